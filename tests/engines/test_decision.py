@@ -13,7 +13,7 @@ from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import size
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.certificates.ingredient import distinct
+from pmlsym.engines.certificates.ingredient import unequal_letters
 from pmlsym.engines.solver.decision import Decision, crosscheck, decide_sequent
 from pmlsym.errors import Disagreement
 from pmlsym.language.building import log
@@ -97,7 +97,7 @@ def test_constants_of_one_alphabet_may_be_one_letter() -> None:
     other = Index("X", "x'")
     both = 1 - atom(p, x) - atom(p, other)
     assert decide(Sequent((), both), 2).status == "sat"
-    assert decide(Sequent((), distinct(x, other) * both), 3).status == "unsat"
+    assert decide(Sequent((), unequal_letters(x, other) * both), 3).status == "unsat"
 
 
 def test_facts_about_a_constant_letter_stay_about_it() -> None:

@@ -13,7 +13,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.judge import accept_certificates
-from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of, proved
+from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of, proved_lemma
 from pmlsym.engines.lemmas.library import kept_lemmas
 from pmlsym.engines.lemmas.proving import prove_with_lemmas
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError, Unsupported
@@ -200,7 +200,7 @@ def test_every_kept_lemma_that_is_listed_is_proved_or_known_not_to_be() -> None:
     failed = []
     for lemma in kept_lemmas():
         try:
-            for proof in proved(lemma).proofs:
+            for proof in proved_lemma(lemma).proofs:
                 if proof is not None:
                     check(Certificate(proof.sequent, proof.steps))
         except Unsupported:
@@ -226,7 +226,7 @@ def lemma(text: str, *lets: str) -> ReadLemma:
 
 def test_a_lemma_about_full_support_is_no_lemma_about_what_a_channel_makes_of_a_prior() -> None:
     full = lemma("fullsupport(P) => maxleak(W) <= pml(P, W)")
-    assert proved(full)
+    assert proved_lemma(full)
     for text, follows in (
         ("fullsupport(P) => maxleak(W >> V) <= pml(P, W)", True),
         ("fullsupport(P) => maxleak(W) <= pml(P >> V, W)", False),
@@ -311,7 +311,7 @@ def test_what_a_wrong_lemma_would_give_is_not_proved() -> None:
     ):
         (read,) = lemmas_of(parse(text, lets=lets))
         with pytest.raises(Unsupported, match="no proof"):
-            proved(read)
+            proved_lemma(read)
         claim = parse(text, lets=lets)
         (part,) = lowered_sequents(claim)
         assert prove_with_lemmas(claim, part, (read, *kept_lemmas()), effort=1) is None

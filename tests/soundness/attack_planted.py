@@ -18,7 +18,7 @@ from itertools import islice
 
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import prove
-from pmlsym.engines.lemmas.lemma import lemmas_of, proved
+from pmlsym.engines.lemmas.lemma import lemmas_of, proved_lemma
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Attempt, Verdict
 from tests.soundness.planted_claims import Planted, planted
@@ -51,7 +51,7 @@ def is_lemma(claim: Planted) -> bool:
         return False
     try:
         for read in lemmas_of(parse(claim.text, lets=claim.lets)):
-            proved(read)
+            proved_lemma(read)
     except Unsupported:
         return False
     except PmlError:

@@ -22,15 +22,15 @@ from pmlsym.engines.certificates.ingredient import (
     Ingredient,
     Memory,
     Target,
-    distinct,
     letters_among,
     target,
+    unequal_letters,
 )
-from pmlsym.engines.certificates.terms import use_of
+from pmlsym.engines.certificates.terms import declared_use
 from pmlsym.kernel.certificate import Term, Use
 
 PROGRAM = 60
-"""What a linear program costs, in candidates."""
+"""The cost of a linear program, in candidates."""
 
 PRODUCED = 12
 """How many candidates a demand brings, about."""
@@ -48,7 +48,7 @@ class Reach:
     """How far a search goes.
 
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
-    `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
+    `weights`: hypotheses averaged over a letter, with distributions of at most that many letters;
     `profiles`: hypotheses averaged with the profiles of masses (setting_up.py); `pairs`:
     products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`: products
     of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may exceed its
@@ -73,18 +73,18 @@ class Demand(NamedTuple):
     positive: bool
 
 
-def demands(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
-    """What must be brought in to make the polynomial (`owed`), or to cancel it.
+def demands_of(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
+    """The monomials to bring in so as to make the polynomial (`owed`), or to cancel it.
 
     A positive amount of a monomial that is nonnegative on its own is never a demand.
     """
-    found = []
+    wanted = []
     for monomial, c in polynomial:
         for positive in (True, False):
             asked = both or ((c > 0) == positive) == owed
             if asked and not (positive and _is_nonnegative(monomial)):
-                found.append(Demand(monomial, positive))
-    return found
+                wanted.append(Demand(monomial, positive))
+    return wanted
 
 
 @dataclass(frozen=True)
@@ -101,17 +101,17 @@ class Candidate:
         return all(use.fact.endswith((">= 0", "<= 1")) for use in self.term.uses)
 
     def demands(self) -> list[Demand]:
-        """What has to be produced elsewhere if the candidate is used."""
-        return demands(self.polynomial, owed=False, both=self.is_equality)
+        """The monomials to produce elsewhere if the candidate is used."""
+        return demands_of(self.polynomial, owed=False, both=self.is_equality)
 
     @property
     def weight(self) -> int:
-        """What the candidate costs in a proof."""
+        """The cost of the candidate in a proof."""
         return 2 + len(self.term.uses) + len(self.term.summed)
 
 
 @dataclass(frozen=True)
-class _Part:
+class _IngredientPart:
     """A monomial of an ingredient: its place among all, its coefficient, its tensors."""
 
     place: int
@@ -148,25 +148,27 @@ class Search:
     halted: list[Iterator[Candidate]] = field(default_factory=list)
     work: int = 0
     exhausted: bool = False
-    _fitting: dict[frozenset[tuple[Tensor, int]], list[_Part]] = field(default_factory=dict)
+    _fitting: dict[frozenset[tuple[Tensor, int]], list[_IngredientPart]] = field(
+        default_factory=dict
+    )
 
     @cached_property
-    def _parts(self) -> Mapping[Tensor | None, list[_Part]]:
+    def _parts(self) -> Mapping[Tensor | None, list[_IngredientPart]]:
         """The monomials of the ingredients, each under its rarest tensor; constants under none."""
         every = [
-            _Part(place, base, part, c, _degrees_in(part))
-            for place, (base, part, c) in enumerate(
+            _IngredientPart(number, base, part, c, _degrees(part))
+            for number, (base, part, c) in enumerate(
                 (base, part, c) for base in self.ingredients for part, c in base.polynomial
             )
         ]
         often = Counter(tensor for each in every for tensor, _ in each.degrees)
-        found: dict[Tensor | None, list[_Part]] = {}
+        parts: dict[Tensor | None, list[_IngredientPart]] = {}
         for each in every:
             rarest = min((t for t, _ in each.degrees), key=lambda t: (often[t], t), default=None)
-            found.setdefault(rarest, []).append(each)
-        return found
+            parts.setdefault(rarest, []).append(each)
+        return parts
 
-    def parts_of(self, aim: Target) -> list[_Part]:
+    def parts_of(self, aim: Target) -> list[_IngredientPart]:
         """The monomials whose tensors are all in the target, in the order of the ingredients."""
         degrees = Counter(tensor for tensor, _ in aim.atoms)
         key = frozenset(degrees.items())
@@ -183,13 +185,13 @@ class Search:
         return self._fitting[key]
 
     def cost(self) -> int:
-        """What was spent, and what one more round may cost."""
+        """The work so far, with the cost of one more round."""
         spent = self.work + (PROGRAM * self.programs if self.reach.guided else 0)
         return spent + first_cost(self.reach, self.wanted)
 
 
 def first_cost(reach: Reach, wanted: Collection[Demand]) -> int:
-    """What a search that has done nothing yet is charged: its next round, or a head start."""
+    """The charge of a search that has not begun: its next round, or a head start."""
     return HEAD_START if reach.guided else PRODUCED * len(wanted)
 
 
@@ -201,19 +203,21 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
     monomials would only grow.
     """
     aim = target(demand.monomial)
+    # A constant matches every target: without these two limits each demand would bring all facts.
     is_scalar = _is_scalar(demand.monomial)
     is_simple = not search.reach.apart and demand.monomial in search.goal.terms
     for part in search.parts_of(aim):
         base = part.base
         fitting = (part.coefficient > 0) == demand.positive or base.is_equality
         if fitting and (part.monomial or (is_simple and not base.indices) or is_scalar):
-            yield from _from_part(search, base, part.monomial, aim)
+            yield from _candidates_by_part(search, base, part.monomial, aim)
     if not demand.positive:
-        yield from _dominations(search, aim)
+        yield from _domination_candidates(search, aim)
 
 
 @lru_cache(maxsize=1 << 16)
 def _is_nonnegative(monomial: Monomial) -> bool:
+    """Whether a monomial is a product of nonnegative tensors."""
     return all(tensor.is_nonnegative for factor in monomial for tensor, _ in factor)
 
 
@@ -232,22 +236,23 @@ def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Ca
         base = part.base
         offers = every or base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality
         if offers and part.monomial and (part.coefficient > 0 or base.is_equality):
-            yield from _from_part(search, base, part.monomial, aim)
+            yield from _candidates_by_part(search, base, part.monomial, aim)
 
 
-def _from_part(
+def _candidates_by_part(
     search: Search, base: Ingredient, part: Monomial, aim: Target
 ) -> Iterator[Candidate]:
+    """Candidates in which a monomial of an ingredient is a part of the target."""
     for match in search.memory.matches(base, part, aim, search.constants):
         placed = base.at(dict(match.names), "~", search.memory.placed)
         if placed.indices:
             continue
-        yield from _candidate(search, placed, match.rest, match.shared)
+        yield from _candidates_of_product(search, placed, match.rest, match.shared)
         if search.reach.pairs:
-            yield from _with_second(search, placed, match.rest, match.shared)
+            yield from _candidates_by_two(search, placed, match.rest, match.shared)
 
 
-def _with_second(
+def _candidates_by_two(
     search: Search, first: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
     """Part of the multiplier is itself the positive part of an ingredient: a product of two."""
@@ -268,43 +273,44 @@ def _with_second(
                 (*first.uses, *placed.uses),
                 (*first.summed, *placed.summed),
             )
-            yield from _candidate(search, product, match.rest, shared)
+            yield from _candidates_of_product(search, product, match.rest, shared)
 
 
-def _candidate(
+def _candidates_of_product(
     search: Search, placed: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
+    """The ingredient times the rest of the target, summed; also apart from letters and sets."""
     if not all(tensor.is_nonnegative for tensor, _ in rest):
         return
     search.work += 1 + len(placed.polynomial) // 4
     memory = search.memory
     polynomial = memory.with_atoms(placed.polynomial, rest)
-    uses = (*placed.uses, *(use_of(tensor, indices) for tensor, indices in rest))
-    own = tuple(i for i in shared if _occurs(i, uses))
-    total = memory.total(polynomial, own)
-    if not total or not _within(search, total):
+    uses = (*placed.uses, *(declared_use(tensor, indices) for tensor, indices in rest))
+    letters = tuple(i for i in shared if _is_used(i, uses))
+    total = memory.total(polynomial, letters)
+    if not total or not _is_within_degrees(search, total):
         return
-    term = Term(ONCE, uses, (*own, *placed.summed))
+    term = Term(ONCE, uses, (*letters, *placed.summed))
     yield Candidate(total, term, placed.is_equality)
-    yield from _outside(search, polynomial, term, own, placed.is_equality)
-    for index in own if search.reach.apart else ():
-        for other in (*search.constants, *own):
+    yield from _candidates_outside_sets(search, polynomial, term, letters, placed.is_equality)
+    for index in letters if search.reach.apart else ():
+        for other in (*search.constants, *letters):
             if other == index or other.alphabet != index.alphabet:
                 continue
             apart = memory.outside(polynomial, (delta(index.alphabet), (index, other)))
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
             yield Candidate(
-                memory.total(apart, own),
+                memory.total(apart, letters),
                 Term(ONCE, (*uses, use), term.summed),
                 placed.is_equality,
             )
 
 
-def _outside(
-    search: Search, polynomial: Polynomial, term: Term, own: tuple[Index, ...], equality: bool
+def _candidates_outside_sets(
+    search: Search, polynomial: Polynomial, term: Term, letters: tuple[Index, ...], equality: bool
 ) -> Iterator[Candidate]:
-    """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
-    here = (*search.constants, *own)
+    """The candidate times 1 - b >= 0, for sets b of the goal."""
+    here = (*search.constants, *letters)
     margins = [(t, at) for t in search.margins for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
     groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
@@ -313,18 +319,18 @@ def _outside(
         for tensor, indices in chosen:
             outside = search.memory.outside(outside, (tensor, indices))
             uses = (*uses, Use(declared_name(tensor, "<= 1"), indices))
-        total = search.memory.total(outside, own)
+        total = search.memory.total(outside, letters)
         if total:
             yield Candidate(total, Term(ONCE, uses, term.summed), equality)
 
 
-def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
-    """sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
+def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
+    """Candidates sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
     for letter in (*search.constants, *aim.shared):
         touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
         if not 1 <= len(touching) <= 5:
             continue
-        for mask in range(1, 1 << len(touching)):
+        for mask in range(1, 1 << len(touching)):  # at most 31 choices of the factors to move
             chosen = {k for b, k in enumerate(touching) if mask >> b & 1}
             fresh = Index(letter.alphabet, f"{letter.alphabet.lower()}*d")
             moved = [
@@ -335,15 +341,16 @@ def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
                 return
             if letter in aim.shared and len(chosen) == len(touching):
                 continue
-            yield from _domination(search, moved, letter, fresh, aim.shared)
+            yield from _domination_candidate(search, moved, letter, fresh, aim.shared)
 
 
-def _domination(
+def _domination_candidate(
     search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
+    """The part of the target that was moved to a fresh letter, at all letters but one."""
     memory = search.memory
-    product = memory.with_atoms(distinct(fresh, letter), tuple(moved))
-    uses = tuple(use_of(tensor, indices) for tensor, indices in moved)
+    product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
+    uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)
     apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (fresh, letter))
     summed = (*shared, fresh)
     total = memory.total(product, summed)
@@ -351,27 +358,28 @@ def _domination(
         yield Candidate(total, Term(ONCE, (*uses, apart), summed), False)
 
 
-def _within(search: Search, polynomial: Polynomial) -> bool:
+def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:
     """Whether no tensor occurs more often than the search allows; scalars that are new may."""
     limits = search.degrees
     for monomial in polynomial.terms:
-        for tensor, degree in _degrees_in(monomial):
+        for tensor, degree in _degrees(monomial):
             if degree > limits.get(tensor, 1) and not tensor.is_size:
                 return False
     return True
 
 
 @lru_cache(maxsize=1 << 16)
-def alone(monomial: Monomial) -> Candidate | None:
+def monomial_candidate(monomial: Monomial) -> Candidate | None:
     """A nonnegative monomial as a candidate of its own."""
     parts = target(monomial)
     if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
         return None
-    uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
+    uses = tuple(declared_use(tensor, indices) for tensor, indices in parts.atoms)
     return Candidate(Polynomial({monomial: 1}), Term(ONCE, uses, parts.shared), False)
 
 
-def _occurs(index: Index, uses: Iterable[Use]) -> bool:
+def _is_used(index: Index, uses: Iterable[Use]) -> bool:
+    """Whether a letter occurs in uses."""
     return any(index in use.indices for use in uses)
 
 
@@ -379,11 +387,12 @@ def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
     """How often each tensor occurs in a monomial, at most."""
     degrees: dict[Tensor, int] = {}
     for monomial in polynomial.terms:
-        for tensor, degree in _degrees_in(monomial):
+        for tensor, degree in _degrees(monomial):
             degrees[tensor] = max(degrees.get(tensor, 0), degree)
     return degrees
 
 
 @lru_cache(maxsize=1 << 16)
-def _degrees_in(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
+def _degrees(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
+    """How often each tensor occurs in a monomial."""
     return tuple(Counter(t for f in monomial for t, _ in f).items())

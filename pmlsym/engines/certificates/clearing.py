@@ -23,34 +23,31 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.ingredient import ingredient, matches, target
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.setting_up import Problem
-from pmlsym.engines.certificates.terms import times, use_of, use_of_fact
+from pmlsym.engines.certificates.terms import declared_use, times, use_of_fact
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 MOST_LOWERED = 6
-"""So many statements are made of one by means, at most."""
+"""The most statements that are made of one by means."""
 
 MOST = 40
-"""So many uses of equalities in a fact, at most: two of them may lead back to each other."""
+"""The most uses of equalities in a fact: two equalities may lead back to each other."""
 
 Rewrites = Mapping[Tensor, Fact]
 """The equality to use for each tensor."""
 
 
 def cleared_problems(
-    known: tuple[Fact, ...],
-    facts: tuple[Fact, ...],
-    statement: Fact,
-    multipliers: tuple[Fact, ...],
+    known: tuple[Fact, ...], facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...]
 ) -> Iterator[Problem]:
     """The statement from what is known as it is, and cleared of what is positive or has a value."""
     yield Problem(known, statement, (), multipliers)
     tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
-    before = cancelled_steps(known, tensors)
+    before = cancelling_steps(known, tensors)
     renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
     cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
-    simpler = rewritten(statement, values(known))
+    simpler = rewriting_step(statement, term_values(known))
     goal = statement if simpler is None else simpler.statement
-    after = () if simpler is None else (undone(simpler, statement),)
+    after = () if simpler is None else (step_back(simpler, statement),)
     divided = divided_goal(known, goal)
     if divided is not None:
         goal, back = divided
@@ -64,12 +61,12 @@ def _without_known_values(
     facts: tuple[Fact, ...], goal: Polynomial
 ) -> tuple[tuple[Fact, ...], list[Combine]]:
     """The facts without what has a definition or a value, and the steps that replace it."""
-    equalities = {**values(facts), **quotients(facts)}
+    equalities = {**term_values(facts), **quotient_definitions(facts)}
     valued = {*equalities.values()}
     steps = {
         fact: step
         for fact in facts
-        if fact not in valued and (step := rewritten(fact, equalities)) is not None
+        if fact not in valued and (step := rewriting_step(fact, equalities)) is not None
     }
     kept = [steps[fact].statement if fact in steps else fact for fact in facts]
     others = (fact.polynomial.tensors for fact in kept if fact not in valued)
@@ -78,7 +75,7 @@ def _without_known_values(
     return tuple(fact for fact in kept if fact not in idle), [*steps.values()]
 
 
-def quotients(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
+def quotient_definitions(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
     """The definitions of quotients among the facts."""
     return {
         fact.origin.tensor: fact
@@ -87,24 +84,24 @@ def quotients(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
     }
 
 
-def values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
+def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
     """The equalities that say what a term is: one that stands alone, and occurs nowhere else."""
-    found: dict[Tensor, Fact] = {}
+    equalities: dict[Tensor, Fact] = {}
     for fact in facts:
         if fact.relation != "==" or fact.origin.kind == "definition":
             continue
         alone = [t for t in fact.polynomial.tensors if t.is_term and _stands_alone(t, fact)]
         if alone:
-            found.setdefault(max(alone, key=lambda t: (len(t.name), t)), fact)
-    return found
+            equalities.setdefault(max(alone, key=lambda t: (len(t.name), t)), fact)
+    return equalities
 
 
-def rewritten(fact: Fact, rewrites: Rewrites) -> Combine | None:
+def rewriting_step(fact: Fact, rewrites: Rewrites) -> Combine | None:
     """The fact with every equality used, as often as it can be; nothing if none can."""
     polynomial = fact.polynomial
     terms: list[Term] = []
     for _ in range(MOST):
-        replacement = next(_zeros(polynomial, rewrites), None)
+        replacement = next(_zeros_to_add(polynomial, rewrites), None)
         if replacement is None:
             break
         zero, term = replacement
@@ -116,35 +113,37 @@ def rewritten(fact: Fact, rewrites: Rewrites) -> Combine | None:
     return Combine(statement, (*times(1, fact), *terms))
 
 
-def lowered(statement: Fact, means: Iterable[Fact]) -> Iterator[tuple[Fact, tuple[Combine, ...]]]:
+def lower_statements(
+    statement: Fact, means: Iterable[Fact]
+) -> Iterator[tuple[Fact, tuple[Combine, ...]]]:
     """The statement with terms replaced by what is at least as large, and the steps back to it.
 
     Once by each of the means, and by each of them what came of that.
     """
-    usable = [(term, fact) for fact in means for term in _bounded(fact)]
+    usable = [(term, fact) for fact in means for term in _terms_bounded_by(fact)]
     left: list[tuple[Fact, tuple[Combine, ...]]] = [(statement, ())]
     for count in range(MOST_LOWERED):
         if count == len(left):
             return
-        own, back = left[count]
+        lower, back = left[count]
         for term, fact in usable:
-            step = rewritten(own, {term: fact})
+            step = rewriting_step(lower, {term: fact})
             if step is not None:
                 named = replace(step.statement, name=f"{statement.name} lowered {len(left)}")
                 step = replace(step, statement=named)
-                left.append((named, (undone(step, own), *back)))
+                left.append((named, (step_back(step, lower), *back)))
                 if len(left) <= MOST_LOWERED:
                     yield left[-1]
 
 
-def undone(step: Combine, statement: Fact) -> Combine:
-    """The statement from what a step, which adds to it, makes of it."""
+def step_back(step: Combine, statement: Fact) -> Combine:
+    """The step back to a statement, from the result of a step that adds to it."""
     first, *added = step.terms
     whole = replace(first, uses=(use_of_fact(step.statement),))
     return Combine(statement, (whole, *(replace(t, coefficient=-t.coefficient) for t in added)))
 
 
-def _bounded(fact: Fact) -> Iterator[Tensor]:
+def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
     """The term that a mean bounds from above."""
     for monomial, c in fact.polynomial:
         if c < 0 and len(monomial) == 1 and len(monomial[0]) == 1:
@@ -155,20 +154,20 @@ def _bounded(fact: Fact) -> Iterator[Tensor]:
 
 def _stands_alone(term: Tensor, fact: Fact) -> bool:
     """Whether a term is a monomial, at the letters that the fact quantifies, and in no other."""
-    own = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
+    monomials = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
     inside = any(t.term and term in t.term.tensors for t in fact.polynomial.tensors)
-    if len(own) != 1 or len(own[0]) != 1 or len(own[0][0]) != 1 or inside:
+    if len(monomials) != 1 or len(monomials[0]) != 1 or len(monomials[0][0]) != 1 or inside:
         return False
-    ((_, letters),) = own[0][0]
+    ((_, letters),) = monomials[0][0]
     return set(letters) == set(fact.indices) and len(set(letters)) == len(letters)
 
 
-def _zeros(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomial, Term]]:
-    """What can be added to a polynomial, each a zero that takes a tensor out of a monomial."""
+def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomial, Term]]:
+    """Zeros to add to a polynomial: each takes a tensor out of a monomial."""
     for monomial, c in polynomial:
         for tensor in sorted({t for part in monomial for t, _ in part} & set(rewrites)):
             equality = ingredient(rewrites[tensor])
-            lead, scale = _lead(equality.polynomial, tensor)
+            lead, scale = _lead_monomial(equality.polynomial, tensor)
             aim = target(monomial)
             for match in matches(equality, lead, aim, polynomial.free):
                 placed = equality.at(dict(match.names), "~")
@@ -177,23 +176,23 @@ def _zeros(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynom
                 zero = placed.polynomial
                 for other, indices in match.rest:
                     zero = zero * atom(other, *indices)
-                rest = tuple(use_of(other, indices) for other, indices in match.rest)
+                rest = tuple(declared_use(other, indices) for other, indices in match.rest)
                 uses = (*placed.uses, *rest)
-                own = tuple(i for i in match.shared if any(i in use.indices for use in uses))
+                letters = tuple(i for i in match.shared if any(i in use.indices for use in uses))
                 times = -Fraction(c) / scale
                 if times > 0 and rewrites[tensor].relation != "==":
                     continue  # what replaces it must not be less
-                yield sum_over(zero, *own) * times, Term(times, uses, own)
+                yield sum_over(zero, *letters) * times, Term(times, uses, letters)
 
 
-def _lead(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
+def _lead_monomial(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
     """The monomial of an equality that has the tensor."""
     return next(
         (m, Fraction(c)) for m, c in polynomial if any(t == tensor for f in m for t, _ in f)
     )
 
 
-def cancelled_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
+def cancelling_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
     """Steps that cancel the positive factors of facts."""
     positive = _positive_tensors(facts, tensors)
     steps = []
@@ -230,16 +229,16 @@ def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | 
 
 
 def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
-    """The tensors known to be positive at all letters, with the fact that says so."""
-    known: dict[Tensor, str] = {}
+    """The tensors that are known to be positive at all letters, with the fact that states it."""
+    positive: dict[Tensor, str] = {}
     for fact in (*declared_facts(tensors), *facts):
         if fact.relation == ">" and len(fact.polynomial) == 1:
             ((monomial, c),) = fact.polynomial.terms.items()
             if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:
                 ((tensor, indices),) = monomial[0]
                 if indices == fact.indices:
-                    known.setdefault(tensor, fact.name)
-    return known
+                    positive.setdefault(tensor, fact.name)
+    return positive
 
 
 def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:

@@ -29,8 +29,8 @@ from pmlsym.engines.certificates.candidates import (
     Candidate,
     Demand,
     Search,
-    alone,
     consumers,
+    monomial_candidate,
     producers,
 )
 from pmlsym.engines.certificates.ingredient import Memory
@@ -78,19 +78,19 @@ class Combination:
         """The steps to one of the statements; nothing if none is found before the deadline."""
         first = self._turns[0]
         if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
-            found = _solve(first.search)
-            if found is not None:
-                step = Combine(first.problem.statement, found)
-                return _led_back(first.problem, step)
+            terms = _coefficients(first.search)
+            if terms is not None:
+                step = Combine(first.problem.statement, terms)
+                return _steps_of_problem(first.problem, step)
         while not passed():
             open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
                 return None
             turn = min(open_, key=SearchTurn.cost)
-            found = _deepen(turn.search)
-            if found is not None:
-                step = Combine(turn.problem.statement, found, turn.multiplier)
-                return _led_back(turn.problem, step)
+            terms = _deepen(turn.search)
+            if terms is not None:
+                step = Combine(turn.problem.statement, terms, turn.multiplier)
+                return _steps_of_problem(turn.problem, step)
         return None
 
 
@@ -101,35 +101,35 @@ def combine(
 
     Perhaps that of the statement times one of the multipliers, which are positive.
     """
-    steps = begun(facts, statement, multipliers).run()
+    steps = begun_combination(facts, statement, multipliers).run()
     return None if steps is None else steps[-1]
 
 
-def begun(
+def begun_combination(
     facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...] = ()
 ) -> Combination:
     """The search for that step."""
     return Combination([Problem(facts, statement, (), multipliers)], Memory())
 
 
-def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """The terms, with each part at one letter and its rest at all others put together.
+def joined_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The terms, where each part at one letter is joined with the same at all other letters.
 
     >>> x, v, c = Index("X", "x"), Index("X", "v"), Index("X", "c")
     >>> rest = Term(1, (Use("f", (v,)), Use(declared_name(delta("X"), "<= 1"), (v, c))), (v,))
-    >>> joined((Term(1, (Use("f", (c,)),)), rest))
+    >>> joined_terms((Term(1, (Use("f", (c,)),)), rest))
     (Term(coefficient=1, uses=(Use(fact='f', indices=(v,)),), summed=(v,)),)
     """
     for rest in terms:
-        for whole, part in _wholes(rest):
+        for whole, part in _wholes_with_parts(rest):
             for other in terms:
                 if other is not rest and _are_alike(other, part):
                     kept = [whole if term is rest else term for term in terms if term is not other]
-                    return joined(tuple(kept))
+                    return joined_terms(tuple(kept))
     return terms
 
 
-def _led_back(problem: Problem, step: Combine) -> tuple[Combine, ...]:
+def _steps_of_problem(problem: Problem, step: Combine) -> tuple[Combine, ...]:
     """The steps of a problem; where the last but multiplies, it is multiplied term by term."""
     after = problem.after
     if after and len(after[0].terms) == 1 and not (step.multiplier or after[0].multiplier):
@@ -145,43 +145,47 @@ def _led_back(problem: Problem, step: Combine) -> tuple[Combine, ...]:
 def _deepen(search: Search) -> tuple[Term, ...] | None:
     """One round: candidates for what is wanted most, then coefficients if there are any."""
     while search.halted and not passed():
-        _offer(search, _until_passed(search, search.halted.pop()), 2)
+        _add_candidates(search, _before_deadline(search, search.halted.pop()), 2)
+    # The first round, and every round of a search that is not guided, asks for all that is wanted,
+    # which needs no linear program to choose.
     if search.unfinished or not search.programs or not search.reach.guided:
         if not search.unfinished:  # else a deadline came between, and the round goes on
             search.programs += 1
             search.unfinished = list(search.wanted)
-        _produce(search, [demand for demand in search.unfinished if demand in search.wanted])
+        _add_producers(search, [demand for demand in search.unfinished if demand in search.wanted])
         if passed():
             return None
         search.unfinished = []
-        found = _solve(search)
-        if found is None and not search.reach.guided and not passed():
+        terms = _coefficients(search)
+        if terms is None and not search.reach.guided and not passed():
             search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
-        return found
+        return terms
     search.programs += 1
-    singles = _singles(search.candidates.values(), search.goal)
+    singles = _single_monomials(search.candidates.values(), search.goal)
     columns = [*search.candidates.values(), *singles]
     prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
-    choice = cheapest(columns, search.goal, prices)
-    if choice is None:
+    choice = cheapest_solution(columns, search.goal, prices)
+    if choice is None:  # even with borrowing: some surplus has nothing that takes it away
         surplus = (Polynomial({m: 1}) for c in columns for m, k in c.polynomial if k < 0)
-        more = _consume(search, surplus, most=len(columns))
+        more = _add_consumers(search, surplus, most=len(columns))
         search.exhausted = not more and not passed()
         return None
     borrowed, used = choice
     if not borrowed:
-        found = _exact([columns[j] for j in used], search)
+        terms = _exact_coefficients([columns[j] for j in used], search)
         search.exhausted = not passed()
-        return found
-    _produce(search, borrowed[:AT_ONCE])
-    _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
+        return terms
+    _add_producers(search, borrowed[:AT_ONCE])
+    _add_consumers(
+        search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)]
+    )
     return None
 
 
-def cheapest(
+def cheapest_solution(
     columns: Sequence[Candidate], goal: Polynomial, prices: Mapping[Demand, int]
 ) -> tuple[list[Demand], list[int]] | None:
-    """What is borrowed, most of all first, and the columns in use; nothing if there is no way."""
+    """The demands that are borrowed, the largest debt first, and the columns in use; or nothing."""
     borrowed = list(prices)
     entries: list[Column] = [column.polynomial.terms for column in columns]
     entries += [{monomial: 1 if positive else -1} for monomial, positive in borrowed]
@@ -199,34 +203,36 @@ def cheapest(
     return [borrowed[j - len(columns)] for _, j in debts], used
 
 
-def _produce(search: Search, chosen: list[Demand]) -> None:
-    """Candidates for these demands; what they demand in turn is wanted from now on."""
+def _add_producers(search: Search, chosen: list[Demand]) -> None:
+    """Add candidates for these demands; what they demand in turn is wanted from now on."""
     if not search.demanded:
         for monomial, c in search.goal:
             if c > 0:
-                _offer(search, consumers(search, monomial, every=search.reach.guided), 2)
+                _add_candidates(search, consumers(search, monomial, every=search.reach.guided), 2)
     for demand in chosen:
         if passed():
             return
         depth = search.wanted.pop(demand) + 1
         search.demanded.add(demand)
-        _offer(search, producers(search, demand), depth)
+        _add_candidates(search, producers(search, demand), depth)
 
 
-def _consume(search: Search, idle: Iterable[Polynomial], most: int | None = None) -> bool:
-    """Candidates that use what would be left over, about `most`; whether there are any."""
+def _add_consumers(search: Search, idle: Iterable[Polynomial], most: int | None = None) -> bool:
+    """Add candidates that use up surplus, about `most`; whether there are any."""
     before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
         if monomial not in search.consumed and not passed():
             search.consumed.add(monomial)
-            _offer(search, _until_passed(search, consumers(search, monomial, every=True)), 2)
+            _add_candidates(
+                search, _before_deadline(search, consumers(search, monomial, every=True)), 2
+            )
         if most is not None and len(search.candidates) - before > most:
             break
     return len(search.candidates) > before
 
 
-def _until_passed(search: Search, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+def _before_deadline(search: Search, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
     """The candidates until the deadline; one monomial may have very many. The rest come later."""
     for candidate in candidates:
         yield candidate
@@ -235,7 +241,8 @@ def _until_passed(search: Search, candidates: Iterator[Candidate]) -> Iterator[C
             return
 
 
-def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
+def _add_candidates(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
+    """Add candidates, and the demands that they make, to the state of a search."""
     positive = {Demand(m, False) for m, c in search.goal if c > 0}
     settled = set() if search.reach.guided else positive
     for candidate in candidates:
@@ -249,18 +256,18 @@ def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
 
 
 def _price(demand: Demand, depth: int) -> int:
-    """What a demand costs while it is not met."""
+    """The price of a demand that is not met."""
     size = 11 + sum(len(factor) for factor in demand.monomial)
     return int(size * 1.5**depth)
 
 
-def _solve(search: Search) -> tuple[Term, ...] | None:
+def _coefficients(search: Search) -> tuple[Term, ...] | None:
     """Coefficients that make the candidates and single monomials add up to the goal."""
-    kept = _cancelable(list(search.candidates.values()), search.goal)
-    return _exact([*kept, *_singles(kept, search.goal)], search)
+    kept = _cancelable_candidates(list(search.candidates.values()), search.goal)
+    return _exact_coefficients([*kept, *_single_monomials(kept, search.goal)], search)
 
 
-def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
+def _exact_coefficients(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
     """Exact coefficients for some of these candidates."""
     solution = nonnegative_solution(
         [c.polynomial.terms for c in columns],
@@ -270,7 +277,7 @@ def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
     )
     if solution is None:
         return None
-    return joined(
+    return joined_terms(
         tuple(
             Term(value, columns[j].term.uses, columns[j].term.summed)
             for j, value in sorted(solution.items())
@@ -278,7 +285,7 @@ def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
     )
 
 
-def _cancelable(candidates: list[Candidate], goal: Polynomial) -> list[Candidate]:
+def _cancelable_candidates(candidates: list[Candidate], goal: Polynomial) -> list[Candidate]:
     """The candidates all of whose monomials could cancel against others, the goal, or nothing."""
     while True:
         tick(sum(len(candidate.polynomial) for candidate in candidates))
@@ -295,15 +302,15 @@ def _cancelable(candidates: list[Candidate], goal: Polynomial) -> list[Candidate
         candidates = kept
 
 
-def _singles(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidate]:
+def _single_monomials(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidate]:
     """The nonnegative monomials in sight, each as a candidate of its own."""
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
     tick(SINGLE * len(seen))
-    return [found for found in map(alone, seen) if found is not None]
+    return [single for single in map(monomial_candidate, seen) if single is not None]
 
 
-def _wholes(rest: Term) -> Iterator[tuple[Term, Term]]:
-    """Sums that a term is all of but for one letter, each with its part at that letter."""
+def _wholes_with_parts(rest: Term) -> Iterator[tuple[Term, Term]]:
+    """Sums over all letters that a term has but for one letter, with the part at that letter."""
     for place, use in enumerate(rest.uses):
         if len(use.indices) != 2 or use.fact != declared_name(
             delta(use.indices[0].alphabet), "<= 1"
@@ -314,7 +321,7 @@ def _wholes(rest: Term) -> Iterator[tuple[Term, Term]]:
             if letter in rest.summed and letter != at:
                 part = Term(
                     rest.coefficient,
-                    _renamed(uses, {letter: at}),
+                    _renamed_uses(uses, {letter: at}),
                     tuple(index for index in rest.summed if index != letter),
                 )
                 yield replace(rest, uses=uses), part
@@ -330,10 +337,11 @@ def _are_alike(one: Term, other: Term) -> bool:
     for letters in permutations(other.summed):
         names = dict(zip(one.summed, letters, strict=True))
         fits = all(index.alphabet == letter.alphabet for index, letter in names.items())
-        if fits and Counter(_renamed(one.uses, names)) == wanted:
+        if fits and Counter(_renamed_uses(one.uses, names)) == wanted:
             return True
     return False
 
 
-def _renamed(uses: tuple[Use, ...], names: dict[Index, Index]) -> tuple[Use, ...]:
+def _renamed_uses(uses: tuple[Use, ...], names: dict[Index, Index]) -> tuple[Use, ...]:
+    """The uses at other letters."""
     return tuple(Use(u.fact, tuple(names.get(i, i) for i in u.indices)) for u in uses)

@@ -17,16 +17,10 @@ from itertools import combinations, product
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
-from pmlsym.calculus.polynomial import (
-    Polynomial,
-    atom,
-    equal_letters,
-    substitute,
-    sum_over,
-)
+from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.certificates.terms import use_of
+from pmlsym.engines.certificates.terms import declared_use
 from pmlsym.kernel.certificate import Use
 
 PLACED = 6
@@ -55,7 +49,7 @@ def letters_among(
     return product(*([i for i in letters if i.alphabet == name] for name in alphabets))
 
 
-def distinct(a: Index, b: Index) -> Polynomial:
+def unequal_letters(a: Index, b: Index) -> Polynomial:
     """1 - delta(a, b): one where the letters differ, else zero."""
     return 1 - equal_letters(a, b)
 
@@ -93,7 +87,7 @@ class Ingredient:
 
     def over(self, letters: tuple[Index, ...]) -> Ingredient:
         """The ingredient summed over letters."""
-        tick(sum(_size(monomial) ** 3 for monomial in self.polynomial.terms) // CUBED)
+        tick(sum(_atoms_in(monomial) ** 3 for monomial in self.polynomial.terms) // CUBED)
         return replace(
             self,
             polynomial=sum_over(self.polynomial, *letters),
@@ -109,7 +103,7 @@ def ingredient(fact: Fact) -> Ingredient:
 
 
 def diagonals(base: Ingredient) -> Iterator[Ingredient]:
-    """The ingredient where two of its letters are one, as it tells apart by a delta of them.
+    """The ingredient where two letters are one, for each two that a delta in it tells apart.
 
     There the delta is one, which no part of a monomial shows.
 
@@ -137,11 +131,11 @@ def sums(
             yield base.over(chosen)
     for index in base.indices:
         for tensor in weights:
-            for indices in _weightings(tensor, index, base, constants):
-                weighted = base.times(atom(tensor, *indices), use_of(tensor, indices))
+            for indices in _letters_of_weight(tensor, index, base, constants):
+                weighted = base.times(atom(tensor, *indices), declared_use(tensor, indices))
                 yield weighted.over((index,))
-                yield from _apart(weighted, index, constants)
-        yield from _apart(base, index, constants)
+                yield from _sums_apart(weighted, index, constants)
+        yield from _sums_apart(base, index, constants)
 
 
 @dataclass(frozen=True)
@@ -182,8 +176,8 @@ def matches(
     free = frozenset(ingredient.indices)
     bound = frozenset(inner.values())
     seen = set()
-    for table, rest in _place(pattern, list(aim.atoms), {}, free, bound, aim.shared):
-        if not _closed(table, rest, bound):
+    for table, rest in _placements(pattern, list(aim.atoms), {}, free, bound, aim.shared):
+        if not _is_closed(table, rest, bound):
             continue
         used = {table[i] for i in bound}
         shared = tuple(i for i in aim.shared if i not in used)
@@ -218,70 +212,73 @@ class Memory:
 
     def placed(self, base: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
         """The polynomial at other letters."""
-        return self._get((base, "at", *names.items()), lambda: substitute(base, names))
+        return self._remembered((base, "at", *names.items()), lambda: substitute(base, names))
 
     def times(self, left: Polynomial, right: Polynomial) -> Polynomial:
         """The product of two."""
-        return self._get((left, "times", right), lambda: left * right)
+        return self._remembered((left, "times", right), lambda: left * right)
 
     def with_atoms(self, base: Polynomial, atoms: tuple[Atom, ...]) -> Polynomial:
         """The polynomial times atoms."""
-        for place in atoms:
-            base = self._with_atom(base, place)
+        for each in atoms:
+            base = self._with_atom(base, each)
         return base
 
-    def outside(self, base: Polynomial, place: Atom) -> Polynomial:
-        """The polynomial times what an atom leaves of one."""
-        tensor, at = place
-        return self._get((base, "outside", place), lambda: base * (1 - atom(tensor, *at)))
+    def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
+        """The polynomial times one less an atom."""
+        tensor, at = factor
+        return self._remembered((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
     def total(self, body: Polynomial, letters: tuple[Index, ...]) -> Polynomial:
         """The sum over letters."""
-        return self._get((body, "sum", letters), lambda: sum_over(body, *letters))
+        return self._remembered((body, "sum", letters), lambda: sum_over(body, *letters))
 
-    def _with_atom(self, base: Polynomial, place: Atom) -> Polynomial:
-        tensor, at = place
-        return self._get((base, place), lambda: base * atom(tensor, *at))
+    def _with_atom(self, base: Polynomial, factor: Atom) -> Polynomial:
+        """The polynomial times an atom."""
+        tensor, at = factor
+        return self._remembered((base, factor), lambda: base * atom(tensor, *at))
 
-    def _get(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
-        found = self._formed.get(key)
-        if found is None:
+    def _remembered(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
+        """The polynomial under a key, formed where it is not known yet."""
+        formed_before = self._formed.get(key)
+        if formed_before is None:
             formed = form()
-            found = self._formed[key] = self._formed.setdefault(formed, formed)
+            formed_before = self._formed[key] = self._formed.setdefault(formed, formed)
         else:
             tick(KNOWN)
-        return found
+        return formed_before
 
 
-def _apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
+def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
+    """The ingredient summed over the letters distinct from another one, for each other."""
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
-            yield base.times(distinct(index, other), use).over((index,))
+            yield base.times(unequal_letters(index, other), use).over((index,))
 
 
-def _size(monomial: Monomial) -> int:
+def _atoms_in(monomial: Monomial) -> int:
     """Its atoms, a convex term being as many as it has letters."""
     return sum(len(at) if t.is_term else 1 for factor in monomial for t, at in factor)
 
 
-def _weightings(
+def _letters_of_weight(
     tensor: Tensor, index: Index, base: Ingredient, constants: Sequence[Index]
 ) -> Iterator[tuple[Index, ...]]:
     """Places for `index` in the stochastic position of a tensor, its other letters known ones."""
     (place,) = tensor.stochastic
     if tensor.alphabets[place] != index.alphabet:
         return iter(())
-    known = [i for i in (*base.indices, *constants) if i != index]
+    others = [i for i in (*base.indices, *constants) if i != index]
     before, after = tensor.alphabets[:place], tensor.alphabets[place + 1 :]
     return (
         (*one, index, *other)
-        for one in letters_among(before, known)
-        for other in letters_among(after, known)
+        for one in letters_among(before, others)
+        for other in letters_among(after, others)
     )
 
 
-def _place(
+def _placements(
     pattern: list[Atom],
     atoms: list[Atom],
     table: dict[Index, Index],
@@ -289,20 +286,21 @@ def _place(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> Iterator[tuple[dict[Index, Index], list[Atom]]]:
+    """The ways to bind letters so that the pattern is among the atoms, with the atoms left."""
     tick(PLACED)
     if not pattern:
         yield table, atoms
         return
     (tensor, places), later = pattern[0], pattern[1:]
     for k, (other, indices) in enumerate(atoms):
-        if other != tensor or atoms[k] in atoms[:k]:
+        if other != tensor or atoms[k] in atoms[:k]:  # equal atoms are one choice
             continue
-        extended = _bind(places, indices, table, free, bound, shared)
+        extended = _extended_table(places, indices, table, free, bound, shared)
         if extended is not None:
-            yield from _place(later, atoms[:k] + atoms[k + 1 :], extended, free, bound, shared)
+            yield from _placements(later, atoms[:k] + atoms[k + 1 :], extended, free, bound, shared)
 
 
-def _bind(
+def _extended_table(
     places: tuple[Index, ...],
     indices: tuple[Index, ...],
     table: dict[Index, Index],
@@ -310,20 +308,21 @@ def _bind(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> dict[Index, Index] | None:
+    """The table with the letters of one more atom; nothing where they do not fit."""
     extended = dict(table)
-    for place, index in zip(places, indices, strict=True):
-        if place in free or place in bound:
-            if extended.setdefault(place, index) != index:
+    for letter, index in zip(places, indices, strict=True):
+        if letter in free or letter in bound:
+            if extended.setdefault(letter, index) != index:
                 return None
-            if place in bound and index not in shared:
+            if letter in bound and index not in shared:
                 return None
-        elif place != index:
+        elif letter != index:
             return None
     return extended
 
 
-def _closed(table: dict[Index, Index], rest: list[Atom], bound: frozenset[Index]) -> bool:
-    """Whether each letter summed inside is one of its own, found nowhere else."""
+def _is_closed(table: dict[Index, Index], rest: list[Atom], bound: frozenset[Index]) -> bool:
+    """Whether each letter summed inside has a distinct image, found nowhere else."""
     images = [table[i] for i in bound]
     others = {image for i, image in table.items() if i not in bound}
     others.update(i for _, indices in rest for i in indices)

@@ -72,38 +72,38 @@ Lemma = tuple[Step, ...]
 """Steps that apply a rule; the last one states its conclusion."""
 
 
-def instances(sequent: Sequent) -> tuple[Lemma, ...]:
+def rule_instances(sequent: Sequent) -> tuple[Lemma, ...]:
     """Every rule of the sequent, applied to every body whose needs can be derived."""
     lemmas: list[Lemma] = []
-    for rule in _about_one_event(sequent):
-        for body, places in _bodies(sequent, rule):
+    for rule in _rules_about_one_event(sequent):
+        for body, places in _bodies_for(sequent, rule):
             if passed():
                 return tuple(lemmas)
             name = f"{rule.name}, applied" + (f" ({len(lemmas) + 1})" if lemmas else "")
             with suppress(NotDeduced):
-                lemmas.append(instantiated(sequent, rule, body, places, name))
+                lemmas.append(instance_steps(sequent, rule, body, places, name))
     return tuple(lemmas)
 
 
-def _about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
+def _rules_about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
     """The rules that bind one tensor, and no alphabet."""
     return tuple(r for r in sequent.rules if len(r.tensors) == 1 and not r.alphabets)
 
 
-def joint_instances(sequent: Sequent) -> tuple[Lemma, ...]:
+def joint_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     """The lemmas for the first event and pair of hypotheses for which all can be derived."""
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
             continue
-        for second in _about_one_event(sequent):
-            for first in _about_one_event(sequent):
-                if _in_turn(first, second, event):
+        for second in _rules_about_one_event(sequent):
+            for first in _rules_about_one_event(sequent):
+                if _are_in_turn(first, second, event):
                     with suppress(NotDeduced):
-                        return _cut_event(sequent, first, second, event)
+                        return _cut_event_lemmas(sequent, first, second, event)
     return ()
 
 
-def instantiated(
+def instance_steps(
     sequent: Sequent,
     rule: Rule,
     body: Polynomial,
@@ -116,10 +116,11 @@ def instantiated(
     Raises NotDeduced where the body does not fit, or what it needs is not derived in time.
     """
     needs, last = application(rule, body, places, name)
-    return (*[_derived(sequent, need, effort) for need in needs], last)
+    return (*[_derivation(sequent, need, effort) for need in needs], last)
 
 
-def _derived(sequent: Sequent, statement: Fact, effort: float = JOINT_CONDITION) -> Combine:
+def _derivation(sequent: Sequent, statement: Fact, effort: float = JOINT_CONDITION) -> Combine:
+    """The step that derives a statement. Raises NotDeduced where none is found in time."""
     with until(effort):
         step = combine(sequent.facts, statement)
     if step is None:
@@ -127,7 +128,7 @@ def _derived(sequent: Sequent, statement: Fact, effort: float = JOINT_CONDITION)
     return step
 
 
-def unshown(
+def draft_application(
     rule: Rule,
     bodies: Mapping[Tensor, Body],
     alphabets: Mapping[str, tuple[str, ...]],
@@ -155,18 +156,18 @@ def unshown(
 def application(
     rule: Rule, body: Polynomial, places: tuple[Index, ...], name: str
 ) -> tuple[tuple[Fact, ...], Apply]:
-    """What puts a body in the place of a rule's only tensor: what is to be derived, and the step.
+    """The facts to derive, and the step, that put a body in the place of a rule's only tensor.
 
     `name` is that of the conclusion. Raises NotDeduced where the body does not fit.
     """
     (tensor,) = rule.tensors
     bodies = {tensor: Body(tuple((i,) for i in places), body)}
     letters = {i: (i,) for i in rule.conclusion.indices}
-    draft, needs, polynomial = unshown(rule, bodies, {}, letters)
+    draft, needs, polynomial = draft_application(rule, bodies, {}, letters)
     derived: list[Fact] = []
     shown: list[Use] = []
-    own = (*rule.premises, *shape_of(tensor))
-    for k, (need, fact) in enumerate(zip(needs, own, strict=True)):
+    conditions = (*rule.premises, *shape_of(tensor))
+    for k, (need, fact) in enumerate(zip(needs, conditions, strict=True)):
         if is_plain(need.polynomial, need.relation):
             shown.append(PLAIN)
             continue
@@ -174,15 +175,16 @@ def application(
             raise NotDeduced(f"the letters of {fact.name} are not renamed apart")
         # the letters of the need have the names that they have in the rule
         condition = substitute(need.polynomial, dict(zip(need.indices, fact.indices, strict=True)))
-        stated = _stated(f"{name}: condition {k + 1}", condition, fact.indices, need.relation)
+        stated = _fact_for_all(f"{name}: condition {k + 1}", condition, fact.indices, need.relation)
         derived.append(stated)
         back = dict(zip(fact.indices, need.indices, strict=True))
         shown.append(Use(stated.name, tuple(back[i] for i in stated.indices)))
-    conclusion = _stated(name, polynomial, rule.conclusion.indices, rule.conclusion.relation)
+    conclusion = _fact_for_all(name, polynomial, rule.conclusion.indices, rule.conclusion.relation)
     return tuple(derived), replace(draft, statement=conclusion, shown=tuple(shown))
 
 
-def _bodies(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
+def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
+    """Candidates for the event that a rule binds, in its places."""
     (parameter,) = rule.tensors
     places = tuple(
         Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
@@ -202,21 +204,21 @@ def _bodies(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[In
     for event in events:
         if event.alphabets == parameter.alphabets:
             yield atom(event, *places), places
-        for body in _at_constants(sequent, event, places):
+        for body in _events_at_constants(sequent, event, places):
             if event.alphabets != parameter.alphabets:
                 yield body, places
             if not rule.premises:
                 yield 1 - body, places
         for channel in channels:
-            yield from ((body, places) for body in _averages(event, channel, places))
+            yield from ((body, places) for body in _averaged_events(event, channel, places))
 
 
-def _at_constants(
+def _events_at_constants(
     sequent: Sequent, event: Tensor, places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
     """The event at the letters that the goal is about, the others at some of the places."""
     free = sequent.goal.free
-    for at in dict.fromkeys(at for own, at in sequent.goal.atoms() if own == event):
+    for at in dict.fromkeys(at for tensor, at in sequent.goal.atoms() if tensor == event):
         bound = [k for k, index in enumerate(at) if index not in free]
         for chosen in combinations(places, len(bound)):
             letters = {**dict(enumerate(at)), **dict(zip(bound, chosen, strict=True))}
@@ -224,7 +226,9 @@ def _at_constants(
                 yield atom(event, *(letters[k] for k in range(len(at))))
 
 
-def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iterator[Polynomial]:
+def _averaged_events(
+    event: Tensor, channel: Tensor, places: tuple[Index, ...]
+) -> Iterator[Polynomial]:
     """The sums of event times channel over the channel's outputs, the rest at the places."""
     outputs = {k: Index(channel.alphabets[k], f"out{k}") for k in channel.stochastic}
     inputs = [k for k in range(len(channel.alphabets)) if k not in outputs]
@@ -233,8 +237,8 @@ def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iter
         letters = tuple({**outputs, **fixed}[k] for k in range(len(channel.alphabets)))
         if any(i.alphabet != a for i, a in zip(letters, channel.alphabets, strict=True)):
             continue
-        known = (*places, *outputs.values())
-        for indices in permutations(known, len(event.alphabets)):
+        among = (*places, *outputs.values())
+        for indices in permutations(among, len(event.alphabets)):
             if tuple(i.alphabet for i in indices) != event.alphabets:
                 continue
             if set(outputs.values()) <= set(indices):
@@ -242,58 +246,63 @@ def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iter
                 yield sum_over(whole, *outputs.values())
 
 
-def _stated(name: str, polynomial: Polynomial, indices: tuple[Index, ...], relation: str) -> Fact:
+def _fact_for_all(
+    name: str, polynomial: Polynomial, indices: tuple[Index, ...], relation: str
+) -> Fact:
     """The fact for all letters of the indices that it mentions."""
     return Fact(name, polynomial, tuple(i for i in indices if i in polynomial.free), relation)
 
 
-def _in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
+def _are_in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
     """Whether the second is about the event's letters, given those that the first is about."""
-    ((own,), (other,)) = first.tensors, second.tensors
-    given = own.alphabets
+    ((first_event,), (other,)) = first.tensors, second.tensors
+    given = first_event.alphabets
     return (
         other.alphabets == event.alphabets != given
         and event.alphabets[: len(given)] == given
         and len(first.premises) == len(second.premises) == 1
         and tuple(i.alphabet for i in second.premises[0].indices) == given
         and not first.premises[0].indices
-        and event not in (own, other)
+        and event not in (first_event, other)
     )
 
 
-def _cut_event(sequent: Sequent, first: Rule, second: Rule, event: Tensor) -> tuple[Lemma, ...]:
+def _cut_event_lemmas(
+    sequent: Sequent, first: Rule, second: Rule, event: Tensor
+) -> tuple[Lemma, ...]:
     """The bound of the light part of an event, and the joint conclusion."""
     given = second.premises[0].indices
-    own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
-    places = (*given, *own[len(given) :])
-    set_of_light, whole = _indicator(sequent, given), atom(event, *places)
+    letters_of_event = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
+    places = (*given, *letters_of_event[len(given) :])
+    set_of_light, whole = _indicator_tensor(sequent, given), atom(event, *places)
     light = atom(set_of_light, *given)
-    mass, threshold = _mass(second, whole, places)
-    define = _indicated(set_of_light, given, mass + threshold)
-    below, above = _side(define, "<=", light), _side(define, ">=", 1 - light)
+    mass, threshold = _premise_mass(second, whole, places)
+    define = _indicator_step(set_of_light, given, mass + threshold)
+    below, above = (_indicator_side(define, "<=", light), _indicator_side(define, ">=", 1 - light))
     letters = tuple(Index(i.alphabet, f"{i.name}_first") for i in given)
     renamed = dict(zip(given, letters, strict=True))
-    part, _ = _mass(first, substitute(light * mass, renamed), letters)
-    small = _derived(_with(sequent, below), Fact("the light part", -threshold - part))
+    part, _ = _premise_mass(first, substitute(light * mass, renamed), letters)
+    small = _derivation(_with_statements(sequent, below), Fact("the light part", -threshold - part))
     body = light + (1 - light) * whole
-    of_second = _cut(_with(sequent, above), second, body, places)
+    of_second = _cut_instance(_with_statements(sequent, above), second, body, places)
     heavy = substitute((1 - light) * mass, renamed)
-    of_first = _cut(_with(sequent, small), first, heavy, letters)
-    off = _off(of_second[-1].statement, set_of_light, given)
-    joint = _joint(of_first[-1].statement, off.statement, set_of_light)
+    of_first = _cut_instance(_with_statements(sequent, small), first, heavy, letters)
+    off = _conclusion_off_light(of_second[-1].statement, set_of_light, given)
+    joint = _joint_conclusion(of_first[-1].statement, off.statement, set_of_light)
     return (define, below, small), (above, *of_second, off, *of_first, joint)
 
 
-def _with(sequent: Sequent, *steps: Step) -> Sequent:
-    """The sequent, where what the steps state is known too."""
+def _with_statements(sequent: Sequent, *steps: Step) -> Sequent:
+    """The sequent with the statements of steps as further facts."""
     return replace(sequent, facts=(*sequent.facts, *(step.statement for step in steps)))
 
 
-def _cut(known: Sequent, rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> Lemma:
-    return instantiated(known, rule, body, places, f"{rule.name}, cut", JOINT_CONDITION)
+def _cut_instance(known: Sequent, rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> Lemma:
+    """The steps that apply a rule to a body beside the cut of an event."""
+    return instance_steps(known, rule, body, places, f"{rule.name}, cut", JOINT_CONDITION)
 
 
-def _off(conclusion: Fact, light: Tensor, given: tuple[Index, ...]) -> Combine:
+def _conclusion_off_light(conclusion: Fact, light: Tensor, given: tuple[Index, ...]) -> Combine:
     """The second conclusion where the event is not light."""
     names = dict(_same_letters(given, conclusion.indices))
     letters = tuple(names[i] for i in given)
@@ -302,7 +311,7 @@ def _off(conclusion: Fact, light: Tensor, given: tuple[Index, ...]) -> Combine:
     return Combine(statement, times(1, conclusion, Use(f"{light.name} <= 1", letters)))
 
 
-def _joint(first: Fact, off: Fact, light: Tensor) -> Combine:
+def _joint_conclusion(first: Fact, off: Fact, light: Tensor) -> Combine:
     """The first conclusion times a level of the second, plus the second summed."""
     kept = tuple(i for i in off.indices if i.alphabet not in light.alphabets)
     names = dict(_same_letters(kept, first.indices))
@@ -317,20 +326,20 @@ def _joint(first: Fact, off: Fact, light: Tensor) -> Combine:
     return Combine(statement, terms)
 
 
-def _indicator(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
-    """A set of these letters that the sequent does not speak of."""
+def _indicator_tensor(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
+    """A set of these letters under a name that is not in the sequent."""
     taken = {tensor.name for tensor in sequent.tensors}
     name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
     return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
 
 
-def _indicated(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
-    """What makes the set that of the letters where the excess is negative."""
+def _indicator_step(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
+    """The step that defines a set: the letters where the excess is negative."""
     signed = (1 - 2 * atom(light, *places)) * excess
     return Indicate(Fact(f"the sign of {light.name}", signed, places), light, excess)
 
 
-def _side(define: Indicate, relation: str, part: Polynomial) -> Combine:
+def _indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine:
     """The excess where it is negative, or where it is not."""
     name, places = define.tensor.name, define.statement.indices
     sign, weight = (1, f"{name} <= 1") if relation == ">=" else (-1, f"{name} >= 0")
@@ -338,7 +347,9 @@ def _side(define: Indicate, relation: str, part: Polynomial) -> Combine:
     return Combine(statement, times(1, define.statement, Use(weight, places)))
 
 
-def _mass(rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> tuple[Polynomial, Polynomial]:
+def _premise_mass(
+    rule: Rule, body: Polynomial, places: tuple[Index, ...]
+) -> tuple[Polynomial, Polynomial]:
     """The rule's premise for a body: what depends on the body, and what does not."""
     (tensor,), premise = rule.tensors, rule.premises[0].polynomial
     without = Polynomial({m: c for m, c in premise if all(t != tensor for f in m for t, _ in f)})
@@ -360,7 +371,7 @@ def _same_letters(
 
 @dataclass(frozen=True)
 class _Excess:
-    """What a rule says of every event: at the letters that are given and one outcome, P and N."""
+    """The statement of a rule about every event: P and N, at the given letters and one outcome."""
 
     rule: Rule
     given: tuple[Index, ...]
@@ -374,60 +385,64 @@ class _Excess:
         return (*self.given, *self.outcome)
 
 
-def composed_events(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The two conclusions, with what they are derived from, for the first pair that has them."""
-    rules = [rule for rule in _about_one_event(sequent) if not rule.premises]
+def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
+    """The two conclusions and their derivation, for the first pair of rules that has them."""
+    rules = [rule for rule in _rules_about_one_event(sequent) if not rule.premises]
     events = [t for t in sequent.goal.tensors if t.role == "event" and t.at_most_one]
     pairs = sorted(product(rules, rules), key=lambda pair: pair[0] == pair[1])  # two at first
     for event, (one, other) in product(events, pairs):
-        for first in _excesses(one, "1"):
-            for second in _excesses(other, "2", first.given):
+        for first in _rule_excesses(one, "1"):
+            for second in _rule_excesses(other, "2", first.given):
                 whole = (*first.places, *second.outcome)
                 if tuple(i.alphabet for i in whole) == event.alphabets:
                     with suppress(NotDeduced):
-                        return _composed(sequent, first, second, event)
+                        return _lemmas_of_pair(sequent, first, second, event)
     return ()
 
 
-def _excesses(rule: Rule, mark: str, given: tuple[Index, ...] | None = None) -> Iterator[_Excess]:
-    """The parts of a rule, its outcomes marked apart; the letters that are given called so."""
+def _rule_excesses(
+    rule: Rule, mark: str, given: tuple[Index, ...] | None = None
+) -> Iterator[_Excess]:
+    """The parts of a rule at the given letters, its outcomes under marked names."""
     (tensor,) = rule.tensors
     polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
-    kept = {tuple(i for i in at if i in free) for own, at in polynomial.atoms() if own == tensor}
+    kept = {
+        tuple(i for i in at if i in free) for outer, at in polynomial.atoms() if outer == tensor
+    }
     if len(kept) != 1:
         return
-    (own,) = kept
+    (outer,) = kept
     places = tuple(Index(a, f"{a.lower()}_{mark}{k}") for k, a in enumerate(tensor.alphabets))
-    letters, outcome = places[: len(own)], places[len(own) :]
+    letters, outcome = places[: len(outer)], places[len(outer) :]
     names = letters if given is None else given
-    if set(own) != set(free) or [i.alphabet for i in own] != [i.alphabet for i in names]:
+    if set(outer) != set(free) or [i.alphabet for i in outer] != [i.alphabet for i in names]:
         return
     chosen = tuple(Index(i.alphabet, f"{i.name}'") for i in outcome)
     body = prod(map(equal_letters, chosen, outcome), start=constant(1))
     at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
     none = replace_tensor(polynomial, tensor, places, constant(0))
-    beyond = substitute(at_one - none, dict(zip(own, names, strict=True)))
+    beyond = substitute(at_one - none, dict(zip(outer, names, strict=True)))
     above = Polynomial({m: c for m, c in beyond if c > 0})
     yield _Excess(rule, names, outcome, above, above - beyond)
 
 
-def _composed(
+def _lemmas_of_pair(
     sequent: Sequent, first: _Excess, second: _Excess, event: Tensor
 ) -> tuple[Lemma, ...]:
     """The sides of B and both conclusions."""
-    chosen = _indicator(sequent, first.places)
+    chosen = _indicator_tensor(sequent, first.places)
     b = atom(chosen, *first.places)
     both = atom(event, *first.places, *second.outcome)
-    define = _indicated(chosen, first.places, first.above - first.below)
-    under, over = _side(define, "<=", b), _side(define, ">=", 1 - b)
+    define = _indicator_step(chosen, first.places, first.above - first.below)
+    under, over = _indicator_side(define, "<=", b), _indicator_side(define, ">=", 1 - b)
     smaller = (1 - b) * first.below + b * first.above
     bodies = (
         (first, b * sum_over(both * second.below, *second.outcome)),
         (second, sum_over(both * smaller, *first.outcome)),
     )
-    known = _with(sequent, under, over)
+    known = _with_statements(sequent, under, over)
     lemmas: list[Lemma] = [(define, under), (over,)]
     for number, (each, body) in enumerate(bodies, 1):
         name = f"{each.rule.name}, composed ({number})"
-        lemmas.append(instantiated(known, each.rule, body, each.places, name, JOINT_CONDITION))
+        lemmas.append(instance_steps(known, each.rule, body, each.places, name, JOINT_CONDITION))
     return tuple(lemmas)

@@ -28,11 +28,12 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
     variables = sorted({part for monomial, _ in divisor for part in monomial})
 
     def size(monomial: Monomial) -> tuple[int, ...]:
+        """The exponents of the variables, the first of them foremost."""
         counted = Counter(monomial)
         return tuple(counted[part] for part in variables)
 
     first = max((m for m, _ in divisor), key=size)
-    found, left = Polynomial({}), polynomial
+    result, left = Polynomial({}), polynomial
     while left:
         monomial = max((m for m, _ in left), key=size)
         rest = without(monomial, first)
@@ -40,12 +41,12 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
             return None
         c = Fraction(left.terms[monomial]) / Fraction(divisor.terms[first])
         part = Polynomial({rest: c})
-        found, left = found + part, left - part * divisor
-    return found
+        result, left = result + part, left - part * divisor
+    return result
 
 
 def without(monomial: Monomial, part: Monomial) -> Monomial | None:
-    """What is left of a monomial without the factors of another one, if it has them."""
+    """The factors of a monomial that are not those of another, if it has all of these."""
     left = Counter(monomial)
     left.subtract(part)
     if any(count < 0 for count in left.values()):

@@ -15,7 +15,7 @@ definition either.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -23,24 +23,17 @@ from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
-from pmlsym.engines.certificates.clearing import cleared_problems, lowered
+from pmlsym.engines.certificates.clearing import cleared_problems, lower_statements
 from pmlsym.engines.certificates.combination import Combination
 from pmlsym.engines.certificates.ingredient import Memory, letters_among
 from pmlsym.engines.certificates.instantiation import (
     Lemma,
-    composed_events,
-    instances,
-    joint_instances,
+    composed_event_lemmas,
+    joint_event_lemmas,
+    rule_instances,
 )
 from pmlsym.engines.certificates.setting_up import Instances, Problem
-from pmlsym.kernel.certificate import (
-    GOAL,
-    Certificate,
-    Split,
-    Step,
-    every_step,
-    uses_of,
-)
+from pmlsym.kernel.certificate import GOAL, Certificate, Split, Step, every_step, uses_of
 
 if TYPE_CHECKING:
     from pmlsym.engines.convexity.instances import InstanceSearch
@@ -49,7 +42,7 @@ SLICES = (5.0, 15.0, 45.0, 135.0)
 """Effort without cases, and then half as much for all cases together, round after round."""
 
 CASE = "case"
-"""What the names of facts begin with that a case split assumes."""
+"""The beginning of the names of facts that a case split assumes."""
 
 LEMMAS = 0.3
 """The part of the effort in which second-order hypotheses are applied."""
@@ -95,29 +88,30 @@ class Schematic:
         convex: Instances | InstanceSearch | None = None,
     ) -> None:
         with until(LEMMAS * effort):
-            known = lemmas or joint_instances(sequent) or instances(sequent)
-            known = (*known, *(() if lemmas else composed_events(sequent)))
+            applications = lemmas or joint_event_lemmas(sequent) or rule_instances(sequent)
+            applications = (*applications, *(() if lemmas else composed_event_lemmas(sequent)))
             if not isinstance(convex, Instances):
                 convex = convex or begun_instances(sequent)
                 convex = Instances() if convex is None else convex.run()
             self.found_lemmas = not passed()
         self._sequent = sequent
-        self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
-        applied = tuple(lemma[-1].statement for lemma in known)
-        derived = _Derived(
-            tuple((*applied, *facts) for facts in dict.fromkeys((convex.simple, convex.every))),
-            convex.multipliers,
-            convex.means,
+        self._lemmas = (*(step for lemma in applications for step in lemma), *convex.steps)
+        applied = tuple(lemma[-1].statement for lemma in applications)
+        derived = replace(
+            convex, simple=(*applied, *convex.simple), every=(*applied, *convex.every)
         )
         memory = Memory()
-        self._direct = Combination(_problems(sequent.facts, derived, _goal(sequent)), memory)
-        self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses(sequent)]
+        self._direct = Combination(
+            _problems_of(sequent.facts, derived, _goal_fact(sequent)), memory
+        )
+        self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses_in(sequent)]
         self._round = 0
 
     def run(self, effort: float) -> Certificate | None:
-        """A certificate, if one is found with so much more effort."""
+        """A certificate, if one is found with that much more effort."""
         with until(effort):
             while not self._is_done and not passed():
+                # the direct search and all cases together take turns, in slices that grow
                 share = SLICES[min(self._round, len(SLICES) - 1)]
                 turns: list[tuple[Combination | _Cases, float]] = [(self._direct, share)]
                 turns += [(split, share / 2 / len(self._splits)) for split in self._splits]
@@ -125,7 +119,7 @@ class Schematic:
                     with until(units):
                         steps = attempt.run()
                     if steps is not None:
-                        return tidied(Certificate(self._sequent, (*self._lemmas, *steps)))
+                        return tidy(Certificate(self._sequent, (*self._lemmas, *steps)))
                 self._round += 1
         return None
 
@@ -136,6 +130,7 @@ class Schematic:
 
     @property
     def _is_done(self) -> bool:
+        """Whether all combinations are exhausted."""
         return self._direct.exhausted and all(split.exhausted for split in self._splits)
 
     @property
@@ -146,63 +141,53 @@ class Schematic:
         return f"{ending} {tried} candidates"
 
 
-@dataclass(frozen=True)
-class _Derived:
-    """Facts that were derived before: in stages, the last of which has all of them.
-
-    `multipliers` are positive, and the goal times one of them may be easier; so may be the goal
-    with a term replaced by one of the `means` above it.
-    """
-
-    stages: tuple[tuple[Fact, ...], ...]
-    multipliers: tuple[Fact, ...]
-    means: tuple[Fact, ...]
-
-
 class _Cases:
     """The goal if a nonnegative polynomial is positive, and if it is zero."""
 
     def __init__(
-        self, sequent: Sequent, derived: _Derived, case: Polynomial, memory: Memory
+        self, sequent: Sequent, derived: Instances, case: Polynomial, memory: Memory
     ) -> None:
-        self._goal, self._case = _goal(sequent), case
+        self._goal, self._case = _goal_fact(sequent), case
         self._branches = []
         for polynomial, relation in ((-case, ">="), (case, ">")):
             assumed = Fact(f"{CASE} {case}", polynomial, (), relation, Origin("case"))
             goal = replace(self._goal, name=f"{GOAL} if {relation}")
-            problems = _problems((*sequent.facts, assumed), derived, goal)
+            problems = _problems_of((*sequent.facts, assumed), derived, goal)
             self._branches.append(Combination(problems, memory))
 
     @property
     def tried(self) -> int:
+        """How many candidates there are."""
         return sum(branch.tried for branch in self._branches)
 
     @property
     def exhausted(self) -> bool:
-        """Whether one of the two cannot be had: then neither can the goal in this way."""
+        """Whether one of the two cases cannot be derived, so that the split cannot."""
         return any(branch.exhausted for branch in self._branches)
 
     def run(self) -> tuple[Step, ...] | None:
-        found = []
+        """The split, if both of its cases are derived before the deadline."""
+        branches = []
         for branch in self._branches:
             steps = branch.run()
             if steps is None:
                 return None
-            found.append(steps)
-        nonpositive, positive = found
+            branches.append(steps)
+        nonpositive, positive = branches
         return (Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive),)
 
 
-def _goal(sequent: Sequent) -> Fact:
+def _goal_fact(sequent: Sequent) -> Fact:
+    """The goal of a sequent as a statement."""
     return Fact(GOAL, sequent.goal, (), sequent.relation)
 
 
-def tidied(certificate: Certificate) -> Certificate:
+def tidy(certificate: Certificate) -> Certificate:
     """The certificate without idle cases, and without the steps that the goal does not use."""
-    return replace(certificate, steps=_used(certificate.steps, GOAL))
+    return replace(certificate, steps=_used_steps(certificate.steps, GOAL))
 
 
-def _used(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
+def _used_steps(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
     """The steps that lead to the statement of that name."""
     needed: set[str] = {last}
     kept: list[Step] = []
@@ -216,11 +201,13 @@ def _used(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
 
 
 def _without_idle_case(split: Split) -> tuple[Step, ...]:
-    """The split; or one of its cases, where this does not use that it is one.
+    """The split; or one of its cases, where that case does not use its assumption.
 
     In a case its letters are constants, so that only a split without such letters is undone.
     """
-    cases = [_used(case, case[-1].statement.name) for case in (split.nonpositive, split.positive)]
+    cases = [
+        _used_steps(case, case[-1].statement.name) for case in (split.nonpositive, split.positive)
+    ]
     for case in cases if not set(split.case.free) & set(split.statement.indices) else ():
         if not any(use.fact == split.name for step in every_step(case) for use in uses_of(step)):
             return (*case[:-1], replace(case[-1], statement=split.statement))
@@ -228,18 +215,18 @@ def _without_idle_case(split: Split) -> tuple[Step, ...]:
     return (replace(split, positive=positive, nonpositive=nonpositive),)
 
 
-def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
+def _masses_in(sequent: Sequent) -> tuple[Polynomial, ...]:
     """The masses in the goal, then those in the facts at the goal's letters, shortest first."""
     goal = sequent.goal
-    found: dict[Polynomial, None] = {}
+    masses: dict[Polynomial, None] = {}
     for polynomial, indices in ((goal, ()), *((f.polynomial, f.indices) for f in sequent.facts)):
         factors = {f for monomial, _ in polynomial for f in monomial if _is_mass(f)}
         for each in sorted(factors, key=lambda f: (len(f), f)):
             mass = Polynomial({(each,): 1})
-            own = [i for i in mass.free if i in indices]
-            for letters in letters_among(own, goal.free):
-                found.setdefault(substitute(mass, dict(zip(own, letters, strict=True))))
-    return tuple(mass for mass in found if set(mass.free) <= set(goal.free))
+            quantified = [i for i in mass.free if i in indices]
+            for letters in letters_among(quantified, goal.free):
+                masses.setdefault(substitute(mass, dict(zip(quantified, letters, strict=True))))
+    return tuple(mass for mass in masses if set(mass.free) <= set(goal.free))
 
 
 def _is_mass(factor: Factor) -> bool:
@@ -250,20 +237,20 @@ def _is_mass(factor: Factor) -> bool:
     return bool(more) or len(indices) == len(first.stochastic) > 0
 
 
-def _problems(facts: tuple[Fact, ...], derived: _Derived, statement: Fact) -> tuple[Problem, ...]:
+def _problems_of(
+    facts: tuple[Fact, ...], derived: Instances, statement: Fact
+) -> tuple[Problem, ...]:
     """The statement from facts and what was derived; then from these cleared, if they can be.
 
     Before the last of them, what the statement follows from by means.
     """
     *before, last = (
         tuple(cleared_problems((*facts, *stage), facts, statement, derived.multipliers))
-        for stage in derived.stages
+        for stage in dict.fromkeys((derived.simple, derived.every))
     )
     easier = (
         replace(problem, after=(*problem.after, *back))
-        for each, back in lowered(statement, derived.means)
-        for problem in cleared_problems(
-            (*facts, *derived.stages[-1]), facts, each, derived.multipliers
-        )
+        for each, back in lower_statements(statement, derived.means)
+        for problem in cleared_problems((*facts, *derived.every), facts, each, derived.multipliers)
     )
     return (*(problem for stage in before for problem in stage), *easier, *last)

@@ -23,7 +23,7 @@ from pmlsym.engines.certificates.candidates import (
     Reach,
     Search,
     degrees_of,
-    demands,
+    demands_of,
     first_cost,
 )
 from pmlsym.engines.certificates.ingredient import (
@@ -102,16 +102,16 @@ class SearchTurn:
     @cached_property
     def search(self) -> Search:
         """The search."""
-        self.begun = _begin(self.problem, self.goal, self.reach, self.memory)
+        self.begun = _begun_search(self.problem, self.goal, self.reach, self.memory)
         return self.begun
 
     @cached_property
     def first(self) -> int:
-        """What its first round may cost."""
-        return first_cost(self.reach, demands(self.goal, owed=True))
+        """The cost of its first round, at most."""
+        return first_cost(self.reach, demands_of(self.goal, owed=True))
 
     def cost(self) -> int:
-        """The least is next; what needs no cleared facts is ahead a little."""
+        """The cost by which turns are ordered; a problem without cleared facts has a head start."""
         cost = self.first if self.begun is None else self.begun.cost()
         return cost - (0 if self.problem.before else HEAD_START)
 
@@ -122,7 +122,7 @@ def turns_of(problems: Sequence[Problem], memory: Memory) -> list[SearchTurn]:
         SearchTurn(problem, goal, multiplier, reach, memory)
         for depth, reach in enumerate(REACHES)
         for problem in (problems if not depth else problems[-1:])
-        for goal, multiplier in _goals(problem)
+        for goal, multiplier in _goals_with_multipliers(problem)
     ]
 
 
@@ -135,21 +135,21 @@ class Profile:
     uses: tuple[Use, ...]
 
 
-def profiles(facts: Iterable[Fact], goal: Polynomial) -> tuple[Profile, ...]:
+def profiles_of_masses(facts: Iterable[Fact], goal: Polynomial) -> tuple[Profile, ...]:
     """The profiles of the masses in the goal, then in the facts at letters of the goal."""
-    found: dict[Polynomial, Profile] = {}
+    by_polynomial: dict[Polynomial, Profile] = {}
     for polynomial, quantified in ((goal, ()), *((f.polynomial, f.indices) for f in facts)):
         masses = {f for monomial, _ in polynomial for f in monomial}
         for mass in sorted(masses, key=lambda f: (len(f), f)):
-            own = [i for i in quantified if any(i in indices for _, indices in mass)]
-            for letters in letters_among(own, goal.free):
-                placed = rename(mass, dict(zip(own, letters, strict=True)))
-                for profile in _of_mass(tuple(placed)):
-                    found.setdefault(profile.polynomial, profile)
-    return tuple(found.values())[:MOST]
+            running = [i for i in quantified if any(i in indices for _, indices in mass)]
+            for letters in letters_among(running, goal.free):
+                placed = rename(mass, dict(zip(running, letters, strict=True)))
+                for profile in _profiles_of_mass(tuple(placed)):
+                    by_polynomial.setdefault(profile.polynomial, profile)
+    return tuple(by_polynomial.values())[:MOST]
 
 
-def profiled(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredient]:
+def profile_sums(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredient]:
     """The ingredient summed over one of its letters, with a profile as weight."""
     for weight in weights:
         for index in base.indices:
@@ -158,10 +158,10 @@ def profiled(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredien
                 yield there.times(weight.polynomial, *weight.uses).over((weight.letter,))
 
 
-def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
-    """The goal, and the goal times what a case assumes, or what a contradiction has, positive.
+def _goals_with_multipliers(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
+    """The goal, and the goal times positive factors.
 
-    Also times what is proposed.
+    These are assumptions of cases, facts beside a contradiction, and what is proposed.
     """
     goal = problem.statement.polynomial
     yield goal, ()
@@ -173,24 +173,25 @@ def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
         yield goal * fact.polynomial, (Use(fact.name),)
 
 
-def _begin(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:
+def _begun_search(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:
+    """The search for a goal, with the ingredients that its reach allows."""
     facts, tensors = problem.facts, problem.tensors
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
-    constants = _with_any_letters(tensors, {*goal.free, *free})
+    constants = _constants_and_any_letters(tensors, {*goal.free, *free})
     weights = [
         t
         for t in tensors
         if len(t.stochastic) == 1 and t.is_nonnegative and len(t.alphabets) <= reach.weights
     ]
-    parts = profiles(facts, goal) if reach.profiles else ()
+    parts = profiles_of_masses(facts, goal) if reach.profiles else ()
     ingredients = []
     whole = [ingredient(fact) for fact in facts]
     for base in [each for own in whole for each in (own, *diagonals(own))]:
         ingredients.append(base)
         ingredients.extend(sums(base, weights, constants))
-        ingredients.extend(profiled(base, parts))
+        ingredients.extend(profile_sums(base, parts))
     if reach.apart:
-        ingredients.extend(_margins(t for t in tensors if t.indicator or reach.margins))
+        ingredients.extend(_margin_ingredients(t for t in tensors if t.indicator or reach.margins))
     if reach.scalars:
         ingredients.extend(_scalar_products(ingredients))
     unique = {(i.polynomial, i.indices): i for i in reversed(ingredients) if i.polynomial}
@@ -200,9 +201,9 @@ def _begin(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> 
         constants,
         _degree_limits(goal, facts, reach.slack),
         reach,
-        dict.fromkeys(demands(goal, owed=True), 1),
-        _indicators(goal) if reach.apart else (),
-        _bounded(goal, tensors, reach),
+        dict.fromkeys(demands_of(goal, owed=True), 1),
+        _fixed_indicators(goal) if reach.apart else (),
+        _margin_tensors(goal, tensors, reach),
         memory,
     )
 
@@ -223,28 +224,32 @@ def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
             yield replace(both, summed=(*one.summed, *second.summed), relation=">=")
 
 
-def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
+def _fixed_indicators(goal: Polynomial) -> tuple[Atom, ...]:
     """The indicators in the goal at fixed letters, if they are few."""
     atoms = {a for a in goal.atoms() if a[0].indicator}
     fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
     return tuple(fixed) if len(fixed) <= 2 else ()
 
 
-def _bounded(goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach) -> tuple[Tensor, ...]:
+def _margin_tensors(
+    goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach
+) -> tuple[Tensor, ...]:
     """The tensors whose 1 - T >= 0 may be a factor: indicators; at last all in the goal."""
     if not reach.apart:
         return ()
     sets = {t for t in tensors if t.indicator and not t.is_delta}
     least = {t for t in goal.tensors if reach.margins and t.is_at_most_one and not t.is_delta}
-    found = sorted(sets | least)
-    return tuple(found) if len(found) <= 4 else ()
+    bounded = sorted(sets | least)
+    return tuple(bounded) if len(bounded) <= 4 else ()
 
 
-def _with_any_letters(tensors: tuple[Tensor, ...], known: set[Index]) -> tuple[Index, ...]:
-    """The constants, and one letter, any, of each alphabet that has none: none is empty."""
+def _constants_and_any_letters(
+    tensors: tuple[Tensor, ...], constants: set[Index]
+) -> tuple[Index, ...]:
+    """The constants, and some letter of each alphabet without one, since no alphabet is empty."""
     every = {name for tensor in tensors for name in tensor.alphabets}
-    bare = sorted(every - {index.alphabet for index in known})
-    return tuple(sorted({*known, *(Index(name, f"{name.lower()}_any") for name in bare)}))
+    bare = sorted(every - {index.alphabet for index in constants})
+    return tuple(sorted({*constants, *(Index(name, f"{name.lower()}_any") for name in bare)}))
 
 
 def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[Tensor, int]:
@@ -256,7 +261,7 @@ def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[
     return limits
 
 
-def _margins(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
+def _margin_ingredients(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
     """1 - T >= 0."""
     for tensor in sorted(set(tensors)):
         if tensor.is_at_most_one and not tensor.is_delta:
@@ -264,7 +269,7 @@ def _margins(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
             yield from (ingredient(f) for f in declared_facts([tensor]) if f.name == name)
 
 
-def _of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
+def _profiles_of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
     """The profile of a mass, and those of what it leaves out where an atom is at most one."""
     summed = {i for _, indices in mass for i in indices if i.is_bound}
     if len(summed) != 1 or not all(tensor.is_nonnegative for tensor, _ in mass):
@@ -273,14 +278,15 @@ def _of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
     letter = Index(index.alphabet, f"{index.alphabet.lower()}*p")
     atoms = rename(mass, {index: letter})
     if len(atoms) > 1:
-        yield _profile(letter, atoms, None)
+        yield _profile_of(letter, atoms, None)
     for place, (tensor, indices) in enumerate(atoms):
         averaged = [indices[k] for k in tensor.stochastic]
         if tensor.is_at_most_one and not tensor.is_delta and letter not in averaged:
-            yield _profile(letter, atoms, place)
+            yield _profile_of(letter, atoms, place)
 
 
-def _profile(letter: Index, atoms: list[Atom], left_out: int | None) -> Profile:
+def _profile_of(letter: Index, atoms: list[Atom], left_out: int | None) -> Profile:
+    """The product of atoms as a function of a letter, with 1 - T for an atom T that is left out."""
     polynomial, uses = constant(1), []
     for place, (tensor, indices) in enumerate(atoms):
         entry, inside = atom(tensor, *indices), place != left_out

@@ -22,7 +22,7 @@ class NotDeduced(Exception):
 
 
 @lru_cache(maxsize=1 << 16)
-def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
+def declared_use(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
     """The declared fact that a tensor is nonnegative, at these letters."""
     return Use(declared_name(tensor, ">= 0"), indices)
 
@@ -44,20 +44,20 @@ def times(
     `strictly` refers to tensors that are positive as such.
 
     >>> x = Index("X", "x")
-    >>> times(2, Fact("f", ONE, (x,)), over=(x,))
+    >>> times(2, Fact("f", constant(1), (x,)), over=(x,))
     (Term(coefficient=Fraction(2, 1), uses=(Use(fact='f', indices=(x,)),), summed=(x,)),)
     """
     uses = tuple(use_of_fact(fact) if isinstance(fact, Fact) else fact for fact in facts)
-    found = []
+    terms = []
     for monomial, c in factor if isinstance(factor, Polynomial) else constant(factor):
         atoms, summed = loosen(monomial)
         names = {i: Index(i.alphabet, f"{i.alphabet.lower()}~{j}") for j, i in enumerate(summed)}
-        own = (
+        factors = (
             Use(declared_name(t, "> 0" if strictly and t.positive else ">= 0"), at)
             for t, at in rename(atoms, names)
         )
-        found.append(Term(Fraction(c), (*uses, *own), (*names.values(), *over)))
-    return tuple(found)
+        terms.append(Term(Fraction(c), (*uses, *factors), (*names.values(), *over)))
+    return tuple(terms)
 
 
 def shown_times(

@@ -1,4 +1,4 @@
-"""What to say of the convex terms of a sequent before a combination is looked for.
+"""Facts about the convex terms of a sequent, deduced before a combination is looked for.
 
-`instances.py` puts together what the other files propose; docs/convex_terms.md has a table of it.
+`instances.py` puts together the proposals of the other files; docs/convex_terms.md has a table.
 """

@@ -25,7 +25,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.division import averaged_letters, reduced
+from pmlsym.engines.convexity.division import averaged_letters, reduced_fact
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
@@ -47,12 +47,15 @@ class _End:
 
     @property
     def arguments(self) -> Arguments:
+        """The arguments F(v a, v b) of the end, times its factor."""
         return Arguments(self.factor * self.a, self.factor * self.b)
 
 
-def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions) -> Iterator[Fact]:
+def chords(
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[Fact]:
     """The chords of a term, those from (0, 1) first, and their sums."""
-    held = _held(term, known)
+    held = _wedge_of_term(term, compared)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if low is FROM_NOTHING:
@@ -63,20 +66,20 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
         with suppress(NotDeduced):
             fact = _chord(term, low, high, size, deductions)
             if is_plain(size, ">="):
-                fact = reduced(fact, size, (), deductions)
+                fact = reduced_fact(fact, size, (), deductions)
                 simple.append(fact)
             else:
                 for letter in averaged_letters(term):
                     with suppress(NotDeduced):
                         summed = deductions.total("chords", times(1, fact, over=(letter,)))
-                        yield reduced(summed, size, simple, deductions)
+                        yield reduced_fact(summed, size, simple, deductions)
             yield fact
 
 
-def _held(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
+def _wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
     """The rays between which the arguments are: of (a, k a + c) those of (a, c), turned."""
     if len(term.a) == len(term.b) == 1:
-        return wedge(term.a, term.b, known)
+        return wedge(term.a, term.b, compared)
     plain = Wedge((), _plain_ray(term))
     if len(term.a) != 1:
         return plain
@@ -85,9 +88,9 @@ def _held(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
     rest = term.b - k * term.a
     if len(rest) != 1 or not is_plain(k, ">="):
         return plain
-    found = wedge(term.a, rest, known)
-    lower = tuple(replace(ray, alpha=ray.alpha + k * ray.beta) for ray in found.lower)
-    upper = tuple(replace(ray, beta=ray.beta + k * ray.alpha) for ray in found.upper)
+    rays = wedge(term.a, rest, compared)
+    lower = tuple(replace(ray, alpha=ray.alpha + k * ray.beta) for ray in rays.lower)
+    upper = tuple(replace(ray, beta=ray.beta + k * ray.alpha) for ray in rays.upper)
     return Wedge(lower, (*upper, *plain.upper))
 
 
@@ -115,9 +118,9 @@ def _chord(term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: 
     ):
         if convex(f, factor * a, factor * b) != factor * convex(f, a, b):
             terms += times(sign, deductions.aside.scale(f, factor, a, b))
-    found = deductions.total("chord", _with_values(f, terms, ends, deductions))
-    deductions.offer(found)  # where the ends are worth what they are, it is what was hidden
-    return found
+    chord = deductions.total("chord", _terms_with_values(f, terms, ends, deductions))
+    deductions.offer(chord)  # where the ends are worth what they are, it is what was hidden
+    return chord
 
 
 def _end(
@@ -136,20 +139,22 @@ def _end(
     return _End(factor, shown, *arguments)
 
 
-def _with_values(
+def _terms_with_values(
     f: Function, terms: tuple[Term, ...], ends: list[_End], deductions: Deductions
 ) -> tuple[Term, ...]:
     """The terms of a chord and those that replace F at its ends by its value, as far as known."""
-    values = [_value(f, end, deductions) for end in ends]
+    values = [_end_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
-    found = _multiplied(terms, denominators[0] * denominators[1])
+    replaced = _multiplied_terms(terms, denominators[0] * denominators[1])
     for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
         if row is not None:
-            found += _multiplied(shown_times(end.factor, end.shown, row, by=sign), other)
-    return found
+            replaced += _multiplied_terms(shown_times(end.factor, end.shown, row, by=sign), other)
+    return replaced
 
 
-def _value(f: Function, end: _End, deductions: Deductions) -> tuple[Polynomial, Fact | None, int]:
+def _end_value(
+    f: Function, end: _End, deductions: Deductions
+) -> tuple[Polynomial, Fact | None, int]:
     """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
     a, b = end.a, end.b
     if not terms_in(convex(f, a, b)) or (f.name != "square" and ONE not in (a, b)):
@@ -168,7 +173,7 @@ VALUES = {
 """The rows that say what F(a, b) is, and whether they have it with a minus, or b F with a plus."""
 
 
-def _multiplied(terms: Iterable[Term], factor: Polynomial) -> tuple[Term, ...]:
+def _multiplied_terms(terms: Iterable[Term], factor: Polynomial) -> tuple[Term, ...]:
     """Terms times a factor that is plainly nonnegative."""
     return tuple(
         Term(

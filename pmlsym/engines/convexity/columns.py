@@ -31,7 +31,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.division import averaged_letters, divided, reduced
+from pmlsym.engines.convexity.division import averaged_letters, divided_fact, reduced_fact
 from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
@@ -40,7 +40,7 @@ from pmlsym.kernel.shown import is_plain
 
 @dataclass(frozen=True)
 class Column:
-    """A tensor at letters, of which `letter` runs in a column, and what is known of its ratio.
+    """A tensor at letters, where `letter` runs in a column, and the known ratio of its entries.
 
     `least` is below all entries; ratio times least is above them, as follows from `pairs` and
     says no less.
@@ -79,7 +79,7 @@ def columns(deductions: Deductions) -> Iterator[Column]:
 
 def offer_in_column(term: ConvexTerm, column: Column, deductions: Deductions) -> None:
     """Offer bounds of the mean of a term whose first argument is the entry of a column."""
-    names = _letters_at(column.entry, term.a)
+    names = _letters_of_entry(column.entry, term.a)
     if names is None or term.function.name not in ("square", "excess"):
         return
     lower, upper = (
@@ -115,7 +115,7 @@ class _Between:
         """4 k sum w F(a, b) <= (k + 1)^2 b."""
         m, k, b, aside = self.m, self.k, self.term.b, self.deductions.aside
         row = aside.row("square times", self.term.a, b)
-        square = _square((k + 1) * b, 2 * k * m, aside)
+        square = _square_of_difference((k + 1) * b, 2 * k * m, aside)
         terms = times(4 * k * weight, row, over=(letter,))
         terms += times(4 * k * weight, self.lower, self.upper, over=(letter,))
         self._divided(terms, square, b)
@@ -128,9 +128,9 @@ class _Between:
             return
         aside = deductions.aside
         above = aside.row("square times", a, b)
-        slopes = [aside.row("excess tangent", a, b, g) for g in (ONE, 0 * ONE)]
+        slopes = [aside.row("excess tangent", a, b, g) for g in (1, 0)]
         deductions.state("of the mean", times(weight, self.lower, over=(letter,)))
-        more, size = aside.shown(b - self.m), aside.shown(self.k - 1)
+        more, size = aside.use_for(b - self.m), aside.use_for(self.k - 1)
         products = (
             (above,),
             (self.lower, slopes[0]),
@@ -140,7 +140,7 @@ class _Between:
         whole = aside.total(
             "two values", [t for each in products for t in times(weight, *each, over=(letter,))]
         )
-        divided(whole, b, deductions, (slopes[1], deductions.facts[size.fact]))
+        divided_fact(whole, b, deductions, (slopes[1], deductions.facts[size.fact]))
 
     def offer_excess(self, letter: Index, weight: Polynomial) -> None:
         """(k - 1) sum w F(a, b) <= (g - 1)^2 b,  where k = g^2; and its sum over other letters."""
@@ -148,13 +148,13 @@ class _Between:
         for side in (self.lower, self.upper):
             deductions.state("of the mean", times(weight, side, over=(letter,)))
         secant = self._secant()
-        square = _square(b, _root(k) * m, deductions.aside)
-        found = self._divided(times(weight, secant, over=(letter,)), square, m)
+        square = _square_of_difference(b, _square_root(k) * m, deductions.aside)
+        mean = self._divided(times(weight, secant, over=(letter,)), square, m)
         for other in averaged_letters(self.term):
             if other != letter:
                 with suppress(NotDeduced):
-                    whole = deductions.total("two values", times(1, found, over=(other,)))
-                    reduced(whole, k - 1, deductions.about(whole), deductions)
+                    whole = deductions.total("two values", times(1, mean, over=(other,)))
+                    reduced_fact(whole, k - 1, deductions.offered_about(whole), deductions)
 
     def _secant(self) -> Fact:
         """(k-1) m F(a, b) <= (a - m) F(k m, b) + (k m - a) F(m, b),  with the values of excess."""
@@ -176,19 +176,19 @@ class _Between:
         """The sum of terms and a square, divided by what may be zero."""
         deductions = self.deductions
         mean = deductions.aside.total("two values", terms + times(1, square))
-        use = deductions.show(self.k * self.m - self.term.b)
+        use = deductions.find_use(self.k * self.m - self.term.b)
         helping = () if use is None or use == PLAIN else (deductions.facts[use.fact],)
-        return divided(mean, divisor, deductions, helping)
+        return divided_fact(mean, divisor, deductions, helping)
 
 
-def _square(u: Polynomial, v: Polynomial, deductions: Deductions) -> Fact:
+def _square_of_difference(u: Polynomial, v: Polynomial, deductions: Deductions) -> Fact:
     """(u - v)^2 >= 0, for u >= 0."""
     tangent = deductions.row("square tangent", u, ONE, v)
     product = deductions.row("square times", u, ONE)
     return deductions.total("a square", times(1, tangent) + times(1, product))
 
 
-def _root(polynomial: Polynomial) -> Polynomial:
+def _square_root(polynomial: Polynomial) -> Polynomial:
     """The square root of a monomial that is a square."""
     ((monomial, c), *others) = polynomial.terms.items()
     half, c = monomial[::2], Fraction(c)
@@ -199,7 +199,7 @@ def _root(polynomial: Polynomial) -> Polynomial:
     return Polynomial({half: Fraction(top, bottom)})
 
 
-def _letters_at(entry: Polynomial, a: Polynomial) -> dict[Index, Index] | None:
+def _letters_of_entry(entry: Polynomial, a: Polynomial) -> dict[Index, Index] | None:
     """The letters at which an entry is an argument."""
     mine, yours = list(entry.atoms()), list(a.atoms())
     if len(yours) != 1 or mine[0][0] != yours[0][0] or len(a) != 1:

@@ -20,8 +20,13 @@ from pmlsym.calculus.effort import Stopwatch, passed, until
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.clearing import Rewrites, cancelled_steps, rewritten, values
-from pmlsym.engines.certificates.combination import Combination, begun
+from pmlsym.engines.certificates.clearing import (
+    Rewrites,
+    cancelling_steps,
+    rewriting_step,
+    term_values,
+)
+from pmlsym.engines.certificates.combination import Combination, begun_combination
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
@@ -54,7 +59,7 @@ _Asked = tuple[tuple[Fact, ...], Fact, tuple[Fact, ...]]
 
 
 @dataclass
-class _Combined:
+class _CombinationSearch:
     """A search for a combination, the effort that is left for it, and what it found."""
 
     search: Combination
@@ -79,7 +84,7 @@ class Deductions:
     _cancelled: list[Fact] = field(default_factory=list)
     _stated: dict[Polynomial, Fact] = field(default_factory=dict)
     _underived: set[tuple[Polynomial, str]] = field(default_factory=set)
-    _combined: dict[_Asked, _Combined] = field(default_factory=dict)
+    _combinations: dict[_Asked, _CombinationSearch] = field(default_factory=dict)
     case: Fact | None = None
     _is_aside: bool = False
 
@@ -87,10 +92,10 @@ class Deductions:
         self.facts.update((fact.name, fact) for fact in available_facts(self.sequent))
         quantified = ((set(f.polynomial.free) - set(f.indices)) for f in self.sequent.facts)
         self.constants = frozenset().union(*quantified)
-        self._values = values(self.sequent.facts)
+        self._values = term_values(self.sequent.facts)
 
     def copy(self) -> Deductions:
-        """The same, so that either may go on."""
+        """An independent copy."""
         other = copy(self)
         other.steps, other.hidden, other.tabled = [*self.steps], {*self.hidden}, {*self.tabled}
         other.facts, other._stated = {**self.facts}, {**self._stated}
@@ -99,7 +104,7 @@ class Deductions:
 
     @property
     def aside(self) -> Deductions:
-        """These deductions, where what is stated only leads to others: it is hidden."""
+        """The same deductions, which hide their new facts: these only lead to others."""
         other = copy(self)
         other._is_aside = True
         return other
@@ -113,6 +118,7 @@ class Deductions:
         return self._branch(Fact(name, case, (), ">")), self._branch(Fact(name, -case))
 
     def _branch(self, case: Fact) -> Deductions:
+        """These deductions with a case assumed, about fixed letters."""
         other = self.copy()
         other.steps, other.case, other._values = [], case, {}
         other.constants = self.constants | {*case.polynomial.free}
@@ -132,14 +138,14 @@ class Deductions:
         self.steps.append(Combine(Fact(name, wanted), tuple(terms), uses))
 
     def split(self, name: str, positive: Deductions, zero: Deductions) -> Fact:
-        """What two branches end with, for all letters."""
+        """The statement with which both branches end, for all letters."""
         wanted, case = positive.steps[-1].statement.polynomial, positive.assumed
         cases = (tuple(positive.steps), tuple(zero.steps))
         return self.add(Split(Fact(name, wanted), case.name, case.polynomial, *cases))
 
     @property
     def offered(self) -> tuple[Fact, ...]:
-        """What was deduced and is for the search to use."""
+        """The deduced facts that the search is to use."""
         return tuple(s.statement for s in self.steps if s.statement.name not in self.hidden)
 
     @property
@@ -153,49 +159,51 @@ class Deductions:
         if not self._cancelled:
             plain = self.plain_facts
             self._cancelled.extend(plain)
-            for step in cancelled_steps(plain, {t for f in plain for t in f.polynomial.tensors}):
+            for step in cancelling_steps(plain, {t for f in plain for t in f.polynomial.tensors}):
                 with suppress(NotDeduced):
                     self._cancelled.append(self.aside.add(step))
         return tuple(self._cancelled)
 
-    def combined(
+    def combination(
         self,
         facts: tuple[Fact, ...],
         statement: Fact,
         effort: float,
         multipliers: tuple[Fact, ...] = (),
     ) -> Combine | None:
-        """What `combine` finds with so much effort; copies go on where it was cut."""
+        """The step that `combine` finds with this effort; copies go on where it was cut."""
         asked = (facts, statement, multipliers)
-        if asked not in self._combined:
-            self._combined[asked] = _Combined(begun(facts, statement, multipliers), effort)
-        own = self._combined[asked]
-        if own.found is None and own.left > 0:
+        if asked not in self._combinations:
+            self._combinations[asked] = _CombinationSearch(
+                begun_combination(facts, statement, multipliers), effort
+            )
+        search = self._combinations[asked]
+        if search.found is None and search.left > 0:
             watch = Stopwatch()
-            with until(own.left):
-                own.found = own.search.run()
-            own.left -= watch.units
-        return None if own.found is None else own.found[-1]
+            with until(search.left):
+                search.found = search.search.run()
+            search.left -= watch.units
+        return None if search.found is None else search.found[-1]
 
-    def value_of(self, term: Tensor) -> Fact | None:
+    def equality_of(self, term: Tensor) -> Fact | None:
         """The equality of the sequent that says what a term is."""
         return self._values.get(term)
 
-    def about(self, fact: Fact) -> tuple[Fact, ...]:
-        """What is offered that has no other terms than a fact."""
-        own = {t for t in fact.polynomial.tensors if t.is_term}
+    def offered_about(self, fact: Fact) -> tuple[Fact, ...]:
+        """The offered facts that have no other terms than a fact."""
+        terms = {t for t in fact.polynomial.tensors if t.is_term}
         return tuple(
             f
             for f in self.offered
-            if f != fact and {t for t in f.polynomial.tensors if t.is_term} <= own
+            if f != fact and {t for t in f.polynomial.tensors if t.is_term} <= terms
         )
 
     def hide(self, *facts: Fact) -> None:
-        """Keep these from the search."""
+        """Hide facts from the search."""
         self.hidden.update(fact.name for fact in facts)
 
     def offer(self, *facts: Fact) -> None:
-        """Have the search use these, whatever was hidden."""
+        """Offer facts to the search, also where they were hidden."""
         self.hidden.difference_update(fact.name for fact in facts)
 
     def add(self, step: Step) -> Fact:
@@ -205,12 +213,13 @@ class Deductions:
         if fact is None or relation not in (fact.relation, ">="):
             if not polynomial or (relation == ">=" and is_plain(polynomial, relation)):
                 raise NotDeduced(f"{step.statement.name} is plain")
-            fact = self._added(step)
+            fact = self._new_fact(step)
         if self._is_aside:
             self.hide(fact)
         return fact
 
-    def _added(self, step: Step) -> Fact:
+    def _new_fact(self, step: Step) -> Fact:
+        """The fact that a step states, which is added under an unused name."""
         polynomial = step.statement.polynomial
         within = "" if self.case is None else f"{self.case.name}: "
         name = self.unused_name(f"{within}{step.statement.name} [{len(self.steps) + 1}]")
@@ -246,16 +255,18 @@ class Deductions:
         relation: str = ">=",
     ) -> Fact:
         """The sum of terms, over letters too, divided by what is known to be positive."""
-        own = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
+        summed = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
         whole = constant(0)
-        for term in own:
+        for term in summed:
             whole = whole + expand(term, self.facts)
         if multiplier == ONE:
-            return self._at_values(self.add(Combine(Fact(name, whole, (), relation), own)), name)
-        use, rest = self.shown(multiplier, ">"), quotient(whole, multiplier)
+            return self._with_values(
+                self.add(Combine(Fact(name, whole, (), relation), summed)), name
+            )
+        use, rest = self.use_for(multiplier, ">"), quotient(whole, multiplier)
         if rest is None:
             raise NotDeduced(f"{name} is not a multiple of {multiplier}")
-        return self.add(Combine(Fact(name, rest), own, (use,)))
+        return self.add(Combine(Fact(name, rest), summed, (use,)))
 
     def state(self, name: str, terms: Iterable[Term], over: tuple[Index, ...] = ()) -> None:
         """State the sum of terms aside, so that it is known; what is plain needs no statement."""
@@ -267,23 +278,25 @@ class Deductions:
     ) -> Fact:
         """A line of the table."""
         at = tuple(p if isinstance(p, Polynomial) else constant(p) for p in parameters)
-        fact = self._convex(ConvexRow(replace(_EMPTY, name=name), name, a, b, at, ()))
+        fact = self._fact_of(ConvexRow(replace(_EMPTY, name=name), name, a, b, at, ()))
         self.tabled.add(fact.name)
         return fact
 
     def perspective(self, name: str, function: Function, parts: Sequence[Arguments]) -> Fact:
         """F(sum a, sum b) <= sum F(a, b)."""
-        return self._convex(Perspective(replace(_EMPTY, name=name), function, tuple(parts), ()))
+        return self._fact_of(Perspective(replace(_EMPTY, name=name), function, tuple(parts), ()))
 
     def scale(self, function: Function, factor: Polynomial, a: Polynomial, b: Polynomial) -> Fact:
         """F(v a, v b) = v F(a, b)."""
-        return self._convex(Scale(replace(_EMPTY, name="scaled"), function, factor, a, b, ()))
+        return self._fact_of(Scale(replace(_EMPTY, name="scaled"), function, factor, a, b, ()))
 
-    def valued(self, term: ConvexTerm, rewrites: Rewrites) -> tuple[Fact, Polynomial, Polynomial]:
+    def value_equality(
+        self, term: ConvexTerm, rewrites: Rewrites
+    ) -> tuple[Fact, Polynomial, Polynomial]:
         """F(a, b) = F(c, d), where equalities say that a is c and b is d; and these."""
         arguments = []
         for argument in (term.a, term.b):
-            step = rewritten(Fact("an argument", argument, argument.free), rewrites)
+            step = rewriting_step(Fact("an argument", argument, argument.free), rewrites)
             if step is not None:
                 less = tuple(replace(t, coefficient=-t.coefficient) for t in step.terms[1:])
                 apart = argument - step.statement.polynomial
@@ -295,27 +308,27 @@ class Deductions:
         if (c, d) == (term.a, term.b):
             raise NotDeduced("the arguments are at their values")
         named = replace(_EMPTY, name="at values")
-        return self._convex(Same(named, term.function, term.a, term.b, c, d, ())), c, d
+        return self._fact_of(Same(named, term.function, term.a, term.b, c, d, ())), c, d
 
-    def shown(self, need: Polynomial, relation: str = ">=") -> Use:
+    def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
         """The fact that shows a need, known or derived."""
-        use = self.show(need, relation)
+        use = self.find_use(need, relation)
         if use is None:
             raise NotDeduced(f"{need} {relation} 0 is not shown")
         return use
 
     def positive(self, number: Polynomial) -> Fact:
         """The fact that a number is positive."""
-        return self.facts[self.shown(number, ">").fact]
+        return self.facts[self.use_for(number, ">").fact]
 
-    def show(self, need: Polynomial, relation: str = ">=") -> Use | None:
+    def find_use(self, need: Polynomial, relation: str = ">=") -> Use | None:
         """The fact that shows a need, if there is one."""
         if is_plain(need, relation):
-            return PLAIN if relation != ">" else self._plainly_positive(need)
-        known = self._known(need, relation)
+            return PLAIN if relation != ">" else self._positive_by_declaration(need)
+        known = self._use_of_known(need, relation)
         if known is not None or relation == "==" or (need, relation) in self._underived:
             return known
-        derived = self._derived(need, relation)
+        derived = self._derived_fact(need, relation)
         if derived is None and passed():
             return None
         if derived is None:
@@ -334,15 +347,16 @@ class Deductions:
                 if not has_term(rest) and not rest.free:
                     yield Use(fact.name, letters), rest
 
-    def _at_values(self, fact: Fact, name: str) -> Fact:
+    def _with_values(self, fact: Fact, name: str) -> Fact:
         """The fact with the values of terms that the sequent knows."""
-        step = rewritten(fact, self._values)
+        step = rewriting_step(fact, self._values)
         if step is None:
             return fact
         self.hide(fact)
         return self.add(replace(step, statement=replace(step.statement, name=name)))
 
-    def _convex(self, step: Convexity) -> Fact:
+    def _fact_of(self, step: Convexity) -> Fact:
+        """The fact that a convexity step states, where its needs are shown."""
         try:
             stated = stated_by(step)
         except (InvalidCertificate, InvalidInput) as error:
@@ -350,41 +364,43 @@ class Deductions:
         if not stated.polynomial:
             raise NotDeduced(f"{step.statement.name} states nothing")
         uses = tuple(
-            PLAIN if is_plain(need, relation) else self.shown(need, relation)
+            PLAIN if is_plain(need, relation) else self.use_for(need, relation)
             for need, relation in stated.needs
         )
         statement = Fact(step.statement.name, stated.polynomial, (), stated.relation)
         return self.add(replace(step, statement=statement, shown=uses))
 
-    def _known(self, need: Polynomial, relation: str) -> Use | None:
+    def _use_of_known(self, need: Polynomial, relation: str) -> Use | None:
         """A fact that states the need, at some letters of it."""
         tensors, free = set(need.tensors), need.free
         for fact in self.facts.values():
-            own = fact.polynomial
-            if relation not in (fact.relation, ">=") or len(own) != len(need):
+            stated = fact.polynomial
+            if relation not in (fact.relation, ">=") or len(stated) != len(need):
                 continue
-            if set(own.tensors) != tensors:
+            if set(stated.tensors) != tensors:
                 continue
             for letters in letters_among(fact.indices, free):
-                if substitute(own, dict(zip(fact.indices, letters, strict=True))) == need:
+                if substitute(stated, dict(zip(fact.indices, letters, strict=True))) == need:
                     return Use(fact.name, letters)
         return None
 
-    def _derived(self, need: Polynomial, relation: str) -> Fact | None:
+    def _derived_fact(self, need: Polynomial, relation: str) -> Fact | None:
+        """A need derived from facts without terms; nothing where that is not quick."""
         least = need.terms.get((), 0) if relation == ">" else 0
+        # facts about terms are left out: their steps have needs, and showing these would not end
         if self.case is not None or has_term(need) or (relation == ">" and least <= 0):
             return None
         above = need - least
-        step = self.combined(self.divided_facts, Fact("needed", above, above.free), NEED)
+        step = self.combination(self.divided_facts, Fact("needed", above, above.free), NEED)
         if step is None:
             return None
         return self.aside.add(
             Combine(Fact("needed", need, (), relation), step.terms + times(Fraction(least)))
         )
 
-    def _plainly_positive(self, need: Polynomial) -> Use:
+    def _positive_by_declaration(self, need: Polynomial) -> Use:
         """The fact that a sum of positive tensors is positive."""
-        known = self._known(need, ">")
+        known = self._use_of_known(need, ">")
         if known is not None:
             return known
         terms = times(need, strictly=True)

@@ -32,7 +32,7 @@ GROWING = ("entropy", "square")
 """The functions whose F(1, 0) is large, at least one by the tangent at one."""
 
 
-def divided(
+def divided_fact(
     fact: Fact, divisor: Polynomial, deductions: Deductions, helping: Iterable[Fact] = ()
 ) -> Fact:
     """The fact divided, if it is a multiple of the divisor and the case of zero is settled.
@@ -42,16 +42,16 @@ def divided(
     rest = quotient(fact.polynomial, divisor)
     if rest is None or fact.relation != ">=":
         raise NotDeduced(f"{fact.polynomial} is not a multiple of {divisor}")
-    if deductions.show(divisor, ">"):
+    if deductions.find_use(divisor, ">"):
         return deductions.total("divided", times(1, fact), divisor)
     fixed = set(divisor.free)
     if fixed & deductions.constants:
-        # in a split these are constants, of which nothing else may speak as of one
+        # in a split these are constants, and no other fact may have them as single letters
         raise NotDeduced(f"{divisor} is about single letters")
     name = deductions.unused_name(f"{divisor} or zero")
     indices = tuple(i for i in rest.free if i not in deductions.constants)
     wanted = Fact(f"{name}: divided", rest, tuple(i for i in indices if i not in fixed))
-    zero = _where_zero(wanted, Fact(name, -divisor, (), ">=", Origin("case")), deductions, helping)
+    zero = _zero_steps(wanted, Fact(name, -divisor, (), ">=", Origin("case")), deductions, helping)
     positive = (Combine(wanted, times(1, fact), (Use(name),)),)
     return deductions.add(Split(Fact("divided", rest, indices), name, divisor, positive, zero))
 
@@ -71,7 +71,9 @@ def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
     )
 
 
-def reduced(fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
+def reduced_fact(
+    fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions
+) -> Fact:
     """The fact divided by what is known to be nonnegative and divides `size`, and by its rest."""
     numbers = [
         f.polynomial
@@ -83,31 +85,36 @@ def reduced(fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: D
         if rest is None or len(number) == 1:
             continue
         for divisor in (number, rest):
-            fact = _once(fact, divisor, helping, deductions)
-    return _once(fact, size, helping, deductions)
+            fact = _divided_once(fact, divisor, helping, deductions)
+    return _divided_once(fact, size, helping, deductions)
 
 
-def _once(fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
+def _divided_once(
+    fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions
+) -> Fact:
+    """The fact divided, or the fact itself where that is not shown."""
     if divisor == ONE:
         return fact
     try:
-        quotient_fact = divided(fact, divisor, deductions, helping)
+        quotient_fact = divided_fact(fact, divisor, deductions, helping)
     except NotDeduced:
         return fact
     deductions.hide(fact)
     return quotient_fact
 
 
-def _where_zero(
+def _zero_steps(
     wanted: Fact, case: Fact, deductions: Deductions, helping: Iterable[Fact]
 ) -> tuple[Step, ...]:
     """The steps to a statement where the divisor is zero."""
     known = (*deductions.plain_facts, *helping, case)
-    steps, vanishing = _vanishing(wanted, case, deductions) if case.polynomial.free else ([], [])
+    steps, vanishing = (
+        _vanishing_bounds(wanted, case, deductions) if case.polynomial.free else ([], [])
+    )
     zero = replace(wanted, name=f"{case.name}: zero")
     multipliers = _positive_powers(case, deductions)
     for effort, positive in ((1, ()), (2, multipliers)) if multipliers else ((2, ()),):
-        last = deductions.combined((*known, *vanishing), zero, effort * VANISHING, positive)
+        last = deductions.combination((*known, *vanishing), zero, effort * VANISHING, positive)
         if last is not None:
             return (*steps, last)
     raise NotDeduced(f"{wanted.polynomial} is not settled where {case.polynomial} is zero")
@@ -119,7 +126,7 @@ def _positive_powers(case: Fact, deductions: Deductions) -> tuple[Fact, ...]:
     return tuple(deductions.positive(atom(t) ** k) for t in numbers for k in (1, 2))
 
 
-def _vanishing(
+def _vanishing_bounds(
     wanted: Fact, case: Fact, deductions: Deductions
 ) -> tuple[list[Combine], list[Fact]]:
     """Bounds of the terms of a statement, for all letters, and these times the case."""
@@ -146,7 +153,7 @@ def _vanishing(
             else:
                 facts[tangent.name] = tangent
         with suppress(NotDeduced):
-            above = _above(each, aside)
+            above = _upper_bound(each, aside)
             if each.coefficient < 0:
                 facts[above.name] = above
         if name in GROWING:
@@ -157,7 +164,7 @@ def _vanishing(
     return derived, [*facts.values(), *(step.statement for step in derived)]
 
 
-def _above(each: Occurrence, deductions: Deductions) -> Fact:
+def _upper_bound(each: Occurrence, deductions: Deductions) -> Fact:
     """F(a, b) <= a F(1, 0), or a bound that is as small."""
     if each.function.name not in GROWING:
         return deductions.row(f"{each.function.name} above", each.a, each.b)

@@ -41,8 +41,8 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.division import divided
-from pmlsym.engines.convexity.means import opened, pairs_in_sight
+from pmlsym.engines.convexity.division import divided_fact
+from pmlsym.engines.convexity.means import pairs_in_sight, summands_over
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
@@ -69,8 +69,8 @@ def _common_channel(
     alphabets = {i.alphabet for _, at in term.a.atoms() for i in at if i.is_bound}
     for alphabet in sorted(alphabets):
         x = Index(alphabet, f"{alphabet.lower()}*1")
-        for a in opened(term.a, x):
-            for b in opened(term.b, x):
+        for a in summands_over(term.a, x):
+            for b in summands_over(term.b, x):
                 for w in _factors(a):
                     p, q = quotient(a, w), quotient(b, w)
                     if p and q and sum_over(p, x) == sum_over(q, x) == ONE:
@@ -104,6 +104,7 @@ class _Transport:
 
     @property
     def w_other(self) -> Polynomial:
+        """The channel's entry at the other letter."""
         return substitute(self.w, {self.x: self.other})
 
     @property
@@ -113,6 +114,7 @@ class _Transport:
 
     @property
     def v(self) -> Polynomial:
+        """The excess of q over p."""
         return self.u - self.p + self.q
 
     def offer_bound(self, rows: Use, d: Polynomial, deductions: Deductions) -> None:
@@ -120,22 +122,22 @@ class _Transport:
         total = sum_over(self.u, self.x)
         fact = self._times_total(rows, total, deductions.aside)
         least = PLAIN if is_plain(d, ">=") else self._least(rows, deductions)
-        mass = deductions.shown(total)
-        means = deductions.about(fact)
+        mass = deductions.use_for(total)
+        means = deductions.offered_about(fact)
         helping = [*means]
         with suppress(
             NotDeduced
         ):  # where T is zero, so is T d, and F(A, B) is below it by its mean
             nothing = deductions.aside.total("nothing is moved", shown_times(d, least, mass))
             helping = [nothing, *means]
-        divided(fact, total, deductions, helping)
+        divided_fact(fact, total, deductions, helping)
         for use, _ in deductions.bounds(total):
             with suppress(NotDeduced):
                 deductions.total("of the bound", shown_times(d, least, use))
 
     def _least(self, rows: Use, deductions: Deductions) -> Use:
         """d >= 0: what it bounds is nonnegative."""
-        row = deductions.aside.row("excess tangent", self.w, self.w_other, 0 * ONE)
+        row = deductions.aside.row("excess tangent", self.w, self.w_other, 0)
         terms = times(1, rows) + times(1, row, over=(self.y,))
         return use_of_fact(deductions.total("a bound of rows", terms))
 
@@ -152,7 +154,7 @@ class _Transport:
         spread = deductions.perspective("mass is moved", EXCESS, (part,))
         each = deductions.scale(EXCESS, both, w, self.w_other)
         whole = deductions.scale(EXCESS, total, a, b)
-        mass, pair = deductions.shown(total), deductions.shown(both)
+        mass, pair = deductions.use_for(total), deductions.use_for(both)
         return deductions.total(
             "mass is moved",
             (
@@ -167,7 +169,7 @@ class _Transport:
     def _state_masses(self, deductions: Deductions) -> None:
         """State that u, v, p - u, these times w, and u v are nonnegative."""
         x, other = self.x, self.other
-        shown = _rows((self.p, self.q), deductions)
+        shown = _excess_rows((self.p, self.q), deductions)
         if not is_plain(self.w, ">="):
             raise NotDeduced(f"{self.w} may be negative")
         for fact in shown:
@@ -178,9 +180,11 @@ class _Transport:
         deductions.state("all of it", times(1, shown[0], over=(x,)))
 
 
-def offer_product_excess(term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_product_excess(
+    term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
+) -> None:
     """Offer the bound of an excess of products by the excess of a factor in sight."""
-    for a, b in pairs_in_sight(term, known) if term.function == EXCESS else ():
+    for a, b in pairs_in_sight(term, in_sight) if term.function == EXCESS else ():
         c, d = quotient(term.a, a), quotient(term.b, b)
         if c and d and ONE not in (c, d) and all(is_plain(p, ">=") for p in (a, b, c, d)):
             with suppress(NotDeduced):
@@ -191,8 +195,8 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
     """Offer  F(a c, b d) <= a c - (a - u)(c - v)."""
     u, v = convex(EXCESS, *first), convex(EXCESS, *second)
     common = (first[0] - u) * (second[0] - v)
-    over, under, below = _rows(first, deductions)
-    over_, under_, below_ = _rows(second, deductions)
+    over, under, below = _excess_rows(first, deductions)
+    over_, under_, below_ = _excess_rows(second, deductions)
     deductions.state("in common", times(1, below, below_))
     deductions.state("beyond it", times(first[0], over_) + times(1, below_, over))
     deductions.state("beyond it", times(first[1], under_) + times(1, below_, under))
@@ -207,8 +211,8 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
     deductions.total("of products", times(1, whole) + times(1, above))
 
 
-def _rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
-    """That u >= 0, u - a + b >= 0 and a - u >= 0."""
+def _excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
+    """The rows  u >= 0,  u - a + b >= 0  and  a - u >= 0."""
     return (
         deductions.row("excess tangent", *pair, 0),
         deductions.row("excess tangent", *pair, 1),
@@ -217,22 +221,22 @@ def _rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
 
 
 def offer_split_by_excess(
-    term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
+    term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
     """Offer the bounds of a term by the excesses in sight."""
     if term.function == EXCESS:
         return
-    for tensor in known:
+    for tensor in in_sight:
         if tensor.term is None or tensor.term.function != EXCESS:
             continue
         for p, q in pairs_at(tensor, term.letters):
-            first, second = _shares(term.a, p, q), _shares(term.b, p, q)
+            first, second = _shares_of(term.a, p, q), _shares_of(term.b, p, q)
             if first is not None and second is not None:
                 with suppress(NotDeduced):
                     _offer_split(term.function, p, q, first, second, deductions)
 
 
-def _shares(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
+def _shares_of(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
     """The numbers i, j >= 0 with  whole = i p + j q."""
     shares = []
     for own, other in ((p, q), (q, p)):
@@ -254,7 +258,7 @@ def _offer_split(
 ) -> None:
     """Offer the bound, if it has no end that is as large as N lets it be."""
     (i, j), (k, ell), v = first, second, convex(EXCESS, p, q)
-    over, under, below = _rows((p, q), deductions)
+    over, under, below = _excess_rows((p, q), deductions)
     every = (
         _Part(p - v, i + j, k + ell, below),
         _Part(v, i, k, over),
@@ -273,7 +277,7 @@ def _offer_split(
         if convex(f, pair.a, pair.b) != part.size * convex(f, a, b):
             terms += times(-1, deductions.aside.scale(f, part.size, a, b))
     for part in parts:
-        terms += part.valued(f, deductions)
+        terms += part.value_equality(f, deductions)
     deductions.total("in common and apart", terms)
 
 
@@ -286,8 +290,8 @@ class _Part:
     b: Fraction
     row: Fact
 
-    def valued(self, f: Function, deductions: Deductions) -> tuple[Term, ...]:
-        """What puts the logarithm -a F(1, a) for F(a, 1), of entropy."""
+    def value_equality(self, f: Function, deductions: Deductions) -> tuple[Term, ...]:
+        """The terms that put -a F(1, a) in the place of F(a, 1), for entropy."""
         terms: tuple[Term, ...] = ()
         for monomial, c in convex(f, self.a * ONE, self.b * ONE) if f == ENTROPY else ():
             for tensor, _ in (atom for factor in monomial for atom in factor):

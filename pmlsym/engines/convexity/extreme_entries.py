@@ -22,11 +22,10 @@ from pmlsym.kernel.shown import is_plain
 class ExtremeEntry:
     """The name of an extreme entry; `bound` says that all entries lie on its side.
 
-    `chosen` is one at the letter at which it is attained, and `defined` says so.
+    `chosen` is one at the letter where it is attained, and `defined` is its definition.
     """
 
     name: Polynomial
-    letter: Index
     chosen: Tensor
     outer: tuple[Index, ...]
     bound: Fact
@@ -48,11 +47,7 @@ def extreme_entry(
     outer = tuple(i for i in entry.free if i != letter)
     alphabets = tuple(i.alphabet for i in (*outer, letter))
     chosen = Tensor(
-        deductions.fresh(word),
-        alphabets,
-        indicator=True,
-        stochastic=(len(outer),),
-        role="selector",
+        deductions.fresh(word), alphabets, indicator=True, stochastic=(len(outer),), role="selector"
     )
     title = "greatest" if largest else "least"
     name = Tensor(deductions.fresh(title), alphabets[:-1], nonnegative=True, role="envelope")
@@ -68,4 +63,4 @@ def extreme_entry(
     named = Use(defined.name, outer)
     side = f"{'below' if largest else 'above'} the {title}"
     bound = aside.total(side, times(1, choice) + times(sign, named))
-    return ExtremeEntry(at, letter, chosen, outer, bound, named)
+    return ExtremeEntry(at, chosen, outer, bound, named)

@@ -27,7 +27,7 @@ from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.means import opened, peeled
+from pmlsym.engines.convexity.means import means_over_letter, summands_over
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.kernel.certificate import Arguments, Term
@@ -41,7 +41,7 @@ def offer_means_below_each_other(deductions: Deductions) -> None:
     """Offer  h <= c,  of all pairs of means that the facts speak of."""
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
     for lower in (mean for mean in means if mean.sign < 0):
-        for c in (*_above(lower, means), *_multiples(lower, deductions)):
+        for c in (*_numbers_above(lower, means), *_multiples_of_mean(lower, deductions)):
             with suppress(NotDeduced):
                 _offer_mean_below(lower, c, deductions)
 
@@ -77,7 +77,7 @@ class Mean:
 
 
 def means_of(fact: Fact) -> Iterator[Mean]:
-    """The mean that a fact compares with its number, if it does that."""
+    """The mean that a fact compares with its own reference, if it is such a comparison."""
     if fact.relation != ">=" or len(fact.polynomial) != 2:
         return
     for each in occurrences(fact.polynomial):
@@ -86,13 +86,13 @@ def means_of(fact: Fact) -> Iterator[Mean]:
         for number in dict.fromkeys(each.b.atoms()):
             if any(i.is_bound for i in number[1]):
                 continue
-            found = Mean(fact, sign, number, each, weight)
-            rest = sign * (found.value - found.total(found.value))
-            if found.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
-                yield found
+            mean = Mean(fact, sign, number, each, weight)
+            rest = sign * (mean.value - mean.total(mean.value))
+            if mean.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
+                yield mean
 
 
-def _above(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
+def _numbers_above(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
     """Numbers that may be above the mean of `lower`, made of those that are above others."""
     letters, a = lower.number[1], lower.each.a
     for upper in means:
@@ -102,35 +102,38 @@ def _above(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
         if tensor.alphabets == tuple(i.alphabet for i in letters):
             yield atom(tensor, *letters)
         if len(tensor.alphabets) == 1:
-            yield from _mixed(lower, tensor)
-        if len(upper.number[1]) == 1 and sum_over(_part(lower, upper), *upper.number[1]) == a:
+            yield from _mixed_numbers(lower, tensor)
+        if (
+            len(upper.number[1]) == 1
+            and sum_over(_part_of_upper(lower, upper), *upper.number[1]) == a
+        ):
             yield sum_over(upper.value, *upper.number[1])
 
 
-def _part(lower: Mean, upper: Mean) -> Polynomial:
-    """What the upper mean is of, under the names of the letters of the lower one."""
+def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
+    """The argument of the upper mean, under the names of the letters of the lower one."""
     own, other = upper.each.summed, lower.each.summed
     if [i.alphabet for i in own] != [i.alphabet for i in other]:
         return upper.each.a
     return substitute(upper.each.a, dict(zip(own, other, strict=True)))
 
 
-def _multiples(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
+def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
     """The mean of a, sum w a, times a number in sight that is not negative."""
     for tensor in deductions.sequent.tensors:
         if tensor.is_nonnegative and not (tensor.alphabets or tensor.is_term or tensor.is_size):
             yield atom(tensor) * lower.inner
 
 
-def _mixed(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
+def _mixed_numbers(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
     """sum_y v g(y)  where  a = sum_y v a'  and v has the letters of h, and y."""
     (alphabet,) = tensor.alphabets
     letter = Index(alphabet, f"{alphabet.lower()}*")
-    for summand in opened(lower.each.a, letter):
-        for own in dict.fromkeys(summand.atoms()):
-            if set(own[1]) != {letter, *lower.number[1]}:
+    for summand in summands_over(lower.each.a, letter):
+        for entry in dict.fromkeys(summand.atoms()):
+            if set(entry[1]) != {letter, *lower.number[1]}:
                 continue
-            weight = atom(own[0], *own[1])
+            weight = atom(entry[0], *entry[1])
             if quotient(summand, weight) is not None:
                 yield sum_over(weight * atom(tensor, letter), letter)
 
@@ -141,7 +144,7 @@ def _offer_mean_below(lower: Mean, c: Polynomial, deductions: Deductions) -> Non
     indices = tuple(i for i in lower.fact.indices if i in {*h.free, *c.free})
     if h == c or not is_plain(c, ">=") or set(c.free) - set(indices):
         raise NotDeduced(f"{c} is not a number to be compared with {h}")
-    above = _shown_above(lower, c, deductions)
+    above = _number_above_mean(lower, c, deductions)
     larger, smaller = deductions.branches(h - c)
     parts = (Arguments(each.a, c), Arguments(constant(0), h - c))
     falls = larger.perspective("a larger reference", each.function, parts)
@@ -150,15 +153,15 @@ def _offer_mean_below(lower: Mean, c: Polynomial, deductions: Deductions) -> Non
     deductions.split("a mean below", larger, smaller)
 
 
-def _shown_above(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact:
+def _number_above_mean(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact:
     """The fact that  sum w F(a, c) <= c,  derived by convexity from those of other means."""
     a, function = lower.each.a, lower.each.function
     facts = [f for f in deductions.sequent.facts if f != lower.fact]
     term = ConvexTerm(function, tuple(sorted({*a.free, *c.free})), a, c)
     compared = comparisons(deductions.plain_facts, deductions.sequent.tensors)
-    means = [*peeled(term, deductions), *chords(term, compared, deductions)]
+    means = [*means_over_letter(term, deductions), *chords(term, compared, deductions)]
     for upper in (mean for fact in facts for mean in means_of(fact)):
-        part = Arguments(_part(lower, upper), upper.value, upper.number[1])
+        part = Arguments(_part_of_upper(lower, upper), upper.value, upper.number[1])
         if upper.number[1] and sum_over(part.b, *part.summed) == c:
             with suppress(NotDeduced):
                 means.append(deductions.perspective("a sum", function, (part,)))

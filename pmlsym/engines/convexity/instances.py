@@ -1,4 +1,4 @@
-"""What is offered to the search for a combination beside the facts of a sequent with terms.
+"""The facts that the search for a combination gets beside those of a sequent with terms.
 
     unfolding    the terms that the goal, or a fact, bounds from above, as means (means.py)
     collapsing   the sums that they bound from below
@@ -21,7 +21,7 @@ from pmlsym.calculus.effort import passed
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.clearing import quotients
+from pmlsym.engines.certificates.clearing import quotient_definitions
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.setting_up import Instances
 from pmlsym.engines.certificates.terms import NotDeduced, times
@@ -34,21 +34,21 @@ from pmlsym.engines.convexity.excess import (
     offer_split_by_excess,
 )
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
-from pmlsym.engines.convexity.logarithms import offer_from_below, offer_order
+from pmlsym.engines.convexity.logarithms import offer_log_bounds, offer_log_order
 from pmlsym.engines.convexity.means import (
-    mixed,
-    mixed_by_numbers,
+    means_over_letter,
+    mixture_in_sight,
+    mixtures_by_numbers,
     offer_at_one_letter,
     offer_larger_references,
     offer_term_of_sums,
-    peeled,
 )
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.orders_of_means import offer_entropy_below_means, offer_means_in_order
-from pmlsym.engines.convexity.powers import orders_compared
+from pmlsym.engines.convexity.powers import offer_orders
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
-from pmlsym.engines.convexity.references import referred
+from pmlsym.engines.convexity.references import other_references
 from pmlsym.engines.convexity.rows import (
     Parameters,
     offer_logs_of_products,
@@ -57,7 +57,7 @@ from pmlsym.engines.convexity.rows import (
 )
 
 MOST_UNFOLDED = 8
-"""So many terms are unfolded, at most."""
+"""The most terms that are unfolded."""
 
 
 class InstanceSearch:
@@ -90,18 +90,18 @@ class InstanceSearch:
 
 @dataclass
 class _State:
-    """What was found, and the pieces that are left to do."""
+    """The deductions so far, and the pieces that are left to do."""
 
     sequent: Sequent
     found: Deductions
-    pieces: deque[_Piece] = field(default_factory=lambda: deque((_begin,)))
+    pieces: deque[_Piece] = field(default_factory=lambda: deque((_unfold_terms,)))
     known: dict[Tensor, None] = field(default_factory=dict)
     unfolded: tuple[Tensor, ...] = ()
     means: tuple[Fact, ...] = ()
     multipliers: dict[Fact, None] = field(default_factory=dict)
 
     def copy(self) -> _State:
-        """The same, so that either may change."""
+        """An independent copy."""
         return replace(
             self,
             found=self.found.copy(),
@@ -111,7 +111,7 @@ class _State:
         )
 
     def instances(self) -> Instances:
-        """What there is so far."""
+        """The instances so far."""
         every = self.found.offered
         simple = tuple(fact for fact in every if fact.name not in self.found.tabled)
         steps = tuple(self.found.steps)
@@ -132,13 +132,14 @@ class _State:
 _Piece = Callable[[_State], None]
 
 
-def _begin(state: _State) -> None:
-    sequent, found = state.sequent, state.found
+def _unfold_terms(state: _State) -> None:
+    """Unfold the terms of the sequent, and plan the other pieces."""
+    sequent, deductions = state.sequent, state.found
     state.known = dict.fromkeys(terms_in(*sequent.polynomials))
-    _state_sums(found)
-    state.unfolded = _unfold(sequent, state.known, found)
-    state.means = found.offered
-    offer_at_one_letter(state.known, found)
+    _state_sums(deductions)
+    state.unfolded = _unfold(sequent, state.known, deductions)
+    state.means = deductions.offered
+    offer_at_one_letter(state.known, deductions)
     state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
 
 
@@ -157,7 +158,7 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
     offer_larger_references(term, state.known, state.found)
     for fact in chords(term, compared, state.found):
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
-    for fact in referred(term, compared, state.found):
+    for fact in other_references(term, compared, state.found):
         for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
             if each.coefficient < 0:
                 offer_term_of_sums(each, state.found)
@@ -170,6 +171,7 @@ def _offer_columns(state: _State) -> None:
 
 
 def _offer_column(column: Column, term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term by the smallest entry of a column."""
     offer_in_column(term, column, state.found)
 
 
@@ -179,6 +181,7 @@ def _offer_products(state: _State) -> None:
 
 
 def _offer_products_of(term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term by excesses, and by terms of its factors."""
     offer_contraction(term, state.found)
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
@@ -189,18 +192,18 @@ def _offer_rows(state: _State) -> None:
     """Logarithms, and the rows about all terms that are in sight by now."""
     sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
-    state.multipliers.update(dict.fromkeys(orders_compared(sight, state.found)))
+    state.multipliers.update(dict.fromkeys(offer_orders(sight, state.found)))
     state.do_for_each(sight, partial(_offer_rows_of, sight, numbers, compared))
 
 
 def _offer_logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
     """Offer what is known of logarithms; the terms in sight, and the numbers."""
-    found, numbers = state.found, parameters_of(state.sequent)
-    _offer_known_masses(state.sequent, found)
-    terms = terms_in(*(fact.polynomial for fact in found.offered))
+    deductions, numbers = state.found, parameters_of(state.sequent)
+    _offer_known_masses(state.sequent, deductions)
+    terms = terms_in(*(fact.polynomial for fact in deductions.offered))
     sight = tuple(dict.fromkeys((*state.known, *terms)))
-    offer_order((t.term for t in sight if t.term), numbers.logs, found)
-    offer_logs_of_products(numbers, found)
+    offer_log_order((t.term for t in sight if t.term), numbers.logs, deductions)
+    offer_logs_of_products(numbers, deductions)
     return sight, numbers
 
 
@@ -211,28 +214,31 @@ def _offer_rows_of(
     term: ConvexTerm,
     state: _State,
 ) -> None:
+    """The rows about a term, and positive numbers to multiply the goal with."""
     outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
-    # a number that the goal knows by its logarithm alone is no factor of it
+    # a number that is in the goal by its logarithm alone is not a factor of it
     is_factor = not outside.isdisjoint(term.b.tensors)
-    positive = offer_from_below(term, state.found, is_factor=is_factor)
+    positive = offer_log_bounds(term, state.found, is_factor=is_factor)
     state.multipliers.update({positive: None} if positive is not None else {})
     rows = offer_rows(term, sight, numbers, compared, state.found)
     state.multipliers.update(dict.fromkeys(rows))
 
 
-def _state_sums(found: Deductions) -> None:
+def _state_sums(deductions: Deductions) -> None:
     """State the facts about a number that others sum to: E >= 1 where W(x,y) <= E W(x',y)."""
-    for fact in found.plain_facts:
+    for fact in deductions.plain_facts:
         letters = fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ()
         for summed in (chosen for k in (1, 2) for chosen in combinations(letters, k)):
             total = sum_over(fact.polynomial, *summed)
             if not total.free and sum(len(monomial) for monomial, _ in total) == 1:
-                found.state("of all letters", times(1, fact, over=summed))
+                deductions.state("of all letters", times(1, fact, over=summed))
 
 
-def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
+def _unfold(
+    sequent: Sequent, in_sight: Iterable[Tensor], deductions: Deductions
+) -> tuple[Tensor, ...]:
     """Unfold what the goal, or a fact, has more of than it may; the terms that this leads to."""
-    seen = set(known)
+    seen = set(in_sight)
     left = dict.fromkeys(_terms_to_bound(sequent))
     new: dict[Tensor, None] = {}
     for _ in range(MOST_UNFOLDED):
@@ -240,15 +246,15 @@ def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tup
         if tensor is None or tensor.term is None:
             break
         del left[tensor]
-        facts = [*peeled(tensor.term, found)]
+        facts = [*means_over_letter(tensor.term, deductions)]
         with suppress(NotDeduced):
-            facts.append(mixed(tensor.term, known, found))
-        facts += mixed_by_numbers(tensor.term, found)
+            facts.append(mixture_in_sight(tensor.term, in_sight, deductions))
+        facts += mixtures_by_numbers(tensor.term, deductions)
         leading = [set(terms_in(fact.polynomial)) - {tensor} for fact in facts]
         home = any(terms <= seen for terms in leading)
         for fact, terms in zip(facts, leading, strict=True):
             if home and not terms <= seen:
-                found.hide(fact)
+                deductions.hide(fact)
                 continue
             for other in terms_in(fact.polynomial):
                 if other not in seen and other not in new:
@@ -264,20 +270,20 @@ def _terms_to_bound(sequent: Sequent) -> Iterator[Tensor]:
                 yield from terms_in(Polynomial({monomial: 1}))
 
 
-def _offer_sums(sequent: Sequent, found: Deductions) -> None:
+def _offer_sums(sequent: Sequent, deductions: Deductions) -> None:
     """Sums of terms that are to be bounded from below: in the goal, then in facts."""
     for sign, polynomial in ((1, sequent.goal), *((-1, f.polynomial) for f in sequent.facts)):
         for each in occurrences(polynomial):
             if sign * each.coefficient > 0:
-                offer_term_of_sums(each, found)
+                offer_term_of_sums(each, deductions)
 
 
-def _offer_known_masses(sequent: Sequent, found: Deductions) -> None:
+def _offer_known_masses(sequent: Sequent, deductions: Deductions) -> None:
     """Put known masses in the place of sums, in terms without letters."""
-    masses = quotients(sequent.facts)
-    for tensor in terms_in(*(fact.polynomial for fact in found.offered)) if masses else ():
+    masses = quotient_definitions(sequent.facts)
+    for tensor in terms_in(*(fact.polynomial for fact in deductions.offered)) if masses else ():
         if passed():
             return
         if tensor.term is not None and not (tensor.term.a.free or tensor.term.b.free):
             with suppress(NotDeduced):
-                found.valued(tensor.term, masses)
+                deductions.value_equality(tensor.term, masses)

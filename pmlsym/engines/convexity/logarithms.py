@@ -24,21 +24,21 @@ from pmlsym.engines.convexity.rows import is_log
 from pmlsym.kernel.certificate import PLAIN, Reciprocal, Use
 
 
-def offer_order(
+def offer_log_order(
     terms: Iterable[ConvexTerm], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
     """Compare each logarithm of a sum with those of numbers, by the tangent at the number."""
     for term, number in product(filter(is_log, terms), numbers):
         with suppress(NotDeduced):
             if number != term.b:
-                deductions.shown(number, ">")
-                less = deductions.shown(number - term.b)
+                deductions.use_for(number, ">")
+                less = deductions.use_for(number - term.b)
                 row = deductions.row("entropy tangent", ONE, term.b, ONE, number)
                 rest = shown_times(number - term.b, less) if less != PLAIN else ()
                 deductions.total("logarithms in order", times(1, row) + rest, number)
 
 
-def offer_from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
+def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
     """Offer  c log c >= c - 1  for a logarithm of a letter c; the fact that c is positive.
 
     Where c is to be a factor; and that the logarithm is not negative.
@@ -57,41 +57,41 @@ def offer_from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: boo
     if is_factor:
         with suppress(NotDeduced):
             deductions.total("a logarithm from below", below)
-    beside = _beside(term, deductions)
-    least = deductions.show(c - 1) if beside else None
+    beside = _tensors_beside(term, deductions)
+    least = deductions.find_use(c - 1) if beside else None
     if least is not None:
         with suppress(NotDeduced):
             rest = times(1) if least == PLAIN else times(1, least)
             positive = deductions.total("a logarithm of at least one", below + rest, c)
             _offer_products(positive, beside, deductions)
-            if least != PLAIN and beside & _of(term, deductions):
+            if least != PLAIN and beside & _tensors_of_logarithm(term, deductions):
                 return _offer_secant(c, least, positive, deductions)
     return strict if is_factor else None
 
 
-def _of(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """A logarithm, and what it is known to be."""
-    own = set(convex(term.function, term.a, term.b).tensors)
-    known = (fact for t in own if (fact := deductions.value_of(t)) is not None)
-    return own.union(*(fact.polynomial.tensors for fact in known)) - set(term.b.tensors)
+def _tensors_of_logarithm(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
+    """The tensors of a logarithm, and of its known value."""
+    logarithm = set(convex(term.function, term.a, term.b).tensors)
+    values = (fact for t in logarithm if (fact := deductions.equality_of(t)) is not None)
+    return logarithm.union(*(fact.polynomial.tensors for fact in values)) - set(term.b.tensors)
 
 
-def _beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """What stands beside a logarithm in the goal, the logarithm itself where it is squared."""
-    own, found = _of(term, deductions), set()
+def _tensors_beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
+    """The tensors beside a logarithm in the goal; the logarithm itself where it is squared."""
+    logarithm, tensors = _tensors_of_logarithm(term, deductions), set()
     for monomial, _ in deductions.sequent.goal:
         factors = [{t for t, _ in factor} for factor in monomial]
         for place, factor in enumerate(factors):
-            if factor & own:
-                found |= set().union(*factors[:place], *factors[place + 1 :])
-    return found
+            if factor & logarithm:
+                tensors |= set().union(*factors[:place], *factors[place + 1 :])
+    return tensors
 
 
 def _offer_products(positive: Fact, beside: set[Tensor], deductions: Deductions) -> None:
     """Offer a logarithm times the bounds of numbers that stand beside it in the goal."""
-    own = beside - set(positive.polynomial.tensors)
+    numbers = beside - set(positive.polynomial.tensors)
     for fact in deductions.plain_facts:
-        if fact.relation == ">=" and not fact.indices and own & {*fact.polynomial.tensors}:
+        if fact.relation == ">=" and not fact.indices and numbers & {*fact.polynomial.tensors}:
             with suppress(NotDeduced):
                 deductions.total("times a logarithm", times(1, fact, positive))
 

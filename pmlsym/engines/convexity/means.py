@@ -30,7 +30,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.certificates.clearing import Rewrites, rewritten
+from pmlsym.engines.certificates.clearing import Rewrites, rewriting_step
 from pmlsym.engines.certificates.ingredient import target
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
@@ -40,16 +40,16 @@ from pmlsym.kernel.shown import is_plain
 from pmlsym.linear.simplex import nonnegative_solution
 
 PURE, MADE = 1, 2
-"""What a part of a mixture costs: terms that are in sight, and those that only fill up."""
+"""The cost of a part of a mixture: of terms in sight, and of terms that only fill up."""
 
 MOST_OPENED = 12
-"""In so many ways the letters of two arguments are paired, at most."""
+"""The most ways in which the letters of two arguments are paired."""
 
 
-def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
+def means_over_letter(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
     """The term as a mean over one letter, of both arguments or of one of them."""
     seen = set()
-    for a, b, letter in openings(term):
+    for a, b, letter in paired_summands(term):
         if (a, b) in seen or not (is_plain(a, ">=") and is_plain(b, ">=")):
             continue
         seen.add((a, b))
@@ -57,10 +57,12 @@ def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
             yield deductions.perspective("a mean", term.function, (Arguments(a, b, (letter,)),))
 
 
-def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> Fact:
+def mixture_in_sight(
+    wanted: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
+) -> Fact:
     """The term below a sum of terms of the same function, of (m, m) and of (0, m)."""
     options: dict[tuple[Polynomial, Polynomial], int] = {}
-    for pair in pairs_in_sight(wanted, known):
+    for pair in pairs_in_sight(wanted, in_sight):
         options.setdefault(pair, PURE)
     if not options:
         raise NotDeduced("no other term of the function is in sight")
@@ -70,9 +72,9 @@ def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -
             options.setdefault((part if both else constant(0), part), MADE)
     chosen = [pair for pair in options if all(is_plain(p, ">=") for p in pair)]
     solution = nonnegative_solution(
-        [_stacked(*pair) for pair in chosen],
+        [_stacked_terms(*pair) for pair in chosen],
         [False] * len(chosen),
-        _stacked(wanted.a, wanted.b),
+        _stacked_terms(wanted.a, wanted.b),
         [options[pair] for pair in chosen],
     )
     if solution is None:
@@ -82,24 +84,24 @@ def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -
 
 
 def offer_larger_references(
-    wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
+    wanted: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
     """Offer  F(a, b + c) <= F(a, b) + F(0, c)  for terms in sight of the same first argument."""
-    for a, b in pairs_in_sight(wanted, known):
+    for a, b in pairs_in_sight(wanted, in_sight):
         more = wanted.b - b
         if a == wanted.a and more and not is_plain(more, ">="):
             with suppress(NotDeduced):
-                deductions.shown(more)
+                deductions.use_for(more)
                 parts = (Arguments(a, b), Arguments(constant(0), more))
                 deductions.perspective("a larger reference", wanted.function, parts)
 
 
-def offer_at_one_letter(known: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_at_one_letter(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer the facts of the sequent about a term at y' = y, where it is another term."""
-    for tensor in known:
+    for tensor in in_sight:
         for one, other in combinations(tensor.term.letters if tensor.term else (), 2):
             with suppress(NotDeduced):
-                rewrites = {tensor: _at_one_letter(tensor, one, other, deductions.aside)}
+                rewrites = {tensor: _letter_equality(tensor, one, other, deductions.aside)}
                 for fact in deductions.sequent.facts:
                     if tensor in fact.polynomial.tensors:
                         _offer_where_letters_are_one(fact, rewrites, deductions)
@@ -111,14 +113,14 @@ def _offer_where_letters_are_one(fact: Fact, rewrites: Rewrites, deductions: Ded
         if one.alphabet == other.alphabet:
             at = tuple(one if i == other else i for i in fact.indices)
             at_one = replace(fact, polynomial=substitute(fact.polynomial, {other: one}))
-            step = rewritten(at_one, rewrites)
+            step = rewriting_step(at_one, rewrites)
             if step is not None:
                 with suppress(NotDeduced):
                     whole = times(1, Use(fact.name, at))
                     deductions.total("at one letter", whole + step.terms[1:])
 
 
-def _at_one_letter(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact:
+def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact:
     """F(a, b) at two letters that are one, as an equality with the term that it is."""
     term = tensor.term
     if term is None or one.alphabet != other.alphabet:
@@ -130,29 +132,29 @@ def _at_one_letter(tensor: Tensor, one: Index, other: Index, deductions: Deducti
     return deductions.total("is one term", times(1, scaled, over=(other,)), relation="==")
 
 
-def openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
-    """Summands of both arguments over one letter: (a, b, letter)."""
+def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
+    """Summands over a letter, of both arguments or one and the weighted other: (a, b, letter)."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
     }
     for alphabet in sorted(alphabets):
         letter = Index(alphabet, f"{alphabet.lower()}*")
-        above, below = opened(term.a, letter), opened(term.b, letter)
+        above, below = summands_over(term.a, letter), summands_over(term.b, letter)
         for a, b in list(product(above, below))[:MOST_OPENED]:
             yield a, b, letter
         for a in above:
-            for weight in _weights(a, letter):
+            for weight in _weights_of_letter(a, letter):
                 yield a, weight * term.b, letter
         for b in below:
-            for weight in _weights(b, letter):
+            for weight in _weights_of_letter(b, letter):
                 yield weight * term.a, b, letter
 
 
 def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
     """Offer a sum of terms from below by the term of the sums, over any of its letters."""
-    own = [i for i in each.summed if i in each.letters]
-    for size in range(1, len(own) + 1):
-        for summed in combinations(own, size):
+    letters = [i for i in each.summed if i in each.letters]
+    for size in range(1, len(letters) + 1):
+        for summed in combinations(letters, size):
             weight = product_of(a for a in each.beside if set(a[1]) & set(summed))
             outer = {i for i in weight.free if i in each.summed}
             if not is_plain(weight, ">=") or not outer <= set(each.letters):
@@ -162,16 +164,17 @@ def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
                 deductions.perspective("a sum", each.function, parts)
 
 
-def opened(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
-    """The polynomials whose sum over the letter is this one, a letter of each monomial named."""
+def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
+    """The polynomials whose sum over the letter is this one."""
     options: list[list[Polynomial]] = []
     for monomial, c in polynomial:
-        options.append([c * part for part in _opened(monomial, letter)])
-    found = (sum(chosen, constant(0)) for chosen in product(*options))
-    return [p for p in dict.fromkeys(found) if sum_over(p, letter) == polynomial]
+        options.append([c * part for part in _summands_of_monomial(monomial, letter)])
+    sums = (sum(chosen, constant(0)) for chosen in product(*options))
+    return [p for p in dict.fromkeys(sums) if sum_over(p, letter) == polynomial]
 
 
-def _opened(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
+def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
+    """The summands of a monomial over a letter, one for each summed letter that it can be."""
     aim = target(monomial)
     for chosen in aim.shared:
         if chosen.alphabet == letter.alphabet:
@@ -179,7 +182,7 @@ def _opened(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
             yield sum_over(product_of(atoms), *(i for i in aim.shared if i != chosen))
 
 
-def _weights(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
+def _weights_of_letter(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
     """The distributions of the letter that are a factor of each monomial."""
     for tensor, at in dict.fromkeys(polynomial.atoms()):
         if [at[k] for k in tensor.stochastic] == [letter] and not any(i.is_bound for i in at):
@@ -188,26 +191,28 @@ def _weights(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
                 yield atom(tensor, *at)
 
 
-def pairs_in_sight(wanted: ConvexTerm, known: Iterable[Tensor]) -> Iterator[Pair]:
+def pairs_in_sight(wanted: ConvexTerm, in_sight: Iterable[Tensor]) -> Iterator[Pair]:
     """The arguments of other terms of the same function, at letters of this one."""
-    for tensor in known:
+    for tensor in in_sight:
         if tensor.term is not None and tensor.term.function == wanted.function:
             yield from () if tensor.term == wanted else pairs_at(tensor, wanted.letters)
 
 
-def _stacked(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
+def _stacked_terms(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
+    """The coefficients of two polynomials, in one dictionary."""
     return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}
 
 
-def mixed_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
+def mixtures_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
     """The bounds of a term by the probabilities in which its arguments are affine."""
     for number in sorted({*term.a.tensors, *term.b.tensors}):
         if not number.alphabets and number.is_at_most_one and number.is_nonnegative:
             with suppress(NotDeduced):
-                yield _mixed(term, number, deductions)
+                yield _mixture_by_number(term, number, deductions)
 
 
-def _mixed(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
+def _mixture_by_number(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
+    """The bound of a term by one number in which its arguments are affine."""
     q, one = atom(number), constant(1)
     ends = {
         weight: [replace_tensor(argument, number, (), value) for argument in (term.a, term.b)]

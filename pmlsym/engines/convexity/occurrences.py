@@ -1,4 +1,4 @@
-"""Where convex terms occur in polynomials, and what stands beside them."""
+"""The places of convex terms in polynomials, and the factors beside them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Occurrence:
 
 
 def occurrences(polynomial: Polynomial) -> Iterator[Occurrence]:
-    """Every convex term of every monomial, the letters that are summed over named."""
+    """Every convex term of every monomial; the summed letters get names."""
     for monomial, c in polynomial:
         aim = target(monomial)
         for place, (tensor, letters) in enumerate(aim.atoms):
@@ -64,7 +64,7 @@ def terms_in(*polynomials: Polynomial) -> tuple[Tensor, ...]:
 
 def product_of(atoms: Iterable[Atom]) -> Polynomial:
     """The product of atoms."""
-    found = constant(1)
+    whole = constant(1)
     for tensor, letters in atoms:
-        found = found * atom(tensor, *letters)
-    return found
+        whole = whole * atom(tensor, *letters)
+    return whole

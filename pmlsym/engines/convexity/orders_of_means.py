@@ -54,7 +54,7 @@ def offer_entropy_below_means(deductions: Deductions) -> None:
 def _offer_bound(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
     """Offer the bound, by a split at q."""
     a, m, q, over = mean.each.a, mean.value, mean.inner, mean.each.summed
-    least = number_above_mean(mean, order, deductions.aside)
+    least = _number_above_mean(mean, order, deductions.aside)
     are_single = {*q.free} & deductions.constants or {*mean.fact.indices} - {*q.free}
     if are_single or not (is_plain(a, ">=") and is_plain(q, ">=")):
         raise NotDeduced(f"{q} is not a mass at all letters of {mean.fact.name}")
@@ -69,14 +69,14 @@ def _offer_bound(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
     terms = mean.times(1, first) + times(1, mean.fact, positive.assumed)
     positive.conclude(wanted, terms + times(order, second, strict), strict)
     # where q is zero all terms are at most q F(1, 0)
-    terms = times(order, below_slope(q, m, deductions))
-    terms += mean.times(order - 1, below_slope(a, q, deductions))
-    terms += of_nothing(2 * order - 1, zero.assumed, deductions)
+    terms = times(order, _bound_by_slope(q, m, deductions))
+    terms += mean.times(order - 1, _bound_by_slope(a, q, deductions))
+    terms += _terms_of_zero(2 * order - 1, zero.assumed, deductions)
     zero.conclude(wanted, terms)
     return deductions.split("entropy below a mean of powers", positive, zero)
 
 
-def number_above_mean(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
+def _number_above_mean(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
     """M >= q, since F_order(a, M) >= order a - (order - 1) M."""
     a, m = mean.each.a, mean.value
     power = deductions.aside.row("entropy below power", a, m, order, 1, m, 1, 1)
@@ -88,13 +88,13 @@ def number_above_mean(mean: Mean, order: Fraction, deductions: Deductions) -> Fa
     return least
 
 
-def below_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
+def _bound_by_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
     """F(a, b) <= a F(1, 0), of entropy."""
     parts = (Arguments(a, ZERO), Arguments(ZERO, b))
     return deductions.aside.perspective("over nothing", ENTROPY, parts)
 
 
-def of_nothing(c: Fraction, nothing: Fact, deductions: Deductions) -> tuple[Term, ...]:
+def _terms_of_zero(c: Fraction, nothing: Fact, deductions: Deductions) -> tuple[Term, ...]:
     """c times -q F(1, 0), where a fact says that -q is nonnegative."""
     slope = deductions.aside.row("entropy tangent", ONE, ZERO, 1, 1)
     return times(c, nothing, slope) + times(c, nothing)
@@ -126,14 +126,14 @@ class _Pair:
 
     @property
     def wanted(self) -> Polynomial:
-        """What is to be nonnegative."""
+        """The polynomial that is to be nonnegative."""
         low, high = self.lower.value, self.upper.value
         between = (self.q - self.p) * convex(ENTROPY, low, self.m)
         return -self.p * self.far * convex(ENTROPY, low, high) - between
 
     @property
     def gap(self) -> Polynomial:
-        """X >= 0, which is what is to be shown of logarithms where all is positive."""
+        """X, whose sign is to be shown where all is positive, in logarithms."""
         low, high = log(self.lower.value), log(self.upper.value)
         rest = (self.q - self.p) * log(self.m)
         return self.p * self.far * high - self.q * self.near * low + rest
@@ -187,13 +187,13 @@ def _offer_comparison(pair: _Pair, deductions: Deductions) -> Fact:
     m, a, low, high = pair.m, pair.lower.each.a, pair.lower.value, pair.upper.value
     if {*pair.wanted.free} & deductions.constants or not is_plain(m, ">="):
         raise NotDeduced(f"{m} is not a mass at all letters")
-    least = number_above_mean(pair.upper, pair.far, deductions.aside)
+    least = _number_above_mean(pair.upper, pair.far, deductions.aside)
     with_mass, without_mass = deductions.branches(m)
     both, nothing = with_mass.branches(low)
     strict = both.total("the upper", times(1, least) + times(1, with_mass.assumed), relation=">")
     power = both.row("power below power", a, low, pair.near, 1, pair.far, high, m, high, low)
     of_high, of_m = (both.row("entropy below power", low, b, 2, 1, low, 1, 1) for b in (high, m))
-    gap = _logarithms(pair, power, with_mass.assumed, strict, both)
+    gap = _log_gap(pair, power, with_mass.assumed, strict, both)
     terms = times(pair.p * pair.far, of_high) + times(pair.q - pair.p, of_m)
     both.conclude(pair.wanted, terms + times(1, both.assumed, gap))
     _conclude_without_lower(pair, nothing.assumed, nothing, deductions)
@@ -219,12 +219,12 @@ def _conclude_without_lower(
 ) -> None:
     """Conclude what is wanted where -L >= 0: each F(L, b) is at most L F(1, 0)."""
     low = pair.lower.value
-    terms = times(pair.p * pair.far, below_slope(low, pair.upper.value, deductions))
-    terms += times(pair.q - pair.p, below_slope(low, pair.m, deductions))
-    branch.conclude(pair.wanted, terms + of_nothing(pair.q * pair.near, zero, deductions))
+    terms = times(pair.p * pair.far, _bound_by_slope(low, pair.upper.value, deductions))
+    terms += times(pair.q - pair.p, _bound_by_slope(low, pair.m, deductions))
+    branch.conclude(pair.wanted, terms + _terms_of_zero(pair.q * pair.near, zero, deductions))
 
 
-def _logarithms(pair: _Pair, power: Fact, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
+def _log_gap(pair: _Pair, power: Fact, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
     """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
     known, unknown = branch.branches(pair.gap)
     known.conclude(pair.gap, times(1, known.assumed))

@@ -41,33 +41,35 @@ def order_of(function: Function) -> Fraction | None:
     return None if any(function.order.atoms()) else Fraction(sum(c for _, c in function.order))
 
 
-def orders_compared(known: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
+def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
     """Offer the rows that compare orders; the numbers, positive, to multiply the goal with."""
     scales: dict[ConvexTerm, dict[Scale, None]] = {}
     for polynomial in deductions.sequent.polynomials:
         for term, scale in _scales_in(polynomial):
             scales.setdefault(term, {})[scale] = None
-    for terms in _by_arguments(known, scales, deductions):
+    for terms in _terms_by_arguments(in_sight, scales, deductions):
         if min(terms) < 1 < max(terms) or 1 in terms:
             for order, term in terms.items():
                 for scale in scales.get(term, {}) if order != 1 else ():
                     with suppress(NotDeduced):
-                        yield from _above_entropy(term, order, scale, deductions)
+                        yield from _offer_entropy_order(term, order, scale, deductions)
         for near, far in permutations(terms, 2):
             if abs(far - 1) > abs(near - 1) > 0 and (far > 1) == (near > 1):
                 both = (scales.get(terms[near], {}), scales.get(terms[far], {}))
-                for at_near, at_far in _fitting(*both, (far - 1) / (near - 1)):
+                for at_near, at_far in _fitting_scales(*both, (far - 1) / (near - 1)):
                     scales_of_row = _products(at_near, at_far)
                     with suppress(NotDeduced):
-                        yield from _below_far(terms[near], near, far, scales_of_row, deductions)
+                        yield from _offer_far_order(
+                            terms[near], near, far, scales_of_row, deductions
+                        )
 
 
-def _by_arguments(
-    known: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
+def _terms_by_arguments(
+    in_sight: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
 ) -> Iterator[dict[Fraction, ConvexTerm]]:
     """The terms of the same arguments by their orders, those of turned arguments among them."""
     grouped: dict[tuple[Polynomial, Polynomial], dict[Fraction, ConvexTerm]] = {}
-    for term in (t.term for t in dict.fromkeys(known) if t.term):
+    for term in (t.term for t in dict.fromkeys(in_sight) if t.term):
         order = order_of(term.function)
         if order is not None and order > 0:
             grouped.setdefault((term.a, term.b), {})[order] = term
@@ -75,19 +77,21 @@ def _by_arguments(
         for order, term in grouped.get((b, a), {}).items() if a != b else ():
             if order < 1:
                 with suppress(NotDeduced):
-                    turned = _turned(term, order, deductions)
+                    turned = _offer_turned(term, order, deductions)
                     if 1 - order not in terms:
                         terms[1 - order] = turned
                         scales[turned] = scales.get(term, {})
         yield terms
 
 
-def _fitting(
+def _fitting_scales(
     near: Iterable[Scale], far: Iterable[Scale], ratio: Fraction
 ) -> Iterator[tuple[Scale, Scale]]:
-    """The scales of two orders of which one is in sight, and the other one its power."""
-    both = [(scale, _power(scale, ratio)) for scale in near]
-    both += [(found, scale) for scale in far if (found := _power(scale, 1 / ratio)) is not None]
+    """The scales of two orders, one of them in sight, and the other its power."""
+    both = [(scale, _scale_power(scale, ratio)) for scale in near]
+    both += [
+        (found, scale) for scale in far if (found := _scale_power(scale, 1 / ratio)) is not None
+    ]
     for at_near, at_far in dict.fromkeys(both):
         if at_far is not None:
             yield at_near, at_far
@@ -107,10 +111,11 @@ def _scales_in(polynomial: Polynomial) -> Iterator[tuple[ConvexTerm, Scale]]:
 
 
 def _is_number(factor: Factor) -> bool:
+    """Whether a factor has no letters and is not a size."""
     return not any(letters or t.is_size for t, letters in factor)
 
 
-def _power(scale: Scale, exponent: Fraction) -> Scale | None:
+def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
     """The scale to a power, if that has whole exponents."""
     raised = [(factor, k * exponent) for factor, k in scale]
     whole = all(k.denominator == 1 for _, k in raised)
@@ -118,18 +123,19 @@ def _power(scale: Scale, exponent: Fraction) -> Scale | None:
 
 
 def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
-    """The products r, t and u of which two scales, u/r and t/r, are the quotients."""
+    """Products r, t and u whose quotients u/r and t/r are two scales."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
 
     def times_r(scale: Counter[Factor]) -> Polynomial:
+        """A scale times r, as a product."""
         factors = (f for f in r for _ in range(r[f] + scale[f]))
         return Polynomial({tuple(sorted(factors)): 1})
 
     return times_r(Counter()), times_r(t), times_r(u)
 
 
-def _below_far(
+def _offer_far_order(
     term: ConvexTerm,
     near: Fraction,
     far: Fraction,
@@ -149,10 +155,10 @@ def _below_far(
     divisor = Polynomial({tuple(sorted(common.elements())): 1})
     with suppress(NotDeduced):
         deductions.total("orders", terms, divisor)
-    yield from _positive(quotient(r * t, divisor), deductions)
+    yield from _positive_numbers(quotient(r * t, divisor), deductions)
 
 
-def _above_entropy(
+def _offer_entropy_order(
     term: ConvexTerm, order: Fraction, scale: Scale, deductions: Deductions
 ) -> Iterator[Fact]:
     """Offer that entropy is below a power, from order 1 on, or above it."""
@@ -164,17 +170,17 @@ def _above_entropy(
             terms += times(sign * term.a * t, part)
     with suppress(NotDeduced):
         deductions.offer(deductions.total("an order and entropy", terms))
-    yield from _positive(t, deductions)
+    yield from _positive_numbers(t, deductions)
 
 
-def _positive(number: Polynomial | None, deductions: Deductions) -> Iterator[Fact]:
+def _positive_numbers(number: Polynomial | None, deductions: Deductions) -> Iterator[Fact]:
     """The fact that a number is positive, but for one."""
     if number is not None and number != ONE:
         with suppress(NotDeduced):
             yield deductions.positive(number)
 
 
-def _turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> ConvexTerm:
+def _offer_turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> ConvexTerm:
     """Offer F_order(b, a) = F_other(a, b) below order 1; the latter."""
     fact = deductions.row("power turned", term.a, term.b, order, 1 - order)
     for tensor in terms_in(fact.polynomial):
@@ -210,4 +216,5 @@ def sign_of_power(term: ConvexTerm, order: Fraction, deductions: Deductions) -> 
 
 
 def _monomial(single: Polynomial) -> Monomial:
+    """The monomial of a polynomial that has one."""
     return next(iter(single))[0]

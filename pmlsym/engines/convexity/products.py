@@ -45,12 +45,12 @@ class _Part:
     b: Polynomial
 
 
-def offer_products(term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_products(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer bounds of a term of a product by terms of its factors in sight."""
     if term.function != ENTROPY:
         return
-    for first, second in _factors(term, tuple(known)):
-        weight = _weight(term, first, second)
+    for first, second in _pairs_of_factors(term, tuple(in_sight)):
+        weight = _weight_of_means(term, first, second)
         if weight is None:
             continue
         parts = (
@@ -68,10 +68,10 @@ def offer_products(term: ConvexTerm, known: Iterable[Tensor], deductions: Deduct
                 _offer_together(first[1], second[1], term.b, deductions)
 
 
-def _factors(term: ConvexTerm, known: Sequence[Tensor]) -> Iterator[tuple[Pair, Pair]]:
+def _pairs_of_factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, Pair]]:
     """Pairs (a, b), (c, d) of terms in sight, at letters of this one, whose a c is its product."""
     pairs: list[Pair] = []
-    for tensor in known:
+    for tensor in in_sight:
         if tensor.term is not None and tensor.term.function == ENTROPY and tensor.term != term:
             pairs += pairs_at(tensor, term.letters)
     plain = [p for p in dict.fromkeys(pairs) if ONE not in p and all(is_plain(q, ">=") for q in p)]
@@ -80,7 +80,7 @@ def _factors(term: ConvexTerm, known: Sequence[Tensor]) -> Iterator[tuple[Pair, 
         yield from ((first, second) for second in plain[k:] if rest == second[0])
 
 
-def _weight(term: ConvexTerm, first: Pair, second: Pair) -> Polynomial | None:
+def _weight_of_means(term: ConvexTerm, first: Pair, second: Pair) -> Polynomial | None:
     """The weight w under which b, d and p are means, of one letter or of one for each factor."""
     for letter, weight in weights(term.a, term.b):
         if all(sum_over(weight * a, letter) == b for a, b in (first, second)):
@@ -104,7 +104,7 @@ def _offer_apart(parts: Sequence[_Part], weight: Polynomial, deductions: Deducti
     nothing: tuple[Term, ...] = ()
     for part in parts:
         wanted += part.sign * weight * part.times * convex(ENTROPY, part.a, part.b)
-        above += times(weight * part.times, _in_logarithms(part, whole, positive))
+        above += times(weight * part.times, _entropy_in_logarithms(part, whole, positive))
         nothing += (_nothing_below if part.sign > 0 else _nothing_above)(weight, part, zero)
     pairs = [(-parts[0].sign, parts[0].a, parts[1].a)]
     if parts[2].b == parts[0].b * parts[1].b:
@@ -135,7 +135,7 @@ def _offer_together(b: Polynomial, d: Polynomial, p: Polynomial, deductions: Ded
     deductions.split("of outcomes together", positive, zero)
 
 
-def _in_logarithms(part: _Part, whole: Polynomial, branch: Deductions) -> Fact:
+def _entropy_in_logarithms(part: _Part, whole: Polynomial, branch: Deductions) -> Fact:
     """sign * (F(a, b) - a (log a - log b)) >= 0, divided by b, where the product is positive."""
     a, b = part.a, part.b
     for each in (b, a):
@@ -150,12 +150,13 @@ def _in_logarithms(part: _Part, whole: Polynomial, branch: Deductions) -> Fact:
 
 def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -> None:
     """State that a mean is positive, since a part of it is: letters are summed over, one by one."""
+    # breadth first over the polynomials that sums of the product can be, so that the way is short
     ways: dict[Polynomial, tuple[_Summand, ...]] = {whole: ()}
     queue = [whole]
     for polynomial in queue:
         if polynomial == wanted:
             break
-        for more in _sums(polynomial) if len(ways[polynomial]) < MOST_LEFT_OUT else ():
+        for more in _summands(polynomial) if len(ways[polynomial]) < MOST_LEFT_OUT else ():
             if more.total not in ways:
                 ways[more.total] = (*ways[polynomial], more)
                 queue.append(more.total)
@@ -163,7 +164,7 @@ def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -
         raise NotDeduced(f"{wanted} is not a mean of {whole}")
     for each in ways.get(wanted, ()):
         others = Use(declared_name(delta(each.letter.alphabet), "<= 1"), (each.by, each.letter))
-        terms = times(1, branch.shown(each.part, ">"))
+        terms = times(1, branch.use_for(each.part, ">"))
         branch.total("positive", terms + times(each.summand, others, over=(each.by,)), relation=">")
 
 
@@ -182,16 +183,16 @@ class _Summand:
         return sum_over(self.summand, self.by)
 
 
-def _sums(part: Polynomial) -> Iterator[_Summand]:
+def _summands(part: Polynomial) -> Iterator[_Summand]:
     """The sums of a product over a letter of it, or of one of its factors alone."""
     for letter in sorted(part.free):
         by = Index(letter.alphabet, f"{letter.alphabet.lower()}~")
         yield _Summand(part, substitute(part, {letter: by}), by, letter)
         for tensor, at in dict.fromkeys(part.atoms()):
-            own = None if any(i.is_bound for i in at) else atom(tensor, *at)
-            rest = None if own is None or letter not in at else quotient(part, own)
-            if own is not None and rest is not None and letter in rest.free:
-                yield _Summand(part, rest * substitute(own, {letter: by}), by, letter)
+            entry = None if any(i.is_bound for i in at) else atom(tensor, *at)
+            rest = None if entry is None or letter not in at else quotient(part, entry)
+            if entry is not None and rest is not None and letter in rest.free:
+                yield _Summand(part, rest * substitute(entry, {letter: by}), by, letter)
 
 
 def _no_logarithm(sign: int, b: Polynomial, zero: Deductions) -> tuple[Term, ...]:

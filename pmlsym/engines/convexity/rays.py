@@ -1,7 +1,7 @@
 """Comparisons of the arguments of a term: facts  v (alpha a - beta b) >= 0,  or turned round.
 
 They say on which side of a ray the point (a, b) lies, where v is positive. A fact of two monomials
-says so directly, such as  E W(x',y) - W(x,y) >= 0, or after its mean over a prior, as of P_Y.
+is one directly, such as  E W(x',y) - W(x,y) >= 0, or after its mean over a prior, as of P_Y.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient, ingredient, letters_among
 from pmlsym.engines.certificates.quotient import quotient, shared
-from pmlsym.engines.certificates.terms import use_of
+from pmlsym.engines.certificates.terms import declared_use
 from pmlsym.kernel.certificate import Term
 from pmlsym.kernel.shown import is_plain
 
@@ -33,7 +33,7 @@ class Ray:
 
 @dataclass(frozen=True)
 class Wedge:
-    """What is known of two arguments: alpha a >= beta b, and alpha b >= beta a."""
+    """The known comparisons of two arguments: alpha a >= beta b, and alpha b >= beta a."""
 
     lower: tuple[Ray, ...]
     upper: tuple[Ray, ...]
@@ -46,25 +46,25 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
         for t in tensors
         if t.alphabets and t.stochastic == tuple(range(len(t.alphabets))) and t.is_nonnegative
     ]
-    found = []
+    compared = []
     for fact in facts:
         if fact.relation == "==" or len(fact.polynomial) != 2 or not fact.indices:
             continue
         base = ingredient(fact)
-        found.append(base)
+        compared.append(base)
         for prior in priors:
             for letters in permutations(fact.indices, len(prior.alphabets)):
                 if prior.alphabets == tuple(i.alphabet for i in letters):
-                    mean = _mean(base, prior, letters)
+                    mean = _mean_over_prior(base, prior, letters)
                     if len(mean.polynomial) == 2:
-                        found.append(mean)
-    return tuple(found)
+                        compared.append(mean)
+    return tuple(compared)
 
 
-def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
+def wedge(a: Polynomial, b: Polynomial, compared: Iterable[Ingredient]) -> Wedge:
     """The rays that hold (a, b), which are a monomial each."""
-    found: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
-    for placed in _placed(known, tuple(sorted({*a.free, *b.free}))):
+    rays: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
+    for placed in _comparisons_at(compared, tuple(sorted({*a.free, *b.free}))):
         (one, c), (two, d) = placed.polynomial.terms.items()
         if c < 0:
             (one, c), (two, d) = (two, d), (one, c)
@@ -76,21 +76,21 @@ def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
             beta = quotient(Polynomial({two: -d}), under)
             if alpha is None or beta is None:
                 continue
-            factor = _common(alpha, beta)
-            alpha, beta = _divided(alpha, factor), _divided(beta, factor)
+            factor = _common_factor(alpha, beta)
+            alpha, beta = _quotient_or_zero(alpha, factor), _quotient_or_zero(beta, factor)
             if all(is_plain(p, ">=") for p in (alpha, beta, factor)):
-                found.setdefault((upwards, alpha, beta, factor), Ray(alpha, beta, factor, term))
+                rays.setdefault((upwards, alpha, beta, factor), Ray(alpha, beta, factor, term))
     return Wedge(
-        tuple(ray for key, ray in found.items() if key[0]),
-        tuple(ray for key, ray in found.items() if not key[0]),
+        tuple(ray for key, ray in rays.items() if key[0]),
+        tuple(ray for key, ray in rays.items() if not key[0]),
     )
 
 
-def bounds(
-    a: Polynomial, known: Iterable[Ingredient], letters: Iterable[Index]
+def bounds_above(
+    a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """What is known to be at least a: (c, v, term) with  v (c - a) >= 0."""
-    for placed in _placed(known, tuple(letters)):
+    """Known upper bounds c of a: (c, v, term) with  v (c - a) >= 0."""
+    for placed in _comparisons_at(compared, tuple(letters)):
         for monomial, c in placed.polynomial:
             factor = quotient(Polynomial({monomial: -c}), a)
             if factor is None or not is_plain(factor, ">="):
@@ -100,25 +100,31 @@ def bounds(
                 yield above, factor, Term(Fraction(1), placed.uses, placed.summed)
 
 
-def _placed(known: Iterable[Ingredient], letters: tuple[Index, ...]) -> Iterator[Ingredient]:
-    for base in known:
+def _comparisons_at(
+    compared: Iterable[Ingredient], letters: tuple[Index, ...]
+) -> Iterator[Ingredient]:
+    """The comparisons at every choice of letters."""
+    for base in compared:
         for chosen in letters_among(base.indices, letters):
             placed = base.at(dict(zip(base.indices, chosen, strict=True)), "~")
             if len(placed.polynomial) == 2:
                 yield placed
 
 
-def _mean(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
-    own = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
-    at = tuple(own.values())
-    return base.at(own, "").times(atom(prior, *at), use_of(prior, at)).over(at)
+def _mean_over_prior(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
+    """The mean of a comparison over letters of a prior."""
+    names = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
+    at = tuple(names.values())
+    return base.at(names, "").times(atom(prior, *at), declared_use(prior, at)).over(at)
 
 
-def _common(one: Polynomial, other: Polynomial) -> Polynomial:
+def _common_factor(one: Polynomial, other: Polynomial) -> Polynomial:
+    """The factors that two monomials share, as a product."""
     ((left, _),), ((right, _),) = one.terms.items(), other.terms.items()
     return Polynomial({shared(left, right): 1})
 
 
-def _divided(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
-    found = quotient(polynomial, factor)
-    return constant(0) if found is None else found
+def _quotient_or_zero(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
+    """The quotient by a factor; zero where it is not one."""
+    divided = quotient(polynomial, factor)
+    return constant(0) if divided is None else divided

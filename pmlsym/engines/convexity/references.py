@@ -26,9 +26,9 @@ from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.division import divided
-from pmlsym.engines.convexity.means import opened
-from pmlsym.engines.convexity.rays import bounds
+from pmlsym.engines.convexity.division import divided_fact
+from pmlsym.engines.convexity.means import summands_over
+from pmlsym.engines.convexity.rays import bounds_above
 from pmlsym.kernel.certificate import Arguments, Term
 from pmlsym.kernel.shown import is_plain
 
@@ -38,17 +38,22 @@ ROWS = {"entropy": "entropy reference", "square": "square reference"}
 """The line of the table for each function that has one."""
 
 
-def referred(
-    term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
+def other_references(
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
     """Means of a term below what has another reference."""
     a, b, name = term.a, term.b, ROWS.get(term.function.name)
     weighted = [*weights(a, b)]
     if term.function == EXCESS:
-        yield from _excess(a, b, weighted, bounds(a, known, term.letters), deductions)
+        yield from _excess_references(
+            a, b, weighted, bounds_above(a, compared, term.letters), deductions
+        )
     if name is None or not weighted:
         return
-    above = chain(bounds(a, known, term.letters), _always_above(a, weighted, _counted(deductions)))
+    above = chain(
+        bounds_above(a, compared, term.letters),
+        _always_above(a, weighted, _counted_alphabets(deductions)),
+    )
     for c, factor, shown in above:
         if quotient(c, b) is not None:
             continue  # a chord says more
@@ -56,17 +61,17 @@ def referred(
         with suppress(NotDeduced):
             each = deductions.aside.row(name, factor * a, factor * b, factor * c)
             if factor != ONE:
-                each = divided(each, factor, deductions.aside)
+                each = divided_fact(each, factor, deductions.aside)
             for letter, weight in weighted:
                 rest = quotient(weight, factor)
                 if rest is not None and letter not in c.free and is_plain(rest, ">="):
                     with suppress(NotDeduced):
                         mean = deductions.total("a mean", times(rest, each, over=(letter,)))
-                        yield divided(mean, b, deductions)
+                        yield divided_fact(mean, b, deductions)
                         deductions.hide(mean)
 
 
-def _excess(
+def _excess_references(
     a: Polynomial,
     b: Polynomial,
     weighted: Iterable[tuple[Index, Polynomial]],
@@ -109,19 +114,19 @@ def _against_square(
     helping = [below]
     with suppress(NotDeduced):
         helping.append(aside.total("steeply below", times(1, below, slope)))
-    mean = divided(whole, c, deductions, helping)
+    mean = divided_fact(whole, c, deductions, helping)
     yield mean
     yield deductions.total("by logarithms", times(1, mean) + times(1, entropy))
 
 
-def _counted(deductions: Deductions) -> set[str]:
+def _counted_alphabets(deductions: Deductions) -> set[str]:
     """The alphabets whose number of letters, or least mass, the sequent speaks of."""
-    found = {t.counted for t in deductions.sequent.tensors if t.is_size}
+    counted = {t.counted for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         single = [t for t in fact.polynomial.tensors if t.alphabets]
         if len(single) == 1 and single[0].stochastic and len(fact.polynomial.tensors) == 2:
-            found |= set(single[0].alphabets)
-    return found
+            counted |= set(single[0].alphabets)
+    return counted
 
 
 def _always_above(
@@ -143,7 +148,7 @@ def weights(a: Polynomial, b: Polynomial) -> Iterator[tuple[Index, Polynomial]]:
     """Letters s of a and weights w with  b = sum_s w a."""
     for letter in a.free:
         if letter not in b.free:
-            for summand in opened(b, letter):
+            for summand in summands_over(b, letter):
                 weight = quotient(summand, a)
                 if weight is not None and sum_over(weight * a, letter) == b:
                     yield letter, weight

@@ -1,8 +1,8 @@
 """Which lines of the table of convex functions to offer, at which parameters.
 
 A line that compares two functions is offered where both are in sight. Parameters are numbers that
-the sequent speaks of: what stands in a logarithm, one, and for the free r of Pinsker's and its
-like the levels that stand beside an excess, since r is to be as large as what it bounds, up to a
+the sequent speaks of: arguments of logarithms, one, and for the free r of Pinsker's and its
+like the levels beside an excess, since r is to be as large as what it bounds, up to a
 factor.
 """
 
@@ -42,8 +42,10 @@ def parameters_of(sequent: Sequent) -> Parameters:
     terms = (t.term for t in terms_in(*polynomials))
     logs = dict.fromkeys(t.b for t in terms if t and is_log(t))
     single = tuple(logs)
-    logs |= dict.fromkeys(_products(polynomials, single))
-    logs |= dict.fromkeys(power for number in single for power in _powers(number, polynomials))
+    logs |= dict.fromkeys(_products_of_numbers(polynomials, single))
+    logs |= dict.fromkeys(
+        power for number in single for power in _level_powers(number, polynomials)
+    )
     levels: dict[Polynomial, None] = {}
     for polynomial in polynomials:
         if any(t.term and t.term.function.name == "excess" for t in terms_in(polynomial)):
@@ -52,7 +54,7 @@ def parameters_of(sequent: Sequent) -> Parameters:
     return Parameters(tuple(logs), tuple(scaled))
 
 
-def _products(
+def _products_of_numbers(
     polynomials: Iterable[Polynomial], logs: Iterable[Polynomial]
 ) -> Iterator[Polynomial]:
     """The products in sight of several numbers whose logarithms are in sight."""
@@ -63,7 +65,7 @@ def _products(
                 yield Polynomial({monomial: 1})
 
 
-def _powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[Polynomial]:
+def _level_powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[Polynomial]:
     """The powers of a level in sight: W(y|x) <= t^2 W(y|x') is about the logarithm of t^2."""
     ((monomial, c),) = number if len(number) == 1 else (((), 0),)
     if c == 1 and len(monomial) == 1:
@@ -78,31 +80,31 @@ def is_log(term: ConvexTerm) -> bool:
 
 def offer_rows(
     term: ConvexTerm,
-    known: Iterable[Tensor],
+    in_sight: Iterable[Tensor],
     numbers: Parameters,
     compared: Iterable[Ingredient],
     deductions: Deductions,
 ) -> tuple[Fact, ...]:
     """Offer the lines that are about a term; which numbers to multiply the goal with, positive."""
-    a, b, own = term.a, term.b, term.function.name
-    seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
+    a, b, function = term.a, term.b, term.function.name
+    seen = {t.term.function.name for t in in_sight if t.term and (t.term.a, t.term.b) == (a, b)}
     positive: list[Fact] = []
-    for name, *parameters in _alone(term, numbers):
+    for name, *parameters in _function_rows(term, numbers):
         with suppress(NotDeduced):
             deductions.row(name, a, b, *parameters)
             if parameters[1:] not in ([], [ONE]):
-                positive += _positive(parameters, deductions)
+                positive += _positive_facts(parameters, deductions)
     if is_log(term) and len(b) == 1:
         _offer_log_of_product(b, deductions)
     if len(a) == len(b) == 1:
         _offer_rows_in_wedge(term, seen, wedge(a, b, compared), deductions)
     for name, *both in COMPARED:
-        if own == both[0] and set(both) <= seen:
-            for parameter in _comparing(name, numbers):
+        if function == both[0] and set(both) <= seen:
+            for parameter in _parameters_of_row(name, numbers):
                 with suppress(NotDeduced):
                     deductions.row(name, a, b, *parameter)
                     if name in PROPOSING:
-                        positive += _positive(parameter, deductions)
+                        positive += _positive_facts(parameter, deductions)
     return tuple(positive)
 
 
@@ -126,12 +128,12 @@ def _offer_rows_in_wedge(
     term: ConvexTerm, seen: set[str], held: Wedge, deductions: Deductions
 ) -> None:
     """Offer the lines that need a <= c b, or a >= b, which facts say up to a factor."""
-    own = term.function.name
+    function = term.function.name
     for ray, upper in (*((r, True) for r in held.upper), *((r, False) for r in held.lower)):
         rows: list[tuple[str, tuple[Polynomial, ...]]] = []
         if (ray.alpha, ray.beta) == (ONE, ONE):
-            rows = [(name, ()) for name, *both in HELD if both == [own, upper]]
-        if upper and ray.beta == ONE and own == "square" and "excess" in seen:
+            rows = [(name, ()) for name, *both in HELD if both == [function, upper]]
+        if upper and ray.beta == ONE and function == "square" and "excess" in seen:
             rows.append(("square below excess", (ray.alpha,)))
         for name, parameters in rows:
             deductions.state("beside a ray", (ray.term,))
@@ -147,7 +149,9 @@ HELD = (
 """The lines that need a <= b, or a >= b, by function."""
 
 
-def _alone(term: ConvexTerm, numbers: Parameters) -> Iterator[tuple[str, *tuple[Polynomial, ...]]]:
+def _function_rows(
+    term: ConvexTerm, numbers: Parameters
+) -> Iterator[tuple[str, *tuple[Polynomial, ...]]]:
     """The lines about one function, with their parameters."""
     a, b = term.a, term.b
     match term.function.name:
@@ -192,7 +196,7 @@ PROPOSING = ("entropy below square",)
 """The lines that are about a multiple of a term: the goal is to be multiplied as well."""
 
 
-def _comparing(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], ...]:
+def _parameters_of_row(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], ...]:
     """The parameters at which two functions are compared."""
     if name == "entropy below square":
         return ((ONE,), *((c,) for c in numbers.logs))
@@ -201,9 +205,9 @@ def _comparing(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], 
     return tuple((r,) for r in numbers.distances)
 
 
-def _positive(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
+def _positive_facts(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
     """The facts that these are positive, but for one."""
-    uses = [deductions.show(c, ">") for c in parameters if c != ONE]
+    uses = [deductions.find_use(c, ">") for c in parameters if c != ONE]
     return [deductions.facts[use.fact] for use in uses if use is not None]
 
 
@@ -213,4 +217,5 @@ def _is_number(polynomial: Polynomial) -> bool:
 
 
 def _is_scalar(tensor: Tensor) -> bool:
+    """Whether a tensor is a number that is neither a size nor a term."""
     return not (tensor.alphabets or tensor.is_size or tensor.is_term)

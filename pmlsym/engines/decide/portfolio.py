@@ -249,9 +249,9 @@ def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
 
     For claims with many parallel channels, or with lemmas given by the caller.
     """
-    from pmlsym.engines.lemmas.arguments import are_many
+    from pmlsym.engines.lemmas.arguments import has_many_beside
 
-    if not case.lemmas and not are_many(case.claim):
+    if not case.lemmas and not has_many_beside(case.claim):
         return None
     case.ended.update((chained_by_lemmas, by_lemmas))
     return _verdict_by_lemmas(case, effort, 1)

@@ -1,4 +1,4 @@
-"""Facts in a row, each of which moves other letters:  A <= k B  and  B <= l C  give  A <= k l C.
+"""Facts in a row, each moving other letters:  A <= k B  and  B <= l C  give  A <= k l C.
 
     W(a,b,y) <= E W(a',b,y)  and  W(a,b,y) <= E W(a,b',y)      give      W(a,b,y) <= E^2 W(a',b',y)
 
@@ -22,7 +22,7 @@ from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import is_plain
 
 MOST = 12
-"""So many facts are chained with others, at most: those that chains end in among them."""
+"""The most facts that are chained with others, those that chains end in among them."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,13 @@ class _Link:
 
     @property
     def moved(self) -> set[Index]:
+        """The letters of the larger side alone."""
         return set(self.above.free) - set(self.below.free)
 
 
 def chains(deductions: Deductions) -> Ideas:
-    """Facts that move more letters than those of which they are made; the longest are offered."""
-    links = [link for fact in deductions.plain_facts if (link := _link(fact)) is not None]
+    """Chained facts, which move more letters than their parts; the longest are offered."""
+    links = [link for fact in deductions.plain_facts if (link := _link_of(fact)) is not None]
     shorter: set[str] = set()
     made: list[Fact] = []
     for count, first in enumerate(links):  # the list grows with what is made
@@ -49,8 +50,8 @@ def chains(deductions: Deductions) -> Ideas:
                 break
             for one, other in ((first, second), (second, first)):
                 with suppress(NotDeduced):
-                    fact = _chained(one, other, deductions)
-                    link = _link(fact)
+                    fact = _chained_fact(one, other, deductions)
+                    link = _link_of(fact)
                     if link is not None and fact not in made:
                         links.append(link)
                         made.append(fact)
@@ -59,7 +60,8 @@ def chains(deductions: Deductions) -> Ideas:
     return Ideas(tuple(fact for fact in made if fact.name not in shorter))
 
 
-def _link(fact: Fact) -> _Link | None:
+def _link_of(fact: Fact) -> _Link | None:
+    """The comparison of two monomials that a fact states, if it does."""
     if fact.relation == "==" or len(fact.polynomial) != 2:
         return None
     (one, c), (two, d) = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])
@@ -69,7 +71,7 @@ def _link(fact: Fact) -> _Link | None:
     return link if link.moved and is_plain(link.above, ">=") else None
 
 
-def _chained(first: _Link, second: _Link, deductions: Deductions) -> Fact:
+def _chained_fact(first: _Link, second: _Link, deductions: Deductions) -> Fact:
     """below of the first <= above of the second, where the above of the first is k times below."""
     letters = second.below.free
     for chosen in letters_among(letters, first.above.free):

@@ -34,7 +34,7 @@ from pmlsym.kernel.shown import is_plain
 HALF = Fraction(1, 2)
 
 MOST_ARGUMENTS = (1, 2)
-"""What arguments are known to be at most: entries and masses, and sums of two."""
+"""Bounds of arguments: of entries and masses, and of sums of two."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +86,12 @@ def equality_cases(deductions: Deductions) -> Ideas:
     for fact in deductions.sequent.facts:
         if fact.relation != ">" and not fact.polynomial.free and has_term(fact.polynomial):
             with suppress(NotDeduced):
-                parts = _parts(fact, deductions)
+                parts = _parts_of_sum(fact, deductions)
                 for part in parts:
                     others = tuple(other for other in parts if other is not part)
-                    equal = _without_excess if part.distance is None else _without_distance
+                    equal = (
+                        _equalities_by_excess if part.distance is None else _equalities_by_distance
+                    )
                     with suppress(NotDeduced):
                         equalities.update(dict.fromkeys(equal(fact, part, others, deductions)))
     return Ideas(tuple(equalities))
@@ -110,9 +112,9 @@ class _Part:
     distance: _Distance | None = None
 
 
-def _parts(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
+def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
     """The parts of a sum that the fact says is not positive."""
-    parts = tuple([_part(each, deductions) for each in occurrences(fact.polynomial)])
+    parts = tuple([_part_of(each, deductions) for each in occurrences(fact.polynomial)])
     rest = fact.polynomial
     for part in parts:
         each = part.weight * part.positive.polynomial
@@ -122,7 +124,8 @@ def _parts(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
     return parts
 
 
-def _part(each: Occurrence, deductions: Deductions) -> _Part:
+def _part_of(each: Occurrence, deductions: Deductions) -> _Part:
+    """The part of a sum in which a term occurs, less its tangent."""
     weight = product_of(each.beside)
     letters = tuple(dict.fromkeys(i for i in each.summed if i in {*each.letters, *weight.free}))
     a, b, f = each.a, each.b, each.function
@@ -140,40 +143,42 @@ def _part(each: Occurrence, deductions: Deductions) -> _Part:
         raise NotDeduced("the tangent is not about the term")
     scale = -each.coefficient / Fraction(positive.polynomial.terms[term])
     if scale <= 0:
-        raise NotDeduced("the fact is no upper bound of the term")
+        raise NotDeduced("the fact is not an upper bound of the term")
     return _Part(weight, positive, scale, letters, (a, b), distance)
 
 
-def _without_excess(
+def _equalities_by_excess(
     fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Iterator[Fact]:
+    """The facts w (b - a) >= 0, and w (a - b) >= 0 where the sum of both is zero."""
     a, b = part.a_and_b
     slope = deductions.aside.row("excess tangent", a, b, 1)
-    none = _at_each(fact, part, others, deductions.aside)
+    none = _nothing_at_each_letter(fact, part, others, deductions.aside)
     below = deductions.total("not above", times(1, none) + times(part.weight, slope))
     yield below
     if not sum_over(part.weight * (b - a), *part.letters):
         plain = _Part(ONE, below, Fraction(1), part.letters, part.a_and_b)
-        above = _at_each(None, plain, (), deductions)
+        above = _nothing_at_each_letter(None, plain, (), deductions)
         deductions.offer(above)
         yield above
 
 
-def _without_distance(
+def _equalities_by_distance(
     fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Iterator[Fact]:
+    """Both facts, from the distance of a and b, which is zero."""
     (a, b), aside = part.a_and_b, deductions.aside
     half, *slopes = [aside.row("excess tangent", a, b, g) for g in (HALF, 0, 1)]
-    none = _at_each(fact, part, others, aside)
-    square = _square(part, half, aside)
+    none = _nothing_at_each_letter(fact, part, others, aside)
+    square = _squared_distance(part, half, aside)
     apart = aside.total("no distance", times(1, none) + times(part.weight, square))
-    equal = _rooted(apart, part.weight, half, aside)
+    equal = _no_distance(apart, part.weight, half, aside)
     for row in slopes:
         with suppress(NotDeduced):
             yield deductions.total("equal", times(1, equal) + times(2 * part.weight, row))
 
 
-def _at_each(
+def _nothing_at_each_letter(
     fact: Fact | None, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Fact:
     """-w h >= 0 at each letter: what the fact says, and all of the sum but this.
@@ -198,16 +203,18 @@ def _at_each(
     return deductions.total("nothing at each letter", terms)
 
 
-def _square(part: _Part, half: Fact, deductions: Deductions) -> Fact:
+def _squared_distance(part: _Part, half: Fact, deductions: Deductions) -> Fact:
     """h - l e^2 >= 0, where e = |a - b| is twice F - (a - b)/2."""
     (a, b), distance = part.a_and_b, part.distance
     assert distance is not None
-    most = next((m for m in MOST_ARGUMENTS if deductions.show(m - a) and deductions.show(m - b)), 0)
+    most = next(
+        (m for m in MOST_ARGUMENTS if deductions.find_use(m - a) and deductions.find_use(m - b)), 0
+    )
     if not most:
         raise NotDeduced("the arguments are not known to be bounded")
     beside = (
-        deductions.shown(most - a),
-        deductions.shown(most - b),
+        deductions.use_for(most - a),
+        deductions.use_for(most - b),
         use_of_fact(part.positive),
     )
     r = distance.share / most
@@ -217,7 +224,7 @@ def _square(part: _Part, half: Fact, deductions: Deductions) -> Fact:
     return deductions.total("distance", terms)
 
 
-def _rooted(apart: Fact, weight: Polynomial, half: Fact, deductions: Deductions) -> Fact:
+def _no_distance(apart: Fact, weight: Polynomial, half: Fact, deductions: Deductions) -> Fact:
     """-w e >= 0, from  -l w e^2 >= 0."""
     product = 2 * weight * half.polynomial
     if set(product.free) & deductions.constants:

@@ -40,20 +40,20 @@ def smallest_entries(deductions: Deductions) -> Ideas:
     """The two facts for each column; beside terms the search has them already."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
         return Ideas()
-    found = tuple(columns(deductions))
-    facts = tuple(fact for column in found for fact in (column.lower, column.upper))
-    return Ideas(facts, tuple(column.pairs for column in found))
+    every = tuple(columns(deductions))
+    facts = tuple(fact for column in every for fact in (column.lower, column.upper))
+    return Ideas(facts, tuple(column.pairs for column in every))
 
 
 def largest_entries(deductions: Deductions) -> Ideas:
-    """What is above a column, and below its mean's multiple; terms have references instead."""
+    """Bounds of columns, which are below a multiple of the mean; terms have references instead."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
         return Ideas()
     bounds: list[Fact] = []
     superseded: list[Fact] = []
     largest = cache(partial(extreme_entry, deductions=deductions, largest=True))
     for fact in deductions.divided_facts:
-        for entry, letter in _under_means(fact):
+        for entry, letter in _entries_under_means(fact):
             with suppress(NotDeduced):
                 above, factor = largest(entry, letter), Polynomial({(): -1})
                 mean = above.attained("above the greatest", fact, factor, letter, deductions.aside)
@@ -64,17 +64,18 @@ def largest_entries(deductions: Deductions) -> Ideas:
     return Ideas(tuple(dict.fromkeys(bounds)), tuple(superseded))
 
 
-def _under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
+def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
     """A(x,y) and x where the fact says  above - A(x,y) >= 0,  and above is a mean of A over x."""
     below = [(m, c) for m, c in fact.polynomial if c < 0]
     if fact.relation == "==" or len(below) != 1 or not _is_entry(*below[0]):
         return
     entry = Polynomial({below[0][0]: 1})
     above = fact.polynomial + entry
-    known = {*fact.indices} >= set(entry.free) >= set(above.free)
-    if known and set(entry.tensors) <= set(above.tensors) and is_plain(above, ">="):
+    is_bound = {*fact.indices} >= set(entry.free) >= set(above.free)
+    if is_bound and set(entry.tensors) <= set(above.tensors) and is_plain(above, ">="):
         yield from ((entry, letter) for letter in entry.free if letter not in above.free)
 
 
 def _is_entry(monomial: Monomial, c: Coefficient) -> bool:
+    """Whether a monomial is one factor with coefficient -1."""
     return c == -1 and len(monomial) == 1 and len(monomial[0]) == 1

@@ -1,4 +1,4 @@
-"""What an idea derives of the facts of a sequent, for a search beside them."""
+"""The facts that an idea derives from those of a sequent, for a search beside them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pmlsym.calculus.sequent import Fact
 
 @dataclass(frozen=True)
 class Ideas:
-    """Facts that were derived, and those of the sequent of which they say all that these say.
+    """Derived facts, and the facts of the sequent that they make superfluous.
 
     `multipliers` are positive, and the goal times one of them may be easier.
     """

@@ -26,10 +26,10 @@ from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
 
 MOST_SUMMED = 2
-"""Over so many letters a fact is summed, at most."""
+"""The most letters over which a fact is summed."""
 
 MOST_PRODUCTS = 8
-"""So many products of two bounds are offered, at most."""
+"""The most products of two bounds that are offered."""
 
 MOST_FACTORS = 6
 """How many products of two positive numbers the goal is multiplied with, at most."""
@@ -37,8 +37,8 @@ MOST_FACTORS = 6
 
 def numbers(deductions: Deductions) -> Ideas:
     """The facts without letters that sums of one fact are, then products of two."""
-    sums = tuple(_sums(deductions))
-    bounds = [*sums, *_stated(deductions), *_margins(deductions)]
+    sums = tuple(_sums_of_facts(deductions))
+    bounds = [*sums, *_stated_bounds(deductions), *_margins_of_levels(deductions)]
     products: list[Fact] = []
     for one, other in combinations(dict.fromkeys(bounds), 2):
         if len(products) < MOST_PRODUCTS and _are_multiplied(one, other, deductions):
@@ -47,8 +47,8 @@ def numbers(deductions: Deductions) -> Ideas:
     return Ideas((*sums, *products))
 
 
-def _sums(deductions: Deductions) -> Iterator[Fact]:
-    """The sums that speak of no letter, nor of how many there are where nothing else does."""
+def _sums_of_facts(deductions: Deductions) -> Iterator[Fact]:
+    """The sums of facts without letters, and without sizes that are not in the sequent."""
     counted = {t for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         for count in range(1, MOST_SUMMED + 1) if fact.relation != "==" else ():
@@ -59,7 +59,7 @@ def _sums(deductions: Deductions) -> Iterator[Fact]:
                         yield deductions.total("in all", times(1, fact, over=letters))
 
 
-def _stated(deductions: Deductions) -> Iterator[Fact]:
+def _stated_bounds(deductions: Deductions) -> Iterator[Fact]:
     """The bounds of numbers among the facts, but for those about a weighting or a choice."""
     for fact in deductions.sequent.facts:
         is_number = not fact.polynomial.free and len(fact.polynomial) > 1
@@ -68,11 +68,11 @@ def _stated(deductions: Deductions) -> Iterator[Fact]:
             yield fact
 
 
-def _margins(deductions: Deductions) -> Iterator[Fact]:
+def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
     """1 - m >= 0, declared of a level or shown by what is known of it."""
     levels = [t for t in deductions.sequent.goal.tensors if _is_number(t)]
     for level in levels:
-        use = deductions.show(1 - atom(level))
+        use = deductions.find_use(1 - atom(level))
         if use is not None and use.fact:
             yield deductions.facts[use.fact]
         elif level.is_at_most_one:
@@ -80,20 +80,21 @@ def _margins(deductions: Deductions) -> Iterator[Fact]:
 
 
 def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
-    """Whether the goal has numbers of both in one monomial, of each another."""
+    """Whether a monomial of the goal has a number of each, and not the same one."""
     first, second = ({t for t in f.polynomial.tensors if _is_number(t)} for f in (one, other))
     return any(
-        own & first and own & second and len(own & (first | second)) > 1
-        for own in ({t for part in m for t, _ in part} for m, _ in deductions.sequent.goal)
+        together & first and together & second and len(together & (first | second)) > 1
+        for together in ({t for part in m for t, _ in part} for m, _ in deductions.sequent.goal)
     )
 
 
 def _is_number(tensor: Tensor) -> bool:
+    """Whether a tensor is a number that is neither a size, a term nor a delta."""
     return not (tensor.alphabets or tensor.is_size or tensor.is_term or tensor.is_delta)
 
 
 def positive_factors(deductions: Deductions) -> Ideas:
-    """What the facts say is positive at fixed letters, and the products of two."""
+    """The facts that something at fixed letters is positive, and the products of two."""
     strict = [
         fact
         for fact in deductions.plain_facts

@@ -45,19 +45,19 @@ MOST_PRODUCTS = 6
 ABSURD = "and it is not"
 
 _Positive = tuple[Polynomial, tuple[Use, ...]]
-"""What is positive, and the facts whose product says so."""
+"""A positive polynomial, and the facts whose product states it."""
 
 
 @dataclass(frozen=True)
 class OtherGoal:
-    """A goal from which that of the sequent follows, and the step that says so."""
+    """A goal from which that of the sequent follows, and the step that leads there."""
 
     goal: Polynomial
     step: Combine
 
 
 def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
-    """The goal without each number of it that two facts solve for."""
+    """The goal without one of its numbers, for each number that two facts solve for."""
     numbers = {
         fact.polynomial: fact
         for fact in deductions.plain_facts
@@ -71,19 +71,19 @@ def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
             c = _coefficient(polynomial, tensor)
             if len(c) > 1 and tensor in deductions.sequent.goal.tensors:
                 with suppress(NotDeduced):
-                    yield _solved(tensor, c, above, below, deductions)
+                    yield _solved_goal(tensor, c, above, below, deductions)
 
 
 def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
-    """What a number is multiplied with; nothing where it stands twice in a monomial."""
-    own = (factor(((tensor, ()),)),)
-    parts = [(rest, c) for m, c in polynomial if (rest := without(m, own)) is not None]
-    if any(without(rest, own) is not None for rest, _ in parts):
+    """The coefficient of a number; zero where it stands twice in a monomial."""
+    number = (factor(((tensor, ()),)),)
+    parts = [(rest, c) for m, c in polynomial if (rest := without(m, number)) is not None]
+    if any(without(rest, number) is not None for rest, _ in parts):
         return Polynomial({})
     return Polynomial(dict(parts))
 
 
-def _solved(
+def _solved_goal(
     tensor: Tensor, c: Polynomial, above: Fact, below: Fact, deductions: Deductions
 ) -> OtherGoal:
     """The goal times c, without the number; `above` says c t >= r, and `below` c t <= r."""
@@ -91,7 +91,7 @@ def _solved(
     slopes = _coefficient(sequent.goal, tensor)
     if not slopes or not all(is_plain(Polynomial({m: 1}), ">=") for m, _ in slopes):
         raise NotDeduced(f"the goal is not linear in {tensor.name}")
-    positive = _positive(c, deductions)
+    positive = _positive_coefficient(c, deductions)
     terms = times(1, Use(SOLVED))
     for monomial, k in slopes:
         terms += times(Polynomial({monomial: abs(Fraction(k))}), above if k > 0 else below)
@@ -99,7 +99,7 @@ def _solved(
     return OtherGoal(sequent.goal * c - slopes * above.polynomial, step)
 
 
-def _positive(c: Polynomial, deductions: Deductions) -> Fact:
+def _positive_coefficient(c: Polynomial, deductions: Deductions) -> Fact:
     """The fact that a sum of numbers is positive: it is at least one, times what is positive."""
     numbers = tuple(f for f in deductions.plain_facts if _is_of_numbers(f.polynomial))
     strict = [(fact.polynomial, (use_of_fact(fact),)) for fact in numbers if fact.relation == ">"]
@@ -116,6 +116,7 @@ def _positive(c: Polynomial, deductions: Deductions) -> Fact:
 
 
 def _is_of_numbers(polynomial: Polynomial) -> bool:
+    """Whether a polynomial has no letters."""
     return not any(at for _, at in polynomial.atoms())
 
 
@@ -131,7 +132,7 @@ def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
     for fact in strict:
         if not any(use.fact == fact.name for _, (use, *_) in single):
             at = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
-            factors.append(_at(fact, at))
+            factors.append(_fact_at_letters(fact, at))
     statement = Fact(GOAL, sequent.goal, (), sequent.relation)
     for positive, uses in factors:
         yield OtherGoal(-positive, Combine(statement, times(1, Use(ABSURD)), uses))
@@ -141,9 +142,10 @@ def _at_single_letters(fact: Fact, facts: tuple[Fact, ...]) -> Iterator[_Positiv
     """A strict fact at the single letters that facts speak of."""
     single = dict.fromkeys(i for f in facts for i in f.polynomial.free if i not in f.indices)
     for at in letters_among(fact.indices, single):
-        yield _at(fact, at)
+        yield _fact_at_letters(fact, at)
 
 
-def _at(fact: Fact, at: tuple[Index, ...]) -> _Positive:
+def _fact_at_letters(fact: Fact, at: tuple[Index, ...]) -> _Positive:
+    """The polynomial of a fact at letters, with the use of it."""
     names = dict(zip(fact.indices, at, strict=True))
     return substitute(fact.polynomial, names), (Use(fact.name, at),)

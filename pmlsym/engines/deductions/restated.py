@@ -31,7 +31,7 @@ from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.clearing import rewritten, undone
+from pmlsym.engines.certificates.clearing import rewriting_step, step_back
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.columns import Column, columns
 from pmlsym.engines.convexity.deductions import ONE, Deductions
@@ -40,7 +40,7 @@ from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.kernel.certificate import GOAL, Arguments, Combine, Define, Step, Use
 
 LEAST = 2
-"""So many numbers of the goal have bounds, at least: else a bound is a factor as it is."""
+"""The fewest numbers of the goal with bounds: a single bound is a factor as it is."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Restated:
 
 @dataclass(frozen=True)
 class NamedPart:
-    """What is new: a nonnegative tensor that is `fact`, and the equality that it gives.
+    """A new nonnegative tensor, whose value a fact has, and the equality that it gives.
 
     tensor = value, of whose sides that with the tensor stands first.
     """
@@ -65,46 +65,46 @@ class NamedPart:
     defined: Use
 
 
-def part(
+def named_part(
     title: str, fact: Fact, tensor: Tensor, at: tuple[Index, ...], deductions: Deductions
 ) -> NamedPart:
     """The nonnegative polynomial of a fact over letters, named; one monomial has the tensor."""
     alphabets = tuple(i.alphabet for i in at)
     new = Tensor(deductions.fresh(title), alphabets, nonnegative=True, role="envelope")
-    own, body = atom(new, *at), fact.polynomial
-    statement = Fact(f"what {title} is", own - body, at, "==")
+    named, body = atom(new, *at), fact.polynomial
+    statement = Fact(f"what {title} is", named - body, at, "==")
     defined = deductions.add(Define(statement, new, at, body, (use_of_fact(fact),)))
-    use, c = Use(defined.name, at), _coefficient(tensor, body)
-    equality = Fact(f"by {title}", (body - own) * (1 / c), at, "==")
+    use, c = Use(defined.name, at), _coefficient_of(tensor, body)
+    equality = Fact(f"by {title}", (body - named) * (1 / c), at, "==")
     return NamedPart(new, tensor, deductions.add(Combine(equality, times(-1 / c, use))), use)
 
 
-def restated(
-    sequent: Sequent, parts: Iterable[NamedPart], known: Iterable[Fact], deductions: Deductions
+def restatement(
+    sequent: Sequent, parts: Iterable[NamedPart], kept: Iterable[Fact], deductions: Deductions
 ) -> Restated:
     """The sequent with the values of tensors; `known` are facts that take part as they are."""
     rewrites = {each.tensor: each.value for each in parts}
     tensors, new = set(rewrites), {each.new for each in parts}
-    facts = list(known)
+    facts = list(kept)
     for each in dict.fromkeys(terms_in(*sequent.polynomials)):
         if each.term is not None and not tensors.isdisjoint(each.term.tensors):
             with suppress(NotDeduced):
-                facts.append(_in_parts(each, each.term, rewrites, new, deductions))
+                facts.append(_term_in_parts(each, each.term, rewrites, new, deductions))
     for fact in sequent.facts:
-        step = rewritten(fact, rewrites)
+        step = rewriting_step(fact, rewrites)
         with suppress(NotDeduced):
             facts.append(fact if step is None else deductions.add(step))
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    step = rewritten(goal, rewrites)
+    step = rewriting_step(goal, rewrites)
     if step is None:
         raise NotDeduced("the goal has none of the tensors")
     name = f"the goal without {', '.join(sorted(tensor.name for tensor in tensors))}"
     step = replace(step, statement=replace(step.statement, name=name))
     other = replace(sequent, facts=tuple(dict.fromkeys(facts)), goal=step.statement.polynomial)
-    return Restated(other, tuple(deductions.steps), undone(step, goal))
+    return Restated(other, tuple(deductions.steps), step_back(step, goal))
 
 
-def _in_parts(
+def _term_in_parts(
     tensor: Tensor,
     term: ConvexTerm,
     rewrites: dict[Tensor, Fact],
@@ -115,36 +115,37 @@ def _in_parts(
 
     F(A + a, B + b) <= F(A, B) + F(a, b), where a and b have what is new.
     """
-    rewrites[tensor], a, b = deductions.valued(term, dict(rewrites))
-    own = [_with(new, argument) for argument in (a, b)]
-    below = [Arguments(a - own[0], b - own[1]), Arguments(own[0], own[1])]
+    rewrites[tensor], a, b = deductions.value_equality(term, dict(rewrites))
+    new_parts = [_part_with(new, argument) for argument in (a, b)]
+    below = [Arguments(a - new_parts[0], b - new_parts[1]), Arguments(new_parts[0], new_parts[1])]
     return deductions.perspective("part by part", term.function, below)
 
 
-def _coefficient(tensor: Tensor, body: Polynomial) -> Fraction:
-    """That of the monomial which has the tensor."""
+def _coefficient_of(tensor: Tensor, body: Polynomial) -> Fraction:
+    """The coefficient of the monomial that has the tensor."""
     return next(Fraction(c) for m, c in body if any(t == tensor for f in m for t, _ in f))
 
 
-def _with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
-    own = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
-    return sum((Polynomial({m: c}) for m, c in own), constant(0))
+def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
+    """The monomials of a polynomial that have one of the tensors."""
+    terms = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
+    return sum((Polynomial({m: c}) for m, c in terms), constant(0))
 
 
 def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
-    """The sequent with R in the place of each channel of which a common part is known."""
+    """The sequent with R in the place of each channel whose rows have a known common part."""
     for fact in sequent.facts:
         channel = _with_common_part(fact)
         if channel is None or not fact.indices:
             continue
         deductions, (tensor, at) = Deductions(sequent), channel
         with suppress(NotDeduced):
-            rest = part("rest", fact, tensor, at, deductions)
+            rest = named_part("rest", fact, tensor, at, deductions)
             whole = times(1, rest.defined, over=tuple(at[k] for k in tensor.stochastic))
             mass = deductions.total("mass of the rest", whole, relation="==")
             origin = Origin("definition", rest.new)  # so that it is used from left to right
             others = replace(sequent, facts=tuple(f for f in sequent.facts if f != fact))
-            yield restated(others, (rest,), (replace(mass, origin=origin),), deductions)
+            yield restatement(others, (rest,), (replace(mass, origin=origin),), deductions)
 
 
 def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:
@@ -170,12 +171,13 @@ def with_images(sequent: Sequent) -> Iterator[Restated]:
             is_event = event.is_nonnegative and event.is_at_most_one
             if is_event and event.alphabets.count(outcome.alphabet) == 1:
                 with suppress(NotDeduced):
-                    yield _image(sequent, column, event, outcome, deductions.copy())
+                    yield _with_image(sequent, column, event, outcome, deductions.copy())
 
 
-def _image(
+def _with_image(
     sequent: Sequent, column: Column, event: Tensor, outcome: Index, deductions: Deductions
 ) -> Restated:
+    """The sequent with U in the place of an event, by the least value that a column gives it."""
     others = (Index(a, f"{a.lower()}*e") for a in event.alphabets)
     at = tuple(outcome if i.alphabet == outcome.alphabet else i for i in others)
     image = sum_over(column.entry * atom(event, *at), outcome)
@@ -191,8 +193,8 @@ def _image(
     names = tuple(column.letter if i == other else i for i in second.indices)
     terms = times(1, first) + times(1, Use(second.name, names))
     spread = deductions.total("spread of an event", terms)
-    rest = part("spread", least.bound, event, least.bound.indices, deductions)
-    return restated(replace(sequent, facts=(*sequent.facts, spread)), (rest,), (), deductions)
+    rest = named_part("spread", least.bound, event, least.bound.indices, deductions)
+    return restatement(replace(sequent, facts=(*sequent.facts, spread)), (rest,), (), deductions)
 
 
 def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
@@ -203,18 +205,18 @@ def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
     declared = declared_facts(t for t in sequent.goal.tensors if not (t.alphabets or t.is_term))
     bounds: dict[Tensor, Fact] = {}
     for fact in (*sequent.facts, *declared):
-        tensor = _bounded(fact)
+        tensor = _number_bounded_by(fact)
         if tensor is not None and tensor in sequent.goal.tensors:
             bounds.setdefault(tensor, fact)
     if len(bounds) < LEAST:
         raise NotDeduced("the goal has too few numbers with bounds")
     deductions = Deductions(sequent, list(before))
-    parts = [part("beyond", fact, tensor, (), deductions) for tensor, fact in bounds.items()]
+    parts = [named_part("beyond", fact, tensor, (), deductions) for tensor, fact in bounds.items()]
     facts = (*sequent.facts, *declared)
-    return restated(replace(sequent, facts=facts), parts, (), deductions)
+    return restatement(replace(sequent, facts=facts), parts, (), deductions)
 
 
-def _bounded(fact: Fact) -> Tensor | None:
+def _number_bounded_by(fact: Fact) -> Tensor | None:
     """The number that a fact bounds by another than zero."""
     parts = dict(fact.polynomial.terms)
     if fact.relation == "==" or not parts.pop((), 0) or len(parts) != 1:

@@ -1,10 +1,10 @@
-"""What rows have beyond what they have in common:  V(y,z) = M(z) + (V(y,z) - M(z)), after Doeblin.
+"""Rows beyond their common part:  V(y,z) = M(z) + (V(y,z) - M(z)), after Doeblin.
 
 Where  V(y,z) - M(z) >= 0  for all y, a term of means over V is at most a mean of the rest:
 
     F(sum_y V a, sum_y V b)  <=  sum_y (V - M) F(a, b)  +  F(M sum_y a, M sum_y b)
 
-What all rows have in common tells nothing: the last term is f(1) M if a and b sum to one. Summed
+The common part of all rows tells nothing: the last term is f(1) M if a and b sum to one. Summed
 over z the rest has the mass 1 - sum_z M(z).
 """
 
@@ -21,7 +21,7 @@ from pmlsym.engines.certificates.ingredient import Ingredient, ingredient
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.means import openings
+from pmlsym.engines.convexity.means import paired_summands
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.certificate import Arguments, Use
@@ -30,20 +30,20 @@ from pmlsym.kernel.shown import is_plain
 
 def rests(deductions: Deductions) -> Ideas:
     """Terms of means below means of what is not in common."""
-    known = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
+    differences = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
     terms = (t.term for t in terms_in(*deductions.sequent.polynomials) if t.term is not None)
     return Ideas(
         tuple(
             fact
             for term in terms
-            for a, b, letter in openings(term)
-            for base in known
-            for fact in _beyond(term, a, b, letter, base, deductions)
+            for a, b, letter in paired_summands(term)
+            for base in differences
+            for fact in _bounds_by_rest(term, a, b, letter, base, deductions)
         )
     )
 
 
-def _beyond(
+def _bounds_by_rest(
     term: ConvexTerm,
     a: Polynomial,
     b: Polynomial,
@@ -52,7 +52,7 @@ def _beyond(
     deductions: Deductions,
 ) -> Iterator[Fact]:
     """The term below its means over the letter of the rest and of what is in common."""
-    for use, weight, common in _apart(base, a, letter):
+    for use, weight, common in _common_parts(base, a, letter):
         rest = weight - common
         inner_a, inner_b = (quotient(p, weight) for p in (a, b))
         if not (inner_a and inner_b and is_plain(inner_a, ">=") and is_plain(inner_b, ">=")):
@@ -68,7 +68,7 @@ def _beyond(
             yield deductions.total("of what is not in common", terms)
 
 
-def _apart(
+def _common_parts(
     base: Ingredient, a: Polynomial, letter: Index
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
     """Facts  w - m >= 0  where w is a factor of a with the letter, and m has not: (fact, w, m)."""
@@ -86,6 +86,6 @@ def _apart(
         weight = placed.polynomial.terms
         common = Polynomial({m: -k for m, k in weight.items() if k < 0})
         if letter not in common.free and is_plain(common, ">="):
-            own = Polynomial({m: k for m, k in weight.items() if k > 0})
+            weight_alone = Polynomial({m: k for m, k in weight.items() if k > 0})
             (use,) = placed.uses
-            yield use, own, common
+            yield use, weight_alone, common

@@ -23,7 +23,7 @@ from dataclasses import replace
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.schematic import Schematic, begun_instances, tidied
+from pmlsym.engines.certificates.schematic import Schematic, begun_instances, tidy
 from pmlsym.engines.certificates.setting_up import Instances
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
@@ -80,14 +80,14 @@ class AuxiliarySearch:
         """A certificate, if one is found with so much more effort."""
         with until(effort):
             if not self._is_begun:
-                self._searches = list(_searches(self._sequent, self._convex))
+                self._searches = list(_searches_beside(self._sequent, self._convex))
                 self._is_begun = not passed()
             while not self.exhausted and not passed():
                 rounds, place = divmod(self._turn, len(self._searches))
-                found = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
-                if found is not None:
-                    return found
-                self._turn += 0 if passed() else 1  # who was cut goes on
+                certificate = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
+                if certificate is not None:
+                    return certificate
+                self._turn += 0 if passed() else 1  # a search that was cut goes on
         return None
 
     @property
@@ -118,6 +118,7 @@ class _Beside:
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
+        """A certificate, if one is found with that much more effort."""
         if not self.is_set_up:
             with until(SETTING_UP):
                 convex = Instances() if self._convex is None else self._convex.run()
@@ -129,13 +130,14 @@ class _Beside:
                     for instances in dict.fromkeys((convex, simple))
                 )
         for search in self._searches:
-            found = search.run(effort)
-            if found is not None:
-                steps = (*self._steps, *self._to_the_goal(found.steps))
-                return tidied(Certificate(self._sequent, steps))
+            certificate = search.run(effort)
+            if certificate is not None:
+                steps = (*self._steps, *self._led_to_goal(certificate.steps))
+                return tidy(Certificate(self._sequent, steps))
         return None
 
-    def _to_the_goal(self, steps: _Steps) -> _Steps:
+    def _led_to_goal(self, steps: _Steps) -> _Steps:
+        """The steps of the other sequent, led back to our goal."""
         for step in self._last:
             *before, end = steps
             named = replace(end.statement, name=step.terms[0].uses[0].fact)
@@ -144,20 +146,22 @@ class _Beside:
 
     @property
     def is_set_up(self) -> bool:
+        """Whether all searches are begun with all instances."""
         return bool(self._searches) and all(search.found_lemmas for search in self._searches)
 
     @property
     def exhausted(self) -> bool:
+        """Whether nothing is left to try."""
         return self.is_set_up and all(search.exhausted for search in self._searches)
 
 
-def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
+def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
     """Beside what each idea derives of what is general, then beside all of it.
 
-    Beside terms, of which instances are made for each search again, beside all alone. First the
-    same of sequents that say as much.
+    A sequent with terms is searched beside all of it alone, since each search makes its instances
+    of terms again. Sequents in other tensors that say as much come first.
     """
-    general, letters = _general(sequent), Deductions(sequent)
+    general, letters = _without_single_letters(sequent), Deductions(sequent)
     has_terms = any(tensor.is_term for tensor in sequent.tensors)
     for other in without_common_parts(general) if has_terms else with_images(general):
         yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
@@ -181,27 +185,28 @@ def _beside_ideas(
     groups = [idea(deductions) for idea in IDEAS]
     every, steps = sum(groups, Ideas()), tuple(deductions.steps)
     if has_terms and not has_term(other.goal):  # what is derived of terms may do without them
-        plain = tuple(f for f in _with(other, every).facts if not has_term(f.polynomial))
+        plain = tuple(f for f in _with_ideas(other, every).facts if not has_term(f.polynomial))
         yield _Beside(sequent, replace(other, facts=plain), Ideas(), steps, last)
     attempts = dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every))
     if not has_terms:
         with suppress(NotDeduced):
-            counted = counted_from_bounds(_with(other, every), steps)
+            counted = counted_from_bounds(_with_ideas(other, every), steps)
             yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
             attempts.pop(every)
     for ideas in attempts:
-        richer = _with(other, ideas)
+        richer = _with_ideas(other, ideas)
         if richer != sequent:
             yield _Beside(sequent, richer, ideas, steps, last)
 
 
-def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
+def _with_ideas(sequent: Sequent, ideas: Ideas) -> Sequent:
+    """The sequent with the facts of ideas in the place of those that they make superfluous."""
     kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
     facts = tuple(f for f in dict.fromkeys(ideas.facts) if f not in sequent.facts)
     return replace(sequent, facts=(*kept, *facts))
 
 
-def _general(sequent: Sequent) -> Sequent:
+def _without_single_letters(sequent: Sequent) -> Sequent:
     """The sequent without the facts about single letters.
 
     Such a letter runs nowhere, so that nothing general would be derived of what bears its name.

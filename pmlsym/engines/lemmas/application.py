@@ -18,29 +18,18 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.sequent import lemma as rule_of
 from pmlsym.calculus.substitution import Body, Letters, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.instantiation import unshown
+from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.terms import NotDeduced, times
-from pmlsym.engines.lemmas.arguments import (
-    Names,
-    World,
-    alphabets_of,
-    kind_of,
-    replaced,
-    trees_of,
-)
+from pmlsym.engines.lemmas.arguments import Names, World, alphabets_of, kind_of, tree_with, trees_of
 from pmlsym.engines.lemmas.known_bound import KnownBound, without_quotient
 from pmlsym.engines.lemmas.lemma import ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
-from pmlsym.kernel.certificate import Apply, Combine, Lemma, Use
+from pmlsym.kernel.certificate import Apply, Lemma, Use
 from pmlsym.lowering.level_form import Level
 
 
-def applied(
-    proof: OpenProof,
-    lemma: ProvedLemma,
-    world: World,
-    names: Names,
-    bounds: Sequence[KnownBound],
+def lemma_bound(
+    proof: OpenProof, lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
 ) -> KnownBound:
     """The bound that the lemma gives, derived; `bounds` are those of its premises, in order.
 
@@ -55,26 +44,26 @@ def applied(
         for premise, bound in zip(lemma.read.premises, flat, strict=True)
         for fact, known in zip(premise.facts, bound.facts, strict=False)
     }
-    nothing = Fact("nothing", constant(0))  # a fact that says so needs no step, and no use
+    nothing = Fact("nothing", constant(0))  # such a fact needs no step, and no use
     steps: list[Apply | None] = []
     for each, fact in zip(lemma.proofs, lemma.conclusion, strict=True):
-        own = None if each is None else proof.called(each)
-        steps.append(None if own is None else _step(proof, whole, own, fact, hints))
-        if own is not None:
-            proof.lemmas[own.name] = own
+        named = None if each is None else proof.called(each)
+        steps.append(None if named is None else _application_step(proof, whole, named, fact, hints))
+        if named is not None:
+            proof.lemmas[named.name] = named
     facts = tuple(nothing if step is None else proof.add(step) for step in steps)
     level = lemma.read.level
     return KnownBound(
         Level(whole(level.numerator), whole(level.denominator)),
         facts,
-        None if lemma.witness is None else _witness(lemma.witness, whole),
+        None if lemma.witness is None else _witness_body(lemma.witness, whole),
     )
 
 
 def _substitution(
     lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
 ) -> Substitution:
-    """What stands for the tensors and the alphabets of a lemma."""
+    """The bodies in the place of the tensors of a lemma, and the products for its alphabets."""
     read = lemma.read
     kinds = [(each.text, kind_of(each)) for each in read.named]
     alphabets = alphabets_of(kinds, world, names)
@@ -84,80 +73,81 @@ def _substitution(
     for each in read.named:
         made = world.made(names[each.text])
         (tensor,) = each.body.tensors
-        bodies[tensor] = _body(tensor, Body((made.letters,), made.body), alphabets)
+        bodies[tensor] = _fitted(tensor, Body((made.letters,), made.body), alphabets)
     for premise, bound in zip(read.premises, bounds, strict=True):
         bodies[premise.level] = Body((), bound.level.numerator)
         if premise.own is not None:
             if bound.own is None:
                 raise NotDeduced(f"{premise.measure.text} has no tensor of its own here")
-            bodies[premise.own] = _body(premise.own, bound.own, alphabets)
+            bodies[premise.own] = _fitted(premise.own, bound.own, alphabets)
     for tensor in {t for f in read.facts for t in f.polynomial.tensors if t.role == "quotient"}:
-        bodies[tensor] = _body(tensor, _quotient(tensor, lemma, world, names), alphabets)
+        bodies[tensor] = _fitted(tensor, _quotient_body(tensor, lemma, world, names), alphabets)
     return Substitution(bodies, alphabets)
 
 
-def _body(tensor: Tensor, own: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
+def _fitted(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
     """A body in the place of a tensor of the lemma, its letters given to the tensor's places."""
-    left = iter(own.letters)
+    left = iter(body.letters)
     wanted = [alphabets.get(a, (a,)) for a in tensor.alphabets]
     places = tuple(tuple(islice(left, len(several))) for several in wanted)
     if [tuple(i.alphabet for i in place) for place in places] != wanted or [*left]:
         raise NotDeduced(f"something does not fit {tensor}")
-    return Body(places, own.polynomial)
+    return Body(places, body.polynomial)
 
 
-def _quotient(tensor: Tensor, lemma: ProvedLemma, world: World, names: Names) -> Body:
+def _quotient_body(tensor: Tensor, lemma: ProvedLemma, world: World, names: Names) -> Body:
     """The conditional distribution here in the place of one of the lemma."""
     read = lemma.read
     mains = () if read.main is None else (read.main,)
     for measure in (*mains, *(premise.measure for premise in read.premises)):
         if all(quotient.tensor != tensor for quotient in measure.defined):
             continue
-        trees = [replaced(tree, names) for tree in trees_of(measure)]
+        trees = [tree_with(tree, names) for tree in trees_of(measure)]
         here = world.measure(measure.word, trees)
         if here is not None and len(here.defined) == 1:
             (quotient,) = here.defined
-            own = tuple(Index(a, f"q{k}") for k, a in enumerate(quotient.tensor.alphabets))
-            return Body((own,), atom(quotient.tensor, *own))
+            places = tuple(Index(a, f"q{k}") for k, a in enumerate(quotient.tensor.alphabets))
+            return Body((places,), atom(quotient.tensor, *places))
     raise NotDeduced(f"nothing stands for {tensor}")
 
 
-def _witness(own: Body, whole: Substitution) -> Body:
-    """What stands for the tensor of the form: at the letters of the lemma, and fixed ones."""
-    images = _images(own.polynomial.free + own.letters, whole)
-    polynomial = whole(own.polynomial, {i: images[i] for i in own.polynomial.free})
-    letters = chain.from_iterable(images[i] for i in own.letters)
+def _witness_body(witness: Body, whole: Substitution) -> Body:
+    """The body in the place of the tensor of the form: at letters of the lemma, and fixed ones."""
+    images = _letter_images(witness.polynomial.free + witness.letters, whole)
+    polynomial = whole(witness.polynomial, {i: images[i] for i in witness.polynomial.free})
+    letters = chain.from_iterable(images[i] for i in witness.letters)
     return Body(tuple((i,) for i in letters), polynomial)
 
 
-def _images(indices: Iterable[Index], whole: Substitution) -> Letters:
+def _letter_images(indices: Iterable[Index], whole: Substitution) -> Letters:
     """Letters for those of the lemma, always the same, and none of them for two."""
     images: dict[Index, tuple[Index, ...]] = {}
     for index in dict.fromkeys(indices):
-        own = whole.product(index.alphabet)
+        alphabets = whole.product(index.alphabet)
         images[index] = tuple(
-            Index(a, f"{index.name}{f'_{k}' if len(own) > 1 else ''}") for k, a in enumerate(own, 1)
+            Index(a, f"{index.name}{f'_{k}' if len(alphabets) > 1 else ''}")
+            for k, a in enumerate(alphabets, 1)
         )
     return images
 
 
-def _step(
+def _application_step(
     proof: OpenProof, whole: Substitution, lemma: Lemma, fact: Fact, hints: Mapping[str, Fact]
 ) -> Apply:
     """The application that gives one fact of the lemma's conclusion."""
     rule = rule_of(lemma.name, lemma.sequent)
     if not whole.bodies.keys() >= {*rule.tensors}:
         raise NotDeduced("nothing stands for a tensor of the lemma")
-    images = _images(rule.conclusion.indices, whole)
-    draft, needs, polynomial = unshown(rule, whole.bodies, whole.alphabets, images)
-    uses = tuple(_use(proof, need, hints.get(need.name)) for need in needs)
+    images = _letter_images(rule.conclusion.indices, whole)
+    draft, needs, polynomial = draft_application(rule, whole.bodies, whole.alphabets, images)
+    uses = tuple(_use_or_sum(proof, need, hints.get(need.name)) for need in needs)
     every = (i for index in fact.indices for i in images[index] if i in {*polynomial.free})
     relation = rule.conclusion.relation
     statement = Fact(proof.name(lemma.name), polynomial, tuple(every), relation)
     return replace(draft, statement=statement, shown=uses)
 
 
-def _use(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
+def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
     """The use of a fact that states a need, or of the sum of the hint over some of its letters.
 
     A bound of pml(P >> V, W) is one for each part P(s)V(s,x) of the mass; a lemma asks for it of
@@ -176,7 +166,7 @@ def _use(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
         if [i.alphabet for i in kept] == [i.alphabet for i in need.indices] and (
             substitute(polynomial, names) == need.polynomial
         ):
-            statement = Fact(proof.name(hint.name), polynomial, kept, hint.relation)
-            step = Combine(statement, times(1, hint, over=summed))
-            return Use(proof.add(step).name, need.indices)
-    raise NotDeduced(f"{need.name} is no sum of what is known: {need}")
+            terms = times(1, hint, over=summed)
+            fact = proof.derive(hint.name, polynomial, kept, terms, hint.relation)
+            return Use(fact.name, need.indices)
+    raise NotDeduced(f"{need.name} is not a sum of a known fact: {need}")

@@ -1,4 +1,4 @@
-"""The arguments of measures as trees of names, and what stands for the names of a lemma.
+"""The arguments of measures as trees of names, and trees in the place of a lemma's names.
 
     pml(P, W >> V)   matches   pml(P, W1 >> W2 >> W3)   by   W := W1, V := W2 >> W3
                                                         and  W := W1 >> W2, V := W3
@@ -27,7 +27,7 @@ Tree = Any
 """A name, a number or a word; or a tuple of an operator and trees: ("|", U, W) is U given W."""
 
 Names = Mapping[str, Tree]
-"""What stands for each prior and channel of a lemma."""
+"""The tree in the place of each prior and channel of a lemma."""
 
 Kind = tuple[tuple[str, ...] | None, tuple[str, ...]]
 """The alphabets that a channel takes, nothing for a prior, and those that come out."""
@@ -46,26 +46,26 @@ def tree_of(term: Any) -> Tree:
         return ("|", tree_of(term.second), tree_of(term.first))
     if not isinstance(term, Prior | Channel):
         return term
-    made = _cut(term)
+    made = _composition_of(term)
     if made is None:
         return term.text
-    return joined(made.operator, (tree_of(made.first), tree_of(made.second)))
+    return joined_tree(made.operator, (tree_of(made.first), tree_of(made.second)))
 
 
-def _cut(term: Prior | Channel) -> Composition | None:
-    """What a term is cut into; mixtures and separate letters stand for themselves."""
+def _composition_of(term: Prior | Channel) -> Composition | None:
+    """The composition that a term is; nothing for mixtures and separate letters."""
     made = term.made
     return made if isinstance(made, Composition) and made.operator != "*" else None
 
 
-def joined(operator: str, parts: Sequence[Tree]) -> Tree:
+def joined_tree(operator: str, parts: Sequence[Tree]) -> Tree:
     """The tree of several trees; itself if it is one."""
     flat = [leaf for part in parts for leaf in operands(part, operator)]
     return flat[0] if len(flat) == 1 else (operator, *flat)
 
 
 def operands(tree: Tree, operator: str) -> tuple[Tree, ...]:
-    """What the operator joins, from left to right; the tree alone where nothing is."""
+    """The trees that the operator joins, from left to right; the tree alone where none are."""
     return tree[1:] if isinstance(tree, tuple) and tree[0] == operator else (tree,)
 
 
@@ -75,18 +75,19 @@ def trees_of(measure: Measure) -> tuple[Tree, ...]:
 
 
 MANY = 3
-"""So many channels side by side are taken apart by lemmas before a certificate is searched for:
+"""From this many channels side by side on, lemmas come before the search for a certificate:
 search proves most claims about two, and few about more."""
 
 
-def are_many(claim: Claim) -> bool:
+def has_many_beside(claim: Claim) -> bool:
     """Whether many channels stand side by side in a measure of the claim.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> are_many(parse("ldp((W & V) >> T & U) <= ldp(W)")), are_many(parse("ldp(W & V & U) <= 1"))
+    >>> two, three = parse("ldp((W & V) >> T & U) <= ldp(W)"), parse("ldp(W & V & U) <= 1")
+    >>> has_many_beside(two), has_many_beside(three)
     (False, True)
     """
-    trees = (trees_of(part) for part in walk(claim) if isinstance(part, Measure))
+    trees = map(trees_of, measures_in(claim))
     return any(_widest(tree) >= MANY for tree in trees)
 
 
@@ -94,51 +95,54 @@ def _widest(tree: Tree) -> int:
     """How many channels stand side by side somewhere in a tree."""
     if not isinstance(tree, tuple):
         return 0
-    own = len(tree) - 1 if tree and tree[0] == "&" else 0
-    return max((own, *map(_widest, tree)))
+    width = len(tree) - 1 if tree and tree[0] == "&" else 0
+    return max((width, *map(_widest, tree)))
 
 
-def matches(
-    patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], known: Names
+def tree_matches(
+    patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], assigned_before: Names
 ) -> Iterator[Names]:
-    """What stands for the names, so that the patterns are the trees, one by one."""
+    """The assignments to the names for which the patterns are the trees, one by one."""
     if len(patterns) != len(trees):
         return
     if not patterns:
-        yield known
+        yield assigned_before
         return
-    for found in _matches(patterns[0], trees[0], names, known):
-        yield from matches(patterns[1:], trees[1:], names, found)
+    for assigned in _single_matches(patterns[0], trees[0], names, assigned_before):
+        yield from tree_matches(patterns[1:], trees[1:], names, assigned)
 
 
-def _matches(pattern: Tree, tree: Tree, names: frozenset[str], known: Names) -> Iterator[Names]:
+def _single_matches(
+    pattern: Tree, tree: Tree, names: frozenset[str], assigned: Names
+) -> Iterator[Names]:
+    """The assignments for which one pattern is one tree, at every cut of its operands."""
     if isinstance(pattern, tuple):
         operator = pattern[0]
         if operator == "|":
             if isinstance(tree, tuple) and tree[0] == "|":
-                yield from matches(pattern[1:], tree[1:], names, known)
+                yield from tree_matches(pattern[1:], tree[1:], names, assigned)
             return
         parts = operands(tree, operator)
         (first, *others) = pattern[1:]
-        rest = joined(operator, others)
+        rest = joined_tree(operator, others)
         for cut in range(len(parts) - 1, 0, -1):
-            pair = (joined(operator, parts[:cut]), joined(operator, parts[cut:]))
-            yield from matches((first, rest), pair, names, known)
+            pair = (joined_tree(operator, parts[:cut]), joined_tree(operator, parts[cut:]))
+            yield from tree_matches((first, rest), pair, names, assigned)
     elif isinstance(pattern, str) and pattern in names:
         if isinstance(tree, tuple) and tree[0] == "|":
             return
-        if known.get(pattern, tree) == tree:
-            yield {**known, pattern: tree}
+        if assigned.get(pattern, tree) == tree:
+            yield {**assigned, pattern: tree}
     elif pattern == tree:
-        yield known
+        yield assigned
 
 
-def replaced(tree: Tree, names: Names) -> Tree:
+def tree_with(tree: Tree, names: Names) -> Tree:
     """The tree with trees in the place of its names."""
     if not isinstance(tree, tuple):
         return names.get(tree, tree) if isinstance(tree, str) else tree
-    parts = tuple(replaced(part, names) for part in tree[1:])
-    return ("|", *parts) if tree[0] == "|" else joined(tree[0], parts)
+    parts = tuple(tree_with(part, names) for part in tree[1:])
+    return ("|", *parts) if tree[0] == "|" else joined_tree(tree[0], parts)
 
 
 @dataclass
@@ -151,15 +155,15 @@ class World:
     def kind(self, tree: Tree) -> Kind | None:
         """The alphabets of a prior or a channel; nothing where its parts do not fit."""
         if isinstance(tree, str):
-            own = self.named.get(tree)
-            return None if own is None else kind_of(own)
+            named = self.named.get(tree)
+            return None if named is None else kind_of(named)
         if not isinstance(tree, tuple) or tree[0] == "|":
             return None
         kinds = [self.kind(part) for part in tree[1:]]
         return reduce(lambda a, b: _joined_kind(tree[0], a, b), kinds)
 
     def made(self, tree: Tree) -> Any:
-        """What a tree stands for. Raises AlphabetMismatch where its parts do not fit."""
+        """The object that a tree stands for. Raises AlphabetMismatch where its parts do not fit."""
         if not isinstance(tree, tuple):
             return self.named.get(tree, tree) if isinstance(tree, str) else tree
         if tree not in self._made:
@@ -167,7 +171,7 @@ class World:
             if tree[0] == "|":
                 self._made[tree] = Given(self.made(last), self.made(before[0]))
             else:
-                first, second = self.made(joined(tree[0], before)), self.made(last)
+                first, second = self.made(joined_tree(tree[0], before)), self.made(last)
                 self._made[tree] = first >> second if tree[0] == ">>" else first & second
         return self._made[tree]
 
@@ -183,9 +187,9 @@ class World:
 def alphabets_of(
     kinds: Iterable[tuple[str, Kind]], world: World, names: Names
 ) -> dict[str, tuple[str, ...]] | None:
-    """What stands for the alphabets of a lemma, whose priors and channels are of these kinds.
+    """The products in the place of a lemma's alphabets, by the kinds of its priors and channels.
 
-    Nothing where what stands for these does not fit them.
+    Nothing where the trees in their places do not fit.
     """
     pairs = []
     for name, own in kinds:
@@ -203,7 +207,7 @@ def alphabets_of(
 
 
 def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What stands for the alphabets of a lemma: a product for a single one, else each for each.
+    """The products in the place of alphabets: one product for a single one, else each for each.
 
     >>> [*_one_by_one("X", ("A", "B"))], [*_one_by_one("DE", ("A", "B"))]
     ([('X', ('A', 'B'))], [('D', ('A',)), ('E', ('B',))])
@@ -214,14 +218,15 @@ def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str
         yield from ((name, (own,)) for name, own in zip(mine, its, strict=True))
 
 
-def kind_of(own: Prior | Channel) -> Kind:
+def kind_of(term: Prior | Channel) -> Kind:
     """The alphabets of a prior or a channel."""
-    if isinstance(own, Prior):
-        return None, tuple(a.name for a in own.alphabets)
-    return tuple(a.name for a in own.inputs), tuple(a.name for a in own.outputs)
+    if isinstance(term, Prior):
+        return None, tuple(a.name for a in term.alphabets)
+    return tuple(a.name for a in term.inputs), tuple(a.name for a in term.outputs)
 
 
 def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind | None:
+    """The kind of two parts that an operator joins; nothing where they do not fit."""
     if first is None or second is None:
         return None
     (taken, out), (after, then) = first, second
@@ -231,15 +236,27 @@ def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind
     return (taken, (*out, *then)) if fits else None
 
 
-def atoms_of(term: Any) -> Iterator[Prior | Channel]:
+def measures_in(*claims: Claim) -> Iterator[Measure]:
+    """The measures in claims."""
+    for claim in claims:
+        yield from (part for part in walk(claim) if isinstance(part, Measure))
+
+
+def named_in(*claims: Claim) -> dict[str, Prior | Channel]:
+    """The named priors and channels of the measures in claims, by their names."""
+    arguments = (argument for m in measures_in(*claims) for argument in m.arguments)
+    return {each.text: each for argument in arguments for each in named_atoms(argument)}
+
+
+def named_atoms(term: Any) -> Iterator[Prior | Channel]:
     """The named priors and channels of an argument."""
     if isinstance(term, Given):
-        yield from atoms_of(term.first)
-        yield from atoms_of(term.second)
+        yield from named_atoms(term.first)
+        yield from named_atoms(term.second)
     elif isinstance(term, Prior | Channel):
-        made = _cut(term)
+        made = _composition_of(term)
         if made is None:
             yield term
         else:
-            yield from atoms_of(made.first)
-            yield from atoms_of(made.second)
+            yield from named_atoms(made.first)
+            yield from named_atoms(made.second)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of, proved
+from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of, proved_lemma
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Proved
 from pmlsym.language.writing import statement
@@ -25,7 +25,7 @@ def lemma_of_verdict(verdict: Proved) -> ClaimLemma:
     """The lemma that a proved claim is, proved again without what its own proof may rest on.
 
     Raises InvalidInput where a verdict rests on something that a lemma cannot hand on, Unsupported
-    where the claim is no lemma.
+    where the claim is not a lemma.
     """
     if not isinstance(verdict.evidence, CertificateProof) or verdict.scope != EVERY_SIZE:
         rests = f"{verdict.evidence.trust}, of {verdict.scope}"
@@ -34,5 +34,5 @@ def lemma_of_verdict(verdict: Proved) -> ClaimLemma:
         raise InvalidInput(f"it holds on a domain alone: {'; '.join(verdict.domain)}")
     read = lemmas_of(verdict.claim)
     for each in read:
-        proved(each)
+        proved_lemma(each)
     return ClaimLemma(statement(verdict.claim), read)

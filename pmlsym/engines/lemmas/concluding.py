@@ -5,8 +5,8 @@
 
     q (L d - n) >= 0            gives     a (L d - n) >= 0          where  q = sum_s a,  a >= 0
 
-The first weakens the level L to the level T of the goal, by factors of which it is known that they
-are at least one: t1 t2 - t1 = t1 (t2 - 1). The second turns the form that is assumed, an envelope
+The first weakens the level L to the level T of the goal, by factors that are known to be at
+least one: t1 t2 - t1 = t1 (t2 - 1). The second turns the form that is assumed, an envelope
 M, into the form that is shown, for every weighting c. The third is for a prior P >> V, whose mass
 q(x) = sum_s P(s)V(s,x) a lemma speaks of, and the goal of each part a of it: divided by q where
 that is positive; where it is zero, so is a.
@@ -24,10 +24,10 @@ from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_ove
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, delta
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, plain_terms, times, use_of
+from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
 from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients
-from pmlsym.engines.lemmas.lemma import stated
-from pmlsym.engines.lemmas.open_proof import OpenProof, placed
+from pmlsym.engines.lemmas.lemma import form_facts
+from pmlsym.engines.lemmas.open_proof import OpenProof, letters_at
 from pmlsym.kernel.certificate import GOAL, Combine, Split, Step, Term, Use
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.lowering.forms import ExistsTensor, ForAllTensor, Form
@@ -46,52 +46,54 @@ def conclude(proof: OpenProof, goal: MeasureBound, known: KnownBound, floors: Fl
     """
     bound = with_quotients(proof, known)
     by_weighting = isinstance(goal.form, ForAllTensor)
-    for way in (_by_weighting,) if by_weighting else (_by_form, _by_parts_of_mass):
+    for way in (_weighting_step,) if by_weighting else (_form_step, _mass_step):
         with suppress(NotDeduced):
             proof.add(way(proof, goal, bound, floors))
             return
     raise NotDeduced("the goal does not follow from the bound of its measure")
 
 
-def _form(goal: MeasureBound, level: Level) -> Form:
+def _assumed_form(goal: MeasureBound, level: Level) -> Form:
+    """The form that bounds the value of a goal by a level, as it is assumed."""
     rule = at_most if goal.side == ABOVE else at_least
     return rule(goal.value, level, FreshNames(), assumed=True)
 
 
-def _goal(proof: OpenProof) -> Fact:
+def _goal_fact(proof: OpenProof) -> Fact:
+    """The goal of the sequent as a statement."""
     return Fact(GOAL, proof.sequent.goal, (), proof.sequent.relation)
 
 
-def _by_form(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> Step:
+def _form_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> Step:
     """The goal as one of the facts of the form that is assumed."""
-    wanted = stated(_form(goal, goal.level), "wanted")
+    wanted = form_facts(_assumed_form(goal, goal.level), "wanted")
     for place in range(min(len(wanted), len(bound.facts))):
-        names = placed(wanted[place].polynomial, wanted[place].indices, proof.sequent.goal)
+        names = letters_at(wanted[place].polynomial, wanted[place].indices, proof.sequent.goal)
         if names is not None:
             with suppress(NotDeduced):
                 at = tuple(names[i] for i in wanted[place].indices)
-                return Combine(_goal(proof), _weakened(goal, bound, place, at, floors))
+                return Combine(_goal_fact(proof), _weakened_terms(goal, bound, place, at, floors))
     raise NotDeduced("the goal is not a fact of the form")
 
 
-def _weakened(
+def _weakened_terms(
     goal: MeasureBound, bound: KnownBound, place: int, at: tuple[Index, ...], floors: Floors
 ) -> tuple[Term, ...]:
     """The terms that add up to one fact of the form at the level of the goal, at these letters."""
     fact, target, level = bound.facts[place], goal.level, bound.level
     if fact.polynomial and len(fact.indices) != len(at):
         raise NotDeduced(f"{fact.name} is about other letters")
-    scale = _scale(target.denominator, level.denominator)
-    one, zero = (stated(_form(goal, Level(constant(k))), "") for k in (1, 0))
+    scale = _level_quotient(target.denominator, level.denominator)
+    one, zero = (form_facts(_assumed_form(goal, Level(constant(k))), "") for k in (1, 0))
     names = dict(zip(one[place].indices, at, strict=True))
     part = substitute(one[place].polynomial, names) - substitute(zero[place].polynomial, names)
-    rest = _at_least_zero(target.numerator, scale * level.numerator, part, floors)
+    rest = _difference_terms(target.numerator, scale * level.numerator, part, floors)
     if fact.polynomial:
         return plain_terms(scale, Use(fact.name, at)) + rest
     return rest or (Term(Fraction(0), ()),)
 
 
-def _scale(whole: Polynomial, part: Polynomial) -> Polynomial:
+def _level_quotient(whole: Polynomial, part: Polynomial) -> Polynomial:
     """One product of levels divided by another."""
     scale = quotient(whole, part)
     if scale is None or len(scale) != 1:
@@ -99,7 +101,7 @@ def _scale(whole: Polynomial, part: Polynomial) -> Polynomial:
     return scale
 
 
-def _at_least_zero(
+def _difference_terms(
     high: Polynomial, low: Polynomial, part: Polynomial, floors: Floors
 ) -> tuple[Term, ...]:
     """The terms that add up to (high - low) * part, for products of levels and a plain part."""
@@ -122,58 +124,58 @@ def _at_least_zero(
     return terms + plain_terms(part * rest)
 
 
-def _by_weighting(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> Step:
+def _weighting_step(
+    proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors
+) -> Step:
     """The goal for every weighting of the entries, from an envelope of them and its sum."""
-    shown, assumed = goal.form, _form(goal, goal.level)
+    shown, assumed = goal.form, _assumed_form(goal, goal.level)
     if bound.own is None or len(bound.facts) != 2 or not isinstance(assumed, ExistsTensor):
         raise NotDeduced("the bound has no envelope")
     assert isinstance(shown, ForAllTensor)
     envelope, total = bound.facts
-    terms, at = _weakened(goal, bound, 1, (), floors), envelope.indices
+    terms, at = _weakened_terms(goal, bound, 1, (), floors), envelope.indices
     if tuple(i.alphabet for i in at) != shown.tensor.alphabets or total.indices:
         raise NotDeduced("the envelope is of other letters than the weighting")
-    below = _scale(goal.level.denominator, bound.times)
-    terms += plain_terms(below, use_of(shown.tensor, at), envelope, over=at)
+    below = _level_quotient(goal.level.denominator, bound.times)
+    terms += plain_terms(below, declared_use(shown.tensor, at), envelope, over=at)
     for condition in shown.conditions:
         facts = proof.sequent.facts
-        known = next((f for f in facts if f.polynomial == condition.polynomial), None)
-        own = dict(zip(bound.own.letters, condition.indices, strict=True))
-        body = substitute(bound.own.polynomial, own) * below
-        if known is None or not all(tensor.is_nonnegative for tensor in body.tensors):
+        equality = next((f for f in facts if f.polynomial == condition.polynomial), None)
+        letters = dict(zip(bound.own.letters, condition.indices, strict=True))
+        body = substitute(bound.own.polynomial, letters) * below
+        if equality is None or not all(tensor.is_nonnegative for tensor in body.tensors):
             raise NotDeduced("a condition of the weighting is not known")
-        terms += times(-body, known, over=condition.indices)
-    return Combine(_goal(proof), terms)
+        terms += times(-body, equality, over=condition.indices)
+    return Combine(_goal_fact(proof), terms)
 
 
-def _by_parts_of_mass(
-    proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors
-) -> Step:
+def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> Step:
     """The goal of a part of the mass, from a bound that has the whole of it as its guard."""
     value = goal.value
     if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
         raise NotDeduced("the measure is not a largest ratio")
     n, d = value.body.numerator, value.body.denominator
     through = tuple(i for i in value.over if i not in {*n.free, *d.free})
-    (wanted,) = stated(_form(goal, goal.level), "wanted")
-    names = placed(wanted.polynomial, wanted.indices, proof.sequent.goal)
+    (wanted,) = form_facts(_assumed_form(goal, goal.level), "wanted")
+    names = letters_at(wanted.polynomial, wanted.indices, proof.sequent.goal)
     if not through or names is None or len(bound.facts) != 1:
         raise NotDeduced("the goal is not about a part of a mass")
     kept = tuple(i for i in value.over if i not in through)
     mass = sum_over(value.where, *through)
     whole = replace(goal, value=replace(value, over=kept, where=mass))
-    (at_mass,) = stated(_form(whole, goal.level), "whole")
-    terms = _weakened(whole, bound, 0, tuple(names[i] for i in at_mass.indices), floors)
+    (at_mass,) = form_facts(_assumed_form(whole, goal.level), "whole")
+    terms = _weakened_terms(whole, bound, 0, tuple(names[i] for i in at_mass.indices), floors)
     part, rest = (substitute(p, names) for p in (value.where, goal.level.denominator * n))
     zero = plain_terms(substitute(goal.level.numerator * d, names) * part)
-    name, case, statement = proof.name("the mass"), substitute(mass, names), _goal(proof)
+    name, case, statement = proof.name("the mass"), substitute(mass, names), _goal_fact(proof)
     zero += plain_terms(rest, Use(name))
     for below in _differences(value.where, through, names):
         zero += times(below.coefficient * rest, *below.uses, over=below.summed)
-    known = Fact(proof.name("at the whole mass"), substitute(at_mass.polynomial, names))
-    positive = plain_terms(part, Use(known.name))
+    at_whole_mass = Fact(proof.name("at the whole mass"), substitute(at_mass.polynomial, names))
+    positive = plain_terms(part, Use(at_whole_mass.name))
     if len(positive) != 1:
         raise NotDeduced("the part is not a product")
-    proof.add(Combine(known, terms))
+    proof.add(Combine(at_whole_mass, terms))
     return Split(
         statement,
         name,
@@ -190,10 +192,10 @@ def _differences(
 
     One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
     """
-    own = {i: j for i, j in names.items() if i not in through}
+    kept = {i: j for i, j in names.items() if i not in through}
     for k, letter in enumerate(through):
         fixed = {i: names[i] for i in through[k + 1 :]}
         summed = {i: Index(i.alphabet, f"{i.name}~~{m}") for m, i in enumerate(through[: k + 1])}
         apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (summed[letter], names[letter]))
-        moved = substitute(where, {**own, **fixed, **summed})
+        moved = substitute(where, {**kept, **fixed, **summed})
         yield from plain_terms(moved, apart, over=tuple(summed.values()))

@@ -19,7 +19,7 @@ from pmlsym.calculus.substitution import Body
 from pmlsym.engines.certificates.quotient import without
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof
-from pmlsym.kernel.certificate import Combine, Term
+from pmlsym.kernel.certificate import Term
 from pmlsym.lowering.level_form import Level
 
 ONE = constant(1)
@@ -27,9 +27,9 @@ ONE = constant(1)
 
 @dataclass(frozen=True)
 class KnownBound:
-    """A bound of a measure that a proof has: the level, and the facts that say so, in order.
+    """A bound of a measure that a proof has: the level, and the facts that state it, in order.
 
-    `own` is what stands for the tensor that its form brings, times a level that is `times`.
+    `own` is in the place of the tensor that its form brings, times a level that is `times`.
     """
 
     level: Level
@@ -46,51 +46,52 @@ def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
     inverse = proof.inverse(below)
     if inverse is None:
         raise NotDeduced(f"the level {below} is not plainly positive")
-    level = reduced(bound.level.numerator * atom(inverse.tensor), inverse)
-    facts = (_multiple(proof, f, atom(inverse.tensor), inverse) for f in bound.facts)
+    level = without_product(bound.level.numerator * atom(inverse.tensor), inverse)
+    facts = (_multiple_of(proof, f, atom(inverse.tensor), inverse) for f in bound.facts)
     return replace(bound, level=Level(level), facts=tuple(facts))
 
 
 def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
     """The bound with the quotients in its level that were numbers of their own for a while."""
     for inverse in proof.inverses.values():
-        own = factor(((inverse.tensor, ()),))
-        while any(own in monomial for monomial in bound.level.numerator.terms):
-            above = reduced(bound.level.numerator * inverse.level, inverse)
+        number = factor(((inverse.tensor, ()),))
+        while any(number in monomial for monomial in bound.level.numerator.terms):
+            above = without_product(bound.level.numerator * inverse.level, inverse)
             level = Level(above, bound.level.denominator * inverse.level)
-            facts = (_multiple(proof, f, inverse.level, inverse) for f in bound.facts)
+            facts = (_multiple_of(proof, f, inverse.level, inverse) for f in bound.facts)
             bound = replace(bound, level=level, facts=tuple(facts))
             body = bound.own
-            if body is not None and any(own in m for m in body.polynomial.terms):
-                body = replace(body, polynomial=reduced(body.polynomial * inverse.level, inverse))
+            if body is not None and any(number in m for m in body.polynomial.terms):
+                body = replace(
+                    body, polynomial=without_product(body.polynomial * inverse.level, inverse)
+                )
                 bound = replace(bound, own=body, times=bound.times * inverse.level)
     return bound
 
 
-def reduced(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
+def without_product(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
     """The polynomial with one in the place of r q, wherever that stands."""
-    return polynomial - sum((zero for _, zero in _zeros(polynomial, inverse)), constant(0))
+    return polynomial - sum((zero for _, zero in _zeros_in(polynomial, inverse)), constant(0))
 
 
-def _multiple(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inverse) -> Fact:
+def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inverse) -> Fact:
     """The fact times a positive polynomial, and r q reduced to one.
 
     The fact itself where it speaks of no level.
     """
     whole, terms = fact.polynomial * positive, times(positive, fact, strictly=True)
-    zeros = [*_zeros(whole, inverse)]
+    zeros = [*_zeros_in(whole, inverse)]
     if not zeros:
         return fact
     for term, zero in zeros:
         whole = whole - zero
         terms += (replace(term, coefficient=-term.coefficient),)
     indices = tuple(i for i in fact.indices if i in whole.free)
-    statement = Fact(proof.name(fact.name), whole, indices, fact.relation)
-    return proof.add(Combine(statement, terms))
+    return proof.derive(fact.name, whole, indices, terms, fact.relation)
 
 
-def _zeros(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
-    """What of a polynomial is a multiple of r q - 1 where it has r q in it, with a term for it."""
+def _zeros_in(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
+    """The multiples of r q - 1 in a polynomial that has r q, each with a term for it."""
     ((lead, scale),) = (m for m in inverse.fact.polynomial if m[0])
     for monomial, c in polynomial:
         left = without(monomial, lead)

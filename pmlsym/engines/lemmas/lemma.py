@@ -9,7 +9,7 @@ it is: its witness. It is about levels and not about values: a middle that is in
 has no level, and no chain goes through it.
 
 No prior is taken to have full support. What may be assumed of the prior of one claim, without loss
-of generality, is no fact of P >> W in its place.
+of generality, is not a fact about P >> W in its place.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from typing import TypeVar
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.effort import spent
 from pmlsym.calculus.meter import tick, uncounted
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.substitution import Body, replace_tensor
+from pmlsym.calculus.substitution import Body, Substitution, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.certificates.schematic import prove_schematically
-from pmlsym.engines.lemmas.arguments import atoms_of
-from pmlsym.engines.lemmas.witnesses import proposed
+from pmlsym.engines.lemmas.arguments import named_in
+from pmlsym.engines.lemmas.witnesses import proposed_witnesses
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.kernel.certificate import Lemma
@@ -51,7 +51,7 @@ PROVING = 1.0
 
 @dataclass(frozen=True)
 class Premise:
-    """That a measure is bounded from one side by a level, and the facts that say so, in order.
+    """A bound of a measure from one side by a level, and the facts that state it, in order.
 
     `own` is the tensor that its form brings, such as the envelope of a maximal leakage.
     """
@@ -65,7 +65,7 @@ class Premise:
 
 @dataclass(frozen=True, eq=False)
 class ReadLemma:
-    """What a claim says as a lemma: premises, and that a measure is bounded by a level of theirs.
+    """A claim as a lemma: premises, and a measure that a level of theirs bounds.
 
     `main` is nothing where it is a number that the level bounds, as in 0 <= pml(P, W). The facts of
     `conclusion` are as it would be assumed, with the tensor `own` that this brings; `witnesses` may
@@ -89,7 +89,7 @@ class ReadLemma:
 class ProvedLemma:
     """A lemma with the proofs of the facts of its conclusion, and what its witness is.
 
-    There is no proof of a fact that says 0 >= 0, as that a level t is the sum of t P_Y(y). Letters
+    A fact 0 >= 0, such as that a level t is the sum of t P_Y(y), has no proof. Letters
     of the conclusion that it does not quantify are those of the witness, and fixed.
     """
 
@@ -111,23 +111,24 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
     about = subjects(claim)
     if about.scalars or about.outcomes or about.data:
         raise Unsupported("a lemma speaks of priors and channels alone, without numbers or letters")
-    found, reason = [], "it bounds no measure"
+    lemmas, reason = [], "it bounds no measure"
     for branch in branches(claim):
         try:
-            found.append(_read(claim, branch))
+            lemmas.append(_read_branch(claim, branch))
         except Unsupported as error:
             reason = str(error)
-    if not found:
+    if not lemmas:
         raise Unsupported(f"{statement(claim)} is no lemma: {reason}")
-    return tuple(found)
+    return tuple(lemmas)
 
 
-def _read(claim: Claim, branch: Branch) -> ReadLemma:
+def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
+    """The lemma that a branch of a claim is. Raises Unsupported where it bounds nothing."""
     if not isinstance(branch.goal, Comparison):
         raise Unsupported("it concludes a condition")
     state = State(replace(profile_of(claim), positive=()))
-    state = _only(assume_premises(state, branch.premises))
-    state, form = _only(goal_forms(state, branch.goal.left, branch.goal.right))
+    state = _single(assume_premises(state, branch.premises))
+    state, form = _single(goal_forms(state, branch.goal.left, branch.goal.right))
     if state.declared or state.rules:
         raise Unsupported("a premise declares what a channel is, or is a rule")
     bounds = [bound for bound in state.bounds if not bound.assumed]
@@ -135,12 +136,12 @@ def _read(claim: Claim, branch: Branch) -> ReadLemma:
     if not bounds and not (isinstance(form, Holds) and every <= state.level_of.keys()):
         raise Unsupported("it bounds a mean of logarithms")
     if not bounds:
-        read = _lemma(claim, state, None, ABOVE, Level(constant(1)), form)
+        read = _read_lemma(claim, state, None, ABOVE, Level(constant(1)), form)
     else:
-        bound = _only(iter(bounds))
+        bound = _single(iter(bounds))
         rule = at_most if bound.side == ABOVE else at_least
         form = rule(bound.value, bound.level, state.names, assumed=True)
-        read = _lemma(claim, state, bound.measure, bound.side, bound.level, form)
+        read = _read_lemma(claim, state, bound.measure, bound.side, bound.level, form)
     for premise in read.premises:
         read = _of_any_level(read, premise.level)
     return read
@@ -154,55 +155,53 @@ def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
     if not level.at_most_one:
         return read
     other = replace(level, at_most_one=False)
+    whole = Substitution({level: Body((), atom(other))})
 
-    def at(polynomial: Polynomial) -> Polynomial:
-        return replace_tensor(polynomial, level, (), atom(other))
+    def of(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """The facts about the other level."""
+        return tuple(replace(fact, polynomial=whole(fact.polynomial)) for fact in facts)
 
-    def of(fact: Fact) -> Fact:
-        return replace(fact, polynomial=at(fact.polynomial))
-
+    premises = (
+        replace(each, level=other if each.level == level else each.level, facts=of(each.facts))
+        for each in read.premises
+    )
     return replace(
         read,
-        level=Level(at(read.level.numerator), at(read.level.denominator)),
-        conclusion=tuple(map(of, read.conclusion)),
-        witnesses=tuple(replace(w, polynomial=at(w.polynomial)) for w in read.witnesses),
-        premises=tuple(
-            replace(
-                premise,
-                level=other if premise.level == level else premise.level,
-                facts=tuple(map(of, premise.facts)),
-            )
-            for premise in read.premises
-        ),
-        facts=tuple(map(of, read.facts)),
+        level=Level(whole(read.level.numerator), whole(read.level.denominator)),
+        conclusion=of(read.conclusion),
+        witnesses=tuple(replace(w, polynomial=whole(w.polynomial)) for w in read.witnesses),
+        premises=tuple(premises),
+        facts=of(read.facts),
     )
 
 
 T = TypeVar("T")
 
 
-def _only(found: Iterator[T]) -> T:
-    several = [*found]
+def _single(items: Iterator[T]) -> T:
+    """The one item that there is. Raises Unsupported where there are several."""
+    several = [*items]
     if len(several) != 1:
         raise Unsupported("it makes several cases")
     return several[0]
 
 
-def _premise(state: State, bound: MeasureBound) -> Premise:
+def _premise_of(state: State, bound: MeasureBound) -> Premise:
+    """The premise that an assumed bound is, with its facts as the state has them."""
     own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
-    known = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
+    assumed = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
     facts = tuple(
-        known[(f.polynomial, f.indices, f.relation)] for f in stated(bound.form, "premise")
+        assumed[(f.polynomial, f.indices, f.relation)] for f in form_facts(bound.form, "premise")
     )
-    return Premise(bound.measure, bound.side, _scalar(bound.level), facts, own)
+    return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, own)
 
 
-def stated(form: Form, name: str) -> tuple[Fact, ...]:
-    """The facts of a form that is assumed. Raises Unsupported where it is no conjunction."""
+def form_facts(form: Form, name: str) -> tuple[Fact, ...]:
+    """The facts of a form that is assumed. Raises Unsupported where it is not a conjunction."""
     return tuple(facts_of_form(form.form if isinstance(form, ExistsTensor) else form, name))
 
 
-def _scalar(level: Level) -> Tensor:
+def _scalar_of_level(level: Level) -> Tensor:
     """The tensor that a level is."""
     tensors = level.numerator.tensors
     if len(tensors) != 1 or level != Level(atom(tensors[0])):
@@ -210,25 +209,24 @@ def _scalar(level: Level) -> Tensor:
     return tensors[0]
 
 
-def _lemma(
+def _read_lemma(
     claim: Claim, state: State, main: Measure | None, side: str, level: Level, form: Form
 ) -> ReadLemma:
     """The lemma that a form says of a measure, or of a number, under what the state assumes."""
     text, conclusion = statement(claim), []
-    for fact in stated(form, text):
+    for fact in form_facts(form, text):
         names = state.fresh(fact.indices)
         polynomial = substitute(fact.polynomial, names)
         conclusion.append(Fact(text, polynomial, tuple(names.values()), fact.relation))
     if all(is_plain(fact.polynomial, fact.relation) for fact in conclusion):
         raise Unsupported("it says nothing: both sides are the same")
-    measures = (part for part in walk(claim) if isinstance(part, Measure))
-    named = {each.text: each for m in measures for a in m.arguments for each in atoms_of(a)}
-    premises = tuple(_premise(state, bound) for bound in state.bounds if bound.assumed)
+    named = named_in(claim)
+    premises = tuple(_premise_of(state, bound) for bound in state.bounds if bound.assumed)
     own = form.tensor if isinstance(form, ExistsTensor) else None
     witnesses: tuple[Body, ...] = ()
     if own is not None and main is not None:
         places = letters(map(Alphabet, own.alphabets), taken=state.constants)
-        offered = proposed(
+        offered = proposed_witnesses(
             places,
             [premise.own for premise in premises if premise.own is not None],
             [atom(premise.level) for premise in premises if premise.measure.is_log],
@@ -243,56 +241,58 @@ def _lemma(
     )
 
 
-def proved(read: ReadLemma) -> ProvedLemma:
+def proved_lemma(read: ReadLemma) -> ProvedLemma:
     """The lemma with its proofs, which are looked for once. Raises Unsupported where none is found.
 
     What was found before counts as much as what is found now.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (read,) = lemmas_of(parse("pml(P, W >> V) <= pml(P, W)"))
-    >>> [len(lemma.steps) for lemma in proved(read).proofs if lemma is not None]
+    >>> [len(lemma.steps) for lemma in proved_lemma(read).proofs if lemma is not None]
     [1]
     """
     if read not in _PROVED:
         with uncounted():
-            found = _proved(read)
-            _PROVED[read] = found, spent()
-    known, steps = _PROVED[read]
+            lemma_found = _searched_proofs(read)
+            _PROVED[read] = lemma_found, spent()
+    lemma, steps = _PROVED[read]
     tick(steps)
-    if known is None:
+    if lemma is None:
         raise Unsupported(f"no proof of {read.text} without full support was found")
-    return known
+    return lemma
 
 
 _PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
 
 
-def _proved(read: ReadLemma) -> ProvedLemma | None:
+def _searched_proofs(read: ReadLemma) -> ProvedLemma | None:
+    """The lemma with proofs, by the first witness for which all are found."""
     for witness in (None,) if read.own is None else read.witnesses:
-        conclusion = tuple(_with(witness, read.own, fact) for fact in read.conclusion)
+        conclusion = tuple(_with_witness(witness, read.own, fact) for fact in read.conclusion)
         proofs: list[Lemma | None] = []
         for k, fact in enumerate(conclusion):
             if not fact.polynomial:
                 proofs.append(None)
                 continue
             name = read.text if not k else f"{read.text} ({k + 1})"
-            found = _proof(name, Sequent(read.facts, fact.polynomial, fact.relation))
-            if found is None:
+            proof = _proof_of(name, Sequent(read.facts, fact.polynomial, fact.relation))
+            if proof is None:
                 break
-            proofs.append(found)
+            proofs.append(proof)
         else:
             return ProvedLemma(read, conclusion, witness, tuple(proofs))
     return None
 
 
-def _with(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
+def _with_witness(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
+    """The fact with a witness in the place of the form's tensor."""
     if witness is None or own is None:
         return fact
     body = (witness.letters, witness.polynomial)
     return replace(fact, polynomial=replace_tensor(fact.polynomial, own, *body))
 
 
-def _proof(name: str, sequent: Sequent) -> Lemma | None:
+def _proof_of(name: str, sequent: Sequent) -> Lemma | None:
     """A proof of the sequent, and the sequent without what it does not need."""
     certificate, _ = prove_schematically(sequent, effort=PROVING)
     if certificate is None:

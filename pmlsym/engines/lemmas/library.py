@@ -28,7 +28,7 @@ LEMMAS = (
     Law("ldp(W >> V) <= ldp(V)"),
     Law("mi(P, W & V) <= mi(P, W) + mi(P, V)", SEPARATE),
 )
-"""What no measure states as a law of its own, and chains are made of."""
+"""Links of chains that no measure states as a law."""
 
 MEASURES = (
     *("pml", "maxleak", "ldp", "capacity", "lip", "costleak", "density_min", "maxinfo"),
@@ -45,7 +45,7 @@ def kept_lemmas() -> tuple[ReadLemma, ...]:
     >>> any(lemma.text == "pml(P, W >> V) <= pml(P, W)" for lemma in kept_lemmas())
     True
     """
-    found: dict[str, ReadLemma] = {}
+    lemmas: dict[str, ReadLemma] = {}
     laws = (law for notion in NOTIONS for law in notion.laws if not law.open)
     for law in (*LEMMAS, *laws):
         try:
@@ -57,5 +57,5 @@ def kept_lemmas() -> tuple[ReadLemma, ...]:
             measure = lemma.premises[0].measure if lemma.main is None else lemma.main
             if measure.word not in MEASURES:
                 continue
-            found.setdefault(f"{lemma.text} {k}", lemma)
-    return tuple(found.values())
+            lemmas.setdefault(f"{lemma.text} {k}", lemma)
+    return tuple(lemmas.values())

@@ -20,12 +20,12 @@ from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, T
 from pmlsym.kernel.shown import constants, is_plain
 
 Kind = tuple[frozenset[Tensor], int, str]
-"""Of which tensors a fact speaks, in how many monomials, and its relation."""
+"""The tensors of a fact, the number of its monomials, and its relation."""
 
 
 @dataclass(frozen=True)
 class Inverse:
-    """A tensor that is one over a level, and the fact that says so."""
+    """A tensor that is one over a level, and the fact that states it."""
 
     level: Polynomial
     tensor: Tensor
@@ -44,12 +44,12 @@ class OpenProof:
         self._names = {rule.name for rule in sequent.rules}
         self.inverses: dict[Polynomial, Inverse] = {}
         for fact in sequent.facts:
-            self._know(fact)
+            self._record(fact)
 
     def add(self, step: Step) -> Fact:
-        """What the step states, from now on known."""
+        """The statement of a step, which is known from now on."""
         self.steps.append(step)
-        self._know(step.statement)
+        self._record(step.statement)
         return step.statement
 
     def derive(
@@ -60,7 +60,7 @@ class OpenProof:
         terms: tuple[Term, ...],
         relation: str = ">=",
     ) -> Fact:
-        """The sum of terms, from now on known under an unused name."""
+        """The sum of terms, which is known from now on, under an unused name."""
         return self.add(Combine(Fact(self.name(name), polynomial, indices, relation), terms))
 
     def name(self, stem: str) -> str:
@@ -73,20 +73,20 @@ class OpenProof:
         return name
 
     def called(self, lemma: Lemma) -> Lemma:
-        """The lemma by its own name, or by another where that is taken by another lemma."""
+        """The lemma under its name, or under another where a different lemma has that name."""
         names = (f"{lemma.name} [{k}]" if k > 1 else lemma.name for k in count(1))
         every = (replace(lemma, name=name) for name in names)
         return next(each for each in every if self.lemmas.get(each.name, each) == each)
 
     def use(self, need: Fact, hint: Fact | None = None) -> Use | None:
-        """A use of a fact that states what is needed; the hint is asked first."""
+        """A use of a fact that states a need; the hint is tried first."""
         if is_plain(need.polynomial, need.relation):
             return PLAIN
         relations = dict.fromkeys((need.relation, *((">", "==") if need.relation == ">=" else ())))
         tensors, length = frozenset(need.polynomial.tensors), len(need.polynomial)
-        known = [f for r in relations for f in self._kinds.get((tensors, length, r), ())]
+        stated = [f for r in relations for f in self._kinds.get((tensors, length, r), ())]
         declared = (f for f in declared_facts(tensors) if f.relation in relations)
-        for fact in (*((hint,) if hint is not None else ()), *known, *declared):
+        for fact in (*((hint,) if hint is not None else ()), *stated, *declared):
             tick(2 + length)
             at = self._at(fact, need)
             if at is not None:
@@ -100,8 +100,7 @@ class OpenProof:
         """
         if level in self.inverses or level.free or not is_plain(level, ">"):
             return self.inverses.get(level)
-        terms = times(level, strictly=True)
-        positive = self.add(Combine(Fact(self.name("positive"), level, (), ">"), terms))
+        positive = self.derive("positive", level, (), times(level, strictly=True), ">")
         tensors = {*self.sequent.tensors, *(r.tensor for r in self.inverses.values())}
         names = {tensor.name for tensor in tensors}
         tensor = Tensor(next(r for k in count(1) if (r := f"r{k}") not in names), positive=True)
@@ -110,11 +109,12 @@ class OpenProof:
         return self.inverses[level]
 
     def reciprocal(self, name: str, tensor: Tensor, positive: Fact) -> Fact:
-        """That a new tensor r is one over q, which a fact says is positive:  r q - 1 == 0."""
+        """The fact  r q - 1 == 0  of a new tensor r, where a fact says that q is positive."""
         product = Fact(name, atom(tensor) * positive.polynomial - 1, (), "==")
         return self.add(Reciprocal(product, tensor, positive.name))
 
-    def _know(self, fact: Fact) -> None:
+    def _record(self, fact: Fact) -> None:
+        """Record a fact, under its name and its kind."""
         self._names.add(fact.name)
         self.facts[fact.name] = fact
         kind = (frozenset(fact.polynomial.tensors), len(fact.polynomial), fact.relation)
@@ -132,17 +132,17 @@ class OpenProof:
                 substitute(fact.polynomial, names) == need.polynomial
             ):
                 return need.indices
-        at = placed(fact.polynomial, fact.indices, need.polynomial)
+        at = letters_at(fact.polynomial, fact.indices, need.polynomial)
         return None if at is None else tuple(at[i] for i in fact.indices)
 
 
-def placed(
+def letters_at(
     pattern: Polynomial, quantified: Iterable[Index], target: Polynomial
 ) -> dict[Index, Index] | None:
     """The letters in the place of the quantified ones at which a polynomial is the target.
 
     >>> P, x, y = Tensor("P", ("X",)), Index("X", "x"), Index("X", "y")
-    >>> placed(atom(P, x) - 1, (x,), atom(P, y) - 1)
+    >>> letters_at(atom(P, x) - 1, (x,), atom(P, y) - 1)
     {x: y}
     """
     free = frozenset(quantified)
@@ -178,6 +178,7 @@ def _assignments(
     free: frozenset[Index],
     names: dict[Index, Index],
 ) -> Iterator[dict[Index, Index]]:
+    """The bindings of letters under which atoms of a pattern are atoms of a monomial."""
     if not atoms:
         yield names
         return
@@ -199,16 +200,19 @@ def _assignments(
 
 
 def _atoms(monomial: Monomial) -> Iterator[Atom]:
+    """The atoms of a monomial."""
     for part in monomial:
         yield from part
 
 
 def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
-    found: dict[Tensor, list[tuple[Index, ...]]] = {}
+    """The letters at which each tensor stands in a monomial."""
+    letters: dict[Tensor, list[tuple[Index, ...]]] = {}
     for tensor, indices in _atoms(monomial):
-        found.setdefault(tensor, []).append(indices)
-    return found
+        letters.setdefault(tensor, []).append(indices)
+    return letters
 
 
 def _letters(monomial: Monomial) -> set[Index]:
+    """The free letters of a monomial."""
     return {i for _, indices in _atoms(monomial) for i in indices if not i.is_bound}

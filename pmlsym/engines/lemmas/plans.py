@@ -23,8 +23,8 @@ from pmlsym.engines.lemmas.arguments import (
     World,
     alphabets_of,
     kind_of,
-    matches,
-    replaced,
+    tree_matches,
+    tree_with,
     trees_of,
 )
 from pmlsym.engines.lemmas.lemma import Premise, ReadLemma
@@ -49,7 +49,7 @@ TRIED = 20
 
 @dataclass(frozen=True)
 class LemmaPlan:
-    """A goal, and the lemma that gives it with what stands for its names; none where it is given.
+    """A goal, and the lemma that gives it with trees for its names; none where it is given.
 
     `parts` are plans for the premises, in order; `given` says which of the given bounds it is.
     """
@@ -67,7 +67,7 @@ class LemmaPlan:
 
 
 def amounts_of(level: Level) -> Amounts | None:
-    """How often scalars stand in a level; nothing where it is no product of them.
+    """How often scalars stand in a level; nothing where it is not a product of them.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -78,17 +78,17 @@ def amounts_of(level: Level) -> Amounts | None:
     if len(level.numerator) != 1 or len(level.denominator) != 1:
         return None
     ((above, _),), ((below, _),) = level.numerator.terms.items(), level.denominator.terms.items()
-    found: Counter[Factor] = Counter(above)
-    found.subtract(below)
-    return {factor: n for factor, n in found.items() if n}
+    amounts: Counter[Factor] = Counter(above)
+    amounts.subtract(below)
+    return {factor: n for factor, n in amounts.items() if n}
 
 
 class PlanSearch:
     """The plans for goals, from lemmas and from what is given; each goal is looked at once.
 
     Of plans that use the same as often the first is kept: in which order releases are taken
-    together makes no difference. A goal for which plans are being looked for is no premise on the
-    way there. What is `refused` was planned before, and could not be carried out.
+    together makes no difference. A goal for which plans are being looked for is not a premise on
+    the way there. What is `refused` was planned before, and could not be carried out.
     """
 
     def __init__(
@@ -102,36 +102,39 @@ class PlanSearch:
         self._world, self._given, self._available = world, given, available
         self._refused = refused
         self._lemmas: dict[tuple[str, str], list[_Pattern]] = {}
-        self._found: dict[Goal, _Found] = {}
+        self._found: dict[Goal, _PlansFound] = {}
         for lemma in lemmas:
             if lemma.main is not None:
-                self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(_pattern(lemma))
+                self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(
+                    _pattern_of(lemma)
+                )
 
     def plans(self, goal: Goal, least: int) -> Iterator[LemmaPlan]:
-        """Plans for the goal with so many lemmas, or with one that leaves a part of the level.
+        """Plans for the goal with that many lemmas, or with one that leaves a part of the level.
 
         What is left has to be at least one, as leakages are; of bounds from below nothing is left.
         """
-        for plan, used in self._every(goal):
-            if plan.lemma is None or not _fit(used, self._available):
+        for plan, used in self._plans_for(goal):
+            if plan.lemma is None or not _are_within(used, self._available):
                 continue
             left = any(n != used.get(k, 0) for k, n in self._available.items())
             if (goal[2] == ABOVE) if left else plan.applications >= least:
                 yield plan
 
-    def _every(self, goal: Goal) -> Iterator[Used]:
+    def _plans_for(self, goal: Goal) -> Iterator[Used]:
         """The plans for a goal that are known, and those that are still found."""
-        own = self._found.get(goal)
-        if own is None:
-            own = self._found[goal] = _Found(self._look(goal))
+        plans = self._found.get(goal)
+        if plans is None:
+            plans = self._found[goal] = _PlansFound(self._search_plans(goal))
         for k in count():
-            if not own.has(k):
+            if not plans.has(k):
                 return
-            yield own.plans[k]
+            yield plans.plans[k]
 
-    def _look(self, goal: Goal) -> Iterator[Used]:
-        for k, own in enumerate(self._given.get(goal, ())):
-            yield LemmaPlan(goal, k), own
+    def _search_plans(self, goal: Goal) -> Iterator[Used]:
+        """The plans for a goal: known bounds first, then lemmas with plans for their premises."""
+        for k, amounts in enumerate(self._given.get(goal, ())):
+            yield LemmaPlan(goal, k), amounts
         for pattern in self._lemmas.get((goal[0], goal[2]), ()):
             for names in self._matches(pattern, goal):
                 tick(TRIED)
@@ -146,20 +149,21 @@ class PlanSearch:
                     yield from self._applied(goal, pattern, names, goals)
 
     def _matches(self, pattern: _Pattern, goal: Goal) -> Iterator[Names]:
-        """What stands for the names of a lemma, so that it bounds the goal.
+        """The assignments to the names of a lemma for which it bounds the goal.
 
         What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
         """
-        found = list(matches(pattern.trees, goal[1], pattern.names, {}))
+        assignments = list(tree_matches(pattern.trees, goal[1], pattern.names, {}))
         for premise in pattern.lemma.premises:
-            own = pattern.premises[premise.measure.text]
-            for names in [each for each in found if len(each) < len(pattern.names)]:
+            trees_of_premise = pattern.premises[premise.measure.text]
+            for names in [each for each in assignments if len(each) < len(pattern.names)]:
                 for word, trees, side in self._given:
                     if (word, side) == (premise.measure.word, premise.side):
-                        found += matches(own, trees, pattern.names, names)
-        yield from (names for names in found if len(names) == len(pattern.names))
+                        assignments += tree_matches(trees_of_premise, trees, pattern.names, names)
+        yield from (names for names in assignments if len(names) == len(pattern.names))
 
     def _may_be_bounded(self, goal: Goal) -> bool:
+        """Whether a known bound or a lemma is about the goal."""
         return goal in self._given or (goal[0], goal[2]) in self._lemmas
 
     def _applied(
@@ -170,23 +174,24 @@ class PlanSearch:
         What is given is looked at first, then what is made of few names.
         """
         order = sorted(
-            range(len(goals)), key=lambda k: (goals[k] not in self._given, _size(goals[k][1]))
+            range(len(goals)), key=lambda k: (goals[k] not in self._given, _names_in(goals[k][1]))
         )
 
-        def go(
+        def plans_for(
             left: Sequence[int], used: Amounts
         ) -> Iterator[tuple[dict[int, LemmaPlan], Amounts]]:
+            """Plans for the premises that are left, with all that they use."""
             if not left:
                 yield {}, used
                 return
             (k, *others) = left
-            for plan, own in self._every(goals[k]):
-                after = _together(used, own, pattern.powers[k])
+            for plan, own in self._plans_for(goals[k]):
+                after = _added_amounts(used, own, pattern.powers[k])
                 if _are_as_many(after, self._available):
-                    for plans, last in go(others, after):
+                    for plans, last in plans_for(others, after):
                         yield {k: plan, **plans}, last
 
-        for plans, used in go(order, {}):
+        for plans, used in plans_for(order, {}):
             parts = tuple(plans[k] for k in range(len(goals)))
             yield LemmaPlan(goal, 0, pattern.lemma, tuple(names.items()), parts), used
 
@@ -194,11 +199,8 @@ class PlanSearch:
 Used = tuple[LemmaPlan, Amounts]
 """A plan, and how often it uses what."""
 
-Parts = dict[int, LemmaPlan]
-"""Plans for premises, by their places."""
 
-
-class _Found:
+class _PlansFound:
     """The plans for a goal that were found so far, and where more come from."""
 
     def __init__(self, source: Iterator[Used]) -> None:
@@ -206,17 +208,19 @@ class _Found:
         self._source, self._is_running = source, False
 
     def has(self, place: int) -> bool:
-        """Whether there are so many plans; none where this is asked on the way to one."""
+        """Whether there is a plan at this place; none where this is asked on the way to one."""
+        # A goal may be asked for while its own generator runs, by a lemma whose premise it is:
+        # such a plan would go in a circle, and the generator cannot be entered twice.
         while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
             self._is_running = True
             try:
-                found = next(self._source, None)
+                plan = next(self._source, None)
             finally:
                 self._is_running = False
-            if found is None:
+            if plan is None:
                 break
-            if all(found[1] != used for _, used in self.plans):
-                self.plans.append(found)
+            if all(plan[1] != used for _, used in self.plans):
+                self.plans.append(plan)
         return place < len(self.plans)
 
 
@@ -225,7 +229,7 @@ class _Pattern:
     """A lemma as it is compared with goals.
 
     `powers` says how often the level of each premise stands in that of the lemma; zero where this
-    is no product.
+    is not a product.
     """
 
     lemma: ReadLemma
@@ -238,28 +242,30 @@ class _Pattern:
     def goal(self, premise: Premise, names: Names) -> Goal:
         """The goal that a premise is, where this stands for the names."""
         trees = self.premises[premise.measure.text]
-        return premise.measure.word, tuple(replaced(t, names) for t in trees), premise.side
+        return premise.measure.word, tuple(tree_with(t, names) for t in trees), premise.side
 
 
-def _pattern(lemma: ReadLemma) -> _Pattern:
+def _pattern_of(lemma: ReadLemma) -> _Pattern:
+    """A lemma prepared for comparison with goals."""
     assert lemma.main is not None
-    own = amounts_of(lemma.level) or {}
+    amounts = amounts_of(lemma.level) or {}
     return _Pattern(
         lemma,
         trees_of(lemma.main),
         frozenset(each.text for each in lemma.named),
         {p.measure.text: trees_of(p.measure) for p in lemma.premises},
-        tuple(own.get(factor(((p.level, ()),)), 0) for p in lemma.premises),
+        tuple(amounts.get(factor(((p.level, ()),)), 0) for p in lemma.premises),
         tuple((each.text, kind_of(each)) for each in lemma.named),
     )
 
 
-def _size(trees: Tree) -> int:
+def _names_in(trees: Tree) -> int:
     """How many names stand in trees."""
-    return sum(map(_size, trees)) if isinstance(trees, tuple) else 1
+    return sum(map(_names_in, trees)) if isinstance(trees, tuple) else 1
 
 
-def _together(one: Amounts, other: Amounts, times: int) -> Amounts:
+def _added_amounts(one: Amounts, other: Amounts, times: int) -> Amounts:
+    """The amounts of two uses, the second as often as is said."""
     return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
 
 
@@ -268,7 +274,7 @@ def _are_as_many(used: Amounts, available: Amounts) -> bool:
     return all(abs(n) <= abs(available.get(k, 0)) for k, n in used.items())
 
 
-def _fit(used: Amounts, available: Amounts) -> bool:
+def _are_within(used: Amounts, available: Amounts) -> bool:
     """Whether no scalar is used more often than there is of it."""
     return all(
         (0 <= n <= available.get(k, 0)) or (0 >= n >= available.get(k, 0)) for k, n in used.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -12,19 +12,18 @@ from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.certificates.schematic import tidied
+from pmlsym.engines.certificates.schematic import tidy
 from pmlsym.engines.certificates.terms import NotDeduced
-from pmlsym.engines.lemmas.application import applied
-from pmlsym.engines.lemmas.arguments import World, atoms_of, matches, trees_of
+from pmlsym.engines.lemmas.application import lemma_bound
+from pmlsym.engines.lemmas.arguments import World, named_in, tree_matches, trees_of
 from pmlsym.engines.lemmas.concluding import conclude
 from pmlsym.engines.lemmas.known_bound import KnownBound
-from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, proved, stated
+from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, form_facts, proved_lemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.errors import PmlError
 from pmlsym.kernel.certificate import Apply, Certificate, every_step
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.nodes import Claim
 from pmlsym.lowering.forms import ExistsTensor
 from pmlsym.lowering.level_form import Level
 from pmlsym.lowering.levels import MeasureBound
@@ -35,7 +34,7 @@ MOST_REFUSED = 8
 
 
 def prove_with_lemmas(
-    claim: Claim, found: Lowered, lemmas: Iterable[ReadLemma], *, effort: float, least: int = 1
+    claim: Claim, part: Lowered, lemmas: Iterable[ReadLemma], *, effort: float, least: int = 1
 ) -> Certificate | None:
     """A certificate for a sequent of the claim that applies `least` lemmas or more, or nothing.
 
@@ -43,45 +42,39 @@ def prove_with_lemmas(
     >>> from pmlsym.engines.lemmas.library import kept_lemmas
     >>> from pmlsym.lowering.sequents import lowered_sequents
     >>> claim = parse("pml(P, W) <= maxleak(W) - log(pmin(P))")
-    >>> (found,) = lowered_sequents(claim)
-    >>> proof = prove_with_lemmas(claim, found, kept_lemmas(), effort=1)
+    >>> (part,) = lowered_sequents(claim)
+    >>> proof = prove_with_lemmas(claim, part, kept_lemmas(), effort=1)
     >>> [lemma.name for lemma in proof.lemmas]
     ['pml(P, W) <= -log(pmin(P))', 'maxleak(W) >= 0']
     """
-    goals = [bound for bound in found.bounds if not bound.assumed]
+    goals = [bound for bound in part.bounds if not bound.assumed]
     if len(goals) != 1 or not goals[0].measure.arguments:
         return None
-    branch = found.branch  # what the sequent speaks of, which of any number of uses is a step
+    branch = part.branch  # what the sequent speaks of, which of any number of uses is a step
     parts = (claim, *branch.premises, *(() if branch.goal is None else (branch.goal,)))
-    measures = (measure for part in parts for measure in _measures(part))
-    named = {each.text: each for m in measures for a in m.arguments for each in atoms_of(a)}
     with until(effort):
-        return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate(least)
-
-
-def _measures(claim: Claim) -> Iterator[Measure]:
-    for part in walk(claim):
-        if isinstance(part, Measure):
-            yield part
+        world = World(named_in(*parts))
+        return _Prover(part, goals[0], world, tuple(lemmas)).certificate(least)
 
 
 class _Prover:
     """The search for plans for one sequent, and what carries them out."""
 
     def __init__(
-        self, found: Lowered, goal: MeasureBound, world: World, lemmas: Sequence[ReadLemma]
+        self, part: Lowered, goal: MeasureBound, world: World, lemmas: Sequence[ReadLemma]
     ) -> None:
-        self._sequent, self._bound, self._world, self._lemmas = found.sequent, goal, world, lemmas
-        self._goal = _goal(goal)
+        self._sequent, self._bound, self._world, self._lemmas = (part.sequent, goal, world, lemmas)
+        self._goal = _goal_of(goal)
         self._assumed: dict[Goal, list[KnownBound]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
-        for bound in found.bounds:
-            known = _known(found, bound) if bound.assumed else None
+        for bound in part.bounds:
+            known = _known_bound(part, bound) if bound.assumed else None
             if known is not None:
-                self._assumed.setdefault(_goal(bound), []).append(known)
+                self._assumed.setdefault(_goal_of(bound), []).append(known)
 
     def certificate(self, least: int) -> Certificate | None:
+        """A certificate by the first plan that can be carried out."""
         target = amounts_of(self._bound.level)
         amounts = {
             goal: tuple(self._amounts(target, goal, k) for k in range(len(several)))
@@ -92,12 +85,12 @@ class _Prover:
             if target is not None
             else {key: 1 for several in amounts.values() for each in several for key in each}
         )
-        while True:  # each time around there is one more that is refused
+        while True:  # ends, since each time around one more application is refused
             before = len(self._refused)
             search = PlanSearch(self._world, self._lemmas, amounts, total, self._refused)
             for plan in search.plans(self._goal, least):
                 with suppress(NotDeduced):
-                    certificate = self._carried_out(plan)
+                    certificate = self._certificate_of(plan)
                     if sum(isinstance(step, Apply) for step in certificate.steps) >= least:
                         return certificate
                 if passed():
@@ -106,35 +99,40 @@ class _Prover:
                 return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
-        own = amounts_of(self._assumed[goal][k].level)
-        return {(goal, k): 1} if own is None or target is None else own
+        """The scalars of an assumed level; the bound itself where it is not a product."""
+        amounts = amounts_of(self._assumed[goal][k].level)
+        return {(goal, k): 1} if amounts is None or target is None else amounts
 
-    def _carried_out(self, plan: LemmaPlan) -> Certificate:
+    def _certificate_of(self, plan: LemmaPlan) -> Certificate:
+        """The certificate that a plan leads to. Raises NotDeduced where there is none."""
         proof = OpenProof(self._sequent)
         bound = self._derive(proof, plan)
-        conclude(proof, self._bound, bound, partial(self._floor, proof))
-        certificate = tidied(Certificate(self._sequent, tuple(proof.steps)))
+        conclude(proof, self._bound, bound, partial(self._level_fact, proof))
+        certificate = tidy(Certificate(self._sequent, tuple(proof.steps)))
         rules = {s.rule for s in every_step(certificate.steps) if isinstance(s, Apply)}
         lemmas = tuple(lemma for name, lemma in proof.lemmas.items() if name in rules)
         return replace(certificate, lemmas=lemmas)
 
     def _derive(self, proof: OpenProof, plan: LemmaPlan) -> KnownBound:
+        """The bound that a plan gives, derived in a proof."""
         if plan.lemma is None:
             return self._assumed[plan.goal][plan.given]
         bounds = [self._derive(proof, part) for part in plan.parts]
         try:
-            return applied(proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
+            return lemma_bound(
+                proof, self._with_proofs(plan.lemma), self._world, dict(plan.names), bounds
+            )
         except (NotDeduced, PmlError) as error:
             self._refused.add((plan.goal, plan.lemma))
             raise NotDeduced(str(error)) from None
 
-    def _proved(self, lemma: ReadLemma) -> ProvedLemma:
+    def _with_proofs(self, lemma: ReadLemma) -> ProvedLemma:
         """The lemma with its proofs; they count once, however often it is applied."""
         if lemma not in self._proofs:
-            self._proofs[lemma] = proved(lemma)
+            self._proofs[lemma] = proved_lemma(lemma)
         return self._proofs[lemma]
 
-    def _floor(self, proof: OpenProof, wanted: Polynomial) -> Fact:
+    def _level_fact(self, proof: OpenProof, wanted: Polynomial) -> Fact:
         """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
         known = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
         use = proof.use(Fact("", wanted))
@@ -144,10 +142,11 @@ class _Prover:
             for bound in several:
                 if bound.level == Level(wanted + 1):
                     with suppress(NotDeduced):
-                        return self._at_least_one(proof, goal, bound)
+                        return self._fact_at_least_one(proof, goal, bound)
         raise NotDeduced(f"{wanted} >= 0 is not known")
 
-    def _at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact:
+    def _fact_at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact:
+        """The fact that a known level is at least one, by a lemma that bounds its measure."""
         for lemma in self._lemmas:
             if lemma.main is not None or len(lemma.premises) != 1:
                 continue
@@ -155,23 +154,27 @@ class _Prover:
             if (premise.measure.word, premise.side) != (goal[0], goal[2]):
                 continue
             names = frozenset(each.text for each in lemma.named)
-            for match in matches(trees_of(premise.measure), goal[1], names, {}):
+            for match in tree_matches(trees_of(premise.measure), goal[1], names, {}):
                 with suppress(NotDeduced, PmlError):
-                    own = applied(proof, self._proved(lemma), self._world, match, [known])
-                    return own.facts[0]
+                    bound = lemma_bound(
+                        proof, self._with_proofs(lemma), self._world, match, [known]
+                    )
+                    return bound.facts[0]
         raise NotDeduced("no lemma says that the level is at least one")
 
 
-def _goal(bound: MeasureBound) -> Goal:
+def _goal_of(bound: MeasureBound) -> Goal:
+    """The goal that a bound of a measure is."""
     return bound.measure.word, trees_of(bound.measure), bound.side
 
 
-def _known(found: Lowered, bound: MeasureBound) -> KnownBound | None:
-    """A bound that the sequent assumes; nothing where it is no conjunction of its facts."""
-    stored = {(f.polynomial, f.indices, f.relation): f for f in found.sequent.facts}
+def _known_bound(part: Lowered, bound: MeasureBound) -> KnownBound | None:
+    """A bound that the sequent assumes; nothing where it is not a conjunction of its facts."""
+    stored = {(f.polynomial, f.indices, f.relation): f for f in part.sequent.facts}
     try:
         facts = [
-            stored.get((f.polynomial, f.indices, f.relation)) for f in stated(bound.form, "given")
+            stored.get((f.polynomial, f.indices, f.relation))
+            for f in form_facts(bound.form, "given")
         ]
     except PmlError:
         return None

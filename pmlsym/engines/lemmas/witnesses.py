@@ -1,4 +1,4 @@
-"""What a lemma says that the tensor of its conclusion's form is: candidates, the shortest first.
+"""Candidates for the tensor of the form of a lemma's conclusion, the shortest first.
 
     maxleak(W & V) <= maxleak(W) + maxleak(V)      M(y, z) = M1(y) M2(z)
     maxleak(W >> V) <= maxleak(W)                  M(z) = sum_y M1(y)V(y,z)
@@ -24,7 +24,7 @@ MOST_OWN = 3
 """How many tensors of premises are multiplied, at most."""
 
 
-def proposed(
+def proposed_witnesses(
     places: tuple[Index, ...],
     own: Sequence[Tensor],
     levels: Sequence[Polynomial],
@@ -38,8 +38,8 @@ def proposed(
     the measure that is bounded, `named` the priors and channels of the lemma. A fixed letter is
     none of those taken.
     """
-    yield from _products(places, own)
-    yield from _through(places, own, named)
+    yield from _products_of_own(places, own)
+    yield from _own_through_channels(places, own, named)
     channel = next((each for each in arguments if isinstance(each, Channel)), None)
     if channel is None or tuple(a.name for a in channel.outputs) != _alphabets(places):
         return
@@ -53,10 +53,10 @@ def proposed(
     yield sum_over(entry, *inputs)
 
 
-def _products(places: tuple[Index, ...], own: Sequence[Tensor]) -> Iterator[Polynomial]:
+def _products_of_own(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> Iterator[Polynomial]:
     """Tensors of premises side by side, whose letters are the places in order."""
     for count in range(1, MOST_OWN + 1):
-        for chosen in product(own, repeat=count):
+        for chosen in product(tensors, repeat=count):
             if tuple(a for tensor in chosen for a in tensor.alphabets) == _alphabets(places):
                 result, left = constant(1), iter(places)
                 for tensor in chosen:
@@ -64,11 +64,11 @@ def _products(places: tuple[Index, ...], own: Sequence[Tensor]) -> Iterator[Poly
                 yield result
 
 
-def _through(
-    places: tuple[Index, ...], own: Sequence[Tensor], named: Sequence[Prior | Channel]
+def _own_through_channels(
+    places: tuple[Index, ...], tensors: Sequence[Tensor], named: Sequence[Prior | Channel]
 ) -> Iterator[Polynomial]:
     """The tensor of a premise through a channel."""
-    for tensor, channel in product(own, named):
+    for tensor, channel in product(tensors, named):
         if not isinstance(channel, Channel):
             continue
         inputs = tuple(a.name for a in channel.inputs)
@@ -79,4 +79,5 @@ def _through(
 
 
 def _alphabets(indices: tuple[Index, ...]) -> tuple[str, ...]:
+    """The alphabets of letters."""
     return tuple(i.alphabet for i in indices)

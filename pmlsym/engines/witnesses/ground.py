@@ -1,4 +1,4 @@
-"""What witnesses are made of: the letters, priors and channels of a sequent, and numbers made new.
+"""The material of witnesses: letters, priors and channels of a sequent, and new numbers.
 
 r |X| = 1          a uniform prior          r (1 + t) = 1      a bound 2 t r of a fair mixture
 r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as it takes
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.engines.certificates.ingredient import distinct
+from pmlsym.engines.certificates.ingredient import unequal_letters
 from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Combine, Enlarge, Use
@@ -20,14 +20,14 @@ from pmlsym.lowering.contraction_form import SHARE
 
 
 def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
-    """Whether that a polynomial is positive says that two letters are two.
+    """Whether a polynomial is positive just where two letters differ.
 
     >>> x, y = Index("X", "x"), Index("X", "y")
-    >>> are_said_to_be_two(distinct(x, y), (x, y)), are_said_to_be_two(distinct(x, y), (x,))
-    (True, False)
+    >>> [are_said_to_be_two(unequal_letters(x, y), letters) for letters in ((x, y), (x,))]
+    [True, False]
     """
     same = len(letters) == 2 and letters[0].alphabet == letters[1].alphabet
-    return same and case == distinct(*letters)
+    return same and case == unequal_letters(*letters)
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,10 @@ class Ground:
         self._taken = {t.name for t in sequent.tensors} | set(sequent.alphabets)
         self._inverses: dict[str, Tensor] = {}
         if case is not None:
-            self._two_letters(case)
+            self._state_two_letters(case)
 
     def mass_of(self, letter: Index) -> Fact | None:
-        """The fact that the mass of a letter is positive, where that is the case."""
+        """The fact that the mass of a letter is positive, where the case assumes it."""
         if self.case is None or len(self.case.polynomial) != 1:
             return None
         ((monomial, c),) = self.case.polynomial
@@ -72,9 +72,9 @@ class Ground:
         return self.case if c == 1 and len(atoms) == 1 and atoms[0][1] == (letter,) else None
 
     def letters(self, alphabet: str) -> tuple[Index, ...]:
-        """The letters of an alphabet that the goal is about, or else some letter."""
-        found = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
-        return found or (Index(alphabet, f"{alphabet.lower()}_some"),)
+        """The free letters of the goal in an alphabet, or else some letter."""
+        of_goal = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
+        return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
     def priors(self, alphabets: tuple[str, ...]) -> Iterator[Tensor]:
         """The priors of these letters."""
@@ -96,7 +96,7 @@ class Ground:
         yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
 
     def positive(self) -> Iterator[Fact]:
-        """What a goal may be multiplied with: facts, shares, reciprocals, the mass of a case."""
+        """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
         facts = (f for f in self.sequent.facts if f.relation == ">" and f.polynomial.free)
         yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
         shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
@@ -106,7 +106,7 @@ class Ground:
             yield self.case
 
     def reciprocals(self) -> Iterator[tuple[str, Polynomial]]:
-        """The products r q that are one, where q is a product, with the facts that say so."""
+        """The products r q that are one, where q is a product, with the facts that state it."""
         for tensor in self._inverses.values():
             name = self.definition(tensor)
             product = self.proof.facts[name].polynomial + 1
@@ -114,11 +114,11 @@ class Ground:
                 yield name, product
 
     def positive_numbers(self) -> Iterator[Fact]:
-        """Facts that say of a number that it is positive."""
+        """The facts that a number is positive."""
         yield from (f for f in self.sequent.facts if f.relation == ">" and not f.polynomial.free)
 
-    def _two_letters(self, case: Fact) -> None:
-        """Where two letters are two, and there are no more, each letter is one of them.
+    def _state_two_letters(self, case: Fact) -> None:
+        """State that each letter is one of two that differ, where there are no more.
 
         (1 - d(x, x'))(d(z, x) + d(z, x') - 1) is (1 - d(x, x')) times the sum of d(z, x) d(z, x'),
         of 2 - |X|, and of the sum over w of (1 - d(z, w))(1 - d(w, x))(1 - d(w, x')).
@@ -128,20 +128,22 @@ class Ground:
             return
         one, other = letters
         most = 2 - atom(size(one.alphabet))
-        known = next((f for f in self.sequent.facts if f.polynomial == most), None)
-        if known is None:
+        at_most_two = next((f for f in self.sequent.facts if f.polynomial == most), None)
+        if at_most_two is None:
             return
         z, w = (Index(one.alphabet, f"{one.alphabet.lower()}_{k}") for k in range(2))
         same, apart = (f"delta_{one.alphabet} {sign}" for sign in (">= 0", "<= 1"))
         others = (Use(apart, (z, w)), Use(apart, (w, one)), Use(apart, (w, other)))
-        terms = times(1, case, Use(same, (z, one)), Use(same, (z, other))) + times(1, case, known)
+        terms = times(1, case, Use(same, (z, one)), Use(same, (z, other))) + times(
+            1, case, at_most_two
+        )
         either = equal_letters(z, one) + equal_letters(z, other) - 1
         statement = Fact(self.proof.name("one of the two letters"), either, (z,))
         terms += times(1, case, *others, over=(w,))
         self.proof.add(Combine(statement, terms, (use_of_fact(case),)))
 
     def fresh(self, stem: str) -> str:
-        """A name that nothing has."""
+        """An unused name."""
         k = 1
         while f"{stem}{k}" in self._taken:
             k += 1

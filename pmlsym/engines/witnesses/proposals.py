@@ -1,10 +1,10 @@
-"""What may stand for the tensors that a hypothesis "for all" binds: witnesses, the plain first.
+"""Proposals for the tensors that a hypothesis "for all" binds: witnesses, the plain ones first.
 
     a prior      one of the claim, the outcome of one, a row, a point, a fair mixture of two points,
                  c on one and 1 - c on the other, the same with c to zero, a point but for a
                  full support that goes to zero, the uniform one
     a channel    one of the claim or two in turn, a prior whatever the letter, the letter itself,
-                 nothing at all; of which letter it is, all others in small pieces
+                 nothing at all; whether it is one letter, all others in small pieces
     a gain       whether the guess is the letter, or whether it is one letter
     a part       one of the claim or its outcomes, what an outcome comes from, one letter
     a number     one of the claim, 1, a mass or one over it, 2t/(1 + t)
@@ -24,7 +24,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
-from pmlsym.engines.certificates.terms import times, use_of
+from pmlsym.engines.certificates.terms import declared_use, times
 from pmlsym.engines.witnesses.ground import Ground
 from pmlsym.kernel.certificate import Use
 from pmlsym.lowering.contraction_form import PART, SHARE
@@ -38,10 +38,10 @@ MOST = 60
 class Proposal:
     """Bodies for bound tensors, and products for bound alphabets.
 
-    `small` is a number in (0, 1] that goes to zero in the end. `letters` are what stands for the
+    `small` is a number in (0, 1] that goes to zero in the end. `letters` are in the place of the
     letters of a product, where the conclusion is wanted at some alone. `about` says that the bodies
     are about letters of the goal, at which alone the conclusion is wanted; the bodies have those
-    that are `running`, for all of which it is meant.
+    that are `running`, and it is meant for all of these.
     """
 
     bodies: Mapping[Tensor, Body]
@@ -52,7 +52,7 @@ class Proposal:
     running: tuple[Index, ...] = ()
 
     def joined(self, other: Proposal) -> Proposal | None:
-        """Both, where they agree on the alphabets."""
+        """Both proposals as one; nothing where they differ about an alphabet."""
         shared = self.alphabets.keys() & other.alphabets.keys()
         if any(self.alphabets[a] != other.alphabets[a] for a in shared):
             return None
@@ -67,12 +67,12 @@ class Proposal:
 
 
 def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
-    """Proposals for all that the rules bind."""
+    """Proposals for all tensors that the rules bind, in the order of their plainness."""
     tensors = tuple(dict.fromkeys(t for rule in rules for t in rule.tensors))
     alphabets = {a for rule in rules for a in rule.alphabets}
     small = Tensor(ground.fresh("e"), positive=True, at_most_one=True)
-    several = [[*_for(ground, t, rules, alphabets, small)] for t in tensors]
-    # the plain ones of all come before the last of any
+    several = [[*_proposals_for(ground, t, rules, alphabets, small)] for t in tensors]
+    # the plain ones of all come before the last of any; all combinations would be too many
     order = sorted(product(*(range(len(each)) for each in several)), key=lambda k: (sum(k), k))
     for places in order[:MOST]:
         whole: Proposal | None = Proposal({})
@@ -82,49 +82,51 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
             yield whole
 
 
-def _for(
+def _proposals_for(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], alphabets: set[str], small: Tensor
 ) -> Iterator[Proposal]:
     """Proposals for one tensor."""
     if not tensor.alphabets:
-        yield from (_proposal(tensor, body) for body in _numbers(ground))
+        yield from (_proposal_of(tensor, body) for body in _number_bodies(ground))
     elif len(tensor.stochastic) == len(tensor.alphabets):
-        yield from _priors(ground, tensor, rules, small)
+        yield from _prior_proposals(ground, tensor, rules, small)
     elif tensor.of == PART:
-        for body in _parts(ground, tensor):
+        for body in _part_bodies(ground, tensor):
             running = tuple(sorted(set(body.free) - set(_places(tensor))))
-            yield replace(_proposal(tensor, body), running=running)
+            yield replace(_proposal_of(tensor, body), running=running)
     elif tensor.role == "selector" or tensor.role == "envelope":
-        yield from _weightings(ground, tensor)
+        yield from _weighting_proposals(ground, tensor)
     else:
-        yield from _channels(ground, tensor, alphabets)
+        yield from _channel_proposals(ground, tensor, alphabets)
 
 
 def _places(tensor: Tensor) -> tuple[Index, ...]:
-    return _letters(tensor.alphabets, "~at")
+    """Letters for the places of a tensor."""
+    return _numbered_letters(tensor.alphabets, "~at")
 
 
-def _letters(alphabets: Sequence[str], mark: str = "~") -> tuple[Index, ...]:
+def _numbered_letters(alphabets: Sequence[str], mark: str = "~") -> tuple[Index, ...]:
     """One letter of each alphabet, told apart by their number after a mark."""
     return tuple(Index(a, f"{a.lower()}{mark}{k}") for k, a in enumerate(alphabets))
 
 
-def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
-    """Letters for all of which a proposal is meant."""
-    return _letters(alphabets, "_any")
+def _running_letters(alphabets: Sequence[str]) -> tuple[Index, ...]:
+    """Letters over which a proposal runs: it is meant for all of them."""
+    return _numbered_letters(alphabets, "_any")
 
 
-def _at(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial:
+def _point_mass(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial:
     """One where the places are these letters, else zero."""
     return prod(map(equal_letters, places, letters), start=constant(1))
 
 
-def _proposal(tensor: Tensor, polynomial: Polynomial) -> Proposal:
+def _proposal_of(tensor: Tensor, polynomial: Polynomial) -> Proposal:
     """A polynomial in the places of a tensor, in its place."""
     return Proposal({tensor: Body(tuple((i,) for i in _places(tensor)), polynomial)})
 
 
-def _numbers(ground: Ground) -> Iterator[Polynomial]:
+def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
+    """Proposals for a number."""
     if ground.case is not None:
         yield ground.case.polynomial
         yield atom(ground.inverse(ground.case))
@@ -135,38 +137,39 @@ def _numbers(ground: Ground) -> Iterator[Polynomial]:
         yield 2 * atom(number) * atom(ground.share(number))
 
 
-def _priors(
+def _prior_proposals(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], small: Tensor
 ) -> Iterator[Proposal]:
-    own, e = _places(tensor), atom(small)
+    """Proposals for a prior, in the order of the list above."""
+    at, e = _places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
-        yield _proposal(tensor, atom(prior, *own))
-    for body in _outcomes(ground, tensor.alphabets, own):
-        yield _proposal(tensor, body)
+        yield _proposal_of(tensor, atom(prior, *at))
+    for body in _outcome_bodies(ground, tensor.alphabets, at):
+        yield _proposal_of(tensor, body)
     letters = tuple(product(*(ground.letters(alphabet) for alphabet in tensor.alphabets)))
-    points = [_at(own, letter) for letter in letters]
+    points = [_point_mass(at, letter) for letter in letters]
     fair = [HALF * one + HALF * other for one, other in combinations(points, 2)]
     mixed = [
         atom(number) * one + (1 - atom(number)) * other
-        for number in _shares(rules)
+        for number in _shares_in_premises(rules)
         for one, other in permutations(points, 2)
     ]
     for body in (*fair, *mixed):
-        yield replace(_proposal(tensor, body), about=True)
+        yield replace(_proposal_of(tensor, body), about=True)
     for point in points:
-        yield _proposal(tensor, point)
+        yield _proposal_of(tensor, point)
     near = [e * one + (1 - e) * other for one, other in permutations(points, 2)]
-    places = tuple(range(len(own)))
+    places = tuple(range(len(at)))
     full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=places)
-    near += [e * atom(full, *own) + (1 - e) * point for point in points]
+    near += [e * atom(full, *at) + (1 - e) * point for point in points]
     for body in near:
-        yield replace(_proposal(tensor, body), small=small, about=True)
+        yield replace(_proposal_of(tensor, body), small=small, about=True)
     each = (atom(ground.uniform(alphabet)) for alphabet in tensor.alphabets)
-    yield _proposal(tensor, prod(each, start=constant(1)))
+    yield _proposal_of(tensor, prod(each, start=constant(1)))
 
 
-def _shares(rules: Sequence[Rule]) -> list[Tensor]:
-    """The numbers of which the premises of the rules speak."""
+def _shares_in_premises(rules: Sequence[Rule]) -> list[Tensor]:
+    """The numbers in the premises of the rules."""
     return sorted(
         t
         for rule in rules
@@ -175,63 +178,63 @@ def _shares(rules: Sequence[Rule]) -> list[Tensor]:
     )
 
 
-def _outcomes(
-    ground: Ground, alphabets: tuple[str, ...], own: tuple[Index, ...]
+def _outcome_bodies(
+    ground: Ground, alphabets: tuple[str, ...], places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
     """The outcomes of channels: of a prior, and at a letter of the goal."""
     for channel in ground.channels():
         if channel.after == alphabets:
-            summed = _letters(channel.before)
+            summed = _numbered_letters(channel.before)
             for prior in ground.priors(channel.before):
-                yield sum_over(atom(prior, *summed) * channel.entry(summed, own), *summed)
+                yield sum_over(atom(prior, *summed) * channel.entry(summed, places), *summed)
             for at in product(*(ground.letters(a) for a in channel.before)):
-                yield channel.entry(at, own)
+                yield channel.entry(at, places)
 
 
-def _parts(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
+def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
-    own, some = _places(tensor), _running(tensor.alphabets)
+    places, some = _places(tensor), _running_letters(tensor.alphabets)
     parts = [t for t in ground.tensors if t.of == PART]
-    yield from (atom(part, *own) for part in parts if part.alphabets == tensor.alphabets)
+    yield from (atom(part, *places) for part in parts if part.alphabets == tensor.alphabets)
     for channel in ground.channels():
         if channel.after == tensor.alphabets:
-            summed, at = _letters(channel.before), _running(channel.before)
+            summed, at = _numbered_letters(channel.before), _running_letters(channel.before)
             for part in (part for part in parts if part.alphabets == channel.before):
-                yield sum_over(atom(part, *summed) * channel.entry(summed, own), *summed)
+                yield sum_over(atom(part, *summed) * channel.entry(summed, places), *summed)
             for prior in ground.priors(channel.before):
-                yield atom(prior, *at) * channel.entry(at, own)
+                yield atom(prior, *at) * channel.entry(at, places)
     for prior in ground.priors(tensor.alphabets):
         for number in (t for t in ground.tensors if t.of == SHARE):
-            yield atom(number) * atom(prior, *own)
-        yield atom(prior, *own)
-        yield atom(prior, *some) * _at(own, some)
+            yield atom(number) * atom(prior, *places)
+        yield atom(prior, *places)
+        yield atom(prior, *some) * _point_mass(places, some)
     for channel in ground.channels():
         if channel.before == tensor.alphabets:
             for prior in ground.priors(channel.before):
-                yield atom(prior, *own) * channel.entry(own, _running(channel.after))
+                yield atom(prior, *places) * channel.entry(places, _running_letters(channel.after))
 
 
-def _weightings(ground: Ground, tensor: Tensor) -> Iterator[Proposal]:
+def _weighting_proposals(ground: Ground, tensor: Tensor) -> Iterator[Proposal]:
     """Weightings of the claim, and |X| times one, which is one under the uniform prior."""
     for other in ground.tensors:
         if other.alphabets == tensor.alphabets and other.role == tensor.role:
             whole = atom(other, *_places(tensor))
-            yield _proposal(tensor, whole)
+            yield _proposal_of(tensor, whole)
             for alphabet in dict.fromkeys(tensor.alphabets):
-                yield _proposal(tensor, atom(size(alphabet)) * whole)
+                yield _proposal_of(tensor, atom(size(alphabet)) * whole)
 
 
-def _channels(ground: Ground, tensor: Tensor, alphabets: set[str]) -> Iterator[Proposal]:
+def _channel_proposals(ground: Ground, tensor: Tensor, alphabets: set[str]) -> Iterator[Proposal]:
     """Channels, and gains, whose last letter is a guess."""
     outputs = tensor.stochastic or (len(tensor.alphabets) - 1,)
     free = [k for k in outputs if tensor.alphabets[k] in alphabets]
     if len(outputs) == len(free) == 1:
-        yield from _into_any(ground, tensor, outputs[0])
+        yield from _proposals_into_any(ground, tensor, outputs[0])
     elif not free and tensor.stochastic:
-        yield from (_proposal(tensor, body) for body in _between(ground, tensor))
+        yield from (_proposal_of(tensor, body) for body in _channel_bodies(ground, tensor))
 
 
-def _into(
+def _channel_into(
     tensor: Tensor, last: int, letters: tuple[Index, ...], polynomial: Polynomial
 ) -> Proposal:
     """A polynomial with these letters in the place of the one that is `last`."""
@@ -240,54 +243,56 @@ def _into(
     return Proposal({tensor: Body(at, polynomial)}, {tensor.alphabets[last]: product_})
 
 
-def _into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
-    """Channels into whatever alphabet is wanted."""
+def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
+    """Channels into an alphabet that the rule binds too."""
     inputs = [i for k, i in enumerate(_places(tensor)) if k != last]
     if len(inputs) == 1:
-        yield from _of_one_letter(ground, tensor, inputs[0], last)
+        yield from _letter_proposals(ground, tensor, inputs[0], last)
     for channel in ground.channels() if tensor.stochastic else ():
         if channel.before == tuple(i.alphabet for i in inputs):
-            places = _letters(channel.after)
-            yield _into(tensor, last, places, channel.entry(inputs, places))
-    yield _into(tensor, last, (), constant(1))
+            places = _numbered_letters(channel.after)
+            yield _channel_into(tensor, last, places, channel.entry(inputs, places))
+    yield _channel_into(tensor, last, (), constant(1))
 
 
-def _between(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
-    """Channels between alphabets that are given."""
-    own = _places(tensor)
-    ins = [i for k, i in enumerate(own) if k not in tensor.stochastic]
-    outs = [i for k, i in enumerate(own) if k in tensor.stochastic]
+def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
+    """Bodies for a channel between alphabets of the sequent."""
+    places = _places(tensor)
+    ins = [i for k, i in enumerate(places) if k not in tensor.stochastic]
+    outs = [i for k, i in enumerate(places) if k in tensor.stochastic]
     into, out = (tuple(i.alphabet for i in side) for side in (ins, outs))
     if into == out:
-        yield _at(ins, outs)
+        yield _point_mass(ins, outs)
     for channel in ground.channels():
         if channel.before != into:
             continue
         if channel.after == out:
             yield channel.entry(ins, outs)
-        middle = _letters(channel.after)
+        middle = _numbered_letters(channel.after)
         for second in ground.channels():
             if (second.before, second.after) == (channel.after, out):
                 yield sum_over(channel.entry(ins, middle) * second.entry(middle, outs), *middle)
     yield from (atom(prior, *outs) for prior in ground.priors(out))
-    yield from _outcomes(ground, out, tuple(outs))
+    yield from _outcome_bodies(ground, out, tuple(outs))
 
 
-def _of_one_letter(ground: Ground, tensor: Tensor, source: Index, last: int) -> Iterator[Proposal]:
-    """What is about one letter of the goal; and the letter itself."""
+def _letter_proposals(
+    ground: Ground, tensor: Tensor, source: Index, last: int
+) -> Iterator[Proposal]:
+    """Proposals about one letter of the goal; and the letter itself."""
     for letter in ground.letters(source.alphabet):
         if not tensor.stochastic:  # a gain
-            yield _into(tensor, last, (), equal_letters(source, letter))
+            yield _channel_into(tensor, last, (), equal_letters(source, letter))
         elif (mass := ground.mass_of(letter)) is not None:
-            yield _in_pieces(ground, tensor, source, last, letter, mass)
+            yield _proposal_in_pieces(ground, tensor, source, last, letter, mass)
     copy = Index(source.alphabet, f"{source.alphabet.lower()}~")
-    yield _into(tensor, last, (copy,), equal_letters(source, copy))
+    yield _channel_into(tensor, last, (copy,), equal_letters(source, copy))
 
 
-def _in_pieces(
+def _proposal_in_pieces(
     ground: Ground, tensor: Tensor, source: Index, last: int, letter: Index, mass: Fact
 ) -> Proposal:
-    """The letter, all others in small pieces: no value of the attribute is likelier than one.
+    """The proposal of one letter and all others in small pieces, none likelier than the letter.
 
     A(x; a, j) = 1{x = a} ( 1{x = x0} 1{j = j0} + 1{x != x0} / |J| ), with |J| P(x0) >= 1.
     """
@@ -299,8 +304,8 @@ def _in_pieces(
     body = equal_letters(source, copy) * parts
     proof, whole = ground.proof, Use(ground.definition(share))
     pairs = ((source, copy), (source, letter), (piece, first))
-    same, is_it, first_piece = (use_of(delta(i.alphabet), (i, j)) for i, j in pairs)
-    is_not, some = _apart(source, letter), Use(declared_name(share, "> 0"))
+    same, is_it, first_piece = (declared_use(delta(i.alphabet), (i, j)) for i, j in pairs)
+    is_not, some = _apart_use(source, letter), Use(declared_name(share, "> 0"))
 
     # what makes the pieces an attribute
     terms = times(1, same, is_it, first_piece) + times(1, same, is_not, some)
@@ -311,8 +316,8 @@ def _in_pieces(
     ((monomial, _),) = mass.polynomial
     ((prior, _),) = monomial[0]
     mean = sum_over(atom(prior, source) * body, source)
-    copied, other = use_of(delta(copy.alphabet), (copy, letter)), _apart(copy, letter)
-    most = times(1, copied, mass, _apart(piece, first)) + times(1, other, small)
+    copied, other = declared_use(delta(copy.alphabet), (copy, letter)), _apart_use(copy, letter)
+    most = times(1, copied, mass, _apart_use(piece, first)) + times(1, other, small)
     most += times(1, other, some, Use(declared_name(prior, "<= 1"), (copy,)))
     pieces = (copy, piece)
     heaviest = proof.derive("no piece is heavier", mass.polynomial - mean, pieces, most)
@@ -321,10 +326,10 @@ def _in_pieces(
     terms += times(-1, Use(ground.definition(inverse)))
     proof.derive("over the mass", 1 - atom(inverse) * mean, pieces, terms)
     return replace(
-        _into(tensor, last, pieces, body), letters={tensor.alphabets[last]: (letter, first)}
+        _channel_into(tensor, last, pieces, body), letters={tensor.alphabets[last]: (letter, first)}
     )
 
 
-def _apart(one: Index, other: Index) -> Use:
+def _apart_use(one: Index, other: Index) -> Use:
     """The declared fact that 1 - delta is not negative, at two letters."""
     return Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))

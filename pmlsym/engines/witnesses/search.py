@@ -28,11 +28,11 @@ from pmlsym.calculus.polynomial import (
 from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.ingredient import distinct
-from pmlsym.engines.certificates.instantiation import unshown
+from pmlsym.engines.certificates.ingredient import unequal_letters
+from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.quotient import quotient, without
-from pmlsym.engines.certificates.schematic import prove_schematically, tidied
-from pmlsym.engines.certificates.terms import NotDeduced, plain_terms, times, use_of
+from pmlsym.engines.certificates.schematic import prove_schematically, tidy
+from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
 from pmlsym.engines.witnesses.ground import Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
 from pmlsym.errors import InvalidCertificate
@@ -67,7 +67,7 @@ def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
         for each in ROUNDS:
             for attempt in _attempts(sequent, each):
                 with suppress(NotDeduced, InvalidCertificate):
-                    certificate = tidied(Certificate(sequent, attempt()))
+                    certificate = tidy(Certificate(sequent, attempt()))
                     check(certificate)
                     return certificate
                 if passed():
@@ -80,12 +80,12 @@ _Steps = tuple[Step, ...]
 
 def _attempts(sequent: Sequent, each: float) -> Iterator[Callable[[], _Steps]]:
     """The goal at once; where some mass of it is positive; where two letters of it are two."""
-    yield lambda: _proved(Ground(sequent), GOAL, each)
-    for case in (*_masses(sequent.goal), *_distinct(sequent), *_contrary(sequent)):
-        yield partial(_in_cases, sequent, case, each)
+    yield lambda: _steps_by_witness(Ground(sequent), GOAL, each)
+    for case in (*_masses_in(sequent.goal), *_two_letters_apart(sequent), *_negated_goal(sequent)):
+        yield partial(_steps_in_cases, sequent, case, each)
 
 
-def _masses(goal: Polynomial) -> Iterator[Polynomial]:
+def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
     """The masses of letters of the goal."""
     atoms = {a for monomial, _ in goal for factor in monomial if len(factor) == 1 for a in factor}
     for tensor, letters in sorted(atoms):
@@ -93,37 +93,37 @@ def _masses(goal: Polynomial) -> Iterator[Polynomial]:
             yield atom(tensor, *letters)
 
 
-def _contrary(sequent: Sequent) -> Iterator[Polynomial]:
-    """That the goal fails, where a rule gives what is absurd."""
+def _negated_goal(sequent: Sequent) -> Iterator[Polynomial]:
+    """The negation of the goal, where a rule gives a contradiction."""
     absurd = any(rule.conclusion.polynomial == FALSE for rule in sequent.rules)
     if absurd and sequent.goal != FALSE and sequent.relation == ">=":
         yield -sequent.goal
 
 
-def _distinct(sequent: Sequent) -> Iterator[Polynomial]:
-    """That two letters of the goal are two, where a rule asks for full support."""
+def _two_letters_apart(sequent: Sequent) -> Iterator[Polynomial]:
+    """One where two letters of the goal differ, where a rule asks for full support."""
     if any(f.relation == ">" and f.indices for rule in sequent.rules for f in rule.premises):
         letters = sorted(sequent.goal.free)
         for one, other in combinations(letters, 2):
             if one.alphabet == other.alphabet:
-                yield distinct(one, other)
+                yield unequal_letters(one, other)
 
 
-def _in_cases(sequent: Sequent, case: Polynomial, each: float) -> _Steps:
+def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float) -> _Steps:
     """The goal where something is positive, by a witness, and where it is zero."""
     name, low = f"{CASE} {case}", f"{GOAL} if >="
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     zero = Fact(name, -case, (), ">=", Origin("case"))
     positive = Fact(name, case, (), ">", Origin("case"))
     try:
-        below = _of_one_letter(sequent, case, zero, low, each)
+        below = _steps_of_one_letter(sequent, case, zero, low, each)
     except NotDeduced:
-        below = _without_witness(replace(sequent, facts=(*sequent.facts, zero)), low, each)
+        below = _steps_without_witness(replace(sequent, facts=(*sequent.facts, zero)), low, each)
     ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive)
-    return (Split(goal, name, case, _proved(ground, f"{GOAL} if >", each), below),)
+    return (Split(goal, name, case, _steps_by_witness(ground, f"{GOAL} if >", each), below),)
 
 
-def _without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
+def _steps_without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
     """The steps to the goal, under that name, from the facts alone."""
     certificate, _ = prove_schematically(replace(sequent, rules=()), effort=each)
     if certificate is None:
@@ -132,7 +132,7 @@ def _without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
     return (*steps, replace(last, statement=replace(last.statement, name=name)))
 
 
-def _of_one_letter(
+def _steps_of_one_letter(
     sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float
 ) -> _Steps:
     """The goal where two of its letters are one, from the same of one letter.
@@ -145,29 +145,30 @@ def _of_one_letter(
     one, other = letters
     simpler = substitute(sequent.goal, {other: one})
     within = replace(sequent, goal=simpler, facts=(*sequent.facts, zero))
-    own = f"{name}, of one letter"
+    simpler_name = f"{name}, of one letter"
     try:
-        steps = _without_witness(within, own, each)
+        steps = _steps_without_witness(within, simpler_name, each)
     except NotDeduced:
-        steps = _proved(Ground(within), own, each)
+        steps = _steps_by_witness(Ground(within), simpler_name, each)
     same = Fact(f"{one.name} is {other.name}", equal_letters(one, other), (), ">")
-    declared = use_of(delta(one.alphabet), (one, other))
+    declared = declared_use(delta(one.alphabet), (one, other))
     goal = Fact(name, sequent.goal, (), sequent.relation)
-    last = Combine(goal, times(1, declared, Use(own)), (Use(same.name),))
+    last = Combine(goal, times(1, declared, Use(simpler_name)), (Use(same.name),))
     return (*steps, Combine(same, times(1) + times(1, zero)), last)
 
 
-def _proved(ground: Ground, name: str, each: float) -> _Steps:
+def _steps_by_witness(ground: Ground, name: str, each: float) -> _Steps:
     """The steps to the goal, under that name, by the first proposal that serves."""
     for proposal in proposals(ground, ground.sequent.rules):
         if passed():
             break
         with suppress(NotDeduced):
-            return _with_proposal(ground, proposal, name, each)
+            return _steps_with_proposal(ground, proposal, name, each)
     raise NotDeduced("no witness that is known serves")
 
 
-def _with_proposal(ground: Ground, proposal: Proposal, name: str, each: float) -> _Steps:
+def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: float) -> _Steps:
+    """The steps to the goal by one proposal, put into every rule."""
     steps: list[Step] = []
     facts: list[Fact] = []
     for rule in ground.sequent.rules:
@@ -175,21 +176,21 @@ def _with_proposal(ground: Ground, proposal: Proposal, name: str, each: float) -
             steps += applied
             facts.append(applied[-1].statement)
             with suppress(NotDeduced):
-                steps.append(_added_up(ground, facts[-1]))
+                steps.append(_summed_step(ground, facts[-1]))
                 facts.append(steps[-1].statement)
     if not facts:
         raise NotDeduced("no rule applies to the proposal")
     # besides the rules, the goal is to follow from what is known, and what was introduced
-    known = {fact.name: fact for fact in (*ground.proof.facts.values(), *facts)}
-    sequent = Sequent((*known.values(),), ground.sequent.goal, ground.sequent.relation)
+    facts_by_name = {fact.name: fact for fact in (*ground.proof.facts.values(), *facts)}
+    sequent = Sequent((*facts_by_name.values(),), ground.sequent.goal, ground.sequent.relation)
     goal = Fact(name, sequent.goal, (), sequent.relation)
     with until(each):
         last = combine(sequent.facts, goal, tuple(ground.positive()))
-    end = _without_witness(sequent, name, each) if last is None else (last,)
+    end = _steps_without_witness(sequent, name, each) if last is None else (last,)
     return (*ground.proof.steps, *steps, *end)
 
 
-def _added_up(ground: Ground, fact: Fact) -> Combine:
+def _summed_step(ground: Ground, fact: Fact) -> Combine:
     """The sum of what a rule gives over the letters of outcomes, with one in the place of r q."""
     summed = tuple(i for i in fact.indices if _is_shorter(fact.polynomial, i))
     if not summed or fact.relation == ">":
@@ -217,16 +218,16 @@ def _applications(
     ground: Ground, rule: Rule, proposal: Proposal, each: float
 ) -> Iterator[list[Step]]:
     """The steps that apply a rule to a proposal, with what it asks for derived."""
-    own = {t: proposal.bodies[t] for t in rule.tensors}
+    bodies = {t: proposal.bodies[t] for t in rule.tensors}
     alphabets = {a: p for a, p in proposal.alphabets.items() if a in rule.alphabets}
-    parameters = {i for body in own.values() for i in body.parameters}
+    parameters = {i for body in bodies.values() for i in body.parameters}
     running = [i for i in proposal.running if i in parameters]
     with suppress(NotDeduced):  # what fails at some letters is of no use at others
-        for letters in _images(ground, rule, proposal, alphabets):
-            draft, needs, polynomial = unshown(rule, own, alphabets, letters)
+        for letters in _letter_choices(ground, rule, proposal, alphabets):
+            draft, needs, polynomial = draft_application(rule, bodies, alphabets, letters)
             if not polynomial:
                 return
-            derived, uses = _shown(ground, needs, proposal.small, each, running)
+            derived, uses = _uses_of_needs(ground, needs, proposal.small, each, running)
             images = [i for several in letters.values() for i in several if "~" not in i.name]
             kept = tuple(
                 i
@@ -236,22 +237,22 @@ def _applications(
             name, relation = ground.proof.name(f"{rule.name}, applied"), rule.conclusion.relation
             statement = Fact(name, polynomial, kept, relation)
             steps = [*derived, replace(draft, statement=statement, shown=uses)]
-            steps += _divided(ground, rule, proposal, draft, statement, each)
+            steps += _division_steps(ground, rule, proposal, draft, statement, each)
             if proposal.small is None or isinstance(steps[-1], Limit):
                 yield steps
 
 
-def _images(
+def _letter_choices(
     ground: Ground, rule: Rule, proposal: Proposal, alphabets: dict[str, tuple[str, ...]]
 ) -> Iterator[dict[Index, tuple[Index, ...]]]:
-    """What stands for the letters of the conclusion: of the goal where it has one, or any."""
+    """The letters for those of the conclusion: of the goal where it has one, or any."""
     choices: list[list[tuple[Index, ...]]] = []
     for index in rule.conclusion.indices:
         if index.alphabet in proposal.letters:
             choices.append([proposal.letters[index.alphabet]])
         elif index.alphabet in alphabets:
-            own = alphabets[index.alphabet]
-            choices.append([tuple(Index(a, f"{index.name}_{k}") for k, a in enumerate(own))])
+            product_ = alphabets[index.alphabet]
+            choices.append([tuple(Index(a, f"{index.name}_{k}") for k, a in enumerate(product_))])
         elif proposal.about and ground.letters(index.alphabet):
             choices.append([(letter,) for letter in ground.letters(index.alphabet)])
         else:
@@ -260,7 +261,7 @@ def _images(
         yield dict(zip(rule.conclusion.indices, chosen, strict=True))
 
 
-def _shown(
+def _uses_of_needs(
     ground: Ground,
     needs: tuple[Fact, ...],
     small: Tensor | None,
@@ -281,18 +282,18 @@ def _shown(
             polynomial = substitute(need.polynomial, plain)
             name = ground.proof.name("needed")
             statement = Fact(name, polynomial, (*plain.values(),), need.relation)
-            steps += _derived(ground, statement, small, each)
+            steps += _derivation(ground, statement, small, each)
             use = Use(name, kept)
         uses.append(use)
     return steps, tuple(uses)
 
 
-def _derived(ground: Ground, statement: Fact, small: Tensor | None, each: float) -> list[Step]:
+def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: float) -> list[Step]:
     """Steps to a statement; one that is strict says that something is at least what is positive."""
-    known = tuple(ground.proof.facts.values())
+    facts = tuple(ground.proof.facts.values())
     if statement.relation != ">":
         with until(each):
-            step = combine(known, statement)
+            step = combine(facts, statement)
         if step is None:
             raise NotDeduced(f"{statement} does not follow")
         return [step]
@@ -301,19 +302,19 @@ def _derived(ground: Ground, statement: Fact, small: Tensor | None, each: float)
     for least in ground.positive_numbers():
         name, above = ground.proof.name("at least that"), statement.polynomial - least.polynomial
         with until(each):
-            step = combine(known, Fact(name, above, statement.indices))
+            step = combine(facts, Fact(name, above, statement.indices))
         if step is not None:
             return [step, Combine(statement, times(1, step.statement) + times(1, least))]
     raise NotDeduced(f"{statement} does not follow")
 
 
-def _divided(
+def _division_steps(
     ground: Ground, rule: Rule, proposal: Proposal, draft: Apply, statement: Fact, each: float
 ) -> list[Step]:
     """The conclusion without the masses of letters in front, then without the small weight."""
     letters, whole = dict(draft.letters), substitution_of(draft, rule)
     rest, less, steps = rule.conclusion.polynomial, statement, list[Step]()
-    for tensor, at in _masses_of(rule):
+    for tensor, at in _masses_in_conclusion(rule):
         without_mass = quotient(rest, atom(tensor, *at))
         if without_mass is None:
             continue
@@ -325,7 +326,7 @@ def _divided(
             except NotDeduced:
                 if not proposal.about:
                     raise
-                shown = _derived(ground, positive, proposal.small, each)
+                shown = _derivation(ground, positive, proposal.small, each)
             rest = without_mass
             polynomial = whole(rest, {i: letters[i] for i in rest.free})
             name = ground.proof.name("divided by the mass")
@@ -341,17 +342,17 @@ def _divided(
     return steps
 
 
-def _masses_of(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
+def _masses_in_conclusion(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
     """The priors that a rule binds, at letters of its conclusion."""
     for tensor in rule.tensors:
         if len(tensor.stochastic) == len(tensor.alphabets) > 0:
             every = rule.conclusion.indices
-            own = ([i for i in every if i.alphabet == a] for a in tensor.alphabets)
-            yield from ((tensor, at) for at in product(*own))
+            choices = ([i for i in every if i.alphabet == a] for a in tensor.alphabets)
+            yield from ((tensor, at) for at in product(*choices))
 
 
 def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
-    """What is left of a polynomial where a number is zero.
+    """The polynomial where a number is zero.
 
     >>> e, t = Tensor("e"), Tensor("t")
     >>> constant_part(atom(e) * atom(t) + 2 * atom(t), e)

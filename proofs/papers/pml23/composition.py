@@ -17,7 +17,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claim_text.question import Question
 from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.instantiation import instantiated
+from pmlsym.engines.certificates.instantiation import instance_steps
 from pmlsym.engines.certificates.schematic import prove_schematically
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
@@ -270,7 +270,7 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     for rule, body, places in bodies:
         name = f"{rule.name}, applied"
         try:
-            applied.append(instantiated(sequent, rule, body, places, name, _EFFORT))
+            applied.append(instance_steps(sequent, rule, body, places, name, _EFFORT))
         except NotDeduced:
             return ()
     part = atom(named(sequent, "W"), _x, _y) * atom(named(sequent, "P"), _x)
