@@ -233,7 +233,7 @@ def search_for_counterexample(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
-    """The same, with the nearest instance where there is no counterexample.
+    """The verdict of `refute`, with the nearest instance where there is no counterexample.
 
     `sizes` narrows how many letters an alphabet may have, {"X": range(2, 5)} or "X=2-4"; `progress`
     is called with the number of instances tried, the smallest slack and the way of searching.
