@@ -5,8 +5,8 @@
     def refute(claim: Annotated[str, Argument("Such as ..")], *, seed: Seed = 0) -> Verdict
 
 is `ps.refute("..", seed=7)`, and `pmlsym refute ".." --seed 7` is made from it: names, defaults and
-help, and how a text is read (commands/made.py). An annotation is data, with types in quotes: to
-read it loads nothing. A word that a function has not is answered with the one that is meant.
+help, and how a text is read (commands/from_verb.py). An annotation is data, with types in quotes:
+to read it loads nothing. A word that a function has not is answered with the one that is meant.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -17,7 +17,7 @@ from pmlsym.papers.finding import EFFORT, STATUSES, Finding
 from pmlsym.papers.recorded import FOLDER, Recorded, kept_proof, results_of
 from pmlsym.papers.sources import PAPERS
 from pmlsym.papers.statements import OutlineLine, Statements, check_of, claim_of
-from pmlsym.parallel.campaigns import Done, campaign
+from pmlsym.parallel.campaigns import FinishedTask, campaign
 from pmlsym.parallel.workers import processes
 
 Progress = Callable[[int, int, Finding], None]
@@ -135,7 +135,7 @@ def ledger(
     ['checked']
     """
 
-    def tell(done: int, total: int, last: Done[Finding]) -> None:
+    def tell(done: int, total: int, last: FinishedTask[Finding]) -> None:
         if progress is not None:
             progress(done, total, last.result)
 

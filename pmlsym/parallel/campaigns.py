@@ -1,8 +1,7 @@
-"""Campaigns: many tasks in any executor, in shards, with a journal that goes on after a kill.
+"""Campaigns: many tasks in any executor, in shards, with a journal that survives a kill.
 
-The results depend on the tasks alone. Neither the number of workers, nor which of them is first,
-nor how a campaign is cut into shards, killed and taken up again changes a result or the order in
-which results stand.
+The results depend on the tasks alone. The number of workers, the order in which they finish, the
+shards, and a kill followed by a resumption change neither a result nor the order of the results.
 
 The journal has a line of JSON for each task that is done:
 
@@ -10,9 +9,9 @@ The journal has a line of JSON for each task that is done:
     {"task": "pml(P, W) <= maxleak(W), seed 7", "result": ..}
 
 A line is added in one piece, so that a process that is killed leaves at worst an unfinished last
-line, which is dropped when the campaign goes on. Journals of several shards may be joined, one
-behind the other; where they have a task in common its results have to be equal. What another
-version wrote is refused: its results may be others.
+line, which is dropped when the campaign is resumed. Journals of several shards may be concatenated;
+if they have a task in common, its results have to be equal. A journal of another version is
+refused: its results may differ.
 """
 
 from __future__ import annotations
@@ -35,29 +34,29 @@ from pmlsym.version import __version__
 T = TypeVar("T")
 
 BLOCKS = 1024
-"""Into how many blocks a campaign is cut at most: a block is sent to a worker at once."""
+"""The largest number of blocks; the tasks of a block are sent to a worker together."""
 
-ENDING = ".jsonl"
+JOURNAL_SUFFIX = ".jsonl"
 
-HEAD = {"campaign": 1, "version": __version__}
+HEADER = {"campaign": 1, "version": __version__}
 
 LONGEST = 200
-"""Letters of a task's name in an error."""
+"""Characters of a task's name in an error."""
 
 
 class Task(Protocol[T]):
     """A piece of work that can be sent to another process: a frozen dataclass, as a rule.
 
-    `str(task)` is its name in the journal: all that the result depends on has to be in it. What
-    `to_json` gives is plain data, from which `from_json` makes an equal result.
+    `str(task)` is its name in the journal, and has to contain all that the result depends on.
+    `to_json` returns plain data, from which `from_json` makes an equal result.
     """
 
     def __str__(self) -> str:
-        """The name, unlike that of any other task of the campaign."""
+        """The name, which no other task of the campaign has."""
         ...
 
     def run(self) -> T:
-        """Do the work, the same wherever and whenever it is done."""
+        """Do the work; the result is the same in every process and at every time."""
         ...
 
     def to_json(self, result: T) -> object:
@@ -70,14 +69,14 @@ class Task(Protocol[T]):
 
 
 @dataclass(frozen=True)
-class Done(Generic[T]):
+class FinishedTask(Generic[T]):
     """A task with its result."""
 
     task: Task[T]
     result: T
 
 
-Progress = Callable[[int, int, Done[Any]], None]
+Progress = Callable[[int, int, FinishedTask[Any]], None]
 
 
 def campaign(
@@ -88,46 +87,46 @@ def campaign(
     journal: object | None = None,
     stop_on: Callable[[T], bool] | None = None,
     progress: Progress | None = None,
-) -> tuple[Done[T], ...]:
-    """Do the tasks; what came of each, in the order of the tasks.
+) -> tuple[FinishedTask[T], ...]:
+    """Do the tasks and return their results, in the order of the tasks.
 
-    `executor` is any of concurrent.futures, or what looks like one (of dask, of joblib); without
-    it there are as many processes as processors. `shard` (k, n) takes every n-th task from the
-    k-th on. `journal` names a file of JSON lines, ending in .jsonl, where results are kept and
-    found again; there are other tasks in it after several shards were joined, which do not matter.
-    After the first task, in their order, whose result `stop_on` is true of, nothing is done and
-    returned any more. `progress` is called with the number done, the number of all, and the last.
+    `executor` is one of concurrent.futures, or one with the same methods (of dask, of joblib);
+    without it there are as many processes as processors. `shard` (k, n) takes every n-th task from
+    the k-th on. `journal` names a file of JSON lines, ending in .jsonl, where results are kept and
+    looked up; results of other tasks in it, as of other shards, are ignored. The first task, in
+    their order, whose result satisfies `stop_on` is the last one that is done. `progress` is
+    called with the number done, the number of all, and the latest.
     Raises InvalidInput where two tasks have one name, where the journal has two results of a task
     that differ, and whatever a task raises.
 
-    >>> from pmlsym.parallel.workers import here
+    >>> from pmlsym.parallel.workers import in_this_process
     >>> class Square(int):
     ...     def run(self): return self * self
     ...     def to_json(self, result): return result
     ...     def from_json(self, data): return data
-    >>> [done.result for done in campaign([Square(k) for k in range(5)], executor=here())]
+    >>> squares, executor = [Square(k) for k in range(5)], in_this_process()
+    >>> [finished.result for finished in campaign(squares, executor=executor)]
     [0, 1, 4, 9, 16]
-    >>> found = campaign([Square(k) for k in range(9)], executor=here(), stop_on=lambda n: n > 5)
-    >>> found[-1].result
+    >>> campaign(squares, executor=executor, stop_on=lambda n: n > 5)[-1].result
     9
     """
-    wanted = _shard(tasks, shard)
-    with open_journal(journal) as kept:
-        run = _Run(wanted, kept, stop_on, progress)
-        run.take_up()
-        waiting = [k for k in range(len(wanted)) if k not in run.results]
+    chosen = _tasks_of_shard(tasks, shard)
+    with open_journal(journal) as opened:
+        run = _CampaignRun(chosen, opened, stop_on, progress)
+        run.take_results_of_journal()
+        waiting = [k for k in range(len(chosen)) if k not in run.results]
         size = 1 + len(waiting) // BLOCKS
         blocks = [waiting[k : k + size] for k in range(0, len(waiting), size)]
         if blocks:
-            with _workers(executor, wanted, len(blocks)) as pool:
-                run.do(pool, blocks)
-    return tuple(Done(wanted[k], run.results[k]) for k in range(run.end))
+            with _executor_or_processes(executor, chosen, len(blocks)) as pool:
+                run.run_blocks(pool, blocks)
+    return tuple(FinishedTask(chosen[k], run.results[k]) for k in range(run.end))
 
 
-def _shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
-    """The tasks of the shard, once all tasks are known to be some, with names of their own."""
-    whole = isinstance(shard, tuple) and all(isinstance(part, int) for part in shard)
-    if not whole or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
+def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
+    """The tasks of the shard, after a check that all are tasks and that their names differ."""
+    is_pair = isinstance(shard, tuple) and all(isinstance(part, int) for part in shard)
+    if not is_pair or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
         raise InvalidInput(f"shard is {shard}; write (k, n) with 0 <= k < n")
     k, count = shard
     names: set[str] = set()
@@ -141,7 +140,7 @@ def _shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
 
 
 @contextmanager
-def _workers(
+def _executor_or_processes(
     executor: Executor | None, tasks: Sequence[Task[Any]], most: int
 ) -> Iterator[Executor]:
     if executor is not None:
@@ -154,8 +153,8 @@ def _workers(
         yield pool
 
 
-class _Run:
-    """The results so far by place, and where the campaign ends."""
+class _CampaignRun:
+    """The results so far, by the positions of their tasks, and the position of the end."""
 
     def __init__(
         self,
@@ -169,14 +168,14 @@ class _Run:
         self.results: dict[int, Any] = {}
         self.end = len(tasks)
 
-    def take_up(self) -> None:
-        """Take what the journal knows."""
+    def take_results_of_journal(self) -> None:
+        """Take the results that the journal already has."""
         for k, task in enumerate(self.tasks):
             if str(task) in self.journal.known:
-                self._keep(k, self.journal.result(str(task), task.from_json))
+                self._add_result(k, self.journal.result(str(task), task.from_json))
 
-    def do(self, pool: Executor, blocks: list[list[int]]) -> None:
-        """Do what is left, until all before the end is done."""
+    def run_blocks(self, pool: Executor, blocks: list[list[int]]) -> None:
+        """Run the blocks, until all tasks before the end have results."""
         waiting: dict[Future[list[Any]], list[int]] = {}
         try:
             for block in blocks:
@@ -185,43 +184,43 @@ class _Run:
                 future = pool.submit(run_block, [self.tasks[k] for k in block])
                 waiting[future] = block
                 if future.done():  # where there are no other processes
-                    self._take(future, block)
+                    self._add_block(future, block)
             for future in as_completed(waiting):
                 if all(k in self.results for k in range(self.end)):
                     break
                 if not future.cancelled():
-                    self._take(future, waiting[future])
-                for other, places in waiting.items():
-                    if places[0] >= self.end:
-                        other.cancel()
+                    self._add_block(future, waiting[future])
+                for other_future, positions in waiting.items():
+                    if positions[0] >= self.end:
+                        other_future.cancel()
         finally:
             for future in waiting:
                 future.cancel()
 
-    def _take(self, future: Future[list[Any]], block: Sequence[int]) -> None:
-        """Note the results of a block, once."""
-        found = [(k, one) for k, one in zip(block, future.result(), strict=True)]
-        new = [(k, one) for k, one in found if k not in self.results]
-        self.journal.add((str(self.tasks[k]), self.tasks[k].to_json(one)) for k, one in new)
-        for k, one in new:
-            self._keep(k, one)
+    def _add_block(self, future: Future[list[Any]], block: Sequence[int]) -> None:
+        """Add the results of a block, unless they are there already."""
+        results = [(k, result) for k, result in zip(block, future.result(), strict=True)]
+        added = [(k, result) for k, result in results if k not in self.results]
+        self.journal.add((str(self.tasks[k]), self.tasks[k].to_json(result)) for k, result in added)
+        for k, result in added:
+            self._add_result(k, result)
 
-    def _keep(self, k: int, result: Any) -> None:
+    def _add_result(self, k: int, result: Any) -> None:
         self.results[k] = result
         if self.stop_on is not None and k < self.end and self.stop_on(result):
             self.end = k + 1
         if self.progress is not None:
-            self.progress(len(self.results), len(self.tasks), Done(self.tasks[k], result))
+            self.progress(len(self.results), len(self.tasks), FinishedTask(self.tasks[k], result))
 
 
 def run_block(tasks: Sequence[Task[T]]) -> list[T]:
-    """What came of some tasks, one after the other: the piece that is sent to a worker."""
+    """The results of some tasks, one after the other; workers are sent this function."""
     return [task.run() for task in tasks]
 
 
 @dataclass(frozen=True)
-class KeptResult:
-    """The result of a task, as plain data, and where it stands."""
+class JournalLine:
+    """A line of a journal: a task, its result as plain data, and the file with the line number."""
 
     task: str
     result: object
@@ -229,89 +228,91 @@ class KeptResult:
 
 
 class Journal:
-    """Results by the names of tasks: those that were found, and those that are added."""
+    """Results by the names of tasks: those of the file, and those that are added."""
 
-    def __init__(self, lines: Iterable[KeptResult] = (), number: int | None = None) -> None:
-        """Begin with what is known; lines go to the open file of that number, if there is one."""
+    def __init__(self, lines: Iterable[JournalLine] = (), number: int | None = None) -> None:
+        """Begin with these lines; new lines go to the file descriptor `number`, if it is given."""
         self.known: dict[str, object] = {}
-        self._others: dict[str, list[KeptResult]] = {}
+        self._others: dict[str, list[JournalLine]] = {}
         self._number = number
         for line in lines:
             if self.known.setdefault(line.task, line.result) != line.result:
                 self._others.setdefault(line.task, []).append(line)
 
     def result(self, task: str, read: Callable[[object], T]) -> T:
-        """What is known of a task, as `read` reads it.
+        """The result of a task, converted by `read`.
 
-        Raises InvalidInput where two lines have results that differ: nobody knows which one holds.
+        Raises InvalidInput where two lines have results that differ: either may be wrong.
         """
-        found = read(self.known[task])
+        result = read(self.known[task])
         for line in self._others.get(task, ()):
-            if read(line.result) != found:
+            if read(line.result) != result:
                 raise InvalidInput(
                     f"{line.place}: another result of {task[:LONGEST]!r} than on a line before; "
                     "take the journal out that is wrong, or the lines of this task"
                 )
-        return found
+        return result
 
     def add(self, results: Iterable[tuple[str, object]]) -> None:
-        """Add results, each as a line."""
-        found = list(results)
-        self.known.update(found)
+        """Add results, each as a line of the file."""
+        pairs = list(results)
+        self.known.update(pairs)
         if self._number is not None:
-            lines = (_line({"task": name, "result": result}) for name, result in found)
-            _append(self._number, "".join(lines))
+            lines = (_json_line({"task": name, "result": result}) for name, result in pairs)
+            _write_all(self._number, "".join(lines))
 
 
 @contextmanager
 def open_journal(file: object | None) -> Iterator[Journal]:
-    """The journal in a file, which may not exist yet; without one, nothing is kept.
+    """The journal in a file, which may not exist yet; without a file, nothing is kept.
 
-    Raises InvalidInput where the file is no such journal, or cannot be written.
+    Raises InvalidInput where the file is not a journal of this version, or cannot be written.
     """
     if file is None:
         yield Journal()
         return
     path = path_of(file)
-    require_place(path, (ENDING,))
+    require_place(path, (JOURNAL_SUFFIX,))
     text = read_text(path) if path.exists() else ""
-    whole = text[: text.rfind("\n") + 1]
-    known = tuple(_results(path, whole))
-    if not whole and not _line(HEAD).startswith(text):  # not ours: keep it
+    finished_lines = text[: text.rfind("\n") + 1]
+    lines = tuple(_lines_of_journal(path, finished_lines))
+    if not finished_lines and not _json_line(HEADER).startswith(
+        text
+    ):  # another file: keep it as it is
         raise InvalidInput(f"{path}, line 1: no line of a campaign of pmlsym {__version__}")
-    if whole != text:
-        os.truncate(path, len(whole.encode("utf-8")))
+    if finished_lines != text:
+        os.truncate(path, len(finished_lines.encode("utf-8")))
     try:
         number = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
     try:
-        if not whole:
-            _append(number, _line(HEAD))
-        yield Journal(known, number)
+        if not finished_lines:
+            _write_all(number, _json_line(HEADER))
+        yield Journal(lines, number)
     finally:
         os.close(number)
 
 
-def _results(path: Path, text: str) -> Iterator[KeptResult]:
+def _lines_of_journal(path: Path, text: str) -> Iterator[JournalLine]:
     for number, line in enumerate(text.splitlines(), 1):
-        where = f"{path}, line {number}"
+        position = f"{path}, line {number}"
         try:
             data = parse(line, finite)
         except InvalidInput as error:
-            raise InvalidInput(f"{where}: {error}") from None
-        if data == HEAD:
+            raise InvalidInput(f"{position}: {error}") from None
+        if data == HEADER:
             continue
         if number == 1 or not isinstance(data, dict) or set(data) != {"task", "result"}:
-            raise InvalidInput(f"{where}: no line of a campaign of pmlsym {__version__}")
-        yield KeptResult(str(data["task"]), data["result"], where)
+            raise InvalidInput(f"{position}: no line of a campaign of pmlsym {__version__}")
+        yield JournalLine(str(data["task"]), data["result"], position)
 
 
-def _line(data: object) -> str:
+def _json_line(data: object) -> str:
     return json.dumps(data, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _append(number: int, text: str) -> None:
+def _write_all(number: int, text: str) -> None:
     data = text.encode("ascii")
     while data:
         data = data[os.write(number, data) :]

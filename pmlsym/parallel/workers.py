@@ -1,7 +1,7 @@
-"""Work in several processes, which end with the one that started them.
+"""Work in several processes, which end with the process that started them.
 
-The workers do not hear Ctrl-C. Whoever started them does, and stops them; each of them watches it
-and ends when it is gone, in whatever way.
+The workers ignore Ctrl-C. The process that started them receives it and kills them; each worker
+watches that process and ends when it has ended, for any reason.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ UNGUARDED = (
 )
 
 
-class _Here(Executor):
-    """Does in this process, at once, what is submitted."""
+class _ThisProcess(Executor):
+    """An executor that does the submitted work in this process, at once."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
-        """The result, which is there already."""
+        """The finished future of the work."""
         future: Future[Any] = Future()
         try:
             future.set_result(work(*args, **options))
@@ -38,20 +38,20 @@ class _Here(Executor):
         return future
 
 
-def here() -> Executor:
+def in_this_process() -> Executor:
     """An executor without other processes.
 
-    >>> here().submit(divmod, 7, 2).result()
+    >>> in_this_process().submit(divmod, 7, 2).result()
     (3, 1)
     """
-    return _Here()
+    return _ThisProcess()
 
 
 @contextmanager
 def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
-    """An executor of so many processes, which load these classes first; one is this process.
+    """An executor of `count` processes, which load these classes first; one is this process.
 
-    Where the caller stops, by an exception or Ctrl-C, the workers are killed. Raises InvalidInput
+    If the body ends by an exception or Ctrl-C, the workers are killed. Raises InvalidInput
     where one of them ends before its work, as in a file without `if __name__ == "__main__":`.
 
     >>> with processes(1) as pool:
@@ -59,16 +59,19 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
     (3, 1)
     """
     if count <= 1:
-        yield here()
+        yield in_this_process()
         return
     if getattr(current_process(), "_inheriting", False):
-        sys.exit(1)  # a worker reads the file that is run, and has come to where it was started
+        sys.exit(1)  # a worker that reads the file that is run, and has reached this call again
     before = set(active_children())
     pool = ProcessPoolExecutor(
-        count, mp_context=get_context("spawn"), initializer=_begin, initargs=(tuple(classes),)
+        count,
+        mp_context=get_context("spawn"),
+        initializer=_start_worker,
+        initargs=(tuple(classes),),
     )
     try:
-        yield _Unheard(pool)
+        yield _PoolWithoutInterrupts(pool)
     except BaseException as error:
         for worker in set(active_children()) - before:
             worker.kill()
@@ -79,33 +82,33 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
 
 
-class _Unheard(Executor):
-    """A pool whose processes, which it starts as they are needed, do not hear Ctrl-C."""
+class _PoolWithoutInterrupts(Executor):
+    """A pool whose processes ignore Ctrl-C, also those that it starts later."""
 
     def __init__(self, pool: Executor) -> None:
         self.pool = pool
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
-        """What the pool gives."""
-        with _unheard():
+        """The future of the pool."""
+        with _blocked_interrupts():
             return self.pool.submit(work, *args, **options)
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Processes that are started meanwhile do not hear Ctrl-C; this one hears it all the same."""
+def _blocked_interrupts() -> Iterator[None]:
+    """Block Ctrl-C in processes that the body starts; this one receives it after the body."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    known = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signals_before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, known)
+        signal.pthread_sigmask(signal.SIG_SETMASK, signals_before)
 
 
-def _begin(_: Sequence[type]) -> None:
-    """Watch the parent. To be handed a class is to load its module, before the first task."""
+def _start_worker(_: Sequence[type]) -> None:
+    """Watch the parent. The classes are arguments so that their modules are loaded first."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -22,7 +22,7 @@ from pmlsym.papers.comparisons.closed_form_check import check_family, check_quan
 from pmlsym.papers.comparisons.comparison import comparisons, lines_of
 from pmlsym.papers.comparisons.everything import EVERYTHING, catalogue_claims
 from pmlsym.parallel.campaigns import campaign
-from pmlsym.parallel.workers import here, processes
+from pmlsym.parallel.workers import in_this_process, processes
 from pmlsym.verbs import crosscheck as verb
 from tests.examples import examples
 from tests.planted import Planted
@@ -109,7 +109,7 @@ def test_several_processes_give_what_one_gives() -> None:
     tasks = comparisons(["z-channel", Question("pml(P, W) <= maxleak(W)")], instances=100)
     with processes(2) as two:
         both = campaign(tasks, executor=two)
-    for one, other in zip(campaign(tasks, executor=here()), both, strict=True):
+    for one, other in zip(campaign(tasks, executor=in_this_process()), both, strict=True):
         assert one.task == other.task
         seen = [[(x.what, x.compared, x.worst) for x in done.result] for done in (one, other)]
         assert seen[0] == seen[1]
@@ -120,8 +120,8 @@ def test_blocks_add_up_wherever_they_are_done(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(comparison, "BLOCK", 60)
     tasks = comparisons(subjects, instances=150)
     assert [task.instances for task in tasks] == [60, 60, 30] * 3
-    done = campaign(tasks, executor=here())
-    parts = [campaign(tasks, executor=here(), shard=(k, 2)) for k in range(2)]
+    done = campaign(tasks, executor=in_this_process())
+    parts = [campaign(tasks, executor=in_this_process(), shard=(k, 2)) for k in range(2)]
     both = [one for pair in zip_longest(*parts) for one in pair if one is not None]
     lines = [[replace(x, seconds=0.0) for x in lines_of(found)] for found in (done, both)]
     assert lines[0] == lines[1]
@@ -139,7 +139,7 @@ def test_shards_give_together_what_the_whole_gives(
 ) -> None:
     subjects = ("z-channel", Question("pml(P, W) <= maxleak(W)"), Question("maxleak(W) >= 0"))
     monkeypatch.setattr(everything, "EVERYTHING", subjects)
-    whole = verb.crosscheck(all=True, instances=50, executor=here())
+    whole = verb.crosscheck(all=True, instances=50, executor=in_this_process())
     journals = [tmp_path / f"{k}.jsonl" for k in range(2)]
     for k, journal in enumerate(journals):
         assert run(["crosscheck", "--all", "--instances", "50", "--shard", f"{k}/2",
@@ -147,7 +147,7 @@ def test_shards_give_together_what_the_whole_gives(
     both = tmp_path / "both.jsonl"
     both.write_text("".join(journal.read_text("utf-8") for journal in journals), "utf-8")
     joined = both.stat().st_size
-    again = verb.crosscheck(all=True, instances=50, executor=here(), journal=both)
+    again = verb.crosscheck(all=True, instances=50, executor=in_this_process(), journal=both)
     assert both.stat().st_size == joined  # nothing was left to do
     assert [replace(x, seconds=0.0) for x in again] == [replace(x, seconds=0.0) for x in whole]
 

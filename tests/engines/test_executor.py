@@ -17,7 +17,7 @@ from pmlsym.calculus.meter import tick
 from pmlsym.engines.decide.case import Errand, _carried_out
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Claim
-from pmlsym.parallel.workers import here
+from pmlsym.parallel.workers import in_this_process
 from tests.examples import effort
 
 DECIDED = (
@@ -143,7 +143,7 @@ def test_threads_and_this_process_leave_the_work_to_the_asker(
 ) -> None:
     with ThreadPoolExecutor(2) as threads:
         assert answers(threads) == alone
-    assert answers(here()) == alone
+    assert answers(in_this_process()) == alone
 
 
 @pytest.mark.parametrize("executor", [Refusing(), Cancelling()])
