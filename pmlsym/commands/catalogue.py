@@ -39,8 +39,8 @@ def _print_findings(
 ) -> None:
     from pmlsym.papers.catalogue_report import (
         catalogue_document,
-        counted_text,
         finding_text,
+        head_text,
         ledger_data,
         ledger_text,
     )
@@ -51,7 +51,7 @@ def _print_findings(
         print_text(catalogue_document(findings))
     elif in_full:
         blocks = [finding_text(finding, line_width()) for finding in findings]
-        blocks.append(counted_text(findings, line_width()))
+        blocks.append(head_text(findings, line_width()))
         print_text("\n\n".join(blocks))
     else:
         print_text(ledger_text(findings, line_width()))

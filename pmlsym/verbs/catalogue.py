@@ -86,10 +86,10 @@ def catalogue(
         from pmlsym.papers.errata import last_errata
 
         return last_errata().chosen(paper, names)
-    from pmlsym.papers.ledger import ledger, require_status, select
+    from pmlsym.papers.ledger import ledger, require_status, select_entries
 
     require_status(status)
-    entries = select(paper=paper, ids=names)
+    entries = select_entries(paper=paper, ids=names)
     part = shard or (0, 1)
     findings = ledger(
         entries, effort=effort, seed=seed, shard=part, journal=journal, progress=progress
@@ -102,9 +102,9 @@ def _reproduce_erratum(row: str, effort: float, seed: int) -> "Erratum":
     from dataclasses import replace
 
     from pmlsym.papers.errata import erratum_of
-    from pmlsym.papers.ledger import select
+    from pmlsym.papers.ledger import select_entries
 
-    (entry,) = select(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])
+    (entry,) = select_entries(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])
     finding = replace(entry, correction=None).check(effort=effort, seed=seed)
     if not finding.failing:
         raise InvalidInput(f"nothing that is printed in {entry.id} was refuted")

@@ -16,7 +16,7 @@ from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.comparisons.everything import compared
 from pmlsym.papers.entry import leaves_of
 from pmlsym.papers.finding import CERTIFICATE, OPEN, PROVED
-from pmlsym.papers.ledger import entries_of, recorded
+from pmlsym.papers.ledger import entries_of, recorded_part
 from pmlsym.papers.recorded import (
     CERTIFICATES,
     Recorded,
@@ -62,7 +62,7 @@ def test_every_certificate_that_a_result_names_is_one_and_no_other_is_kept():
 
 def test_a_line_that_is_changed_has_no_result():
     def other(line: OutlineLine):
-        return recorded("PML23", replace(line, text=line.text.replace("60", "61")))
+        return recorded_part("PML23", replace(line, text=line.text.replace("60", "61")))
 
     (entry,) = (e for e in entries_of("PML23", other) if e.id == "PML23/eq-3")
     assert entry.check().status == OPEN
