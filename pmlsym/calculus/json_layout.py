@@ -1,4 +1,4 @@
-"""JSON as it is saved: whatever fits into a line stands on one line."""
+"""The layout of saved JSON: a value that fits into a line is written on one line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def render(data: object, *, indent: int = 0, width: int = 100) -> str:
-    """JSON text in which whatever fits into a line stands on one line.
+    """JSON text in which each value that fits into a line is on one line.
 
     >>> print(render({"a": [1, 2], "b": None}))
     {"a": [1, 2], "b": null}

@@ -1,7 +1,7 @@
-"""Names that look the same: told apart by how characters are encoded, and by nothing that one sees.
+"""Names that look the same: they differ in the encoding of characters, and in nothing visible.
 
-Letters of the Greek and Cyrillic alphabets that have the shape of a Latin one, accents that are
-composed or apart, spaces of several widths, and characters that are not seen at all.
+Examples are letters of the Greek and Cyrillic alphabets with the shape of a Latin one, accents that
+are composed or separate, spaces of several widths, and invisible characters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SHAPES = str.maketrans(_OTHERS, _LATINS)
 
 
 def look(name: str) -> str:
-    r"""What a reader sees of a name: the same for names that look the same.
+    r"""The look of a name: a text that is equal for names that look the same.
 
     >>> look("\N{CYRILLIC CAPITAL LETTER ER}"), look("18\N{NO-BREAK SPACE}30\N{ZERO WIDTH SPACE}")
     ('P', '18 30')
