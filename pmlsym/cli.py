@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _exit_status(arguments: Sequence[str]) -> int:
+    """The status of a command line, where Ctrl-C and unlimited integers are set up first."""
     end_on_interrupt()
     gc.set_threshold(GARBAGE_THRESHOLD)
     sys.set_int_max_str_digits(0)  # input is bounded elsewhere; output is never cut
@@ -96,6 +97,7 @@ def escape_minus_signs(arguments: Sequence[str]) -> list[str]:
 
 
 def _run_command(arguments: Sequence[str]) -> int:
+    """The status of a command; its errors are raised, and completions are printed here."""
     import typer
 
     from pmlsym.commands.application import application
@@ -133,6 +135,7 @@ def _error_text(error: Exception, arguments: Sequence[str]) -> str:
 
 
 def _print_error(message: str) -> int:
+    """Print an error as one line of printable characters; the result is the exit status."""
     line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(message.split()))
     line = line if len(line) <= LONGEST_MESSAGE else line[:LONGEST_MESSAGE] + " .."
     with suppress(Exception):

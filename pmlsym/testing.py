@@ -175,6 +175,7 @@ def normalise(weights: Sequence[int]) -> Distribution:
 
 
 def _letter_counts(given: int | None) -> st.SearchStrategy[int]:
+    """The given number of letters, or 1 to 4."""
     return st.integers(1, LETTERS) if given is None else st.just(given)
 
 
@@ -187,6 +188,7 @@ def _require_positive(**counts: int) -> None:
 def _chains_of_sizes(
     counts: list[int], full_support: bool, weight: int
 ) -> st.SearchStrategy[MarkovChain]:
+    """Markov chains whose alphabets have these sizes."""
     first = priors(letters=counts[0], full_support=full_support, weight=weight)
     steps = [channels(inputs=n, outputs=m, weight=weight) for n, m in pairwise(counts)]
     return st.builds(MarkovChain, first, st.tuples(*steps))
@@ -226,11 +228,13 @@ def _nest_rows(
 
 
 def _point_masses(letters: int) -> st.SearchStrategy[tuple[Fraction, ...]]:
+    """Distributions with all mass on one letter."""
     hot = st.integers(0, letters - 1)
     return hot.map(lambda k: tuple(Fraction(int(x == k)) for x in range(letters)))
 
 
 def _scalar_entries(tensor: Tensor) -> st.SearchStrategy[Fraction]:
+    """Entries of a tensor that are drawn one by one, within its declared signs and bounds."""
     if tensor.indicator:
         return st.integers(1 if tensor.positive else 0, 1).map(Fraction)
     low = Fraction(1, DENOMINATOR) if tensor.positive else 0 if tensor.is_nonnegative else -3
@@ -239,6 +243,7 @@ def _scalar_entries(tensor: Tensor) -> st.SearchStrategy[Fraction]:
 
 
 def _scalar_values(domain: str) -> st.SearchStrategy[Number]:
+    """Numbers of a domain: "probability", "nonnegative" or any other."""
     if domain == "probability":
         return st.fractions(0, 1, max_denominator=DENOMINATOR).map(rational)
     least = Fraction(1) if domain == "nonnegative" else Fraction(1, 4)

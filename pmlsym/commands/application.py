@@ -116,6 +116,7 @@ def _options_of_program(
 
 
 def _suggestion(words: tuple[str, ...], names: Iterable[str]) -> str:
+    """The answer for a wrong name: its known meaning, a near name, or all names."""
     if words in SUGGESTIONS:
         return SUGGESTIONS[words]
     names = list(names)

@@ -37,6 +37,7 @@ def answer(
 def _print_findings(
     findings: tuple[Finding, ...], in_full: bool, as_json: bool, markdown: bool
 ) -> None:
+    """Print findings as JSON, as a page, in full, or as a table."""
     from pmlsym.papers.catalogue_report import (
         catalogue_document,
         finding_text,
@@ -58,6 +59,7 @@ def _print_findings(
 
 
 def _print_errata(errata: Errata, as_json: bool, markdown: bool) -> None:
+    """Print errata as JSON, as a page, or as text."""
     from pmlsym.papers.errata import errata_page
 
     if as_json:

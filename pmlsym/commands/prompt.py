@@ -71,6 +71,7 @@ def run_prompt(limits: dict[str, Any]) -> int:
 
 
 def _answer_lines(limits: dict[str, Any]) -> None:
+    """Answer one line after the other; an error of a line is printed, and the next is read."""
     session = Session()
     while True:
         try:
@@ -83,14 +84,14 @@ def _answer_lines(limits: dict[str, Any]) -> None:
             return
         tell(line, anew=True)
         try:
-            session, reply = answer(line, session, limits)
+            session, reply = answer_line(line, session, limits)
         except PmlError as error:
             reply = "\n".join(fitted(str(error), line_width()))
         if reply:
             print_text(reply)
 
 
-def answer(line: str, session: Session, limits: dict[str, Any]) -> tuple[Session, str]:
+def answer_line(line: str, session: Session, limits: dict[str, Any]) -> tuple[Session, str]:
     """The session after a line, and the reply to the line. Raises the errors of `ask`."""
     text = "" if line.lstrip().startswith("#") else " ".join(line.split())
     order, _, rest = text.partition(" ")
@@ -144,6 +145,7 @@ def _require_bare_claim(text: str) -> str:
 
 
 def _verdict_on(text: str, session: Session, limits: dict[str, Any]) -> str:
+    """The verdict on a claim under the shared lines; Z3 alone decides a claim about families."""
     from pmlsym.claim_text.claim_file import question_under
     from pmlsym.claims.subjects import subjects
     from pmlsym.engines.decide.question_about import question_about
@@ -300,6 +302,7 @@ def read_shared(text: str) -> tuple[SharedLine, ...]:
 
 
 def _family_line(name: str, family: str) -> SharedLine:
+    """The shared line of a family in place of a channel. Raises UnknownName at other words."""
     try:
         families_from([f"{name}={family}"])
     except UnknownName as error:

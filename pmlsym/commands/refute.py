@@ -93,6 +93,7 @@ def _show_progress(tried: int, slack: float | None, method: str) -> None:
 
 
 def _print_nearest(search: SearchResult) -> None:
+    """Print the instance that came nearest to a counterexample, and the sizes that were tried."""
     from pmlsym.claim_text.instance_text import instance_line
 
     if search.best_instance is None or search.best_slack is None:

@@ -42,12 +42,14 @@ class _StatusLine:
         self.writing = threading.RLock()
 
     def draw(self) -> None:
+        """Write the text and the seconds over the line."""
         with self.writing:
             clock = f"  {monotonic() - self.since:.0f} s"
             self._write(f"{_CLEAR}{self.text[: STATUS_WIDTH - len(clock)]}{clock}")
             self.is_shown = True
 
     def clear(self) -> None:
+        """Remove the line from the terminal, if it is there."""
         with self.writing:
             if self.is_shown:
                 self._write(_CLEAR)
@@ -143,6 +145,7 @@ def without_status_line() -> Iterator[None]:
 
 
 def _draw_until(is_over: threading.Event) -> None:
+    """Draw the line every PERIOD until the event is set, once its text is PATIENCE old."""
     seconds = PATIENCE
     while not is_over.wait(seconds):
         if monotonic() - _STATUS_LINE.since >= PATIENCE:

@@ -165,6 +165,7 @@ class _CertificateExport:
         return constants | goal if constants & goal else constants
 
     def _number_letters(self, facts: Iterable[Fact]) -> None:
+        """Number the free letters, and count the bound letters of the largest monomial."""
         polynomials = [f.polynomial for f in facts] + [self.certificate.sequent.goal]
         letters = [i for f in facts for i in (*f.indices, *f.polynomial.free)]
         for step in self.steps:
@@ -191,6 +192,7 @@ class _CertificateExport:
         return Index(i.alphabet, i.name + "~") if i in self.constants else i
 
     def _letter(self, i: Index, shift: int = 0) -> Data:
+        """A letter as data; the number of a bound letter is shifted."""
         if i.is_bound:
             return (self.alphabets[i.alphabet], self.base + i.number + shift)
         return (self.alphabets[i.alphabet], self.free[self.cases.get(i, i)])
@@ -199,17 +201,20 @@ class _CertificateExport:
         return [self._letter(i, shift) for i in indices]
 
     def _tensor(self, t: Tensor) -> int:
+        """The number of a tensor: 0 for deltas, odd for sizes, even for the others."""
         if t.is_delta:
             return 0
         return 2 * self.alphabets[t.counted] + 1 if t.is_size else 2 * self.tensors[t.name] + 2
 
     def _declaration(self, t: Tensor) -> Data:
+        """The declared facts of a tensor as data."""
         flags = (t.nonnegative, t.positive, t.at_most_one, t.indicator)
         alphabets: list[Data] = [self.alphabets[a] for a in t.alphabets]
         places: list[Data] = [*sorted(t.stochastic)]
         return CoqTerm("Declaration", (alphabets, *flags, places))
 
     def _polynomial(self, p: Polynomial, shift: int = 0) -> Data:
+        """A polynomial as data, with its denominators cleared."""
         factor = common_denominator(p)
         terms: list[Data] = []
         for monomial, c in p:
@@ -225,12 +230,14 @@ class _CertificateExport:
         return Fact(fact.name, renamed, tuple(names.values()), fact.relation)
 
     def _fact(self, fact: Fact) -> Data:
+        """A fact as data; it is for all letters that are not constants."""
         return (
             RELATIONS[fact.relation],
             self._polynomial(self._rename(fact).polynomial),
         )
 
     def _schema(self, rule: Rule) -> Data:
+        """A rule about one tensor as data."""
         (tensor,) = rule.tensors
         conditions: list[Data] = [self._fact(f) for f in rule.premises]
         return CoqTerm("Schema", (self._tensor(tensor), conditions, self._fact(rule.conclusion)))
@@ -252,9 +259,11 @@ class _CertificateExport:
         return self._reference(name, pairs, self._letters(indices), self.bound * (place + 1), known)
 
     def _scale_of_fact(self, name: str, known: Facts) -> int:
+        """The factor by which the denominators of a known fact are cleared."""
         return common_denominator(known[name][0].polynomial) if name in known else 1
 
     def _combine(self, step: Combine, known: Facts) -> Data:
+        """A combination as data, multiplied so that its coefficients are integers."""
         quantified = {i: self._new_name(i) for i in step.statement.indices}
 
         def uses(every: Sequence[Use], names: Mapping[Index, Index]) -> list[Data]:
@@ -336,6 +345,7 @@ class _CertificateExport:
         return CoqTerm("Some", (self._reference(use.fact, pairs, at, 10 * self.bound, known),))
 
     def _indicate(self, step: Indicate) -> Data:
+        """The definition of an indicator as data."""
         if common_denominator(step.polynomial) != common_denominator(step.statement.polynomial):
             raise InvalidCertificate("an indicator with fractions is not exported")
         names = {i: self._new_name(i) for i in step.statement.indices}
@@ -374,6 +384,7 @@ class _CertificateExport:
         return proof
 
     def _split(self, step: Split, known: Facts) -> tuple[Data, ...]:
+        """A split as data; in its branches the letters of the case have names of their own."""
         cases = (
             (step.positive, Fact(step.name, step.case, (), ">")),
             (step.nonpositive, Fact(step.name, -step.case, (), ">=")),

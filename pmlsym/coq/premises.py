@@ -185,6 +185,7 @@ class Premises:
         self._add_ratio(word, (*over, *leaf.letters), self._read_ratio(leaf), level, proof)
 
     def _read_ratio(self, leaf: Leaf) -> tuple[Expression, Expression, Expression]:
+        """The guard, the numerator and the denominator of a ratio as expressions."""
         assert isinstance(leaf.node, Ratio)
         read = self.scope.read
         return read(leaf.guard), read(leaf.node.numerator), read(leaf.node.denominator)

@@ -175,6 +175,7 @@ class _Theorem:
         ]
 
     def _pad_to_five(self, alphabets: Sequence[str], blank: str = "[finType of unit]") -> list[str]:
+        """The alphabets, filled up to the fixed number that Coq expects."""
         return [*alphabets, *[blank] * (ALPHABETS - len(alphabets))]
 
     def _declare(self, levels: Sequence[LevelFact]) -> None:
@@ -325,6 +326,7 @@ class _Theorem:
         )
 
     def _event_law_of(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
+        """The premise that gives a rule of a certificate, and the names of its letters."""
         for law in self.premises.laws:
             if law.event.name != rule.tensors[0].name or len(rule.premises) != 1:
                 continue

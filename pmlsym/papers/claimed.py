@@ -167,6 +167,7 @@ class Claimed:
         return judge_proof(self.made(), evidence, witness, ())
 
     def _finding_if_stated(self, verdict: Verdict, seconds: float) -> PartFinding:
+        """The finding of a claim that the paper states."""
         text = str(self.question)
         match verdict:
             case Proved():
@@ -204,6 +205,7 @@ class Claimed:
 
 
 def _refute_stronger(stronger_claim: StrongerClaim, seed: int, effort: float) -> PartFinding:
+    """The finding of a stronger claim: checked if the known or a searched instance refutes it."""
     start, text = monotonic(), f"{stronger_claim.change}: {statement(stronger_claim.claim)}"
     finder, verdict = KNOWN, None
     if stronger_claim.at is None:

@@ -236,6 +236,7 @@ listed in `tests/catalogue/test_errata.py`, does so too. This page shows the res
 
 
 def _by_sort(errata: Errata) -> Iterator[tuple[str, list[Erratum]]]:
+    """The headings that have errata, in order, each with its errata."""
     for heading in SORTS:
         of_sort = [erratum for erratum in errata.every if erratum.sort == heading]
         if of_sort:
@@ -253,6 +254,7 @@ def _erratum_text(erratum: Erratum, width: int) -> str:
 
 
 def _conditions_of_failure(erratum: Erratum) -> Iterator[str]:
+    """The sentences that narrow a failure: its boundary, and the reading that holds."""
     if erratum.boundary:
         yield f"fails only at the boundary: {erratum.boundary}"
     if erratum.reading:

@@ -46,6 +46,7 @@ def recorded_part(paper: str, line: OutlineLine) -> Part:
 
 
 def _kept_certificates(claim: Claimed, effort: float) -> Sequence[Certificate]:
+    """The certificates of the file of a claim; they need no effort."""
     return kept_proof(claim.made(), claim.saved)
 
 

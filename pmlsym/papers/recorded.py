@@ -124,6 +124,7 @@ class Recorded:
         return self.result.finding(monotonic() - start)
 
     def _check_certificate(self, result: RecordedResult) -> None:
+        """Check the certificates of the file, whose statement has to be that of the result."""
         file = sequents_of(result.certificate)
         if file.says != result.text:
             raise InvalidCertificate(f"the file {result.certificate} says {file.says}")

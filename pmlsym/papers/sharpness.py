@@ -122,6 +122,7 @@ def _implication(premises: Sequence[Claim], goal: Claim) -> Claim:
 def _without_one_hypothesis(
     premises: Sequence[Claim], goals: Sequence[Claim], kept: Sequence[str]
 ) -> Iterator[StrongerClaim]:
+    """The claim without one hypothesis, for each that is not kept."""
     texts = [statement(premise) for premise in premises]
     if missing := set(kept) - set(texts):
         raise InvalidInput(f"{', '.join(sorted(missing))} is none of {', '.join(texts)}")
@@ -134,6 +135,7 @@ def _without_one_hypothesis(
 def _strict_claims(
     claim: Claim, question: Question | None, where: Sequence[str]
 ) -> tuple[Claim, ...]:
+    """The claims with < in place of <=, one for each goal, under the conditions `where`."""
     if question is None:
         conditions, restricted = [parse(text) for text in where], claim
     else:

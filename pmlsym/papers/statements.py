@@ -198,10 +198,12 @@ def _texts_below(line: OutlineLine, word: str) -> tuple[str, ...]:
 
 
 def _list_items(line: OutlineLine, word: str) -> tuple[str, ...]:
+    """The items after a word below the line, which semicolons separate."""
     return tuple(item for text in _texts_below(line, word) for item in text.split("; "))
 
 
 def _single_text(line: OutlineLine, word: str) -> str:
+    """The only text after a word below the line. Raises InvalidInput at none or several."""
     texts = _texts_below(line, word)
     if len(texts) != 1:
         raise InvalidInput(f"{line.place}: {word} stands below it {len(texts)} times, not once")
@@ -275,6 +277,7 @@ def _join_continuations(text: str, name: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _nest_lines(lines: Sequence[tuple[int, str, str]], depth: int) -> tuple[OutlineLine, ...]:
+    """The lines of that depth, each with the deeper lines that follow it."""
     starts = [k for k, (line_depth, _, _) in enumerate(lines) if line_depth == depth]
     nested = []
     for start, end in pairwise((*starts, len(lines))):

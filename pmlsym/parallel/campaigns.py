@@ -143,6 +143,7 @@ def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Ta
 def _executor_or_processes(
     executor: Executor | None, tasks: Sequence[Task[Any]], most: int
 ) -> Iterator[Executor]:
+    """The given executor, or processes, as many as there are processors or blocks."""
     if executor is not None:
         yield executor
         return
@@ -206,6 +207,7 @@ class _CampaignRun:
             self._add_result(k, result)
 
     def _add_result(self, k: int, result: Any) -> None:
+        """Add one result, and move the end of the campaign if it satisfies `stop_on`."""
         self.results[k] = result
         if self.stop_on is not None and k < self.end and self.stop_on(result):
             self.end = k + 1
@@ -295,6 +297,7 @@ def open_journal(file: object | None) -> Iterator[Journal]:
 
 
 def _lines_of_journal(path: Path, text: str) -> Iterator[JournalLine]:
+    """The lines of a journal, without its header. Raises InvalidInput at any other text."""
     for number, line in enumerate(text.splitlines(), 1):
         position = f"{path}, line {number}"
         try:
@@ -313,6 +316,7 @@ def _json_line(data: object) -> str:
 
 
 def _write_all(number: int, text: str) -> None:
+    """Write a text to a file descriptor, in as few pieces as the system allows."""
     data = text.encode("ascii")
     while data:
         data = data[os.write(number, data) :]

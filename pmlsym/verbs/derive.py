@@ -81,6 +81,7 @@ def derive(
 
 
 def _is_symbolic_prior(prior: object) -> bool:
+    """Whether a prior has symbols among its masses; SymPy is loaded only to look at lists."""
     if not isinstance(prior, str | Sequence) and not hasattr(prior, "tolist"):
         return False
     from pmlsym.closed_forms.symbolic_prior import has_letters
@@ -206,6 +207,7 @@ def _quantity_names(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _mass_texts(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
+    """The masses of a prior as texts; "uniform" and None stay."""
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
     from pmlsym.tables.reading import named_masses

@@ -138,6 +138,7 @@ def _sample_guarantees(
 
 
 def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
+    """The integers of a text with commas, or of a sequence; `meant` begins the error."""
     try:
         parts = given.split(",") if isinstance(given, str) else map(str, given)
         return tuple(read_whole(part, "a number", most=MOST_SAMPLES) for part in parts)
@@ -146,4 +147,5 @@ def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
 
 
 def _rows(given: "Rows | str") -> "Rows":
+    """The rows of a text such as "1,0;0,1"; other rows as they are."""
     return [row.split(",") for row in given.split(";")] if isinstance(given, str) else given

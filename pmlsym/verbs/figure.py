@@ -129,6 +129,7 @@ def _require_options(name: str, options: dict[str, Any]) -> None:
 
 
 def _make_picture(name: str, chosen: dict[str, Any]) -> "Picture":
+    """The picture of that name, with the defaults of its options."""
     from pmlsym.mechanisms.optimal_mechanism import utility_named
     from pmlsym.own_data.channel_file import with_prior
     from pmlsym.pages.figures import FIGURES

@@ -93,6 +93,7 @@ class MeasuredLeakages:
         return self._value("capacity")
 
     def _value(self, key: str) -> "Number":
+        """The value of a usual measure, under the prior or else over the set."""
         from pmlsym.engines.polytope.leakage_over_priors import NOTIONS
         from pmlsym.own_data.channel_file import NO_PRIOR
 

@@ -101,6 +101,7 @@ def _findings_about(
     domain: str | Sequence[str],
     over: object,
 ) -> "MechanismFindings":
+    """The findings about a channel, or about a family that is read from text."""
     from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.pages.mechanism_findings import (
         channel_of_family,
