@@ -75,7 +75,7 @@ class Conclusion:
             return "False", [*self.block((), Num(0) - ONE), absurd]
         less, more = sides(goal)
         sign, word = {">=": ("<=", "order_use"), ">": ("<", "strict_use")}[relation]
-        statement = f"{self.scope.number_text(less, {})} {sign} {self.scope.number_text(more, {})}"
+        statement = f"{self.scope.text(less, {})} {sign} {self.scope.text(more, {})}"
         return statement, [*self.block((), more - less, relation), f"exact: ({word} h_)."]
 
     def bound(self, bound: MeasureBound) -> tuple[str, list[str]]:
@@ -224,7 +224,7 @@ class Conclusion:
         if len(over) == 2:
             lemma = "event2" if heavy else "excess2"
             functions = (self.scope.function_text(over, names, p) for p in (event.part, event.mass))
-            limit = self.scope.polynomial_text(event.delta, names, tight=True)
+            limit = self.scope.text(event.delta, names, tight=True)
             continuation = f"fun {name} n_{name} u_{name}{heavy} => _"
             lines = [f"refine (@{lemma} _ _ _ {' '.join(functions)} {limit}%R _ ({continuation}))."]
         return [*lines, *self._show_ratio(part, mass, level, names, guard)]

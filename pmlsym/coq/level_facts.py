@@ -152,7 +152,7 @@ def _positivity_script(leaf: Leaf, over: Letters) -> Script | None:
             lines.append(f"have [at{k}_ mass{k}_] := somewhere1 ({arguments})")
         names |= {i: f"in_{i.alphabet}_" for i in all_letters if i not in names}
         if leaf.guard != UNIT:
-            guard = scope.polynomial_text(leaf.guard, names)
+            guard = scope.text(leaf.guard, names)
             lines.append(f"have g_ : (0 < {guard})%R; [positive|]")
         for i in over:
             lines.append(f"have [m_ h_ le_] := known_part {names[i]} {held}")

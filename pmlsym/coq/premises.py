@@ -351,7 +351,7 @@ class Premises:
 def bound_text(scope: Scope, bound: MeasureBound, level: str) -> str:
     """The bound as it is written in the theorem."""
     word = "at_most" if bound.side == ABOVE else "at_least"
-    return f"{word} ({scope.value_text(bound.value, {})}) {level}"
+    return f"{word} ({scope.text(bound.value, {})}) {level}"
 
 
 def selection_arguments(

@@ -44,6 +44,7 @@ from pmlsym.language.value import (
 from pmlsym.lowering.level_form import Level
 
 Names = Mapping[Index, str]
+Part = Expression | Polynomial | Value
 UNIT = constant(1)
 SURE = "(positive_ok dF_ erefl isT)"
 """The proof that a number is positive by the declarations alone."""
@@ -104,7 +105,7 @@ class Scope:
         letters = tuple(Index(a, f"place{k}") for k, a in enumerate(tensor.alphabets))
         names = dict(zip(letters, self.new_names(letters), strict=True))
         self.values[tensor.name] = name
-        at = self.number_text(At(tensor, letters), names)
+        at = self.text(At(tensor, letters), names)
         kept = tuple(i for k, i in enumerate(letters) if k not in tensor.stochastic)
         row_sum = sum_of(tuple(i for i in letters if i not in kept), At(tensor, letters))
         statements = {
@@ -112,7 +113,7 @@ class Scope:
             "positive": f"0 < {at}",
             "at_most_one": f"{at} <= 1",
             "indicator": f"{at} * {at} = {at}",
-            "stochastic": f"{self.number_text(row_sum, names)} = 1",
+            "stochastic": f"{self.text(row_sum, names)} = 1",
         }
         places = {"stochastic": kept}
         proofs = {
@@ -166,8 +167,18 @@ class Scope:
 
     # ---- what a person reads ----
 
-    def number_text(self, e: Expression, names: Names, *, tight: bool = False) -> str:
-        """An expression as it is written in a statement, `tight` if an operator binds it."""
+    def text(self, part: Part, names: Names, *, tight: bool = False) -> str:
+        """An expression, a polynomial or a value as it is written in a statement.
+
+        `tight` puts parentheses around it where an operator outside needs them.
+        """
+        if isinstance(part, Value):
+            return self._value_text(part, names, tight)
+        return self._number_text(
+            self.read(part) if isinstance(part, Polynomial) else part, names, tight
+        )
+
+    def _number_text(self, e: Expression, names: Names, tight: bool) -> str:
         match e:
             case At(tensor) if tensor.is_size:
                 return f"#|{tensor.counted}|%:R"
@@ -180,80 +191,57 @@ class Scope:
             case Num(value):
                 return str(value) if value in (0, 1) else f"{value}%:R"
             case Binary("Mul", left, right):
-                first = self.number_text(left, names, tight=not _is_product(left))
-                text = f"{first} * {self.number_text(right, names, tight=True)}"
+                first = self.text(left, names, tight=not _is_product(left))
+                text = f"{first} * {self.text(right, names, tight=True)}"
             case Binary(word, left, right):
                 sign = "+" if word == "Add" else "-"
-                last = self.number_text(right, names, tight=not _is_product(right))
-                first = self.number_text(left, names, tight=isinstance(left, CoqSum))
+                last = self.text(right, names, tight=not _is_product(right))
+                first = self.text(left, names, tight=isinstance(left, CoqSum))
                 text = f"{first} {sign} {last}"
             case CoqSum(letter, body):
                 (name,) = self.new_names((letter,))
-                inner = self.number_text(body, {**names, letter: name}, tight=not _is_product(body))
+                inner = self.text(body, {**names, letter: name}, tight=not _is_product(body))
                 text = f"\\sum_({name} : {letter.alphabet}) {inner}"
             case _:
                 raise TypeError(e)
         return f"({text})" if tight else text
 
-    def polynomial_text(self, p: Polynomial, names: Names, *, tight: bool = False) -> str:
-        """A polynomial as it is written in a statement."""
-        return self.number_text(self.read(p), names, tight=tight)
-
-    def function_text(self, letters: Letters, names: Names, part: Polynomial | Value) -> str:
+    def function_text(self, letters: Letters, names: Names, part: Part) -> str:
         """A polynomial or a value as a function of letters."""
         new_names = dict(zip(letters, self.new_names(letters), strict=True))
         bound = " ".join(f"({name} : {i.alphabet})" for i, name in new_names.items())
-        every = {**names, **new_names}
-        if isinstance(part, Value):
-            body = self.value_text(part, every)
-        else:
-            body = self.polynomial_text(part, every)
-        return f"(fun {bound} => {body})%R"
+        return f"(fun {bound} => {self.text(part, {**names, **new_names})})%R"
 
     def level_parts(self, level: Level) -> tuple[Expression, Expression, str]:
         """The numerator and denominator of a level as expressions, and its text in a statement."""
         top, bottom = self.declared_form(level.numerator), self.declared_form(level.denominator)
         common = common_denominator(top, bottom)
         a, b = to_expression(top * common), to_expression(bottom * common)
-        text = self.number_text(a, {}, tight=True)
-        return a, b, text if b == ONE else f"({text} / {self.number_text(b, {}, tight=True)})"
+        text = self.text(a, {}, tight=True)
+        return a, b, text if b == ONE else f"({text} / {self.text(b, {}, tight=True)})"
 
     def comparison_text(self, p: Polynomial, relation: str, letters: Letters) -> str:
         """The statement that a polynomial is positive, nonnegative or zero, for all letters."""
         names = dict(zip(letters, self.new_names(letters), strict=True))
         less, more = sides(self.declared_form(p))
-        left, right = self.number_text(less, names), self.number_text(more, names)
+        left, right = self.text(less, names), self.text(more, names)
         return for_all_text(names, letters, f"{left} {SIGNS[relation]} {right}")
 
-    def value_text(self, value: Value, names: Names, *, tight: bool = False) -> str:
+    def _value_text(self, value: Value, names: Names, tight: bool) -> str:
         """A value as a term of `value` in `proofs/coq/Values.v`."""
         match value:
             case Larger((only,)):
-                return self.value_text(only, names, tight=tight)
-            case Ratio(above, below):
-                parts = [self.polynomial_text(p, names, tight=True) for p in (above, below)]
+                return self.text(only, names, tight=tight)
             case Largest(over, body, where) | Smallest(over, body, where):
                 return self._binder_text(type(value).__name__, over, body, where, names, tight)
             case Total(over, body):
                 return self._binder_text("Total", over, body, UNIT, names, tight)
-            case Larger((first, *rest)):
-                parts = [
-                    self.value_text(v, names, tight=True) for v in (first, Larger(tuple(rest)))
-                ]
-            case Weighted(weight, body):
-                parts = [
-                    self.polynomial_text(weight, names, tight=True),
-                    self.value_text(body, names, tight=True),
-                ]
-            case Exceeds(body, level):
-                parts = [
-                    self.value_text(body, names, tight=True),
-                    self.polynomial_text(level, names, tight=True),
-                ]
-            case FractionalEvent(over, part, mass, delta):
-                parts = self._event_parts(over, part, mass, delta, names)
-            case ExcessRatio(over, part, mass, delta):
-                parts = self._event_parts(over, part, mass, delta, names)
+            case FractionalEvent() | ExcessRatio():
+                parts = self._event_parts(value, names)
+            case Ratio(first, last) | Weighted(first, last) | Exceeds(first, last):
+                parts = [self.text(part, names, tight=True) for part in (first, last)]
+            case Larger((only, *rest)):
+                parts = [self.text(v, names, tight=True) for v in (only, Larger(tuple(rest)))]
             case _:
                 raise Unsupported(f"{value.words} is no value in Coq")
         text = " ".join((WORDS.get(type(value), type(value).__name__), *parts))
@@ -271,22 +259,16 @@ class Scope:
         """A node that binds letters one by one; only the last binder may have a guard."""
         new_names = self.new_names(over)
         all_names = {**names, **dict(zip(over, new_names, strict=True))}
-        inner = self.value_text(body, all_names, tight=where != UNIT)
+        inner = self.text(body, all_names, tight=where != UNIT)
         if where != UNIT:
-            inner = f"Where {self.polynomial_text(where, all_names, tight=True)} {inner}"
+            inner = f"Where {self.text(where, all_names, tight=True)} {inner}"
         for letter, name in reversed([*zip(over, new_names, strict=True)]):
             inner = f"{word} (fun {name} : {letter.alphabet} => {inner})"
         return f"({inner})" if tight else inner
 
-    def _event_parts(
-        self,
-        over: Letters,
-        part: Polynomial,
-        mass: Polynomial,
-        delta: Polynomial,
-        names: Names,
-    ) -> list[str]:
+    def _event_parts(self, event: FractionalEvent | ExcessRatio, names: Names) -> list[str]:
         """The parts of an event of letters, or of pairs of them."""
+        over = event.over
         variable, kind = self.new_names(over)[0], over[0].alphabet
         places = [variable]
         if len(over) == 2:
@@ -295,9 +277,9 @@ class Scope:
         elif len(over) > 2:
             raise Unsupported("an event of more than pairs of letters")
         all_names = {**names, **dict(zip(over, places, strict=True))}
-        bodies = (self.polynomial_text(p, all_names) for p in (part, mass))
+        bodies = (self.text(p, all_names) for p in (event.part, event.mass))
         functions = (f"(fun {variable} : {kind} => {body})" for body in bodies)
-        return [*functions, self.polynomial_text(delta, names, tight=True)]
+        return [*functions, self.text(event.delta, names, tight=True)]
 
     # ---- signs ----
 
@@ -308,14 +290,14 @@ class Scope:
         """
         if _surely_positive(e):
             return SURE
-        text, p = self.number_text(e, {}), to_polynomial(e)
+        text, p = self.text(e, {}), to_polynomial(e)
         for m in (t for t in p.tensors if t.at_most_one and t.nonnegative):
             at_one, at_zero = (replace_tensor(p, m, (), constant(c)) for c in (1, 0))
             parts = [*map(to_expression, (at_one, at_zero))]
             is_mean = p == entry(m) * at_one + (1 - entry(m)) * at_zero
             if is_mean and all(map(_surely_positive, parts)):
                 name = f"positive{len(self.lemmas)}_"
-                first, last = (self.number_text(part, {}, tight=True) for part in parts)
+                first, last = (self.text(part, {}, tight=True) for part in parts)
                 mean_weight, proofs = self.values[m.name], self.proofs[m.name]
                 mean = f"{mean_weight} * {first} + (1 - {mean_weight}) * {last}"
                 self.lemmas.append(

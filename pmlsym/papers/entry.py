@@ -122,9 +122,9 @@ class Entry:
         'proved'
         """
         statement = self._findings_of(self.statement, effort, seed)
-        correction = self.correction
+        correction = self.correction or Correction("", "", ())
         status = weakest(part.status for part in statement)
-        if status == REFUTED and correction and (correction.reading or correction.boundary):
+        if status == REFUTED and (correction.reading or correction.boundary):
             status = AMBIGUOUS if correction.reading else BOUNDARY
         if status == PROVED and self.scope:
             status = COMPOSED
@@ -138,11 +138,11 @@ class Entry:
             statement=statement,
             lemmas=self._findings_of(self.lemmas, effort, seed),
             remarks=self._findings_of(self.remarks, effort, seed),
-            correction=correction.text if correction else "",
-            reason=correction.reason if correction else "",
-            boundary=correction.boundary if correction else "",
-            reading=correction.reading if correction else "",
-            corrected=self._findings_of(correction.parts, effort, seed) if correction else (),
+            correction=correction.text,
+            reason=correction.reason,
+            boundary=correction.boundary,
+            reading=correction.reading,
+            corrected=self._findings_of(correction.parts, effort, seed),
         )
 
     def _findings_of(

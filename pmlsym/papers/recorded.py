@@ -37,6 +37,9 @@ from pmlsym.papers.finding import OPEN, PartFinding
 FOLDER = Path(__file__).parent
 CERTIFICATES = FOLDER / "certificates"
 
+SHARED = ("text", "status", "detail", "shown_by", "instances", "instance", "claim")
+"""The fields that a finding and its record have in common."""
+
 
 @dataclass(frozen=True)
 class RecordedResult:
@@ -58,18 +61,9 @@ class RecordedResult:
         >>> RecordedResult("..", "checked", "3 instances", instances=3).finding().recorded
         True
         """
-        return PartFinding(
-            self.text,
-            self.status,
-            self.detail,
-            seconds,
-            self.instance,
-            self.shown_by,
-            self.instances,
-            claim=self.claim,
-            sharpness=tuple(part.finding() for part in self.sharpness),
-            recorded=True,
-        )
+        sharpness = tuple(part.finding() for part in self.sharpness)
+        shared = {name: getattr(self, name) for name in SHARED}
+        return PartFinding(**shared, seconds=seconds, sharpness=sharpness, recorded=True)
 
 
 def result_of(finding: PartFinding, certificate: str = "") -> RecordedResult:
@@ -78,17 +72,9 @@ def result_of(finding: PartFinding, certificate: str = "") -> RecordedResult:
     >>> result_of(PartFinding("..", "checked", "3 instances", 0.5, instances=3)).instances
     3
     """
-    return RecordedResult(
-        finding.text,
-        finding.status,
-        finding.detail,
-        finding.shown_by,
-        finding.instances,
-        finding.instance,
-        finding.claim,
-        tuple(result_of(part) for part in finding.sharpness),
-        certificate,
-    )
+    sharpness = tuple(result_of(part) for part in finding.sharpness)
+    shared = {name: getattr(finding, name) for name in SHARED}
+    return RecordedResult(**shared, sharpness=sharpness, certificate=certificate)
 
 
 @dataclass(frozen=True)
