@@ -9,8 +9,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS
 from pmlsym.commands import COMMANDS
-from pmlsym.measures.documentation import cheat_sheet
-from pmlsym.measures.documentation import page as page_of_measures
+from pmlsym.measures.documentation import cheat_sheet, measures_page
 from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
@@ -45,9 +44,9 @@ def test_every_word_of_the_language_is_in_the_manual() -> None:
         assert name in manual
 
 
-def test_the_page_of_measures_is_what_their_files_state() -> None:
+def test_the_measures_page_is_what_their_files_state() -> None:
     """`python -m pmlsym.measures.documentation docs` writes it."""
-    assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == page_of_measures()
+    assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == measures_page()
     assert (ROOT / "docs" / "cheat_sheet.md").read_text(encoding="utf-8") == cheat_sheet()
 
 

@@ -55,5 +55,5 @@ def require_small_name(name: object, of: str) -> None:
 
 
 def require_letter_name(name: object, of: str) -> None:
-    """The same for a letter; bound letters have names such as x'1 (claims/names.py)."""
+    """The same for a letter; bound letters have names such as x'1 (claim_text/names.py)."""
     require_small_name(name.partition("'")[0] if isinstance(name, str) else name, of)

@@ -22,13 +22,13 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
+from pmlsym.claim_text.alphabet_inference import Shape
 from pmlsym.claim_text.entries import extreme_over_letters, polynomial_of
+from pmlsym.claim_text.names import Operand
 from pmlsym.claims.hypotheses import conjuncts
-from pmlsym.claims.names import Operand, Shape
 from pmlsym.errors import Unsupported
 from pmlsym.language.building import all_of
 from pmlsym.language.expression import trees
-from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -36,6 +36,7 @@ from pmlsym.language.nodes import (
     Implication,
     Measure,
     Quantity,
+    measures_in,
     quantity_of,
 )
 from pmlsym.language.syntax import Syntax
@@ -43,12 +44,12 @@ from pmlsym.language.value_facts import facts_of
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import DOMAINS, OUTCOME
 
-_NAMES = re.compile(r"(\w+)'\d+")
+_INNER_NAME = re.compile(r"(\w+)'\d+")
 
 
 @dataclass(frozen=True)
 class BoundLetters:
-    """The letters, by the names that are written; inside they have names of their own."""
+    """Bound letters, by the names in the text; inside they have names of their own."""
 
     own: Mapping[str, Operand]
     alphabets: Callable[[Shape], tuple[Alphabet, ...]]
@@ -57,42 +58,42 @@ class BoundLetters:
         return ", ".join(self.own)
 
     def indices(self) -> list[Index]:
-        """The letters, once all alphabets are known."""
-        found = []
+        """The letters as indices, once all alphabets are known."""
+        indices = []
         for operand in self.own.values():
             (alphabet,) = self.alphabets(operand.outputs)
-            found.append(Index(alphabet.name, operand.make()))
-        return found
+            indices.append(Index(alphabet.name, operand.make()))
+        return indices
 
     def named(self, part: Quantity | Claim) -> str:
-        """How a part is written that speaks of them."""
+        """The text of a part, with the names of the letters as they were written."""
         names = {operand.make(): name for name, operand in self.own.items()}
-        return _NAMES.sub(lambda found: names.get(found[0], found[0]), str(part))
+        return _INNER_NAME.sub(lambda found: names.get(found[0], found[0]), str(part))
 
     def extreme(
         self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True
     ) -> Measure:
-        """The largest, or smallest, of a body over the letters within a condition.
+        """The largest, or smallest, of a body over the letters that satisfy a condition.
 
-        Raises Unsupported where the body is not of entries, the condition not of masses that are
-        positive, or where it may leave no letter.
+        Raises Unsupported where the body is not of entries, where the condition is not that masses
+        are positive, or where no letter may satisfy it.
         """
-        free = {i.name for part in walk(body) if isinstance(part, Measure) for i in part.free}
+        free = {index.name for measure in measures_in(body) for index in measure.free}
         for name, operand in self.own.items():
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
-        where = prod(map(_positive, _parts(within)), start=constant(1))
-        given = f" with {' and '.join(map(self.named, _parts(within)))}" if within else ""
-        text = f"({'sup' if is_maximum else 'inf'} {self}{given}: {self.named(body)})"
-        made = extreme_over_letters(
+        where = prod(map(_mass_that_is_positive, _conjuncts(within)), start=constant(1))
+        words = f" with {' and '.join(map(self.named, _conjuncts(within)))}" if within else ""
+        text = f"({'sup' if is_maximum else 'inf'} {self}{words}: {self.named(body)})"
+        measure = extreme_over_letters(
             text, self.indices(), body, is_maximum=is_maximum, where=where
         )
-        if within and not facts_of(made.value, made.defined).counts:
+        if within and not facts_of(measure.value, measure.defined).counts:
             raise Unsupported("the condition may leave no letter, and then there is no extreme")
-        return made
+        return measure
 
     def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
-        """What a comparison says for all letters, or for some. Raises Unsupported as `extreme`."""
+        """The comparison for all letters, or for some, as a claim. Raises as `extreme` does."""
         if is_universal and isinstance(body, Implication):
             within = (*within, body.premise)
             return self.quantified(body.conclusion, within, is_universal=True)
@@ -103,36 +104,36 @@ class BoundLetters:
         if not isinstance(body, Comparison) or (body.relation == "==" and not is_universal):
             raise Unsupported("of letters one inequality is said, for all or for some")
         if body.relation == "==":
-            sides = (Comparison(body.left, sign, body.right) for sign in ("<=", ">="))
+            sides = body.inequalities
             return all_of(*(self.quantified(s, within, is_universal=True) for s in sides))
         below, left, right = body.relation in ("<=", "<"), body.left, body.right
-        if self._speaks(right) and not self._speaks(left):
-            turned = Comparison(right, Comparison.FLIPPED[body.relation], left)
-            return self.quantified(turned, within, is_universal=is_universal)
-        if self._speaks(right):
+        if self._mentions_letters(right) and not self._mentions_letters(left):
+            return self.quantified(body.flipped, within, is_universal=is_universal)
+        if self._mentions_letters(right):
             left, right = left - right, quantity_of(0)
         largest = self.extreme(left, within, is_maximum=below == is_universal)
         if not facts_of(largest.value, largest.defined).counts:
             raise Unsupported(f"{self.named(left)} may have no value at any letter")
         return Comparison(largest, body.relation, right)
 
-    def _speaks(self, quantity: Quantity) -> bool:
-        own = {operand.make() for operand in self.own.values()}
-        free = (i.name for p in walk(quantity) if isinstance(p, Measure) for i in p.free)
-        return not own.isdisjoint(free)
+    def _mentions_letters(self, quantity: Quantity) -> bool:
+        """Whether some of the letters are free in the quantity."""
+        letters = {operand.make() for operand in self.own.values()}
+        free = (index.name for measure in measures_in(quantity) for index in measure.free)
+        return not letters.isdisjoint(free)
 
 
-def _parts(within: Sequence[Claim]) -> list[Claim]:
+def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
     return [part for claim in within for part in conjuncts(claim)]
 
 
-def _positive(claim: Claim) -> Polynomial:
-    """The polynomial that a condition says to be positive, and that is never negative."""
+def _mass_that_is_positive(claim: Claim) -> Polynomial:
+    """The polynomial, never negative, that a condition requires to be positive."""
     match claim:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
-            found = polynomial_of(left)
-            if not value and at_least_zero(found):
-                return found
+            mass = polynomial_of(left)
+            if not value and at_least_zero(mass):
+                return mass
     raise Unsupported("a condition of letters says that a mass is positive, as in P[x] > 0")
 
 
@@ -143,9 +144,9 @@ def binds_letters(tree: Syntax) -> bool:
 
 
 def letters_within(tree: Syntax) -> Syntax:
-    """forall F, x: .. as forall F: forall x: .., of what is bound by name and of letters.
+    """forall F, x: .. as forall F: forall x: .., with the letters bound inside.
 
-    One with a condition or with alphabets, which would be of both, stays as it is.
+    A quantifier with a condition or with alphabets, which could be of both, stays as it is.
     """
     first, *rest = trees(tree)
     sides: dict[bool, list[Syntax | Token]] = {True: [], False: []}
@@ -168,10 +169,10 @@ def binds_a_letter(tree: Syntax) -> bool:
     if len(bodies) != 2 or bodies[0].data != "name":
         return False
     name = str(bodies[0].children[0])
-    return any(name in _letters_of(part) for part in bodies[1].iter_subtrees())
+    return any(name in _names_at_letter_places(part) for part in bodies[1].iter_subtrees())
 
 
-def _letters_of(tree: Syntax) -> Iterator[str]:
+def _names_at_letter_places(tree: Syntax) -> Iterator[str]:
     """The names that stand where a letter does."""
     if tree.data == "entry":
         at = tree.children[1:]

@@ -43,7 +43,7 @@ About = Callable[[str, Sequence[str], Sequence[str], Mapping[str, object], str |
 
 @dataclass(frozen=True)
 class StatedClaim:
-    """A claim of a file: its name, the line on which it stands, and what is expected of it."""
+    """A claim of a file: its name, its line, and the verdict that is expected."""
 
     name: str
     line: int
@@ -60,13 +60,13 @@ class AnsweredClaim:
 
     @property
     def found(self) -> str:
-        """The verdict as a word of `EXPECTED`: a proof from hypotheses that fail is none."""
+        """The verdict as a word of `EXPECTED`; a proof from hypotheses that fail is vacuous."""
         is_vacuous = isinstance(self.verdict, Proved) and self.verdict.vacuous
         return "vacuous" if is_vacuous else self.verdict.name
 
     @property
     def is_expected(self) -> bool:
-        """Whether that was expected."""
+        """Whether the verdict is the expected one."""
         return self.found == self.stated.expected
 
 
@@ -77,7 +77,8 @@ def read_claim_file(
 
     The files of channels are in the `folder` or below it, where one is given. Raises
     ClaimSyntaxError, UnknownName or AlphabetMismatch with the line, InvalidInput where two claims
-    have one name, an expected verdict is none, or a channel is at fault or elsewhere.
+    have one name, where an expected verdict does not exist, or where a channel is at fault or
+    elsewhere.
 
     >>> from pmlsym.engines.decide.question_about import question_about
     >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always", question_about)
@@ -88,21 +89,21 @@ def read_claim_file(
     source = Source(_COMMENT.sub(lambda match: " " * len(match.group()), text), origin)
     tree = source.tree("claim_file")
     shared = [child for child in trees(tree) if child.data != "stated"]
-    reader = _Reader(source, tuple(shared), about, folder)
-    found: dict[str, StatedClaim] = {}
+    reader = _ClaimFileReader(source, tuple(shared), about, folder)
+    claims: dict[str, StatedClaim] = {}
     for child in trees(tree):
         if child.data == "stated":
             claim = reader.stated(child)
-            if claim.name in found:
-                reason = f"{claim.name} is the claim of line {found[claim.name].line} as well"
+            if claim.name in claims:
+                reason = f"{claim.name} is the claim of line {claims[claim.name].line} as well"
                 raise source.error(InvalidInput, f"{reason}; rename one", child)
-            found[claim.name] = claim
-    _require_used(source, shared, tuple(found.values()))
-    return tuple(found.values())
+            claims[claim.name] = claim
+    _require_use(source, shared, tuple(claims.values()))
+    return tuple(claims.values())
 
 
 def question_under(shared: str, claim: str, about: About) -> Question:
-    """The question that a claim is under declarations, assumptions and channels, as in a file.
+    """The question of a claim under declarations, assumptions and channels, as in a file.
 
     Declarations and channels that it does not need are left out. Raises ClaimSyntaxError, and
     InvalidInput where a channel is at fault.
@@ -114,12 +115,12 @@ def question_under(shared: str, claim: str, about: About) -> Question:
     Source(claim).tree()  # whose errors say the column of the claim itself
     source = Source(f"{shared}\nclaim asked: {claim}", "what was typed")
     *before, stated = trees(source.tree("claim_file"))
-    return _Reader(source, tuple(before), about, None).question(stated)
+    return _ClaimFileReader(source, tuple(before), about, None).question(stated)
 
 
 @dataclass(frozen=True)
-class _Reader:
-    """Reads the claims of one source, which share what stands before the first."""
+class _ClaimFileReader:
+    """A reader of the claims of one source, which share the lines before the first."""
 
     source: Source
     shared: tuple[Syntax, ...]
@@ -127,8 +128,9 @@ class _Reader:
     folder: Path | None
 
     def stated(self, tree: Syntax) -> StatedClaim:
+        """The stated claim at a place. Raises PmlError with the line and the claim."""
         name, line = str(tree.children[0]), self.source.line(tree)
-        expected = _expected(self.source, tree)
+        expected = _expected_verdict(self.source, tree)
         try:
             question = self.question(tree)
             question.claim()
@@ -138,50 +140,53 @@ class _Reader:
         return StatedClaim(name, line, question, expected)
 
     def question(self, tree: Syntax) -> Question:
-        claim, *own = trees(tree)
-        every = (*self.shared, *own)
+        """The question of a stated claim, with the shared lines that it can use."""
+        claim, *parts_here = trees(tree)
+        every = (*self.shared, *parts_here)
         premises = [trees(part)[0] for part in every if part.data == "assume"]
-        names = {name for part in (claim, *premises) for name in _names(part)}
-        lets = [trees(part)[0] for part in own if part.data == "let"]
-        lets += _needed([trees(part)[0] for part in self.shared if part.data == "let"], names, lets)
+        names = {name for part in (claim, *premises) for name in _names_in(part)}
+        lets = [trees(part)[0] for part in parts_here if part.data == "let"]
+        lets += _usable_lets(
+            [trees(part)[0] for part in self.shared if part.data == "let"], names, lets
+        )
         declared, assumed = (tuple(map(self.source.at, parts)) for parts in (lets, premises))
         # What a claim says itself stands in place of what is for all.
-        given = self._given(self.shared) | self._given(own)
-        sets = given.pop(_SET, None)
+        entries = self._channels_and_set_in(self.shared) | self._channels_and_set_in(parts_here)
+        sets = entries.pop(_SET, None)
         within = None if sets is None else self.source.at(sets)
-        unused = given.keys() - self._given(own).keys() - names
-        channels = {n: self._entries(e) for n, e in given.items() if n not in unused}
+        unused = entries.keys() - self._channels_and_set_in(parts_here).keys() - names
+        channels = {n: self._rows_or_path(e) for n, e in entries.items() if n not in unused}
         return self.about(self.source.at(claim), declared, assumed, channels, within)
 
-    def _given(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
-        """The channels by their names, and the set of priors by none, of one place."""
-        found: dict[str, Syntax | Token] = {}
+    def _channels_and_set_in(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
+        """The channels of some lines by name, and the set of priors under the empty name."""
+        entries: dict[str, Syntax | Token] = {}
         for part in parts:
             if part.data in ("channel", "within"):
-                *name, given = part.children
+                *name, entry = part.children
                 key = str(name[0]) if name else _SET
-                if key in found:
+                if key in entries:
                     what = f"the channel {key}" if name else "the set of priors"
                     raise self.source.error(InvalidInput, f"{what} is given twice", part)
-                found[key] = given
-        return found
+                entries[key] = entry
+        return entries
 
-    def _entries(self, given: Syntax | Token) -> object:
+    def _rows_or_path(self, entry: Syntax | Token) -> object:
         """Rows of numbers, or the path of a file."""
-        if not isinstance(given, Token):
-            return numbers_of(self.source, given)
-        name = given.strip('"')
+        if not isinstance(entry, Token):
+            return numbers_of(self.source, entry)
+        name = entry.strip('"')
         if self.folder is None:
             return name
-        place = (self.folder / name).resolve()
-        if not place.is_relative_to(self.folder.resolve()):
+        path = (self.folder / name).resolve()
+        if not path.is_relative_to(self.folder.resolve()):
             reason = f"{name} is not in the folder of {self.source.origin}, nor below it"
-            raise self.source.error(InvalidInput, reason, given)
-        return str(place)
+            raise self.source.error(InvalidInput, reason, entry)
+        return str(path)
 
 
 def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
-    """The entries of a matrix that is written out. Raises InvalidInput where one is no number.
+    """The entries of a matrix that is written out. Raises InvalidInput unless all are numbers.
 
     >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
     >>> numbers_of(source, source.tree("matrix"))[0]
@@ -197,41 +202,43 @@ def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
     return [[number(entry) for entry in row] for row in read_matrix(source, matrix)]
 
 
-def _needed(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:
+def _usable_lets(shared: list[Syntax], names: set[str], own_lets: list[Syntax]) -> list[Syntax]:
     """The shared declarations that a claim can use: those of its names, then of their alphabets."""
-    known = {_declared(part) for part in own}
-    used = [d for d in shared if _declared(d) in names - known and len(d.children) > 1]
-    alphabets = {name for part in (*own, *used) for name in _names(part)} | names
-    alone = [d for d in shared if _declared(d) in alphabets - known and len(d.children) == 1]
+    taken = {_declared_name(part) for part in own_lets}
+    used = [d for d in shared if _declared_name(d) in names - taken and len(d.children) > 1]
+    alphabets = {name for part in (*own_lets, *used) for name in _names_in(part)} | names
+    alone = [d for d in shared if _declared_name(d) in alphabets - taken and len(d.children) == 1]
     return [d for d in shared if d in used or d in alone]
 
 
-def _require_used(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
+def _require_use(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
+    """Raise UnknownName where a shared declaration or channel serves no claim."""
     used = {let for claim in claims for let in claim.question.lets}
-    given = {name for claim in claims for name, _ in claim.question.channels}
+    channels = {name for claim in claims for name, _ in claim.question.channels}
     for part in shared:
         if part.data == "let" and one_line(source.at(trees(part)[0])) not in used:
-            name = _declared(trees(part)[0])
+            name = _declared_name(trees(part)[0])
             raise source.error(UnknownName, f"{name} is declared, but no claim uses it", part)
-        if part.data == "channel" and part.children[0] not in given:
+        if part.data == "channel" and part.children[0] not in channels:
             name = str(part.children[0])
             raise source.error(UnknownName, f"{name} is given, but no claim uses it", part)
 
 
-def _expected(source: Source, tree: Syntax) -> str:
+def _expected_verdict(source: Source, tree: Syntax) -> str:
+    """The verdict that a stated claim expects: proved if it has none."""
     words = [part.children[0] for part in trees(tree) if part.data == "expect"]
     if len(words) > 1:
         raise source.error(ClaimSyntaxError, "one verdict is expected, not two", words[1])
     for word in words:
         if word not in EXPECTED:
-            known = f"{', '.join(EXPECTED[:-1])} or {EXPECTED[-1]}"
-            raise source.error(InvalidInput, f"{word} is no verdict; expect {known}", word)
+            words_allowed = f"{', '.join(EXPECTED[:-1])} or {EXPECTED[-1]}"
+            raise source.error(InvalidInput, f"{word} is no verdict; expect {words_allowed}", word)
     return str(words[0]) if words else "proved"
 
 
-def _declared(declaration: Syntax) -> str:
+def _declared_name(declaration: Syntax) -> str:
     return str(declaration.children[0])
 
 
-def _names(tree: Syntax) -> Iterator[str]:
+def _names_in(tree: Syntax) -> Iterator[str]:
     return (str(token) for token in tree.scan_values(lambda part: isinstance(part, Token)))

@@ -28,9 +28,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import AlphabetMismatch, Unsupported
-from pmlsym.language.fold import walk
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import Exponential, Measure, Quantity
+from pmlsym.language.nodes import Exponential, Measure, Quantity, measures_in
 from pmlsym.language.value import (
     Divergence,
     Larger,
@@ -42,7 +41,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.measures.scalar_argument import level
+from pmlsym.measures.scalar_argument import as_level
 from pmlsym.model.channel import Channel
 from pmlsym.model.event import Event
 from pmlsym.model.prior import Prior
@@ -61,16 +60,16 @@ def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str
     """
     before = subject.inputs if isinstance(subject, Channel) else ()
     after = subject.outputs if isinstance(subject, Channel) else subject.alphabets
-    at = (*_letters(subject, before, inputs), *_letters(subject, after, outputs))
+    at = (*_indices_at(subject, before, inputs), *_indices_at(subject, after, outputs))
     name = f"{subject}" if f"{subject}".isidentifier() else f"({subject})"
-    given = f"|{', '.join(inputs)}" if inputs else ""
+    inputs_text = f"|{', '.join(inputs)}" if inputs else ""
     body = (
         subject.entry(at[: len(before)], at[len(before) :])
         if isinstance(subject, Channel)
         else subject.mass(*at)
     )
     return Measure(
-        f"{name}[{', '.join(outputs)}{given}]",
+        f"{name}[{', '.join(outputs)}{inputs_text}]",
         (),
         Ratio(body),
         is_log=False,
@@ -80,11 +79,11 @@ def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str
 
 
 def sum_over_letters(text: str, letter: Index, body: Quantity) -> Measure:
-    """The sum of a body over all letters in the place of one, written as `text`.
+    """The sum of a body over all values of a letter, written as `text`.
 
     Raises Unsupported where the body is not of entries, or a sum of what may be negative.
     """
-    return _over_letters(text, [letter], body, _total(letter, _of_entries(body)))
+    return _bind_letters(text, [letter], body, _total(letter, _entries_value(body)))
 
 
 def extreme_over_letters(
@@ -95,23 +94,23 @@ def extreme_over_letters(
     is_maximum: bool = True,
     where: Polynomial = ONE,
 ) -> Measure:
-    """The largest, or smallest, of a body over the letters in the place of some with `where` > 0.
+    """The largest, or smallest, of a body over the values of letters with `where` > 0.
 
     Raises Unsupported where the body is not of entries.
     """
-    value, kind = _of_entries(body), Largest if is_maximum else Smallest
+    value, kind = _entries_value(body), Largest if is_maximum else Smallest
     is_log = isinstance(value, Log)
     inner = value.body if isinstance(value, Log) else value
     if isinstance(inner, kind) and inner.where == where == ONE:
         inner = kind((*over, *inner.over), inner.body)
     else:
         inner = kind(tuple(over), inner, where)
-    return replace(_over_letters(text, over, body, inner), is_log=is_log)
+    return replace(_bind_letters(text, over, body, inner), is_log=is_log)
 
 
 def polynomial_of(body: Quantity) -> Polynomial:
-    """A quantity as a polynomial in entries. Raises Unsupported where it is none."""
-    return _plain(_of_entries(body))
+    """A quantity as a polynomial in entries. Raises Unsupported for any other quantity."""
+    return _plain_polynomial(_entries_value(body))
 
 
 def probability_of(
@@ -136,18 +135,18 @@ def probability_of(
     if event.alphabets[: len(seen)] != seen or len(last) != len(at):
         names = ", ".join(alphabet.name for alphabet in event.alphabets)
         raise AlphabetMismatch(f"{event} is an event of {names}, which {shown} is not about")
-    given = [Index(alphabet.name, name) for alphabet, name in zip(last, at, strict=True)]
-    own = letters(seen, taken=given)
-    before, after = own[: len(prior.alphabets)], own[len(prior.alphabets) :]
+    free = [Index(alphabet.name, name) for alphabet, name in zip(last, at, strict=True)]
+    bound = letters(seen, taken=free)
+    before, after = bound[: len(prior.alphabets)], bound[len(prior.alphabets) :]
     mass = prior.mass(*before) * (1 if channel is None else channel.entry(before, after))
-    value = Ratio(sum_over(mass * event.at(*own, *given), *own))
+    value = Ratio(sum_over(mass * event.at(*bound, *free), *bound))
     data = merge(*(part.data for part in of))
-    return Measure(shown, (), value, is_log=False, free=tuple(given), data=data)
+    return Measure(shown, (), value, is_log=False, free=tuple(free), data=data)
 
 
-def _over_letters(text: str, bound: Sequence[Index], body: Quantity, value: Value) -> Measure:
-    """The measure that has the value, with what its body is made of."""
-    measures = [part for part in walk(body) if isinstance(part, Measure)]
+def _bind_letters(text: str, bound: Sequence[Index], body: Quantity, value: Value) -> Measure:
+    """The measure with this value, and with the quotients, letters and data of its body."""
+    measures = [*measures_in(body)]
     free = dict.fromkeys(i for m in measures for i in m.free if i not in bound)
     return Measure(
         text,
@@ -160,16 +159,17 @@ def _over_letters(text: str, bound: Sequence[Index], body: Quantity, value: Valu
     )
 
 
-def _of_entries(body: Quantity) -> Value:
-    """What stands under a sum or an extreme, as a value."""
+def _entries_value(body: Quantity) -> Value:
+    """The body of a sum or an extreme as a value."""
     if isinstance(body, Exponential):
         if isinstance(body.body, Measure) and body.body.is_log:
             return body.body.value
-        return Ratio(level(body.body).polynomial)
-    return _VALUES.join(body, _of_entries)
+        return Ratio(as_level(body.body).polynomial)
+    return _VALUES.join(body, _entries_value)
 
 
 def _total(letter: Index, value: Value) -> Value:
+    """The sum of a value over a letter. Raises Unsupported where it may be of negative terms."""
     match value:
         case Ratio(numerator, denominator) if denominator == ONE:
             return Ratio(sum_over(numerator, letter))
@@ -183,37 +183,39 @@ def _total(letter: Index, value: Value) -> Value:
             if one == ONE and at_least_zero(entry):
                 return Total((letter,), value)
         case Larger((Ratio(), Ratio()) as parts):
-            first, second = sorted(map(_plain, parts), key=lambda part: bool(part))
+            first, second = sorted(map(_plain_polynomial, parts), key=lambda part: bool(part))
             if not first or at_least_zero(first) or at_least_zero(second):
                 return Total((letter,), Larger((Ratio(first), Ratio(second))))
     raise Unsupported(f"no sum over letters of {value.words}, or of what may be negative")
 
 
-def _plain(value: Value) -> Polynomial:
+def _plain_polynomial(value: Value) -> Polynomial:
+    """The polynomial that a value is. Raises Unsupported for any but a sum of entries."""
     if not isinstance(value, Ratio) or value.denominator != ONE:
         raise Unsupported(f"{value.words} over letters stands where a sum of entries has to")
     return value.numerator
 
 
-def _sum(parts: Sequence[Value]) -> Value:
+def _sum_of_values(parts: Sequence[Value]) -> Value:
     several = [part for part in parts if part != Ratio(constant(0))]
     if len(several) == 1:
         return several[0]
-    return Ratio(reduce(lambda a, b: a + b, map(_plain, several), constant(0)))
+    return Ratio(reduce(lambda a, b: a + b, map(_plain_polynomial, several), constant(0)))
 
 
-def _product(parts: Sequence[Value]) -> Value:
-    """A weight times one other value: inside of an extreme, which keeps it, or a weighted mean."""
+def _product_of_values(parts: Sequence[Value]) -> Value:
+    """A weight times one other value: inside an extreme, which keeps it, or a weighted mean."""
     others = [p for p in parts if not isinstance(p, Ratio) or p.denominator != ONE]
-    weight = prod((_plain(p) for p in parts if p not in others), start=ONE)
+    weight = prod((_plain_polynomial(p) for p in parts if p not in others), start=ONE)
     if not others:
         return Ratio(weight)
     if len(others) > 1 or not at_least_zero(weight):
         raise Unsupported("under a sum or an extreme stands one weight >= 0 times one other value")
-    return _weighted(weight, others[0])
+    return _weighted_value(weight, others[0])
 
 
-def _weighted(weight: Polynomial, value: Value) -> Value:
+def _weighted_value(weight: Polynomial, value: Value) -> Value:
+    """The value times a weight >= 0, which is put into the value where it can be."""
     match value:
         case _ if weight == ONE:
             return value
@@ -221,18 +223,18 @@ def _weighted(weight: Polynomial, value: Value) -> Value:
             if one == ONE and where == ONE and not set(over) & {*weight.free}:
                 return replace(value, body=Ratio(weight * entry))
         case Total(over, body) if not set(over) & {*weight.free}:
-            return Total(over, _weighted(weight, body))
+            return Total(over, _weighted_value(weight, body))
         case Divergence(over=over) if not set(over) & {*weight.free}:
             return replace(value, weight=weight * value.weight)
         case Larger(bodies):
-            return Larger(tuple(_weighted(weight, each) for each in bodies))
+            return Larger(tuple(_weighted_value(weight, each) for each in bodies))
         case Ratio(entry, one) if one == ONE:
             return Ratio(weight * entry)
     return Weighted(weight, value)
 
 
-def _quotient(above: Value, below: Value) -> Value:
-    numerator, denominator = _plain(above), _plain(below)
+def _quotient_of_values(above: Value, below: Value) -> Value:
+    numerator, denominator = _plain_polynomial(above), _plain_polynomial(below)
     divisor = dict(denominator)
     if list(divisor) == [()]:
         return Ratio(numerator * (1 / Fraction(divisor[()])))
@@ -241,12 +243,13 @@ def _quotient(above: Value, below: Value) -> Value:
     return Ratio(numerator, denominator)
 
 
-def _letters(
+def _indices_at(
     subject: Prior | Channel, alphabets: Sequence[Alphabet], names: Sequence[str]
 ) -> tuple[Index, ...]:
+    """The indices of these names. Raises AlphabetMismatch unless there is one for each alphabet."""
     if len(alphabets) != len(names):
-        wanted = ", ".join(a.name for a in alphabets) or "no letter"
-        raise AlphabetMismatch(f"{subject} is at {len(names)} letters here; it has {wanted}")
+        expected = ", ".join(a.name for a in alphabets) or "no letter"
+        raise AlphabetMismatch(f"{subject} is at {len(names)} letters here; it has {expected}")
     return tuple(Index(a.name, name) for a, name in zip(alphabets, names, strict=True))
 
 
@@ -254,9 +257,9 @@ _VALUES = Arithmetic[Value](
     constant=lambda number: Ratio(constant(number)),
     scalar=lambda number: Ratio(atom(scalar(number.name, number.domain))),
     measure=lambda measure: Log(measure.value) if measure.is_log else measure.value,
-    add=_sum,
-    multiply=_product,
-    divide=_quotient,
+    add=_sum_of_values,
+    multiply=_product_of_values,
+    divide=_quotient_of_values,
     largest=lambda parts: Larger(tuple(parts)),
     refused=lambda part: Unsupported(f"what runs over letters is of entries; {part} is none"),
 )

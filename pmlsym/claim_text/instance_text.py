@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.data import UNNAMED, LetterNames, masses_text, names_in
-from pmlsym.claims.opening import opened
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.nodes import Claim
@@ -21,13 +21,13 @@ from pmlsym.numbers.number_text import both_texts
 
 
 def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
-    """The instance, a line for each row; its letters have the labels that the claim gives them.
+    """The instance, a line for each row, with the labels that the claim gives its letters.
 
     >>> instance_lines(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     ['|X| = 2', 'P = (1/3, 2/3)']
     """
     lines = [", ".join(f"|{name}| = {count}" for name, count in sorted(instance.sizes.items()))]
-    called = Called.by(claim)
+    called = LetterLabels.by(claim)
     for name, entries in sorted(instance.tensors.items()):
         heads = called.heads(name, entries)
         if len(heads) == 1:
@@ -36,7 +36,7 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
             rows = list(zip(heads[0], entries, strict=True))
             lines += entries_table(name, heads[1], rows, longest=None).splitlines()
         else:
-            lines += _table(name, entries)
+            lines += _table_lines(name, entries)
     lines += [f"{name} = {both_texts(value)}" for name, value in sorted(instance.scalars.items())]
     lines += [
         f"{name} = {called.outcome(name, k)}" for name, k in sorted(instance.outcomes.items())
@@ -45,7 +45,7 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
 
 
 def instance_text(instance: Instance) -> str:
-    """The same as one text, as Python shows it; letters are numbers."""
+    """The instance as one text, as Python shows it; letters are numbers."""
     return "\n".join(instance_lines(instance))
 
 
@@ -55,14 +55,14 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
     >>> instance_line(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     'P = (1/3, 2/3)'
     """
-    called, parts = Called.by(claim), []
-    given = {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
+    called, parts = LetterLabels.by(claim), []
+    fixed = {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
     for name, entries in sorted(instance.tensors.items()):
-        if name in given:
+        if name in fixed:
             continue
         heads = called.heads(name, entries)
         one = masses_text(name, entries, heads[0]) if len(heads) == 1 else None
-        parts.append(one or f"{name} = {_nested(entries)}")
+        parts.append(one or f"{name} = {_nested_entries_text(entries)}")
     parts += [f"{name} = {value}" for name, value in sorted(instance.scalars.items())]
     parts += [
         f"{name} = {called.outcome(name, k)}" for name, k in sorted(instance.outcomes.items())
@@ -71,14 +71,14 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
 
 
 def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
-    """One worst value, whether and where it is attained; letters count from one."""
+    """One worst value, and the place where it is attained, if any; letters count from one."""
     letters = "".join(f", {letter}" for letter in bound.letters)
     value = both_texts(bound.value, bits=bits and bound.in_nats)
     return f"{bound.key} = {value}, {bound.place}{letters}"
 
 
-def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
-    """The same beside a prior that refutes a claim, which is not the worst where none is."""
+def unattained_line(bound: PriorBound, *, bits: bool = False) -> str:
+    """The line of a worst value below a prior that refutes a claim, if no prior attains it."""
     if bound.attained:
         return bound_line(bound, bits=bits)
     end = "supremum" if bound.is_largest else "infimum"
@@ -91,58 +91,59 @@ def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
 
 
 @dataclass(frozen=True)
-class Called:
-    """What the letters of an instance are called: the labels of the claim, or numbers."""
+class LetterLabels:
+    """The labels of the letters of an instance, from the claim; else numbers."""
 
     names: LetterNames
     alphabets: Mapping[str, tuple[str, ...]]
     outcomes: Mapping[str, str]
 
     @classmethod
-    def by(cls, claim: Claim | None) -> Called:
-        """As the claim gives its letters labels; by numbers without one.
+    def by(cls, claim: Claim | None) -> LetterLabels:
+        """The labels that the claim gives; numbers without a claim.
 
-        >>> Called.by(None).outcome("y", 1)
+        >>> LetterLabels.by(None).outcome("y", 1)
         'letter 2'
         """
-        about = None if claim is None else subjects(opened(claim))
+        about = None if claim is None else subjects(open_quantifiers(claim))
         names = UNNAMED if about is None else names_in(about.data)
         if about is None or not names:
             return cls(UNNAMED, {}, {})
         return cls(names, {t.name: t.alphabets for t in about.tensors}, about.outcomes)
 
     def outcome(self, name: str, letter: int) -> str:
-        """What the letter of a free outcome is called."""
+        """The label of the letter of a free outcome, or its number."""
         return self.label(name, letter) or f"letter {letter + 1}"
 
     def label(self, name: str, letter: int) -> str:
-        """The label of the letter of a free outcome, as it is typed; nothing where it has none."""
+        """The label of the letter of a free outcome, as it is typed; empty without one."""
         alphabet = self.outcomes.get(name, "")
         return self.names.word(alphabet, letter) if self.names.of(alphabet) else ""
 
     def heads(self, name: str, entries: Any) -> tuple[tuple[str, ...], ...]:
-        """What the letters of each index of a tensor are called; nothing where none has a label."""
+        """The labels of the letters for each index of a tensor; none where no index has labels."""
         alphabets = self.alphabets.get(name, ())
         if not any(map(self.names.of, alphabets)):
             return ()
-        found, level = [], entries
+        labels, level = [], entries
         for alphabet in alphabets:
-            found.append(tuple(self.names.word(alphabet, k) for k in range(len(level))))
+            labels.append(tuple(self.names.word(alphabet, k) for k in range(len(level))))
             level = level[0]
-        return tuple(found)
+        return tuple(labels)
 
 
-def _nested(entries: Any) -> str:
+def _nested_entries_text(entries: Any) -> str:
     if isinstance(entries, Fraction):
         return str(entries)
-    return f"({', '.join(_nested(entry) for entry in entries)})"
+    return f"({', '.join(_nested_entries_text(entry) for entry in entries)})"
 
 
-def _table(name: str, entries: Any) -> list[str]:
+def _table_lines(name: str, entries: Any) -> list[str]:
+    """The lines of a table, one for each row; a table for each slice of a larger tensor."""
     if isinstance(entries, Fraction) or isinstance(entries[0], Fraction):
-        return [f"{name} = {_nested(entries)}"]
+        return [f"{name} = {_nested_entries_text(entries)}"]
     if not isinstance(entries[0][0], Fraction):
-        tables = [_table(f"{name}[{k}]", inner) for k, inner in enumerate(entries, 1)]
+        tables = [_table_lines(f"{name}[{k}]", inner) for k, inner in enumerate(entries, 1)]
         return [line for table in tables for line in table]
     cells = [[str(entry) for entry in row] for row in entries]
     widths = [max(len(row[k]) for row in cells) for k in range(len(cells[0]))]

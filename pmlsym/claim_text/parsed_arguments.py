@@ -9,15 +9,15 @@ from typing import Any
 
 from lark import Token
 
+from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_subjects import SubjectReading
-from pmlsym.claims.names import Operand
 from pmlsym.claims.vocabulary import (
     DIVERGENCES,
     INFINITE,
+    fits_sort,
     free_names,
     leading_names,
     names_guesses,
-    suits,
 )
 from pmlsym.errors import ClaimSyntaxError
 from pmlsym.language.expression import read_numeral, trees
@@ -46,9 +46,10 @@ MARKS = {CONDITIONAL: "given", HIDDEN: "given", AGAINST: "against"}
 
 
 class ArgumentReading(SubjectReading):
-    """The words of one text with what they are written with."""
+    """The reading of the words of one text with their arguments."""
 
-    def _made(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
+    def _read_word_call(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
+        """The object of a measure or condition from a call of one of these words."""
         arguments = trees(tree)
         for sign in tree.children[1:]:
             if isinstance(sign, Token) and sign != ",":
@@ -59,22 +60,23 @@ class ArgumentReading(SubjectReading):
         if not fitting:
             ways = " or ".join(str(word) for word in words)
             raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
-        word = next((w for w in fitting if all(map(suits, w.sorts, arguments))), fitting[0])
+        word = next((w for w in fitting if all(map(fits_sort, w.sorts, arguments))), fitting[0])
         if word.sorts == (PRIOR, CHANNEL) and word.name in DIVERGENCES:
-            self._refuse_priors(tree, word.name, arguments)
-        parts = [self._argument(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
-        self._fit_all(word, arguments, parts)
+            self._require_channel_second(tree, word.name, arguments)
+        parts = [self._operand(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
+        self._equate_all(word, arguments, parts)
         return lambda: word.make(*(part.make() for part in parts))
 
-    def _refuse_priors(self, tree: Syntax, word: str, arguments: list[Syntax]) -> None:
+    def _require_channel_second(self, tree: Syntax, word: str, arguments: list[Syntax]) -> None:
         """Raise ClaimSyntaxError where an information is asked of two priors."""
         if any(map(self.names.is_prior, leading_names(arguments[1]))):
             one, two = map(self.source.at, arguments)
             right = f"D[{DIVERGENCES[word]}]({one} || {two})"
-            own = f"{self._quoted(tree)} is of a prior and a channel"
-            raise self._error(f"{own}; of two priors write {right}", arguments[1])
+            subject = f"{self._quoted(tree)} is of a prior and a channel"
+            raise self._error(f"{subject}; of two priors write {right}", arguments[1])
 
-    def _argument(self, sort: str, tree: Syntax) -> Operand:
+    def _operand(self, sort: str, tree: Syntax) -> Operand:
+        """The operand that an argument of that sort is."""
         if sort == PRIOR:
             return self.prior(tree)
         if sort in (CHANNEL, ATTRIBUTE):
@@ -83,57 +85,57 @@ class ArgumentReading(SubjectReading):
             read = {CONDITIONAL: self.conditional, HIDDEN: self.hidden, AGAINST: self.against}
             return read[sort](tree)
         if sort in DOMAINS:
-            return self._number(tree, DOMAINS[sort])
+            return self._read_number(tree, DOMAINS[sort])
         if sort == ORDER:
-            return self._order(tree)
+            return self._read_order(tree)
         if sort == EXCESS:
-            return self._excess(tree)
+            return self._read_excess(tree)
         if sort == ENTRY and tree.data == "number":
             count = read_numeral(self.source, tree)
             return Operand((), (), lambda: int(count) if count.denominator == 1 else count)
         if sort == GAIN:
-            return self._gain(tree)
+            return self._read_gain(tree)
         if tree.data != "name" or sort == ENTRY:
-            raise self._misplaced(tree, sort)
+            raise self._misplaced_error(tree, sort)
         if sort == OUTCOME:
-            return self._letter(tree)
+            return self._read_letter(tree)
         if sort == FUNCTION:
-            return self._function(tree)
+            return self._read_function(tree)
         self.names.mention(str(tree.children[0]))
-        return Operand((), (), lambda: self._alphabet(tree))
+        return Operand((), (), lambda: self._alphabet_named(tree))
 
-    def _number(self, tree: Syntax, domain: str) -> Operand:
+    def _read_number(self, tree: Syntax, domain: str) -> Operand:
         """A number whose scalars are of that domain."""
         for name in free_names(tree):
-            self._scalar(name, domain)
+            self._scalar_named(name, domain)
         made = self.quantity(tree)
         return Operand((), (), lambda: self.names.with_multiples(made()))
 
-    def _order(self, tree: Syntax) -> Operand:
+    def _read_order(self, tree: Syntax) -> Operand:
         """An order: a number, or inf; its letters are numbers >= 0."""
         if tree.data == "name" and tree.children[0] == INFINITE:
             return Operand((), (), lambda: math.inf)
-        return self._number(tree, "nonnegative")
+        return self._read_number(tree, "nonnegative")
 
-    def _excess(self, tree: Syntax) -> Operand:
+    def _read_excess(self, tree: Syntax) -> Operand:
         """The gamma of E(gamma), and of E(exp(eps))."""
         bodies = trees(tree)
         if tree.data != "call" or tree.children[0] != "E" or len(bodies) != 1:
-            raise self._misplaced(tree, EXCESS)
+            raise self._misplaced_error(tree, EXCESS)
         (body,) = bodies
         for inner in trees(body) if body.data == "call" else [body]:
-            self._number(inner, "nonnegative")
+            self._read_number(inner, "nonnegative")
         return Operand((), (), self.quantity(body))
 
-    def _function(self, tree: Syntax) -> Operand:
-        """The name of a convex function, which no other thing's name is in the way of."""
+    def _read_function(self, tree: Syntax) -> Operand:
+        """The name of a convex function; other things may have the same name."""
         name = str(tree.children[0])
         if tree.data != "name" or name not in FORMULAS_OF_DIVERGENCES:
-            raise self._misplaced(tree, FUNCTION)
+            raise self._misplaced_error(tree, FUNCTION)
         return Operand((), (), lambda: name)
 
-    def _gain(self, tree: Syntax) -> Operand:
-        """A gain function: id, tries(2), or what has a name."""
+    def _read_gain(self, tree: Syntax) -> Operand:
+        """A gain function: id, tries(2), or a name."""
         if names_guesses(tree):
             if tree.data == "name":
                 return self.names.guesses(Gain.identity)
@@ -143,20 +145,20 @@ class ArgumentReading(SubjectReading):
                 raise self._error(reason, tree)
             return self.names.guesses(partial(Gain.tries, int(counts[0])))
         if tree.data != "name":
-            raise self._misplaced(tree, GAIN)
-        return self._named(tree, GAIN, self.names.gain)
+            raise self._misplaced_error(tree, GAIN)
+        return self._read_name(tree, GAIN)
 
-    def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
-        """The prior is one of the inputs of the others; outcomes are letters of the outputs."""
+    def _equate_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
+        """Equate the prior with the inputs of the others, outcomes with letters of outputs."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
         takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]
         for taker, part in takers if PRIOR in placed else ():
             first, prior = placed[PRIOR]
-            self._fit(first, prior.outputs, taker, part.inputs)
+            self._equate(first, prior.outputs, taker, part.inputs)
         if channel and OUTCOME in placed:
             last, _ = placed[OUTCOME]
             named = [p for sort, p in zip(word.sorts, parts, strict=True) if sort == OUTCOME]
             letters = tuple(item for part in named for item in part.outputs)
             takes = "is one outcome of" if len(named) == 1 else "is the last outcome of"
-            self._fit(channel[0], channel[1].outputs, last, letters, takes)
+            self._equate(channel[0], channel[1].outputs, last, letters, takes)

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 from lark import Token, Tree
 
-from pmlsym.claims.names import SCALAR, Letter, Names, Operand, Several, Shape
+from pmlsym.claim_text.alphabet_inference import Letter, Several, Shape
+from pmlsym.claim_text.names import SCALAR, Names, Operand
 from pmlsym.claims.terms import (
     FAMILIES,
     MOST_LETTERS,
@@ -24,13 +25,7 @@ from pmlsym.claims.terms import (
     mixture,
     written_channel,
 )
-from pmlsym.claims.vocabulary import (
-    CONDITIONS,
-    RESERVED,
-    free_names,
-    is_of_letters,
-    is_written_out,
-)
+from pmlsym.claims.vocabulary import CONDITIONS, RESERVED, free_names, is_of_letters, is_written_out
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.nodes import Quantity, Scalar
@@ -41,12 +36,12 @@ from pmlsym.measures.observation import require_channel
 from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
-from pmlsym.model.repetition import Joint, repeated
+from pmlsym.model.repetition import Joint, repeat
 
-_REPEATED = {"power": "times", "uses": "joint", "cascades": "cascade"}
-_JOINS: Mapping[str, Joint] = {"power": "*", "uses": "&", "cascades": ">>"}
-_PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
-_PLACES.update(dict.fromkeys((*_REPEATED, "matrix"), CHANNEL))
+_OPERATOR_OF_POWER = {"power": "times", "uses": "joint", "cascades": "cascade"}
+_JOIN_OF_POWER: Mapping[str, Joint] = {"power": "*", "uses": "&", "cascades": ">>"}
+_SORT_OF_OPERATOR = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
+_SORT_OF_OPERATOR.update(dict.fromkeys((*_OPERATOR_OF_POWER, "matrix"), CHANNEL))
 QUANTIFIERS = ("every", "some")
 EXTREMES = ("largest", "smallest")
 CLAIMS = (*QUANTIFIERS, "implies", "either", "both", "negation", "comparison")
@@ -56,10 +51,10 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class SubjectReading(ABC):
-    """The priors and channels of one text, read into the names of the whole question.
+    """The reading of the priors and channels of one text, into the names of the whole question.
 
     `bound` are the numbers that sums around this place run over, `letters` the letters of
-    alphabets; `scope` says how what quantifiers around it bind is known.
+    alphabets; `scope` has the inner names of what the quantifiers around it bind.
     """
 
     source: Source
@@ -70,108 +65,108 @@ class SubjectReading(ABC):
 
     @abstractmethod
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """A number that stands inside of a prior or a channel."""
+        """A number inside a prior or a channel."""
 
     @abstractmethod
-    def _letter(self, tree: Syntax) -> Operand:
+    def _read_letter(self, tree: Syntax) -> Operand:
         """A letter at which an entry or a row stands."""
 
     @abstractmethod
-    def _argument(self, sort: str, tree: Syntax) -> Operand:
-        """What a family, or a measure, is written with."""
+    def _operand(self, sort: str, tree: Syntax) -> Operand:
+        """An argument of a family, or of a measure."""
 
     def prior(self, tree: Syntax) -> Operand:
-        """What stands for a prior."""
+        """The prior that a tree is."""
         if tree.data == "name":
-            return self._named(tree, PRIOR, self.names.prior)
+            return self._read_name(tree, PRIOR)
         if tree.data in ("power", "uses"):
-            if self._is_any_number(tree):
-                return self._any_number(tree, self.prior)
-            return self.prior(self._repeated(tree))
+            if self._is_repeated(tree):
+                return self._read_repeated(tree, self.prior)
+            return self.prior(self._unrolled(tree))
         if tree.data == "plus":
-            return self._mixture(tree, self.prior, PRIOR)
+            return self._read_mixture(tree, self.prior, PRIOR)
         if tree.data == "entry":
-            return self._row(tree)
+            return self._read_row(tree)
         if tree.data in ("joint", "times"):
             one, two = (self.prior(child) for child in trees(tree))
             return Operand((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
         if tree.data != "cascade":
-            raise self._misplaced(tree, PRIOR)
+            raise self._misplaced_error(tree, PRIOR)
         first, second = trees(tree)
         prior, channel = self.prior(first), self.channel(second)
-        self._fit(first, prior.outputs, second, channel.inputs)
+        self._equate(first, prior.outputs, second, channel.inputs)
         return Operand((), channel.outputs, lambda: prior.make() >> channel.make())
 
-    def _row(self, tree: Syntax) -> Operand:
+    def _read_row(self, tree: Syntax) -> Operand:
         """W[x], the outcomes of a channel given letters."""
         of, at = entry_parts(tree)
         if any(each.data == "given" for each in at):
-            raise self._misplaced(tree, PRIOR)
-        channel, letters = self.channel(of), [self._letter(each) for each in at]
+            raise self._misplaced_error(tree, PRIOR)
+        channel, letters = self.channel(of), [self._read_letter(each) for each in at]
         shape = tuple(item for each in letters for item in each.outputs)
-        self._fit(of, channel.inputs, tree, shape, "is at a letter of")
-        made = [each.make for each in letters]
+        self._equate(of, channel.inputs, tree, shape, "is at a letter of")
+        makers = [each.make for each in letters]
 
         def make() -> Prior:
-            names, of_rows = [str(name()) for name in made], require_channel(channel.make())
-            return self._unless_wrong(tree, lambda: of_rows.row(*names))
+            names, of_rows = [str(name()) for name in makers], require_channel(channel.make())
+            return self._unless_invalid(tree, lambda: of_rows.row(*names))
 
         return Operand((), channel.outputs, make)
 
     def channel(self, tree: Syntax) -> Operand:
-        """What stands for a channel."""
+        """The channel that a tree is."""
         if is_written_out(tree):
-            return self._written_out(tree)
+            return self._read_unnamed(tree)
         if tree.data == "name":
-            return self._named(tree, CHANNEL, self.names.channel)
-        if tree.data in _REPEATED:
-            if self._is_any_number(tree):
-                return self._any_number(tree, self.channel)
-            return self.channel(self._repeated(tree))
+            return self._read_name(tree, CHANNEL)
+        if tree.data in _OPERATOR_OF_POWER:
+            if self._is_repeated(tree):
+                return self._read_repeated(tree, self.channel)
+            return self.channel(self._unrolled(tree))
         if tree.data == "plus":
-            return self._mixture(tree, self.channel, CHANNEL)
+            return self._read_mixture(tree, self.channel, CHANNEL)
         if tree.data not in ("cascade", "joint", "times"):
-            raise self._misplaced(tree, CHANNEL)
+            raise self._misplaced_error(tree, CHANNEL)
         left, right = trees(tree)
         first, second = self.channel(left), self.channel(right)
         if tree.data == "times":
             inputs, outputs = (*first.inputs, *second.inputs), (*first.outputs, *second.outputs)
             return Operand(inputs, outputs, lambda: first.make() * second.make())
         if tree.data == "cascade":
-            self._fit(left, first.outputs, right, second.inputs)
+            self._equate(left, first.outputs, right, second.inputs)
             return Operand(first.inputs, second.outputs, lambda: first.make() >> second.make())
-        self._after(right, second, left, first)
+        self._chain(right, second, left, first)
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: first.make() & second.make())
 
-    def _repeated(self, tree: Syntax) -> Syntax:
-        """W^3 is W * W * W, W^&3 is W & W & W, W^>>3 is W >> W >> W."""
-        often = _often(tree)
+    def _unrolled(self, tree: Syntax) -> Syntax:
+        """W^3 as W * W * W, W^&3 as W & W & W, W^>>3 as W >> W >> W."""
+        often = _repetition_count(tree)
         if often not in map(str, range(1, MOST_REPEATED + 1)):
             reason = f"how often is a number from 1 to {MOST_REPEATED}, or a letter such as n"
             raise self._error(f"{self._quoted(tree)}: {reason}", tree)
-        operator, body = _REPEATED[tree.data], trees(tree)[0]
+        operator, body = _OPERATOR_OF_POWER[tree.data], trees(tree)[0]
         return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(often))
 
-    def _is_any_number(self, tree: Syntax) -> bool:
+    def _is_repeated(self, tree: Syntax) -> bool:
         """Whether a letter says how often."""
-        return _often(tree).isidentifier()
+        return _repetition_count(tree).isidentifier()
 
-    def _any_number(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
+    def _read_repeated(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
         """W^n, W^&n, W^>>n or P^n for a letter n, which is a number of the whole claim."""
-        often, part = _often(tree), trees(tree)[0]
+        often, part = _repetition_count(tree), trees(tree)[0]
         around = {*self.bound, *self.letters, *self.scope}
         if around.intersection((often, *map(str, _names_in(part)))):
             reason = "is bound around it; how often, and of what, is said for the whole claim"
             raise self._error(f"{self._quoted(tree)}: a part of it {reason}", tree)
         if often in map(str, _names_in(part)):
             raise self._error(f"{self._quoted(tree)}: {often} stands within it", tree)
-        (place,) = _names_in(tree.children[-1])
-        self.names.often(self.source, place)
-        body, joins = read(part), _JOINS[tree.data]
+        (letter,) = _names_in(tree.children[-1])
+        self.names.often(self.source, letter)
+        body, joins = read(part), _JOIN_OF_POWER[tree.data]
         inputs, outputs = body.inputs, body.outputs
         if tree.data == "cascades":
-            self._fit(part, outputs, part, inputs)
+            self._equate(part, outputs, part, inputs)
         else:
             outputs = self.names.in_a_row(outputs, often)
             if tree.data == "power" and inputs:
@@ -180,13 +175,13 @@ class SubjectReading(ABC):
         find = self.names.inference.alphabets
 
         def make() -> Prior | Channel:
-            own = find((*inputs, *outputs))
+            alphabets = find((*inputs, *outputs))
             part: Prior | Channel = body.make()
-            return self._unless_wrong(tree, lambda: repeated(joins, part, often, own))
+            return self._unless_invalid(tree, lambda: repeat(joins, part, often, alphabets))
 
         return Operand(inputs, outputs, make)
 
-    def _mixture(self, tree: Syntax, read: Callable[[Syntax], Operand], sort: str) -> Operand:
+    def _read_mixture(self, tree: Syntax, read: Callable[[Syntax], Operand], sort: str) -> Operand:
         """q*W + (1 - q)*V, and of more parts."""
         terms: list[Syntax] = []
         left = tree
@@ -199,110 +194,114 @@ class SubjectReading(ABC):
                 reason = f"{self._quoted(term)} has no weight; write q*W + (1 - q)*V"
                 raise self._error(reason, term)
             weight, part = trees(term)
-            weights.append(self._argument(PROBABILITY, weight))
+            weights.append(self._operand(PROBABILITY, weight))
             parts.append((part, read(part)))
-        (first, own), *others = parts
-        for other, its in others:
-            self._fit(first, own.inputs, other, its.inputs)
-            self._fit(first, own.outputs, other, its.outputs, "has letters of")
+        (first, first_part), *others = parts
+        for other, other_part in others:
+            self._equate(first, first_part.inputs, other, other_part.inputs)
+            self._equate(first, first_part.outputs, other, other_part.outputs, "has letters of")
 
         def make() -> Prior | Channel:
             pairs = ((w.make(), p.make()) for w, (_, p) in zip(weights, parts, strict=True))
-            return self._unless_wrong(tree, lambda: mixture(*pairs))
+            return self._unless_invalid(tree, lambda: mixture(*pairs))
 
-        return Operand(own.inputs, own.outputs, make)
+        return Operand(first_part.inputs, first_part.outputs, make)
 
-    def _written_out(self, tree: Syntax) -> Operand:
+    def _read_unnamed(self, tree: Syntax) -> Operand:
         """A channel without a name: id, const(P), a family, a matrix."""
         find = self.names.inference.alphabets
         if tree.data == "name":
-            (own,) = self.names.letters((Several(),))
-            return Operand(own, own, lambda: identity(find(own)))
+            (both,) = self.names.letters((Several(),))
+            return Operand(both, both, lambda: identity(find(both)))
         text = " ".join(self.source.at(tree).split())
-        if tree.children[0] == RESPONSE and not self._is_a_matrix(tree):
-            return self._response(tree, text)
+        if tree.children[0] == RESPONSE and not self._has_numeric_entries(tree):
+            return self._read_response(tree, text)
         if tree.children[0] == "const":
             if len(trees(tree)) != 1:
                 raise self._error(f"{self._quoted(tree)}: write const(P)", tree)
             prior = self.prior(trees(tree)[0])
-            (own,) = self.names.letters((Several(),))
-            return Operand(own, prior.outputs, lambda: constant_channel(find(own), prior.make()))
-        read = self._matrix if tree.data == "matrix" else self._family
-        given, seen = self.names.letters((Letter(),), (Letter(),))
+            (both,) = self.names.letters((Several(),))
+            return Operand(both, prior.outputs, lambda: constant_channel(find(both), prior.make()))
+        read = self._rows_of_matrix if tree.data == "matrix" else self._rows_of_family
+        inputs, outputs = self.names.letters((Letter(),), (Letter(),))
         rows = read(tree)
 
         def make() -> Channel:
-            return written_channel(text, rows(), *find(given), *find(seen))
+            return written_channel(text, rows(), *find(inputs), *find(outputs))
 
-        return Operand(given, seen, lambda: self._unless_wrong(tree, make))
+        return Operand(inputs, outputs, lambda: self._unless_invalid(tree, make))
 
-    def _is_a_matrix(self, tree: Syntax) -> bool:
-        """Whether a response has so few letters, and such a level, that its entries are numbers."""
+    def _has_numeric_entries(self, tree: Syntax) -> bool:
+        """Whether a response has few letters, and a level that is a number."""
         count, *rest = trees(tree)
         numeral = count.data == "number" and read_numeral(self.source, count) <= MOST_LETTERS
         return numeral and not any(name for each in rest for name in free_names(each))
 
-    def _response(self, tree: Syntax, text: str) -> Operand:
+    def _read_response(self, tree: Syntax, text: str) -> Operand:
         """rr(k, eps) of letters k and eps, as a mixture."""
         if len(trees(tree)) != 2:
             raise self._error(f"{self._quoted(tree)}: write rr(k, eps)", tree)
         count, eps = trees(tree)
-        own = self.names.as_many(self.source.at(count))
-        size, bar = self.quantity(count), self._argument(LEVEL, eps)
+        shape = self.names.as_many(self.source.at(count))
+        size, bar = self.quantity(count), self._operand(LEVEL, eps)
 
         def make() -> Channel:
-            (letters,) = self.names.inference.alphabets(own)
+            (letters,) = self.names.inference.alphabets(shape)
             return self.names.responses.channel(text, letters, size(), bar.make())
 
-        return Operand(own, own, lambda: self._unless_wrong(tree, make))
+        return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
-    def _matrix(self, tree: Syntax) -> Callable[[], Rows]:
-        table = [[self._argument(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
+    def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
+        """What makes the rows of a matrix that is written out."""
+        table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
         return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
 
-    def _family(self, tree: Syntax) -> Callable[[], Rows]:
-        name, given = str(tree.children[0]), trees(tree)
+    def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
+        """What makes the rows of a family from its arguments."""
+        name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
-        if len(sorts) != len(given):
+        if len(sorts) != len(arguments):
             right = f"{name}({', '.join(sorts)})"
             raise self._error(f"{self._quoted(tree)}: write {right}", tree)
-        parts = [self._argument(sort, each) for sort, each in zip(sorts, given, strict=True)]
+        parts = [self._operand(sort, each) for sort, each in zip(sorts, arguments, strict=True)]
         return lambda: rows(*(part.make() for part in parts))
 
-    def _unless_wrong(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What is made; what is wrong with it is said with the place."""
+    def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
+        """What `make` makes. Raises ClaimSyntaxError with the place instead of InvalidInput."""
         try:
             return make()
         except InvalidInput as error:
             raise self._error(str(error), tree) from None
 
     def conditional(self, tree: Syntax) -> Operand:
-        """What stands for a channel given another."""
+        """A channel given another, U | W."""
         later, earlier = trees(tree)
         if later.data == "given":
             raise self._error("only one | can stand in a measure", tree)
         second, first = self.channel(later), self.channel(earlier)
-        self._after(later, second, earlier, first)
+        self._chain(later, second, earlier, first)
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
     def hidden(self, tree: Syntax) -> Operand:
-        """What stands for a prior given the outcome of a channel."""
+        """A prior given the outcome of a channel."""
         one, two = trees(tree)
         prior, channel = self.prior(one), self.channel(two)
-        self._fit(one, prior.outputs, two, channel.inputs)
+        self._equate(one, prior.outputs, two, channel.inputs)
         return Operand((), (), lambda: Hidden(prior.make(), channel.make()))
 
     def against(self, tree: Syntax) -> Operand:
-        """What stands for two priors of the same letters."""
+        """Two priors of the same letters, P || Q."""
         one, two = trees(tree)
         first, second = self.prior(one), self.prior(two)
-        self._fit(one, first.outputs, two, second.outputs, "has letters of")
+        self._equate(one, first.outputs, two, second.outputs, "has letters of")
         return Operand((), first.outputs, lambda: Against(first.make(), second.make()))
 
-    def _fit(
+    def _equate(
         self, first: Syntax, left: Shape, second: Syntax, right: Shape, takes: str = "takes"
     ) -> None:
+        """Make two sequences of alphabets one. Raises AlphabetMismatch with both texts."""
+
         def complain(gives: str, wants: str) -> PmlError:
             one, two = self._quoted(first), self._quoted(second)
             reason = f"{one} has letters of {gives}, but {two} {takes} {wants}"
@@ -310,7 +309,9 @@ class SubjectReading(ABC):
 
         self.names.inference.equate(left, right, complain)
 
-    def _after(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
+    def _chain(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
+        """Require that one channel can act after another. Raises AlphabetMismatch."""
+
         def complain(takes: str, gives: str) -> PmlError:
             one, two = self._quoted(later), self._quoted(earlier)
             reason = f"{one} takes {takes}, but after {two} it is given {gives}"
@@ -318,19 +319,21 @@ class SubjectReading(ABC):
 
         self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
 
-    def _named(self, tree: Syntax, kind: str, find: Callable[[str], Operand]) -> Operand:
-        return find(self._declare(tree, kind))
+    def _read_name(self, tree: Syntax, kind: str) -> Operand:
+        """The operand of that kind under a name."""
+        return self.names.of_kind(kind, self._use_name(tree, kind))
 
-    def _scalar(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
-        return self.names.scalar(self._declare(tree, SCALAR), domain)
+    def _scalar_named(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
+        return self.names.scalar(self._use_name(tree, SCALAR), domain)
 
-    def _declare(self, tree: Syntax, kind: str) -> str:
+    def _use_name(self, tree: Syntax, kind: str) -> str:
+        """The name in a tree, as one of that kind; its inner name where a quantifier binds it."""
         name = tree.children[0]
         assert isinstance(name, Token)
         if str(name) in self.scope:
-            own = self.scope[str(name)]
-            self.names.use(self.source, name.update(value=str(own)), kind)
-            return str(own)
+            inner = self.scope[str(name)]
+            self.names.use(self.source, name.update(value=str(inner)), kind)
+            return str(inner)
         if name in self.letters:  # what may be one asks `letters` first
             raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
         if name in RESERVED:
@@ -341,19 +344,21 @@ class SubjectReading(ABC):
         self.names.use(self.source, name, kind)
         return str(name)
 
-    def _known(self, name: str) -> str:
-        """The name by which what is called so here is known."""
+    def _inner_name(self, name: str) -> str:
+        """The name by which the table has what is called so at this place."""
         return str(self.scope.get(name, name))
 
-    def _alphabet(self, tree: Syntax) -> Any:
+    def _alphabet_named(self, tree: Syntax) -> Any:
+        """The alphabet of a name. Raises UnknownName where there is none."""
         name = str(tree.children[0])
-        known = self.names.inference.names()
-        if name not in known:
-            reason = f"no alphabet is called {name}; there are {', '.join(known) or 'none'}"
+        alphabets = self.names.inference.names()
+        if name not in alphabets:
+            reason = f"no alphabet is called {name}; there are {', '.join(alphabets) or 'none'}"
             raise self.source.error(UnknownName, reason, tree)
         return self.names.inference.alphabets((self.names.inference.declared(name),))[0]
 
-    def _misplaced(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
+    def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
+        """The error for a term where one of another sort has to stand."""
         return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
 
     def _quoted(self, tree: Syntax) -> str:
@@ -363,8 +368,8 @@ class SubjectReading(ABC):
         return self.source.error(ClaimSyntaxError, reason, at)
 
 
-def _often(tree: Syntax) -> str:
-    """What says how often something is repeated: digits, a letter, or nothing such."""
+def _repetition_count(tree: Syntax) -> str:
+    """The text of how often something is repeated: digits, a letter, or else empty."""
     last = tree.children[-1]
     if isinstance(last, Token):
         return str(last)
@@ -375,21 +380,21 @@ def _names_in(part: Syntax | Token) -> list[Token]:
     """The names in a part."""
     if isinstance(part, Token):
         return [part]
-    found = part.scan_values(lambda token: isinstance(token, Token) and token.type == "NAME")
-    return [*found]
+    tokens = part.scan_values(lambda token: isinstance(token, Token) and token.type == "NAME")
+    return [*tokens]
 
 
 def entry_parts(tree: Syntax) -> tuple[Syntax, list[Syntax]]:
-    """Of what an entry or a row is, and what stands in its brackets."""
+    """The subject of an entry or a row, and the parts in its brackets."""
     first, at = tree.children[0], trees(tree)
     of: Syntax = at.pop(0) if isinstance(first, Tree) else Tree("name", [first], tree.meta)
     return of, at
 
 
 def noun(tree: Syntax) -> str:
-    """What a part is that is no number."""
+    """The noun for a part that is not a number."""
     if tree.data in CLAIMS:
         return "a claim"
     if tree.data == "against":
         return "two priors"
-    return "a channel given another" if _PLACES[tree.data] == CONDITIONAL else "a channel"
+    return "a channel given another" if _SORT_OF_OPERATOR[tree.data] == CONDITIONAL else "a channel"

@@ -19,10 +19,10 @@ from pmlsym.claim_text.bound_letters import (
     letters_within,
 )
 from pmlsym.claim_text.entries import entry, extreme_over_letters, probability_of, sum_over_letters
+from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_arguments import ArgumentReading
+from pmlsym.claim_text.parsed_entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claim_text.parsed_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
-from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
-from pmlsym.claims.names import Operand
 from pmlsym.claims.vocabulary import (
     CALLED,
     CONDITIONS,
@@ -72,7 +72,7 @@ Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
 
 def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
-    """What is read; raises ClaimSyntaxError where that goes too deep."""
+    """The result of `read`. Raises ClaimSyntaxError where the text is nested too deeply."""
     try:
         return read()
     except RecursionError:
@@ -80,18 +80,19 @@ def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
 
 
 class Reading(ArgumentReading):
-    """The claims and numbers of one text."""
+    """The reading of the claims and numbers of one text."""
 
     def claim(self, tree: Syntax) -> Build:
-        """What makes a claim."""
+        """The builder of the claim that a tree is."""
         if tree.data == "comparison":
-            return self._comparison(tree)
+            return self._read_comparison(tree)
         if tree.data == "call":
-            return self._condition(tree)
+            return self._read_condition_call(tree)
         if tree.data in QUANTIFIERS:
             tree = letters_within(tree)
-            of_letters = binds_letters(tree)
-            return self._quantified_letters(tree) if of_letters else self._quantified(tree)
+            if binds_letters(tree):
+                return self._read_quantified_letters(tree)
+            return self._read_quantified(tree)
         if tree.data not in CLAIMS:
             reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
             raise self._error(reason, tree)
@@ -107,40 +108,42 @@ class Reading(ArgumentReading):
                 return lambda: all_of(parts[0](), parts[1]())
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """What makes a quantity."""
+        """The builder of the quantity that a tree is."""
         if tree.data == "number":
             value = read_numeral(self.source, tree)
             return lambda: Constant(value)
         if tree.data == "name":
-            return self._number_named(tree)
+            return self._read_number_name(tree)
         if tree.data == "call":
-            return self._call(tree)
+            return self._read_call(tree)
         if tree.data == "probability" or (tree.data, tree.children[0]) == ("indexed", "Pr"):
-            return self._probability(tree)
+            return self._read_probability(tree)
         if tree.data == "indexed":
-            return self._indexed(tree)
+            return self._read_indexed(tree)
         if tree.data in EXTREMES:
             tree = letters_within(tree)
-            of_letters = binds_letters(tree)
-            return self._supremum_over_letters(tree) if of_letters else self._supremum(tree)
+            if binds_letters(tree):
+                return self._read_supremum_over_letters(tree)
+            return self._read_supremum(tree)
         if tree.data == "entry":
-            return self._entry(tree)
+            return self._read_entry(tree)
         if tree.data == "negative":
             body = self.quantity(trees(tree)[0])
             return lambda: -body()
         if tree.data not in _SIGNS:
             raise self._error(f"{self._quoted(tree)} is {noun(tree)}, not a number", tree)
         left, right = (self.quantity(child) for child in trees(tree))
-        return lambda: self._arithmetic(tree, left(), right())
+        return lambda: self._join_by_sign(tree, left(), right())
 
-    def _number_named(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_number_name(self, tree: Syntax) -> Callable[[], Quantity]:
         """A free number, or the one that a sum around it runs over."""
         name = str(tree.children[0])
         if name in self.bound:
             return lambda: Bound(name)
-        return self._scalar(tree, "real")
+        return self._scalar_named(tree, "real")
 
-    def _comparison(self, tree: Syntax) -> Build:
+    def _read_comparison(self, tree: Syntax) -> Build:
+        """A comparison of two numbers, or of two priors or channels."""
         operands = trees(tree)
         signs = [str(child) for child in tree.children if isinstance(child, Token)]
         if len(signs) > 1:
@@ -149,120 +152,128 @@ class Reading(ArgumentReading):
             advice = " and ".join(f"{a} {sign} {b}" for a, sign, b in pairs)
             raise self._error(f"a chain of comparisons is ambiguous; write {advice}", operands[2])
         if signs == ["=="] and all(map(is_of_letters, operands)):
-            return self._same(tree)
+            return self._read_same(tree)
         left, right = (self.quantity(operand) for operand in operands)
         return lambda: Comparison(left(), signs[0], right())
 
-    def _same(self, tree: Syntax) -> Build:
-        """That two priors, or two channels, are one: which they are, the names say."""
+    def _read_same(self, tree: Syntax) -> Build:
+        """W == V for two priors, or two channels: the kinds of the names tell which."""
         one, two = trees(tree)
-        made: list[Callable[[], tuple[Any, Any]]] = []
+        makers: list[Callable[[], tuple[Any, Any]]] = []
 
         def read(kind: str) -> None:
             find = self.prior if kind == PRIOR else self.channel
             first, second = unless_too_deep(self.source, lambda: (find(one), find(two)))
-            self._fit(one, first.inputs, two, second.inputs)
-            self._fit(one, first.outputs, two, second.outputs, "has outcomes of")
-            made.append(lambda: (first.make(), second.make()))
+            self._equate(one, first.inputs, two, second.inputs)
+            self._equate(one, first.outputs, two, second.outputs, "has outcomes of")
+            makers.append(lambda: (first.make(), second.make()))
 
-        names = [self._known(n) for side in (one, two) for n in leading_names(side)]
+        names = [self._inner_name(n) for side in (one, two) for n in leading_names(side)]
         self.names.postpone(names, read)
-        return lambda: same(*made[0]())
+        return lambda: same(*makers[0]())
 
-    def _quantified(self, tree: Syntax) -> Build:
-        inner, binder, within, body = self._bound_by(tree)
+    def _read_quantified(self, tree: Syntax) -> Build:
+        """A claim for all, or for some, priors, channels, gains or events."""
+        inner, binder, within, body = self._read_binder(tree)
         claims, last = [inner.claim(each) for each in within], inner.claim(body)
         universal = tree.data == "every"
         return lambda: Quantified(binder(), tuple(c() for c in claims), last(), universal)
 
-    def _supremum(self, tree: Syntax) -> Callable[[], Quantity]:
-        inner, binder, within, body = self._bound_by(tree)
+    def _read_supremum(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A supremum, or infimum, over priors, channels, gains or events."""
+        inner, binder, within, body = self._read_binder(tree)
         claims, last = [inner.claim(each) for each in within], inner.quantity(body)
         largest = tree.data == "largest"
         return lambda: Optimum(binder(), tuple(c() for c in claims), last(), largest)
 
-    def _bound_by(self, tree: Syntax) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
-        """How the inside of a quantifier is read, what it binds, its condition and its body."""
+    def _read_binder(
+        self, tree: Syntax
+    ) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
+        """The reading inside a quantifier, its binder, its condition and its body."""
         first, *parts = trees(tree)
         shape = parts.pop(0) if parts[0].data == "shape" else None
         sides = [] if shape is None else trees(shape)
         tokens = [token for token in first.children if isinstance(token, Token)]
         if len({*map(str, tokens)}) < len(tokens):
             raise self._error("a name is bound twice here", first)
-        own = [self.names.bind(self.source, token, sides) for token in tokens]
-        known = {**self.scope, **dict(zip(map(str, tokens), own, strict=True))}
+        inner_names = [self.names.bind(self.source, token, sides) for token in tokens]
+        scope = {**self.scope, **dict(zip(map(str, tokens), inner_names, strict=True))}
         text = "" if shape is None else " ".join(self.source.at(shape).split())
 
         def binder() -> Binder:
-            found = (self.names.bound(self.source, name).make() for name in own)
-            return Binder(tuple(map(str, own)), tuple(found), shape=text)
+            subjects = (self.names.bound(self.source, name).make() for name in inner_names)
+            return Binder(tuple(map(str, inner_names)), tuple(subjects), shape=text)
 
-        return replace(self, scope=known), binder, parts[:-1], parts[-1]
+        return replace(self, scope=scope), binder, parts[:-1], parts[-1]
 
-    def _entry(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_entry(self, tree: Syntax) -> Callable[[], Quantity]:
         """P[x] or W[y|x]: an entry of a prior or a channel, at letters."""
         of, at = entry_parts(tree)
         places = [k for k, each in enumerate(at) if each.data == "given"]
         if places:
-            last, given = trees(at[places[0]])
+            last, before = trees(at[places[0]])
             part = self.channel(of)
-            sides = [given, *at[places[0] + 1 :]], [*at[: places[0]], last]
+            sides = [before, *at[places[0] + 1 :]], [*at[: places[0]], last]
         else:
             part, sides = self.prior(of), ([], at)
-        inputs, outputs = ([self._letter(each) for each in side] for side in sides)
+        inputs, outputs = ([self._read_letter(each) for each in side] for side in sides)
         for shape, named in ((part.inputs, inputs), (part.outputs, outputs)):
             letters = tuple(item for each in named for item in each.outputs)
-            self._fit(of, shape, tree, letters, "is at a letter of")
+            self._equate(of, shape, tree, letters, "is at a letter of")
         return lambda: entry(part.make(), [n.make() for n in inputs], [n.make() for n in outputs])
 
-    def _condition(self, tree: Syntax) -> Build:
+    def _read_condition_call(self, tree: Syntax) -> Build:
+        """A condition of a prior or a channel, or of random variables."""
         if is_entropic(tree):
             return read_condition(self.source, self.names, tree)
         name = str(tree.children[0])
         words = [word for word in CONDITIONS if word.name == name]
+        if len(words) == 1:
+            return self._read_word_call(tree, words)
         if words:
-            return self._made(tree, words) if len(words) == 1 else self._of_either_kind(tree, words)
-        self._require_known(tree)
+            return self._read_either_kind(tree, words)
+        self._require_known_word(tree)
         raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
 
-    def _of_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
-        """A condition of priors and of channels: of which, the names say when all is read."""
-        made: list[Build] = []
+    def _read_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
+        """A condition that priors and channels have: which it is, the kinds of its names tell."""
+        builds: list[Build] = []
 
         def read(kind: str) -> None:
             order = sorted(words, key=lambda word: word.sorts[0] != kind)
-            made.append(unless_too_deep(self.source, lambda: self._made(tree, order)))
+            builds.append(unless_too_deep(self.source, lambda: self._read_word_call(tree, order)))
 
-        names = [self._known(n) for a in trees(tree) for n in leading_names(a)]
+        names = [self._inner_name(n) for a in trees(tree) for n in leading_names(a)]
         self.names.postpone(names, read)
-        return lambda: made[0]()
+        return lambda: builds[0]()
 
-    def _call(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_call(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A measure, a function, a sum, or an entropy."""
         if is_entropic(tree):
             return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
         if name in SERIES:
-            return self._series(tree)
+            return self._read_series(tree)
         if name in ("max", "min") and binds_a_letter(tree):
-            return self._over_a_letter(tree)
+            return self._read_over_letter(tree)
         if name == "D" and any(argument.data == "against" for argument in trees(tree)):
-            return self._relative_entropy(tree)
-        self._require_known(tree)
+            return self._read_relative_entropy(tree)
+        self._require_known_word(tree)
         words = [word for word in MEASURES if word.name == name and not word.indexed]
         if words:
-            return self._made(tree, words)
+            return self._read_word_call(tree, words)
         make = {**FUNCTIONS, **CALLED}.get(name)
         if make is None:
             raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
         bodies = trees(tree)
-        wanted = COUNTS.get(name)
-        if len(bodies) != wanted and (wanted is not None or not bodies):
-            several = {1: "one number", 3: "three numbers"}.get(wanted or 0, "at least one number")
+        count = COUNTS.get(name)
+        if len(bodies) != count and (count is not None or not bodies):
+            several = {1: "one number", 3: "three numbers"}.get(count or 0, "at least one number")
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
         parts = [self.quantity(body) for body in bodies]
         return lambda: make(*(part() for part in parts))
 
-    def _relative_entropy(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_relative_entropy(self, tree: Syntax) -> Callable[[], Quantity]:
         """D(P || Q), which is D[kl](P || Q)."""
         arguments = trees(tree)
         if len(arguments) != 1:
@@ -271,7 +282,7 @@ class Reading(ArgumentReading):
         pair = self.against(arguments[0])
         return lambda: divergence("kl", pair.make())
 
-    def _indexed(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_indexed(self, tree: Syntax) -> Callable[[], Quantity]:
         """A measure with an index in brackets, which is its first argument."""
         name = tree.children[0]
         assert isinstance(name, Token)
@@ -280,24 +291,24 @@ class Reading(ArgumentReading):
             ways = ", ".join(str(word) for word in MEASURES if word.indexed)
             reason = f"no measure {name} has an index; there are {ways}"
             raise self.source.error(UnknownName, reason, name)
-        return self._made(tree, words)
+        return self._read_word_call(tree, words)
 
-    def _probability(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_probability(self, tree: Syntax) -> Callable[[], Quantity]:
         """Pr[P](A), Pr[P, W](E), Pr[P](E[y])."""
         first, *rest, last = trees(tree)
         if tree.children[0] != "Pr" or len(rest) != (tree.data == "probability"):
             raise self._error(f"{self._quoted(tree)}: write Pr[P, W](E) of an event E", tree)
         of, at = entry_parts(last) if last.data == "entry" else (last, [])
         if of.data != "name" or any(each.data == "given" for each in at):
-            raise self._misplaced(last, EVENT)
-        event, named = self._named(of, EVENT, self.names.event), [self._letter(a) for a in at]
+            raise self._misplaced_error(last, EVENT)
+        event, named = self._read_name(of, EVENT), [self._read_letter(a) for a in at]
         prior, channel = self.prior(first), self.channel(rest[0]) if rest else None
         seen = prior.outputs
         if channel is not None:
-            self._fit(first, seen, rest[0], channel.inputs)
+            self._equate(first, seen, rest[0], channel.inputs)
             seen = (*seen, *channel.outputs)
         letters = tuple(item for each in named for item in each.outputs)
-        self._fit(first, (*seen, *letters), of, event.outputs, "is an event of")
+        self._equate(first, (*seen, *letters), of, event.outputs, "is an event of")
 
         def make() -> Quantity:
             second = None if channel is None else channel.make()
@@ -306,12 +317,12 @@ class Reading(ArgumentReading):
 
         return make
 
-    def _series(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_series(self, tree: Syntax) -> Callable[[], Quantity]:
         """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
         word, bodies = str(tree.children[0]), trees(tree)
         letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
         if len(bodies) == 2 and word == "sum" and isinstance(letter, Token):
-            return self._over_a_letter(tree)
+            return self._read_over_letter(tree)
         if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
             reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
             raise self._error(reason, tree)
@@ -327,45 +338,45 @@ class Reading(ArgumentReading):
 
         return make
 
-    def _over_a_letter(self, tree: Syntax) -> Callable[[], Quantity]:
+    def _read_over_letter(self, tree: Syntax) -> Callable[[], Quantity]:
         """sum(x, P[x]*W[x|x]), max(x, ..), min(x, ..): x is a name of its own in the body."""
         word, (name, body) = str(tree.children[0]), trees(tree)
         inner, letters = self._with_letters([str(name.children[0])])
         read = inner.quantity(body)
 
         def make() -> Quantity:
-            found, (over,) = read(), letters.indices()
-            text = f"{word}({letters}, {letters.named(found)})"
+            quantity, (over,) = read(), letters.indices()
+            text = f"{word}({letters}, {letters.named(quantity)})"
             if word == "sum":
-                return sum_over_letters(text, over, found)
-            return extreme_over_letters(text, [over], found, is_maximum=word == "max")
+                return sum_over_letters(text, over, quantity)
+            return extreme_over_letters(text, [over], quantity, is_maximum=word == "max")
 
-        return lambda: self._said_where(tree, make)
+        return lambda: self._unless_unsupported(tree, make)
 
-    def _supremum_over_letters(self, tree: Syntax) -> Callable[[], Quantity]:
-        """(sup x, y with P[x] > 0: ..): as there are finitely many, it is the maximum."""
-        inner, letters, within, body = self._letters_bound_by(tree)
+    def _read_supremum_over_letters(self, tree: Syntax) -> Callable[[], Quantity]:
+        """(sup x, y with P[x] > 0: ..): over finitely many letters, it is the maximum."""
+        inner, letters, within, body = self._read_letter_binder(tree)
         read = inner.quantity(body)
 
         def make() -> Quantity:
             return letters.extreme(read(), within(), is_maximum=tree.data == "largest")
 
-        return lambda: self._said_where(tree, make)
+        return lambda: self._unless_unsupported(tree, make)
 
-    def _quantified_letters(self, tree: Syntax) -> Build:
-        """forall x, y with P[x] > 0: A <= B, and exists: what it says of an extreme."""
-        inner, letters, within, body = self._letters_bound_by(tree)
+    def _read_quantified_letters(self, tree: Syntax) -> Build:
+        """forall x, y with P[x] > 0: A <= B, and exists, as a bound of an extreme."""
+        inner, letters, within, body = self._read_letter_binder(tree)
         read = inner.claim(body)
 
         def make() -> Claim:
             return letters.quantified(read(), within(), is_universal=tree.data == "every")
 
-        return lambda: self._said_where(tree, make)
+        return lambda: self._unless_unsupported(tree, make)
 
-    def _letters_bound_by(
+    def _read_letter_binder(
         self, tree: Syntax
     ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
-        """How the inside is read, the letters, their condition, and the body."""
+        """The reading inside, the letters, their condition, and the body."""
         first, *parts = trees(tree)
         if parts[0].data == "shape":
             raise self._error("a letter is of the alphabet that it stands for", parts[0])
@@ -377,26 +388,27 @@ class Reading(ArgumentReading):
         return inner, letters, lambda: [claim() for claim in claims], parts[-1]
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
-        """How the inside of what binds these letters is read."""
-        own = {name: self.names.letter(name) for name in names}
-        inner = replace(self, letters={**self.letters, **own})
-        return inner, BoundLetters(own, self.names.inference.alphabets)
+        """The reading inside what binds these letters."""
+        operands = {name: self.names.letter(name) for name in names}
+        inner = replace(self, letters={**self.letters, **operands})
+        return inner, BoundLetters(operands, self.names.inference.alphabets)
 
-    def _said_where(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What is made; what cannot be is said with the place."""
+    def _unless_unsupported(self, tree: Syntax, make: Callable[[], Made]) -> Made:
+        """What `make` makes. Raises ClaimSyntaxError with the place instead of Unsupported."""
         try:
             return make()
         except Unsupported as error:
             raise self._error(str(error), tree) from None
 
-    def _letter(self, tree: Syntax) -> Operand:
+    def _read_letter(self, tree: Syntax) -> Operand:
         """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
         if tree.data != "name":
-            raise self._misplaced(tree, OUTCOME)
-        own = self.letters.get(str(tree.children[0]))
-        return own or self._named(tree, OUTCOME, self.names.outcome)
+            raise self._misplaced_error(tree, OUTCOME)
+        bound = self.letters.get(str(tree.children[0]))
+        return bound or self.names.outcome(self._use_name(tree, OUTCOME))
 
-    def _arithmetic(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
+    def _join_by_sign(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
+        """The sum, difference, product, quotient or power of two numbers."""
         sign = _SIGNS[tree.data]
         if sign == "/" and isinstance(right, Constant) and right.value == 0:
             raise self._error("division by zero", trees(tree)[1])
@@ -415,14 +427,15 @@ class Reading(ArgumentReading):
             case _:
                 return left / right
 
-    def _require_known(self, tree: Syntax) -> None:
+    def _require_known_word(self, tree: Syntax) -> None:
+        """Raise UnknownName, with advice, for a word that the language does not have."""
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:
-            known = right_word(str(name)) or f"known: {', '.join(WORDS)}"
+            advice = right_word(str(name)) or f"known: {', '.join(WORDS)}"
             if name in INDEXED:
                 ways = " or ".join(str(w) for w in MEASURES if w.name == name and w.indexed)
-                known = f"the measure has an index: {ways}"
+                advice = f"the measure has an index: {ways}"
             elif len(name) == 1:  # it is like many words, and was rather meant to be an entry
-                known = NO_ENTRY
-            raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
+                advice = NO_ENTRY
+            raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

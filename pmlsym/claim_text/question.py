@@ -16,18 +16,18 @@ from typing import Any, cast
 
 from pmlsym.calculus.data import UNNAMED, LetterNames, names_in
 from pmlsym.calculus.kind import require_kind
+from pmlsym.claim_text.names import Names
 from pmlsym.claim_text.parsing import Build, Reading, unless_too_deep
 from pmlsym.claim_text.writing import declarations, write
 from pmlsym.claims.given_entries import (
+    letter_labels,
     only_prior,
     over_priors,
-    sets_of,
+    prior_set_conditions,
     with_entries,
-    without_sets,
-    words_of,
+    without_prior_sets,
 )
-from pmlsym.claims.names import Names
-from pmlsym.claims.scopes import with_alphabets
+from pmlsym.claims.scopes import bind_alphabets
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.building import all_of
@@ -56,28 +56,28 @@ class Question:
     letters: LetterNames = UNNAMED
 
     def __str__(self) -> str:
-        given = f"  if {' and '.join(self.assume)}" if self.assume else ""
-        told = (*self.lets, *self.terms())
-        where = f"  where {'; '.join(told)}" if told else ""
+        assumptions = f"  if {' and '.join(self.assume)}" if self.assume else ""
+        declarations = (*self.lets, *self.terms())
+        where = f"  where {'; '.join(declarations)}" if declarations else ""
         names = ", ".join(name for name, _ in self.channels)
-        own = f"  with {names} given" if names else ""
+        channels = f"  with {names} given" if names else ""
         over = "" if self.priors is None else f"  over {self.within()}"
-        return f"{self.text}{given}{where}{own}{over}"
+        return f"{self.text}{assumptions}{where}{channels}{over}"
 
     def terms(self) -> tuple[str, ...]:
-        """What stands in the claim for a response of any size and level, and for its letter k.
+        """The meanings of a response of any size and level, and of its letter k.
 
         >>> Question("ldp(rr(k, eps)) <= eps").terms()
         ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
         """
         try:
-            return _parsed(self.text, self.lets, self.assume)[1].responses.meanings
+            return _parse_with_names(self.text, self.lets, self.assume)[1].responses.meanings
         except PmlError:  # what is wrong with the text is said where it is read
             return ()
 
     def claim(self) -> Claim:
         """The claim that was meant. Raises what `parse`, `with_entries` and `over_priors` raise."""
-        about = self._about()
+        about = self._claim_with_entries()
         if self.priors is None:
             return about
         return over_priors(about, only_prior(about).name, self.priors)
@@ -86,10 +86,10 @@ class Question:
         """The set of priors as one types it, with the labels of the letters."""
         if self.priors is None or not self.letters:
             return "" if self.priors is None else repr(self.priors)
-        about = self._about()
-        return self.priors.text(words_of(about, only_prior(about)))
+        about = self._claim_with_entries()
+        return self.priors.text(letter_labels(about, only_prior(about)))
 
-    def _about(self) -> Claim:
+    def _claim_with_entries(self) -> Claim:
         read = parse(self.text, lets=self.lets, assume=self.assume)
         return with_entries(read, dict(self.channels), self.letters)
 
@@ -101,8 +101,8 @@ def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str
     ('a < b',)
     """
     lets, premises = (
-        (given,) if isinstance(given, str) else require_kind(given, Sequence, "a text, or several")
-        for given in (let, assume)
+        (texts,) if isinstance(texts, str) else require_kind(texts, Sequence, "a text, or several")
+        for texts in (let, assume)
     )
     return Question(one_line(claim), tuple(map(one_line, lets)), tuple(map(one_line, premises)))
 
@@ -115,18 +115,18 @@ def question_of_claim(claim: Claim) -> Question:
     >>> question_of_claim(parse("maxleak(W & V) <= 1", lets=["V: X -> Z"])).lets
     ('V: X -> Z', 'W: X -> Y')
     """
-    general, sets = without_sets(claim), sets_of(claim)
+    general, sets = without_prior_sets(claim), prior_set_conditions(claim)
     text = write(general)
-    lets = () if _means(text, general) else declarations(general)
-    given = subjects(claim).data
-    channels = tuple((data.tensor.name, data.entries) for data in given)
+    lets = () if _is_text_of(text, general) else declarations(general)
+    data = subjects(claim).data
+    channels = tuple((data.tensor.name, data.entries) for data in data)
     within = sets[0].within if sets else None
     priors = within if isinstance(within, PriorPolytope) else None
-    return Question(text, lets, (), channels, priors, names_in(given))
+    return Question(text, lets, (), channels, priors, names_in(data))
 
 
 def claim_repr(claim: Claim) -> str:
-    """The call that reads the claim; entries and sets of priors are not part of its text.
+    """The call that reads the claim; entries and sets of priors are not in its text.
 
     >>> parse("pml(P,W) <= 1")
     ps.claim('pml(P, W) <= 1')
@@ -139,7 +139,7 @@ def claim_repr(claim: Claim) -> str:
     return f"ps.claim({question.text!r}{lets})"
 
 
-def _means(text: str, claim: Claim) -> bool:
+def _is_text_of(text: str, claim: Claim) -> bool:
     """Whether a text is read as the claim, without any declaration."""
     try:
         return key(parse(text)) == key(claim)
@@ -163,26 +163,26 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     >>> ps.claim("pml(P, W >> V) <= pml(P, W)")
     ps.claim('pml(P, W >> V) <= pml(P, W)')
     """
-    return _parsed(text, lets, assume)[0]
+    return _parse_with_names(text, lets, assume)[0]
 
 
-def _parsed(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
-    """The claim, and the names in it."""
-    names = _declared(lets)
+def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
+    """The claim, and the table of its names."""
+    names = _names_of_declarations(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
-    trees = [_tree(source, names) for source in sources]
-    claims = [_read(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
+    trees = [_tree_with_names_noted(source, names) for source in sources]
+    claims = [_read_claim(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
     names.solve()
     claim, *premises = [build() for build in claims]
     premises = [*names.responses.premises, *premises]
     whole = Implication(all_of(*premises), claim) if premises else claim
     for name, letters in names.responses.sizes.items():
-        whole = _with_size(whole, name, letters)
-    return with_alphabets(whole, names.alone), names
+        whole = _with_size_for_letter(whole, name, letters)
+    return bind_alphabets(whole, names.alone), names
 
 
-def _with_size(claim: Claim, name: str, letters: Quantity) -> Claim:
-    """The claim with a size for a letter, which stays inside of measures, and is said to be it."""
+def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
+    """The claim with a size for a letter; where measures keep it, a premise equates them."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
         return letters if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
@@ -200,31 +200,33 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     >>> ps.quantity("pml(P, W >> V)")
     pml(P, W >> V)
     """
-    names, source = _declared(lets), Source(text, "the quantity")
+    names, source = _names_of_declarations(lets), Source(text, "the quantity")
     tree = source.tree("sum")
     names.write(tree)
-    made = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
+    build = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
-    quantity = made()
+    quantity = build()
     if names.responses.meanings:
         reason = "a response of any level has premises, which a quantity alone has not"
         raise source.error(Unsupported, f"{reason}; write a claim", tree)
-    return with_alphabets(quantity, names.alone)
+    return bind_alphabets(quantity, names.alone)
 
 
-def _declared(lets: Sequence[str]) -> Names:
+def _names_of_declarations(lets: Sequence[str]) -> Names:
+    """A table of names with these declarations."""
     names = Names()
     for let in lets:
         names.declare(Source(let, "the declaration"))
     return names
 
 
-def _tree(source: Source, names: Names) -> Syntax:
-    """The tree of a text, all of whose names are known before any is bound."""
+def _tree_with_names_noted(source: Source, names: Names) -> Syntax:
+    """The tree of a text; the table has all its names before any is bound."""
     tree = unless_too_deep(source, source.tree)
     names.write(tree)
     return tree
 
 
-def _read(source: Source, tree: Syntax, names: Names) -> Build:
+def _read_claim(source: Source, tree: Syntax, names: Names) -> Build:
+    """The builder of a claim from the tree of its text."""
     return unless_too_deep(source, lambda: Reading(source, names).claim(tree))

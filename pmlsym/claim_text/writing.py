@@ -19,7 +19,7 @@ def write(claim: Claim) -> str:
     >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))
     '-1/3*pml(P, W) - (a - b) <= 0 => not 1 < 2'
     """
-    return " => ".join([*_premises(claim), statement(claim)])
+    return " => ".join([*_premises_of_declarations(claim), statement(claim)])
 
 
 def declarations(claim: Claim) -> tuple[str, ...]:
@@ -29,19 +29,19 @@ def declarations(claim: Claim) -> tuple[str, ...]:
     >>> declarations(parse("pml(P, W & U) <= eps"))
     ('P: X', 'U: X, Y -> Z', 'W: X -> Y')
     """
-    found = subjects(claim)
-    over = {alphabet for tensor in found.tensors for alphabet in tensor.alphabets}
-    named = [_declaration(tensor) for tensor in found.tensors if tensor.name.isidentifier()]
-    return (*named, *(alphabet for alphabet in found.alphabets if alphabet not in over))
+    about = subjects(claim)
+    over = {alphabet for tensor in about.tensors for alphabet in tensor.alphabets}
+    named = [_declaration(tensor) for tensor in about.tensors if tensor.name.isidentifier()]
+    return (*named, *(alphabet for alphabet in about.alphabets if alphabet not in over))
 
 
-def _premises(claim: Claim) -> list[str]:
-    """What priors, channels and scalars declare, unless a place in a measure says it."""
-    found, measured = subjects(claim), measured_scalars(claim)
-    named = [tensor for tensor in found.tensors if tensor.name.isidentifier()]
+def _premises_of_declarations(claim: Claim) -> list[str]:
+    """The premises for what priors, channels and scalars declare, where no measure implies it."""
+    about, measured = subjects(claim), measured_scalars(claim)
+    named = [tensor for tensor in about.tensors if tensor.name.isidentifier()]
     full = [f"fullsupport({t.name})" for t in named if t.positive and _is_prior(t)]
     full += [f"deterministic({t.name})" for t in named if t.indicator and t.stochastic]
-    free = [(n, domain) for n, domain in found.scalars.items() if measured.get(n) != domain]
+    free = [(n, domain) for n, domain in about.scalars.items() if measured.get(n) != domain]
     limits = [f"{name} >= 0" for name, domain in free if domain != "real"]
     limits += [f"{name} <= 1" for name, domain in free if domain == "probability"]
     return full + limits

@@ -18,38 +18,49 @@ n, but for n >= k, from which on the claim then is.
 
 Where neither n nor what is repeated stands anywhere else in a claim, it is one about all priors and
 channels: its first case, n = 1, says no less.
+
+Where no induction shows a claim as it stands, `claims_that_imply` has claims that together give it:
+
+    A == n*b                        A <= n*b,  and  A >= n*b
+    n*b <= A(n), b may be inf       c <= b => n*c <= A(n),  for every real number c
+    b <= eps/n, n*b <= eps  =>      b <= u =>,  with n*u for eps wherever it stands
+    what the step says of m         any channel for W^&m, and any number for m*eps
+
+The second says the same, since n*c exceeds every number where b is inf, and nothing is said where
+it is -inf. In the third u is the number eps/n. The last says more: it is true of every channel and
+number, so of these. There the multiples are finite, else no number is one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
 
 from pmlsym.claims.domain import missing_values
-from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.hypotheses import conclusion_of, conjuncts, hypotheses_of, under
 from pmlsym.claims.multiples import ONE, largest_multiples, multiples, product
-from pmlsym.claims.names import fresh_name
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.claims.repeated import (
     Part,
-    changed,
-    letters_of,
+    mentions_letter,
+    repeat_letters_of,
     repeated_in,
     repetitions,
-    speaks_of,
+    replace_repeats,
 )
-from pmlsym.claims.subjects import mentioned, subjects
+from pmlsym.claims.subjects import fresh_name, number_names, subjects, tensors_in
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.language.building import all_of
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
     Constant,
-    Implication,
+    Division,
+    Multiple,
     Quantity,
     Scalar,
 )
@@ -57,7 +68,7 @@ from pmlsym.language.writing import statement, write_quantity
 from pmlsym.model.composition import Repetition
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
-from pmlsym.model.repetition import joined, unknown, written_out
+from pmlsym.model.repetition import as_unknown, join, write_out
 from pmlsym.numbers.number import Exact
 
 MOST_TIMES = 20
@@ -66,9 +77,9 @@ MOST_TIMES = 20
 
 @dataclass(frozen=True)
 class InductionParts:
-    """A claim for every n from `first` on: what it says there, and from one n to the next.
+    """A claim for every n from `first` on: the claim there, and the step from one n to the next.
 
-    `named` says what stands for what in the step.
+    `named` are words for the channels and numbers that the step has in the place of others.
     """
 
     letter: str
@@ -89,9 +100,9 @@ class InductionParts:
 
 
 def at_number(part: Part, letter: str, times: int) -> Part:
-    """What a claim or a quantity says where the letter is this number.
+    """The claim or quantity where the letter is this number.
 
-    Raises Unsupported where that is written out too often, or not at all.
+    Raises Unsupported at a number that is not written out, or where what is repeated cannot be.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(at_number(parse("ldp(W^&n) <= n*ldp(W)"), "n", 2))
@@ -101,19 +112,19 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         raise Unsupported(f"{letter} = {times} is not written out; it is 1 to {MOST_TIMES}")
 
     def number(quantity: Quantity) -> Quantity | None:
-        own = multiples(quantity, letter)
-        return None if own is None else own.at(product([Constant(Fraction(times)), own.slope]))
+        rise = multiples(quantity, letter)
+        return None if rise is None else rise.at(product([Constant(Fraction(times)), rise.slope]))
 
-    return changed(part, letter, lambda made, _: written_out(made, times), number)
+    return replace_repeats(part, letter, lambda made, _: write_out(made, times), number)
 
 
-def on_instance(part: Part, instance: Instance) -> Part:
-    """What a claim or a quantity says on an instance, which says what its letters are.
+def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
+    """The claim or quantity at the numbers that an instance has for its letters.
 
-    Raises OutOfDomain at a number that is none of 1, 2, 3, .., Unsupported at one that is large,
-    InvalidInput where there is none.
+    Raises OutOfDomain at a number that is not one of 1, 2, 3, .., Unsupported at one that is large,
+    InvalidInput where the instance has none.
     """
-    for letter in letters_of(part):
+    for letter in repeat_letters_of(part):
         value = instance.scalars.get(letter)
         if value is None:
             raise InvalidInput(f"the instance gives no value for the scalar {letter}")
@@ -124,72 +135,68 @@ def on_instance(part: Part, instance: Instance) -> Part:
     return part
 
 
-def speaks_of_all(claim: Claim) -> bool:
-    """Whether a claim with such letters is one about all priors and channels in their place.
+def is_about_all_subjects(claim: Claim) -> bool:
+    """Whether a claim with repeat letters says as much as one about all priors and channels.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> [speaks_of_all(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
+    >>> [is_about_all_subjects(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
     [True, False]
     """
-    own = [made for part in walk(claim) for made in repetitions(part)]
-    inside = {tensor.name for made in own for tensor in made.body.body.tensors}
+    repeats = [repeat for part in walk(claim) for repeat in repetitions(part)]
+    inside = {tensor.name for repeat in repeats for tensor in repeat.body.body.tensors}
     about = subjects(claim)
     is_named = bool(inside & {tensor.name for tensor in about.tensors})
-    often = {made.often for made in own}
-    is_alone = len({(made.often, f"{made}") for made in own}) == len(often)
+    often = {repeat.often for repeat in repeats}
+    is_alone = len({(repeat.often, f"{repeat}") for repeat in repeats}) == len(often)
     return is_alone and not is_named and not any(letter in about.scalars for letter in often)
 
 
-def by_induction(claim: Claim) -> InductionParts | None:
-    """What together shows a claim for every number that its first letter can be, or nothing.
+def induction_parts(claim: Claim) -> InductionParts | None:
+    """The base and the step that together show a claim for every value of its first letter.
 
-    Nothing where it has no letter, or is one about all priors and channels. Raises Unsupported
-    where it is not shown so.
+    Nothing where the claim has no such letter, or is one about all priors and channels. Raises
+    Unsupported where no induction shows it.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> parts = by_induction(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
+    >>> parts = induction_parts(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
     >>> print(parts.base)
     ldp(W) <= eps => ldp(W) <= eps
     >>> print(parts.step)
     ldp(W) <= eps and ldp(W^&n) <= s => ldp(W^&n & W) <= s + eps
     """
-    letters = letters_of(claim)
-    if not letters or speaks_of_all(claim):
+    letters = repeat_letters_of(claim)
+    if not letters or is_about_all_subjects(claim):
         return None
-    letter, first, premises, conclusion = letters[0], 1, list[Claim](), claim
-    while isinstance(conclusion, Implication):
-        for premise in conjuncts(conclusion.premise):
-            start = _start(premise, letter)
-            if start is None and speaks_of(premise, letter):
-                raise Unsupported(f"{premise} speaks of {letter}, as a hypothesis")
-            first = max(first, start or 1)
-            premises += [premise] if start is None else []
-        conclusion = conclusion.conclusion
+    letter, first, premises, conclusion = letters[0], 1, list[Claim](), conclusion_of(claim)
+    for premise in hypotheses_of(claim):
+        start = _first_number(premise, letter)
+        if start is None and mentions_letter(premise, letter):
+            raise Unsupported(f"{premise} speaks of {letter}, as a hypothesis")
+        first = max(first, start or 1)
+        premises += [premise] if start is None else []
     parts = conjuncts(conclusion)
     for part in parts:
         least = {**dict.fromkeys(letters, 1), letter: first}
         _require_values(part, letter, least, is_alone=len(parts) == 1)
-    numbers = _StepNumbers(claim, letter)
-    now = changed(conclusion, letter, lambda _, own: unknown(own), numbers.now)
-    after = changed(
+    numbers = _NumbersInStep(claim, letter)
+    now = replace_repeats(conclusion, letter, lambda _, own: as_unknown(own), numbers.now)
+    after = replace_repeats(
         conclusion,
         letter,
-        lambda made, own: joined(made.joins, unknown(own), made.body),
+        lambda made, own: join(made.joins, as_unknown(own), made.body),
         numbers.after,
     )
     numbers.require_known(now)
     numbers.require_known(after)
-    base = _under(premises, at_number(conclusion, letter, first))
-    step = _under([*premises, now], after)
-    return InductionParts(letter, first, base, step, (*_named(claim, letter), *numbers.said))
+    base = under(premises, at_number(conclusion, letter, first))
+    step = under([*premises, now], after)
+    return InductionParts(
+        letter, first, base, step, (*_repeated_words(claim, letter), *numbers.said)
+    )
 
 
-def _under(premises: list[Claim], conclusion: Claim) -> Claim:
-    return Implication(all_of(*premises), conclusion) if premises else conclusion
-
-
-def _named(claim: Claim, letter: str) -> dict[str, None]:
-    """What is said in words of what is repeated."""
+def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
+    """Words for the channels and priors that stand in the step for what the letter repeats."""
     return {
         f"{subject} is any {'prior' if isinstance(subject, Prior) else 'channel'}": None
         for part in walk(claim)
@@ -198,77 +205,72 @@ def _named(claim: Claim, letter: str) -> dict[str, None]:
     }
 
 
-def _start(premise: Claim, letter: str) -> int | None:
-    """The number from which on the letter is, where a premise says that."""
+def _first_number(premise: Claim, letter: str) -> int | None:
+    """The smallest number that the letter may be, where a premise gives one."""
     if not isinstance(premise, Comparison):
         return None
-    left, relation, right = premise.left, premise.relation, premise.right
-    if isinstance(left, Constant):
-        left, relation, right = right, Comparison.FLIPPED[relation], left
-    if isinstance(left, Scalar) and left.name == letter and isinstance(right, Constant):
-        if relation == ">=":
-            return max(1, -(-right.value // 1))
-        if relation == ">":
-            return max(1, right.value // 1 + 1)
+    way = premise.flipped if isinstance(premise.left, Constant) else premise
+    match way:
+        case Comparison(Scalar(name), ">=", Constant(value)) if name == letter:
+            return max(1, ceil(value))
+        case Comparison(Scalar(name), ">", Constant(value)) if name == letter:
+            return max(1, floor(value) + 1)
     return None
 
 
-def _require_values(
-    part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool
-) -> None:
+def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
     """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
 
-    With others beside it b has to be finite: where it is not, no number s says what holds of them.
+    With other parts b has to be finite too: where it is not, no number s says what holds of all of
+    them.
     """
     if isinstance(part, Condition):  # which is true or false wherever it stands
         return
     if not isinstance(part, Comparison):
-        if speaks_of(part, letter):
+        if mentions_letter(part, letter):
             raise Unsupported(f"{part} is no comparison, for any {letter}")
         return
     within = {name: Range(Fraction(low), positive=True) for name, low in least.items()}
     range_at = partial(range_of, within=within)
     for inner in walk(part):
-        if isinstance(inner, Quantity) and speaks_of(inner, letter):
+        if isinstance(inner, Quantity) and mentions_letter(inner, letter):
             for missing in missing_values(inner, range_at):
                 raise Unsupported(f"for any {letter} it is not known that {missing}")
     larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
     for side in (part.left, part.right):
-        for inner, own in largest_multiples(side, letter):
-            if range_of(own.slope).endless and not (inner is side and side is larger):
-                raise Unsupported(f"{own.slope} may be infinite, and {letter} times it")
+        for inner, rise in largest_multiples(side, letter):
+            if range_of(rise.slope).endless and not (inner is side and side is larger):
+                raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
 
 
-class _StepNumbers:
-    """The real numbers that n*b are in a step, one for each b, with what is said of them."""
+class _NumbersInStep:
+    """The real numbers s that stand for n*b in a step, one for each b, with words for them."""
 
     def __init__(self, claim: Claim, letter: str) -> None:
-        self._letter, about = letter, subjects(claim)
-        self._taken = {*about.scalars, *about.outcomes, letter}
-        self._taken |= {part.name for part in walk(claim) if isinstance(part, Scalar)}
+        self._letter, self._taken = letter, {*number_names(claim), letter}
         self._numbers: dict[Hashable, Scalar] = {}
         self.said: list[str] = []
 
     def now(self, quantity: Quantity) -> Quantity | None:
-        """What a number is at n."""
-        own = multiples(quantity, self._letter)
-        return None if own is None else own.at(self._number(own.slope))
+        """A number at n: with s for n*b; nothing where it does not grow with the letter."""
+        rise = multiples(quantity, self._letter)
+        return None if rise is None else rise.at(self._number(rise.slope))
 
     def after(self, quantity: Quantity) -> Quantity | None:
-        """What it is at n + 1."""
-        own = multiples(quantity, self._letter)
-        return None if own is None else own.at(self._number(own.slope) + own.slope)
+        """The same number at n + 1: with s + b for (n + 1)*b."""
+        rise = multiples(quantity, self._letter)
+        return None if rise is None else rise.at(self._number(rise.slope) + rise.slope)
 
     def require_known(self, claim: Claim) -> None:
-        """Raise Unsupported where a measure takes a number for more than it is: n*b of b >= 0.
+        """Raise Unsupported where a measure takes such a number for more than it is.
 
-        That may be no probability: ldp(W, s) is spoken of at every s >= 0.
+        All that is known of s = n*b is s >= 0 if b >= 0; it may not be a probability.
         """
         nonnegative = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
-        own = {scalar.name for scalar in self._numbers.values()}
+        names = {scalar.name for scalar in self._numbers.values()}
         for part in walk(claim):
-            for tensor in mentioned(part):
-                is_one = not tensor.alphabets and tensor.number in own
+            for tensor in tensors_in(part):
+                is_one = not tensor.alphabets and tensor.number in names
                 fits = tensor.is_exponential or (tensor.is_nonnegative and not tensor.at_most_one)
                 if is_one and not (fits and tensor.number in nonnegative):
                     raise Unsupported(f"{part} is not known to take {tensor.number}")
@@ -282,3 +284,126 @@ class _StepNumbers:
             times = Scalar(self._letter) if slope is ONE else Scalar(self._letter) * slope
             self.said.append(f"{name} is {write_quantity(times)}")
         return self._numbers[key(slope)]
+
+
+def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
+    """Claims that together imply a claim which no induction shows as it stands; else nothing.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> print(*claims_that_imply(parse("ldp(W) <= eps/n => ldp(W^&n) <= eps")))
+    ldp(W) <= u => ldp(W^&n) <= n*u
+    >>> print(*claims_that_imply(parse("ldp(W^n) >= n*ldp(W)")))
+    c <= ldp(W) => n*c <= ldp(W^n)
+    """
+    letter = repeat_letters_of(claim)[0]
+    premises, conclusion = hypotheses_of(claim), conclusion_of(claim)
+    if isinstance(conclusion, Comparison) and conclusion.relation == "==":
+        return tuple(under(premises, side) for side in conclusion.inequalities)
+    below = _below_infinite_slope(claim, conclusion, letter)
+    if below is not None:
+        premise, smaller = below
+        return (under([*premises, premise], smaller),)
+    shared = _with_equal_shares(claim, [_as_share(p, letter) for p in premises], conclusion, letter)
+    if shared is not None:
+        return (shared,)
+    assumed = [each for each in repeat_letters_of(claim) if _restricts_subject(premises, each)]
+    return (_for_any_subject(claim, assumed[0]),) if assumed else ()
+
+
+def _fresh_scalar(claim: Claim, stem: str, domain: str = "real") -> Scalar:
+    """A number under a name that the claim does not have."""
+    return Scalar(fresh_name(stem, {*number_names(claim), *repeat_letters_of(claim)}), domain)
+
+
+def _below_infinite_slope(
+    claim: Claim, conclusion: Claim, letter: str
+) -> tuple[Claim, Claim] | None:
+    """c <= b, and the conclusion with c for b, where n*b is smaller and may be infinite."""
+    if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
+        return None
+    left, right = conclusion.left, conclusion.right
+    small, large = (left, right) if conclusion.relation == "<=" else (right, left)
+    rise = multiples(small, letter)
+    if rise is None or rise.rest is not None or not range_of(rise.slope).endless:
+        return None
+    number = _fresh_scalar(claim, "c")
+    premise = Comparison(number, "<=", rise.slope)
+    return premise, Comparison(Scalar(letter) * number, "<=", large)
+
+
+def _as_share(premise: Claim, letter: str) -> Claim:
+    """The premise n*b <= eps as b <= eps/n; any other premise itself."""
+    if isinstance(premise, Comparison):
+        for way in (premise, premise.flipped):
+            rise = multiples(way.left, letter)
+            if rise is not None and rise.rest is None and isinstance(way.right, Scalar):
+                divided = Comparison(rise.slope, way.relation, Division(way.right, Scalar(letter)))
+                return divided if way is premise else divided.flipped
+    return premise
+
+
+def _with_equal_shares(
+    claim: Claim, premises: Sequence[Claim], conclusion: Claim, letter: str
+) -> Claim | None:
+    """The claim with u for eps/n and n*u for eps; nothing where no premise has a share eps/n."""
+    parts = (part for premise in premises for part in walk(premise))
+    scalars = (_scalar_over_letter(part, letter) for part in parts)
+    whole = next((divided for divided in scalars if divided is not None), None)
+    if whole is None:
+        return None
+    share = _fresh_scalar(claim, "u", whole.domain)
+    times = Multiple((Scalar(letter), share))
+
+    def number(quantity: Quantity) -> Quantity | None:
+        divided = _scalar_over_letter(quantity, letter)
+        if divided is not None and divided.name == whole.name:
+            return share
+        return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
+
+    return replace_repeats(under(premises, conclusion), letter, lambda _, divided: divided, number)
+
+
+def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
+    """The scalar that the letter divides."""
+    match part:
+        case Division(Scalar() as whole, Scalar(name)) if name == letter != whole.name:
+            return whole
+    return None
+
+
+def _restricts_subject(premises: Sequence[Claim], letter: str) -> bool:
+    """Whether a premise is about what the letter repeats, and not about the letter alone."""
+    return any(
+        mentions_letter(premise, letter) and not _bounds_letter_alone(premise, letter)
+        for premise in premises
+    )
+
+
+def _bounds_letter_alone(premise: Claim, letter: str) -> bool:
+    """Whether a premise compares the letter with a number."""
+    return isinstance(premise, Comparison) and all(
+        isinstance(side, Constant) or (isinstance(side, Scalar) and side.name == letter)
+        for side in (premise.left, premise.right)
+    )
+
+
+def _for_any_subject(claim: Claim, letter: str) -> Claim:
+    """The claim about any channel in the place of what the letter repeats, and any number n*b."""
+    numbers: dict[str, Scalar] = {}
+
+    def number(quantity: Quantity) -> Quantity | None:
+        rise = multiples(quantity, letter)
+        if rise is None:
+            return None
+        if range_of(rise.slope).endless:
+            raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
+        text = str(rise.slope)
+        if text not in numbers:
+            domain = "nonnegative" if range_of(rise.slope).nonnegative else "real"
+            numbers[text] = _fresh_scalar(claim, f"{letter}times{len(numbers) + 1}", domain)
+        return rise.at(numbers[text])
+
+    general: Claim = replace_repeats(claim, letter, lambda _, rise: as_unknown(rise), number)
+    if letter in repeat_letters_of(general) or mentions_letter(general, letter):
+        raise Unsupported(f"{claim} speaks of {letter}, as a hypothesis")
+    return general

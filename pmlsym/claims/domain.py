@@ -18,8 +18,8 @@ from functools import partial
 from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
 from pmlsym.claims.ranges import Range, range_of
-from pmlsym.claims.repeated import letters_of
-from pmlsym.claims.subjects import scoped
+from pmlsym.claims.repeated import repeat_letters_of
+from pmlsym.claims.subjects import parts_with_bindings
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     BinomialTail,
@@ -44,7 +44,7 @@ from pmlsym.language.writing import statement, write_quantity
 
 
 def domain_of(claim: Claim) -> tuple[str, ...]:
-    """What has to hold for the claim to have a value, in words; nothing if it always has one.
+    """The requirements for the claim to have a value, in words; none if it always has one.
 
     >>> from pmlsym.claim_text.question import parse
     >>> domain_of(parse("pml(P, W) <= pml(P, W) + 0*ldp(P, W)"))
@@ -54,57 +54,57 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     >>> domain_of(parse("a > 1 => log(a - 1) <= log(a)"))
     ()
     """
-    said: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
+    assumed: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
     within: dict[str, Range] = {}
-    found: list[str] = []
-    for letter in letters_of(claim):
-        own, least = Scalar(letter), range_of(Constant(Fraction(1)))
-        within[letter] = range_of(own).beside(">=", least)
-        found.append(f"{letter} is one of 1, 2, 3, ..")
+    requirements: list[str] = []
+    for letter in repeat_letters_of(claim):
+        scalar, least = Scalar(letter), range_of(Constant(Fraction(1)))
+        within[letter] = range_of(scalar).beside(">=", least)
+        requirements.append(f"{letter} is one of 1, 2, 3, ..")
     while isinstance(claim, Implication):
-        said |= {statement(part) for part in conjuncts(claim.premise)}
-        found += [c for c in _conditions_in(claim.premise, within) if c not in said]
-        within = _narrowed(within, claim.premise)
+        assumed |= {statement(part) for part in conjuncts(claim.premise)}
+        requirements += [c for c in _requirements_in(claim.premise, within) if c not in assumed]
+        within = _ranges_under(within, claim.premise)
         claim = claim.conclusion
-    found += [c for c in _conditions_in(claim, within) if c not in said]
-    return tuple(dict.fromkeys(found))
+    requirements += [c for c in _requirements_in(claim, within) if c not in assumed]
+    return tuple(dict.fromkeys(requirements))
 
 
-def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
-    """Where scalars lie once the premise holds: what it says of one and of another range is used.
+def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
+    """The ranges of scalars once the premise holds, from its comparisons of a scalar with a range.
 
-    What stands in a chain, a <= b and b <= c, is read again as long as that narrows a range.
+    A chain, a <= b and b <= c, is read again as long as that narrows a range.
     """
     parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
-    found = dict(within)
+    ranges = dict(within)
     for _ in parts:
-        before = dict(found)
+        before = dict(ranges)
         for part in parts:
-            turned = Comparison.FLIPPED[part.relation]
-            ways = ((part.left, part.relation, part.right), (part.right, turned, part.left))
-            for scalar, relation, other in ways:
-                if isinstance(scalar, Scalar):
-                    own = found.get(scalar.name, range_of(scalar))
-                    found[scalar.name] = own.beside(relation, range_of(other, within=found))
-        if found == before:
+            for way in (part, part.flipped):
+                if isinstance(way.left, Scalar):
+                    before_premise = ranges.get(way.left.name, range_of(way.left))
+                    other = range_of(way.right, within=ranges)
+                    ranges[way.left.name] = before_premise.beside(way.relation, other)
+        if ranges == before:
             break
-    return found
+    return ranges
 
 
-def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
-    for part, bound in scoped(claim):
+def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
+    """The requirements of all quantities of a claim outside quantifiers, in words."""
+    for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
             yield from missing_values(part, partial(range_of, within=within))
 
 
 def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
-    """What one node has to satisfy to have a value, its parts having one, as far as not plain."""
+    """The requirements for one node to have a value, its parts having one, that are not plain."""
     match quantity:
-        case Measure(free=free, value=value) if free and not _has_values(value):
+        case Measure(free=free, value=value) if free and not _always_has_value(value):
             yield f"{quantity.text} has a value: its outcome can occur"
         case Sum(terms):
             ranges = [range_of(term) for term in terms]
-            if _apart(ranges):
+            if _can_be_inf_minus_inf(ranges):
                 yield f"{write_quantity(quantity)} is not inf - inf"
         case Product(factors):
             if any(
@@ -120,55 +120,56 @@ def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) ->
             if range_of(numerator).endless and range_of(denominator).endless:
                 yield f"{write_quantity(quantity)} is not inf/inf"
         case Logarithm(body):
-            own = range_of(body)
-            if own.below or own.low is None or own.low < 0:
-                yield f"{write_quantity(_without_scale(body))} >= 0"
+            range_ = range_of(body)
+            if range_.below or range_.low is None or range_.low < 0:
+                yield f"{write_quantity(_without_positive_factor(body))} >= 0"
         case BinomialTail() | Series():
-            yield from _ends_and_shares(quantity, range_of)
+            yield from _requirements_of_arguments(quantity, range_of)
 
 
-def _has_values(value: Value) -> bool:
-    """Whether a value at an outcome is one wherever that is: an entry, or a larger of two.
+def _always_has_value(value: Value) -> bool:
+    """Whether a value at an outcome exists wherever the outcome does: an entry, a larger of two.
 
-    So is a divergence, of two rows for instance, which may be infinite, and its power.
+    So does a divergence, of two rows for instance, which may be infinite, and its power.
     """
     if isinstance(value, Power):
-        return _has_values(value.body)
+        return _always_has_value(value.body)
     entry = isinstance(value, Ratio) and value.denominator == constant(1)
     return entry or isinstance(value, Larger | Divergence) or facts_of(value).counts
 
 
-def _without_scale(quantity: Quantity) -> Quantity:
-    """A quantity of the same sign, so that 2*c >= 0 and c/3 >= 0 are not said beside c >= 0."""
+def _without_positive_factor(quantity: Quantity) -> Quantity:
+    """A quantity of the same sign, so that 2*c >= 0 and c/3 >= 0 do not repeat c >= 0."""
     match quantity:
         case Product((Constant(value), rest)) | Product((rest, Constant(value))) if value > 0:
-            return _without_scale(rest)
+            return _without_positive_factor(rest)
         case Division(rest, Constant(value)) if value > 0:
-            return _without_scale(rest)
+            return _without_positive_factor(rest)
     return quantity
 
 
-def _ends_and_shares(
+def _requirements_of_arguments(
     quantity: BinomialTail | Series, range_of: Callable[[Quantity], Range]
 ) -> Iterator[str]:
-    """What a binomial tail and a sum ask of their arguments."""
+    """The requirements of a binomial tail and of a sum on their arguments."""
     match quantity:
         case BinomialTail(trials=trials, probability=probability):
             yield f"{write_quantity(trials)} is one of 0, 1, 2, .."
-            own = range_of(probability)
-            if own.low is None or own.high is None or own.low < 0 or own.high > 1:
+            range_ = range_of(probability)
+            if range_.low is None or range_.high is None or range_.low < 0 or range_.high > 1:
                 yield f"{write_quantity(probability)} is in [0, 1]"
-        case Series(low=low, high=high) if not _are_integers(low, high):
+        case Series(low=low, high=high) if not _are_ends_of_series(low, high):
             first, last = write_quantity(low), write_quantity(high)
             yield f"{first} and {last} are integers, {last} >= {first} - 1"
 
 
-def _apart(ranges: list[Range]) -> bool:
+def _can_be_inf_minus_inf(ranges: list[Range]) -> bool:
     """Whether one term can be inf while another is -inf."""
     return any(one.above and other.below for one in ranges for other in ranges if one is not other)
 
 
-def _are_integers(low: Quantity, high: Quantity) -> bool:
+def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:
+    """Whether a sum or product can run from low to high."""
     if not (isinstance(low, Constant) and isinstance(high, Constant)):
         return False
     whole = low.value.denominator == high.value.denominator == 1
@@ -176,29 +177,29 @@ def _are_integers(low: Quantity, high: Quantity) -> bool:
 
 
 def requirements_of(claim: Claim) -> tuple[Claim, ...]:
-    """What the domain of a claim asks of its denominators and logarithms, as claims.
+    """The requirements of the domain on denominators and logarithms, as claims.
 
-    What it asks besides is left out, and so is what speaks of the letter of a sum.
+    Other requirements are left out, and so are those that mention the letter of a sum.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [statement(each) for each in requirements_of(parse("log(a) <= 1/(b - c)"))]
     ['a >= 0', 'not b - c == 0']
     """
-    found: list[Claim] = []
-    for part, bound in scoped(claim):
+    requirements: list[Claim] = []
+    for part, bound in parts_with_bindings(claim):
         if bound.names:
             continue  # where the inside of a quantifier has no value is said by what it means
         if isinstance(part, Division) and not range_of(part.denominator).nonzero:
-            found.append(Negation(Comparison(part.denominator, "==", ZERO)))
+            requirements.append(Negation(Comparison(part.denominator, "==", ZERO)))
         elif isinstance(part, Logarithm) and not range_of(part.body).nonnegative:
-            found.append(Comparison(part.body, ">=", ZERO))
-    return tuple(each for each in found if not any(isinstance(p, Bound) for p in walk(each)))
+            requirements.append(Comparison(part.body, ">=", ZERO))
+    return tuple(each for each in requirements if not any(isinstance(p, Bound) for p in walk(each)))
 
 
 def undefined_of(claim: Claim) -> Claim | None:
     """The claim that no instance of the hypotheses gives a claim a value.
 
-    Nothing where its domain asks for nothing that could be told so.
+    Nothing where its domain has no requirement that could be stated so.
 
     >>> from pmlsym.claim_text.question import parse
     >>> statement(undefined_of(parse("a <= 1 => log(a - 2) <= 1")))

@@ -20,18 +20,19 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import comb, floor
+from typing import Any
 from weakref import proxy
 
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.meter import tick
-from pmlsym.calculus.polynomial import substitute
-from pmlsym.claims.any_number import on_instance
+from pmlsym.claims.any_number import at_numbers_of_instance
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
-from pmlsym.claims.linear_existence import decided
-from pmlsym.claims.opening import opened
+from pmlsym.claims.linear_existence import exists_on_instance
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import Part, subjects
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evaluators.exact import ExactAlgebra, value_over
+from pmlsym.evaluators.exact import ExactAlgebra, value_by_algebra
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.interpretation import Arithmetic, Logic
 from pmlsym.language.nodes import (
@@ -72,7 +73,7 @@ def evaluate(quantity: Quantity, instance: Instance) -> Number:
     >>> evaluate(1 + pml(Prior("P", X), Channel("W", X, Y)), instance)
     1
     """
-    about = on_instance(quantity, instance)
+    about = at_numbers_of_instance(quantity, instance)
     return Evaluation(about, instance).number(about)
 
 
@@ -86,7 +87,7 @@ def holds(claim: Claim, instance: Instance) -> bool:
     >>> holds(log(3) <= 1, Instance({}))
     False
     """
-    about = on_instance(opened(claim), instance)
+    about = at_numbers_of_instance(open_quantifiers(claim), instance)
     truth = Evaluation(about, instance).truth(about)
     if truth is None:
         raise Unsupported(f"whether {claim} holds on an instance is not decided")
@@ -99,11 +100,11 @@ def completed(claim: Part, instance: Instance) -> Instance:
     Raises InvalidInput where something is missing or against what its tensor declares, and where
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
     """
-    claim = opened(claim) if isinstance(claim, Claim) else claim
-    claim = on_instance(claim, instance)
+    claim = open_quantifiers(claim) if isinstance(claim, Claim) else claim
+    claim = at_numbers_of_instance(claim, instance)
     about = subjects(claim)
     if about.data:
-        instance = _with_data(claim, instance)
+        instance = _with_claim_data(claim, instance)
     for alphabet in about.alphabets:
         if alphabet not in instance.sizes:
             raise InvalidInput(f"the instance gives no size for alphabet {alphabet}")
@@ -112,8 +113,8 @@ def completed(claim: Part, instance: Instance) -> Instance:
     for outcome, alphabet in about.outcomes.items():
         letter = instance.outcomes.get(outcome)
         if letter is None or letter >= instance.sizes[alphabet]:
-            given = "no letter" if letter is None else f"letter {letter}"
-            raise InvalidInput(f"the instance gives {given} for {outcome} in {alphabet}")
+            answer = "no letter" if letter is None else f"letter {letter}"
+            raise InvalidInput(f"the instance gives {answer} for {outcome} in {alphabet}")
     for name, domain in about.scalars.items():
         if name not in instance.scalars:
             raise InvalidInput(f"the instance gives no value for the scalar {name}")
@@ -133,22 +134,22 @@ class Evaluation:
         self.algebra = ExactAlgebra(self.instance)
         self._known: dict[Measure, Number] = {}
         self._made: dict[tuple[OpenOrder, Fraction], Quantity] = {}
-        own = proxy(self)  # with a circle, each of many evaluations would wait for the collector
+        this = proxy(self)  # with a circle, each of many evaluations would wait for the collector
         self._numbers: Arithmetic[Number] = Arithmetic(
             constant=rational,
-            scalar=lambda scalar: own.instance.scalars[scalar.name],
-            measure=lambda measure: own._measure(measure),
-            entropy=lambda e: entropy_of(form_of(e), e.variables, own.instance),
-            series=_series,
-            add=_sum,
-            multiply=_product,
+            scalar=lambda scalar: this.instance.scalars[scalar.name],
+            measure=lambda measure: this._measure_number(measure),
+            entropy=lambda e: entropy_of(form_of(e), e.variables, this.instance),
+            series=_series_value,
+            add=_number_sum,
+            multiply=_number_product,
             divide=Number.__truediv__,
             log=log_of,
             exp=exp_of,
             largest=max,
             smallest=min,
             tail=tail_value,
-            ordered=lambda ordered: own._at_order(ordered),
+            ordered=lambda ordered: this._at_order(ordered),
             refused=lambda q: Unsupported(f"{q!r} is no quantity that has a value"),
         )
 
@@ -160,15 +161,15 @@ class Evaluation:
         return self._numbers.join(quantity, self.number)
 
     def truth(self, claim: Claim) -> bool | None:
-        """Whether a claim, the one given or a part of it, holds; nothing where that is open."""
+        """Whether a claim, the whole one or a part of it, holds; nothing where that is open."""
         truths: Logic[bool | None] = Logic(
             compare=self._compare,
             condition=self._condition,
-            all_of=partial(_joined, False),
-            any_of=partial(_joined, True),
+            all_of=partial(_decided_by, False),
+            any_of=partial(_decided_by, True),
             negate=lambda part: None if part is None else not part,
-            implies=_implied,
-            quantify=lambda part: decided(part, self.instance),
+            implies=_implied_truth,
+            quantify=lambda part: exists_on_instance(part, self.instance),
         )
         return truths.read(claim)
 
@@ -196,77 +197,69 @@ class Evaluation:
                 raise OutOfDomain(f"{ordered.text}: {error}") from None
         return self.number(self._made[key])
 
-    def _measure(self, measure: Measure) -> Number:
+    def _measure_number(self, measure: Measure) -> Number:
         if measure not in self._known:
-            self._known[measure] = self._evaluated(measure)
+            self._known[measure] = self._measure_value(measure)
         return self._known[measure]
 
-    def _evaluated(self, measure: Measure) -> Number:
+    def _measure_value(self, measure: Measure) -> Number:
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}
         try:
-            value = value_over(measure.value, self.algebra, at)
+            value = value_by_algebra(measure.value, self.algebra, at)
         except OutOfDomain as error:
             raise OutOfDomain(f"{measure.text}: {error}") from None
         return log_of(value) if measure.is_log else value
 
 
-def _joined(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
-    """The truth that decides, where a part has it; else nothing where a part is open."""
+def _decided_by(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
+    """The decisive truth if some part has it; else nothing if a part is open."""
     if decisive in parts:
         return decisive
     return None if None in parts else not decisive
 
 
-def _implied(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
+def _implied_truth(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
     if premise is False:
         return True
-    return _joined(True, (None if premise is None else False, conclusion()))
+    return _decided_by(True, (None if premise is None else False, conclusion()))
 
 
-def _series(series: Series, number: Callable[[Quantity], Number]) -> Number:
-    """Term by term; of a product the exponents are added, so that it stays exact."""
+def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Number:
+    """The sum term by term; in a product exponents are added, so that it stays exact."""
     letters = integers_between(number(series.low), number(series.high))
     bodies = [substituted(series.body, series.letter, Constant(Fraction(k))) for k in letters]
     if not series.is_product:
-        return _sum([number(body) for body in bodies])
+        return _number_sum([number(body) for body in bodies])
     powers = [number(body.body) for body in bodies if isinstance(body, Exponential)]
     others = [number(body) for body in bodies if not isinstance(body, Exponential)]
-    return exp_of(_sum(powers)) * _product(others)
+    return exp_of(_number_sum(powers)) * _number_product(others)
 
 
-def _sum(numbers: Sequence[Number]) -> Number:
-    return _together(Number.__add__, numbers) if numbers else rational(0)
+def _number_sum(numbers: Sequence[Number]) -> Number:
+    """The sum, by halves; zero of no numbers."""
+    return _fold_halves(Number.__add__, numbers) if numbers else rational(0)
 
 
-def _product(numbers: Sequence[Number]) -> Number:
-    return _together(Number.__mul__, numbers) if numbers else rational(1)
+def _number_product(numbers: Sequence[Number]) -> Number:
+    return _fold_halves(Number.__mul__, numbers) if numbers else rational(1)
 
 
-def _together(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
-    """All numbers, halves first: intervals within intervals are not nested deeply."""
+def _fold_halves(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
+    """The numbers joined in halves: intervals within intervals are not nested deeply."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
         numbers = [*pairs, *(numbers[-1:] if len(numbers) % 2 else ())]
     return numbers[0]
 
 
-def _has_full_support(condition: Condition, algebra: ExactAlgebra) -> bool:
-    subject = condition.subject
-    if not isinstance(subject, Prior):
-        raise Unsupported(f"fullsupport takes a prior, not {subject!r}")
-    return all(mass > 0 for mass in read(subject.body, algebra).entries)
-
-
-def _is_uniform(condition: Condition, algebra: ExactAlgebra) -> bool:
-    subject = condition.subject
-    if not isinstance(subject, Prior):
-        raise Unsupported(f"uniform takes a prior, not {subject!r}")
-    return len(set(read(subject.body, algebra).entries)) == 1
+Truth = Callable[[Condition, ExactAlgebra], bool]
+"""Whether a condition holds on an instance."""
 
 
 def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
+    """Whether a prior is in a set of priors."""
     subject, within = condition.subject, condition.within
     if not (isinstance(subject, Prior) and isinstance(within, PriorPolytope)):
         raise Unsupported(f"{condition.text} is no prior in a set of priors")
@@ -276,19 +269,26 @@ def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
     return tuple(map(fraction_of, masses)) in within
 
 
-def _is_deterministic(condition: Condition, algebra: ExactAlgebra) -> bool:
-    subject = condition.subject
-    if not isinstance(subject, Prior | Channel):
-        raise Unsupported(f"deterministic takes a channel or a prior, not {subject!r}")
-    return all(entry in (0, 1) for entry in read(subject.body, algebra).entries)
-
-
 def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
-    one, other = condition.subject, condition.within
-    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+    """Whether two priors, or two channels, have the same entries."""
+    difference = difference_of(condition)
+    if difference is None:
         raise Unsupported(f"{condition.text} is not of priors or channels")
-    at = dict(zip(other.letters, one.letters, strict=True))
-    return not any(read(one.body - substitute(other.body, at), algebra).entries)
+    return not any(read(difference, algebra).entries)
+
+
+def _entry_truth(
+    takes: str, kinds: tuple[type[Prior | Channel], ...], is_true: Callable[[Sequence[Any]], bool]
+) -> Truth:
+    """The truth of a condition that the entries of its subject decide."""
+
+    def truth(condition: Condition, algebra: ExactAlgebra) -> bool:
+        subject = condition.subject
+        if not isinstance(subject, kinds):
+            raise Unsupported(f"{condition.kind} takes {takes}, not {subject!r}")
+        return is_true(read(subject.body, algebra).entries)
+
+    return truth
 
 
 RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
@@ -299,23 +299,30 @@ RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
     "==": lambda a, b: a == b,
 }
 
-CONDITIONS: Mapping[str, Callable[[Condition, ExactAlgebra], bool]] = {
-    "fullsupport": _has_full_support,
-    "uniform": _is_uniform,
+CONDITIONS: Mapping[str, Truth] = {
+    "fullsupport": _entry_truth(
+        "a prior", (Prior,), lambda masses: all(mass > 0 for mass in masses)
+    ),
+    "uniform": _entry_truth("a prior", (Prior,), lambda masses: len(set(masses)) == 1),
     "among": _is_among,
-    "deterministic": _is_deterministic,
+    "deterministic": _entry_truth(
+        "a channel or a prior",
+        (Prior, Channel),
+        lambda entries: all(entry in (0, 1) for entry in entries),
+    ),
     "same": _are_same,
 }
 """What each kind of condition means on an instance; a new kind is one more line."""
 
 
-def _with_data(claim: Part, instance: Instance) -> Instance:
+def _with_claim_data(claim: Part, instance: Instance) -> Instance:
+    """The instance with the entries and sizes that the claim gives."""
     sizes, tensors = dict(instance.sizes), dict(instance.tensors)
     for data in subjects(claim).data:
         name = data.tensor.name
         _require_rational(name, data.entries)
-        own = Instance({}, {name: data.entries}).tensors[name]
-        if tensors.setdefault(name, own) != own:
+        entries = Instance({}, {name: data.entries}).tensors[name]
+        if tensors.setdefault(name, entries) != entries:
             raise InvalidInput(f"the claim has other entries for {name} than the instance")
         for alphabet, count in zip(data.tensor.alphabets, data.shape, strict=True):
             if sizes.setdefault(alphabet, count) != count:
@@ -326,6 +333,7 @@ def _with_data(claim: Part, instance: Instance) -> Instance:
 
 
 def _require_rational(name: str, entries: object) -> None:
+    """Raise Unsupported at an entry that is not rational."""
     if isinstance(entries, list | tuple):
         for entry in entries:
             _require_rational(name, entry)
@@ -339,8 +347,8 @@ LONGEST = 200
 def integers_between(low: Number, high: Number) -> range:
     """The integers from low to high.
 
-    Raises OutOfDomain where the ends are no integers with high >= low - 1, Unsupported where there
-    are too many of them to be added up one by one.
+    Raises OutOfDomain unless the ends are integers with high >= low - 1, Unsupported where there
+    are too many integers to add up one by one.
 
     >>> from pmlsym.numbers.number import rational
     >>> list(integers_between(rational(2), rational(4)))
@@ -359,7 +367,7 @@ def integers_between(low: Number, high: Number) -> range:
 
 
 def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
-    """The quantity with a value in place of the letter; what the letter is not in stays the same.
+    """The quantity with a value for a bound letter; parts without the letter stay the same objects.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> substituted(Bound("k") * 2, "k", Scalar("n"))

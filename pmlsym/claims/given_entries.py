@@ -41,7 +41,7 @@ def with_entries(
 
     Entries are nested by the indices of the tensor, and exact; `names` are the labels of their
     letters. Raises UnknownName where the claim has no such name, InvalidInput where the entries or
-    the labels are none of it, AlphabetMismatch where two of them give one alphabet different sizes.
+    labels do not fit it, AlphabetMismatch where two of them give one alphabet different sizes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> subjects(with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], ["1/3", "2/3"]]})).data[0]
@@ -49,21 +49,21 @@ def with_entries(
 (Fraction(1, 3), Fraction(2, 3))), labels=())
     """
     tensors = {tensor.name: tensor for tensor in subjects(claim).tensors}
-    given: dict[Tensor, Data] = {}
+    data: dict[Tensor, Data] = {}
     for name, rows in entries.items():
         if name not in tensors:
-            known = ", ".join(tensors) or "none"
-            raise UnknownName(f"the claim has no channel {name}; it speaks of {known}")
-        given[tensors[name]] = _data(tensors[name], rows, names)
-    if not given:
+            speaks_of = ", ".join(tensors) or "none"
+            raise UnknownName(f"the claim has no channel {name}; it speaks of {speaks_of}")
+        data[tensors[name]] = _exact_data(tensors[name], rows, names)
+    if not data:
         return claim
-    merge(subjects(claim).data, tuple(given.values()))
+    merge(subjects(claim).data, tuple(data.values()))
 
     def put(node: Any, children: tuple[Any, ...]) -> Any:
         new = rebuild(node, children)
         if isinstance(new, Measure):
-            own = subjects(new).tensors
-            return replace(new, data=_joined(new.data, own, given))
+            tensors_in = subjects(new).tensors
+            return replace(new, data=_with_given_entries(new.data, tensors_in, data))
         if isinstance(new, Condition):
             return replace(new, subject=with_own(new.subject), within=with_own(new.within))
         return new
@@ -71,18 +71,18 @@ def with_entries(
     def with_own(subject: object) -> object:
         if not isinstance(subject, Prior | Channel):
             return subject
-        return subject.with_data(_joined(subject.data, subject.body.tensors, given))
+        return subject.with_data(_with_given_entries(subject.data, subject.body.tensors, data))
 
-    found: Claim = fold(claim, put)
-    return found
+    changed: Claim = fold(claim, put)
+    return changed
 
 
-def rounded(quantity: Quantity) -> Quantity | None:
+def with_rational_entries(quantity: Quantity) -> Quantity | None:
     """The quantity with rationals near its floats, rows divided by their sums; None without floats.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.leakage_capacity import ldp
-    >>> rounded(ldp(Channel.from_rows([[1, 0], ["1/2", "1/2"]]))) is None
+    >>> with_rational_entries(ldp(Channel.from_rows([[1, 0], ["1/2", "1/2"]]))) is None
     True
     """
     if all(_is_exact(data.entries) for data in subjects(quantity).data):
@@ -90,13 +90,18 @@ def rounded(quantity: Quantity) -> Quantity | None:
 
     def put(node: Any, children: tuple[Any, ...]) -> Any:
         new = rebuild(node, children)
-        return replace(new, data=tuple(map(_near, new.data))) if isinstance(new, Measure) else new
+        return (
+            replace(new, data=tuple(map(_as_rational, new.data)))
+            if isinstance(new, Measure)
+            else new
+        )
 
-    found: Quantity = fold(quantity, put)
-    return found
+    changed: Quantity = fold(quantity, put)
+    return changed
 
 
-def _near(data: Data) -> Data:
+def _as_rational(data: Data) -> Data:
+    """The data with rationals near its floats, rows divided by their sums."""
     if _is_exact(data.entries):
         return data
     depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)
@@ -121,21 +126,21 @@ def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
     """
     tensor = next((t for t in free_priors(claim) if t.name == name), None)
     if tensor is None:
-        known = ", ".join(t.name for t in free_priors(claim)) or "none"
-        raise UnknownName(f"the claim has no free prior {name}; it has {known}")
+        names = ", ".join(t.name for t in free_priors(claim)) or "none"
+        raise UnknownName(f"the claim has no free prior {name}; it has {names}")
     prior = Prior(
         name,
         *map(Alphabet, tensor.alphabets),
         full_support=tensor.positive,
         deterministic=tensor.indicator,
     )
-    within = priors.text(words_of(claim, tensor))
+    within = priors.text(letter_labels(claim, tensor))
     condition = Condition(f"{name} in {{{within}}}", "among", prior, priors)
     return Implication(condition, claim)
 
 
 def only_prior(claim: Claim) -> Tensor:
-    """The prior that a set of priors is of. Raises InvalidInput unless one is free, and only one.
+    """The one free prior of a claim. Raises InvalidInput unless there is exactly one.
 
     >>> from pmlsym.claim_text.question import parse
     >>> only_prior(parse("pml(P, W) <= 1"))
@@ -143,19 +148,19 @@ def only_prior(claim: Claim) -> Tensor:
     """
     free = free_priors(claim)
     if len(free) != 1:
-        known = ", ".join(t.name for t in free) or "none"
-        raise InvalidInput(f"a set of priors is of one free prior; the claim has {known}")
+        names = ", ".join(t.name for t in free) or "none"
+        raise InvalidInput(f"a set of priors is of one free prior; the claim has {names}")
     return free[0]
 
 
-def letters_of(claim: Claim, prior: Tensor) -> int:
-    """How many letters a prior has, from the entries of the claim.
+def letter_count(claim: Claim, prior: Tensor) -> int:
+    """The number of letters of a prior, from the entries of the claim.
 
-    Raises InvalidInput where they do not say.
+    Raises InvalidInput where the entries do not say it.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]})
-    >>> letters_of(claim, only_prior(claim))
+    >>> letter_count(claim, only_prior(claim))
     2
     """
     sizes = sizes_in(subjects(claim).data)
@@ -165,28 +170,28 @@ def letters_of(claim: Claim, prior: Tensor) -> int:
     return prod(sizes[alphabet] for alphabet in prior.alphabets)
 
 
-def words_of(claim: Claim, prior: Tensor) -> tuple[str, ...]:
-    """What the letters of a prior are called; nothing where they have no labels.
+def letter_labels(claim: Claim, prior: Tensor) -> tuple[str, ...]:
+    """The labels of the letters of a prior; none where they have no labels.
 
     >>> from pmlsym.calculus.data import letter_names
     >>> from pmlsym.claim_text.question import parse
     >>> names = letter_names({"X": ["young", "old"]})
     >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]}, names)
-    >>> words_of(claim, only_prior(claim))
+    >>> letter_labels(claim, only_prior(claim))
     ('young', 'old')
     """
-    given = subjects(claim).data
-    sizes = sizes_in(given)
+    data = subjects(claim).data
+    sizes = sizes_in(data)
     if not set(prior.alphabets) <= set(sizes):
         return ()
-    return names_in(given).words(prior.alphabets, [sizes[a] for a in prior.alphabets])
+    return names_in(data).words(prior.alphabets, [sizes[a] for a in prior.alphabets])
 
 
 def free_priors(claim: Claim) -> tuple[Tensor, ...]:
     """The priors of a claim without entries."""
     about = subjects(claim)
-    known = {data.tensor.name for data in about.data}
-    return tuple(t for t in about.tensors if is_prior(t) and t.name not in known)
+    with_entries = {data.tensor.name for data in about.data}
+    return tuple(t for t in about.tensors if is_prior(t) and t.name not in with_entries)
 
 
 def is_prior(tensor: Tensor) -> bool:
@@ -194,35 +199,40 @@ def is_prior(tensor: Tensor) -> bool:
     return 0 < len(tensor.stochastic) == len(tensor.alphabets)
 
 
-def sets_of(claim: Claim) -> tuple[Condition, ...]:
-    """The sets of priors that a claim names."""
+def prior_set_conditions(claim: Claim) -> tuple[Condition, ...]:
+    """The conditions of a claim that name a set of priors."""
     return tuple(c for c in walk(claim) if isinstance(c, Condition) and c.kind == "among")
 
 
-def without_sets(claim: Claim) -> Claim:
+def without_prior_sets(claim: Claim) -> Claim:
     """The claim for all priors: without the hypotheses that name a set of them.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
     >>> from pmlsym.linear.prior_polytope import every_prior
-    >>> statement(without_sets(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2))))
+    >>> statement(without_prior_sets(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2))))
     'pml(P, W) <= 1'
     """
     if not isinstance(claim, Implication):
         return claim
-    rest, premise = without_sets(claim.conclusion), claim.premise
+    rest, premise = without_prior_sets(claim.conclusion), claim.premise
     if isinstance(premise, Condition) and premise.kind == "among":
         return rest
     return claim if rest is claim.conclusion else Implication(premise, rest)
 
 
-def _joined(
-    data: tuple[Data, ...], tensors: tuple[Tensor, ...], given: Mapping[Tensor, Data]
+def _with_given_entries(
+    data: tuple[Data, ...], tensors: tuple[Tensor, ...], entries: Mapping[Tensor, Data]
 ) -> tuple[Data, ...]:
-    return merge(data, tuple(given[tensor] for tensor in tensors if tensor in given))
+    """The data of a node, with the given entries of its tensors."""
+    return merge(data, tuple(entries[tensor] for tensor in tensors if tensor in entries))
 
 
-def _data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
+def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
+    """The entries of a tensor as data.
+
+    Raises InvalidInput at floats, and where rows do not sum to one.
+    """
     depth = len(tensor.alphabets)
     entries = read_entries(rows, depth, tensor.name)
     if tensor.stochastic:

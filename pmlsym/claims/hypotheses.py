@@ -5,6 +5,9 @@ A => (B => C)       has the hypotheses A and B, which clash if  not (A and B)  h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Condition, Conjunction, Implication, Negation
 
 
@@ -15,17 +18,34 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
     >>> len(hypotheses_of(parse("pml(P, W) <= 1 and tv(P, W) <= 1 => mi(P, W) <= 1")))
     2
     """
-    found: list[Claim] = []
+    hypotheses: list[Claim] = []
     while isinstance(claim, Implication):
-        found += conjuncts(claim.premise)
+        hypotheses += conjuncts(claim.premise)
         claim = claim.conclusion
-    return tuple(found)
+    return tuple(hypotheses)
+
+
+def conclusion_of(claim: Claim) -> Claim:
+    """The claim without its premises.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> print(conclusion_of(parse("a <= 1 => b <= 1 => c <= 1")))
+    c <= 1
+    """
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    return claim
+
+
+def under(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
+    """The claim that all these hypotheses imply the conclusion; the conclusion without any."""
+    return Implication(all_of(*hypotheses), conclusion) if hypotheses else conclusion
 
 
 def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | None:
-    """The claim that no instance satisfies all hypotheses, or nothing where none could clash.
+    """The claim that no instance satisfies all hypotheses; nothing where none could clash.
 
-    `besides` are further claims that it would have to satisfy.
+    `besides` are further claims that the instance would have to satisfy.
 
     >>> from pmlsym.claim_text.question import parse
     >>> contradiction_of(parse("pml(P, W) <= 1")) is None

@@ -15,11 +15,13 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.algebra import read
-from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import PmlError
 from pmlsym.evaluators.exact import ExactAlgebra
-from pmlsym.language.nodes import Claim, Condition, Conjunction, Quantified
+from pmlsym.language.nodes import Condition, Quantified
 from pmlsym.linear.simplex import solve_exactly
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import nest
@@ -35,19 +37,20 @@ Row = tuple[Mapping[int, Fraction], Fraction]
 """An equation: coefficients of the unknowns by their places, and the right side."""
 
 
-def is_linear(claim: Quantified) -> bool:
-    """Whether it asks for one prior or channel that satisfies linear equations alone.
+def asks_for_linear_solution(claim: Quantified) -> bool:
+    """Whether the claim asks for one prior or channel that satisfies linear equations alone.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> is_linear(parse("exists R: W == V >> R")), is_linear(parse("exists R: ldp(W >> R) <= 1"))
-    (True, False)
+    >>> texts = "exists R: W == V >> R", "exists R: ldp(W >> R) <= 1"
+    >>> [asks_for_linear_solution(parse(text)) for text in texts]
+    [True, False]
     """
-    return _unknown(claim) is not None
+    return _unknown_tensor(claim) is not None
 
 
-def decided(claim: Quantified, instance: Instance) -> bool | None:
-    """Whether there is one on the instance; nothing where that is not decided."""
-    unknown = _unknown(claim)
+def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
+    """Whether such a prior or channel exists on the instance; nothing where that is not decided."""
+    unknown = _unknown_tensor(claim)
     if unknown is None or not {*unknown.alphabets} <= instance.sizes.keys():
         return None
     shape = [instance.sizes[a] for a in unknown.alphabets]
@@ -55,75 +58,71 @@ def decided(claim: Quantified, instance: Instance) -> bool | None:
     if len(places) > MOST:
         return None
     try:
-        rows = [*_sums(unknown, places), *_equations(claim, unknown, instance, shape, len(places))]
+        rows = [
+            *_stochastic_rows(unknown, places),
+            *_equation_rows(claim, unknown, instance, shape, len(places)),
+        ]
     except PmlError:
         return None
     columns: list[Column] = [
         {k: row[j] for k, (row, _) in enumerate(rows) if j in row} for j in range(len(places))
     ]
     right = {k: b for k, (_, b) in enumerate(rows) if b}
-    found = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
-    if found is not None:
-        entries = [found.get(j, Fraction(0)) for j in range(len(places))]
-        return True if _solves(rows, entries) else None
-    return False if _is_apart(columns, right, len(rows)) else None
+    solution = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
+    if solution is not None:
+        entries = [solution.get(j, Fraction(0)) for j in range(len(places))]
+        return True if _solve_rows(rows, entries) else None
+    return False if _is_refuted(columns, right, len(rows)) else None
 
 
-def _unknown(claim: Quantified) -> Tensor | None:
-    """The tensor that is asked for."""
+def _unknown_tensor(claim: Quantified) -> Tensor | None:
+    """The tensor that the claim asks for, where all equations are linear in it."""
     if claim.is_universal or claim.over.alphabets or len(claim.over.subjects) != 1:
         return None
     (subject,) = claim.over.subjects
     if not isinstance(subject, Prior | Channel):
         return None
     (tensor,) = subject.body.tensors
-    gaps = [_gap(part) for c in (*claim.within, claim.body) for part in _conjuncts(c)]
-    linear = all(gap is not None and _degree(gap, tensor) <= 1 for gap in gaps)
+    linear = all(gap is not None and _degree_in(gap, tensor) <= 1 for gap in _differences(claim))
     return tensor if linear else None
 
 
-def _conjuncts(claim: Claim) -> Sequence[Claim]:
-    if isinstance(claim, Conjunction):
-        return [part for inner in claim.claims for part in _conjuncts(inner)]
-    return [claim]
+def _differences(claim: Quantified) -> list[Polynomial | None]:
+    """The difference of both sides for each equation of the claim; nothing for other parts."""
+    parts = (part for each in (*claim.within, claim.body) for part in conjuncts(each))
+    return [difference_of(part) if isinstance(part, Condition) else None for part in parts]
 
 
-def _gap(claim: Claim) -> Polynomial | None:
-    """What is zero where two priors or channels are the same."""
-    if not isinstance(claim, Condition) or claim.kind != "same":
-        return None
-    one, other = claim.subject, claim.within
-    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
-        return None
-    return one.body - substitute(other.body, dict(zip(other.letters, one.letters, strict=True)))
-
-
-def _degree(polynomial: Polynomial, tensor: Tensor) -> int:
+def _degree_in(polynomial: Polynomial, tensor: Tensor) -> int:
+    """The degree of the polynomial in the tensor."""
     counts = [sum(t == tensor for f in m for t, _ in f) for m, _ in polynomial]
     return max(counts, default=0)
 
 
-def _sums(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
-    """The rows sum to one."""
+def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
+    """The equations that rows of the tensor sum to one."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for j, letters in enumerate(places):
-        given = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
-        rows.setdefault(given, {})[j] = Fraction(1)
+        inputs = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
+        rows.setdefault(inputs, {})[j] = Fraction(1)
     return [(row, Fraction(1)) for row in rows.values()]
 
 
-def _equations(
+def _equation_rows(
     claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
 ) -> list[Row]:
-    """Both sides are equal at all letters: what a unit adds at each is the coefficient."""
-    gaps = [_gap(part) for c in (*claim.within, claim.body) for part in _conjuncts(c)]
+    """The equations that both sides are equal at all letters.
+
+    The coefficient of an unknown is what a unit there adds to the difference.
+    """
+    gaps = _differences(claim)
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
-        given = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
-        algebra = ExactAlgebra(given)
-        known = (read(gap, algebra).entries for gap in gaps if gap is not None)
-        return [fraction_of(entry) for entries in known for entry in entries]
+        with_unknown = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
+        algebra = ExactAlgebra(with_unknown)
+        entries_of_gaps = (read(gap, algebra).entries for gap in gaps if gap is not None)
+        return [fraction_of(entry) for entries in entries_of_gaps for entry in entries]
 
     zero = [Fraction(0)] * count
     least = values(zero)
@@ -135,13 +134,14 @@ def _equations(
     return rows
 
 
-def _solves(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
+def _solve_rows(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
+    """Whether these entries are nonnegative and satisfy all equations."""
     sums = (sum((c * entries[j] for j, c in row.items()), Fraction(0)) for row, _ in rows)
     return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))
 
 
-def _is_apart(columns: Sequence[Column], right: Column, rows: int) -> bool:
-    """Whether multipliers y show that there is no solution: y A <= 0, and y b = 1."""
+def _is_refuted(columns: Sequence[Column], right: Column, rows: int) -> bool:
+    """Whether some multipliers y show that there is no solution: y A <= 0, and y b = 1."""
     # the unknowns are y, which are free, then what is left of each column
     entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]
     for j, column in enumerate(columns):
@@ -151,9 +151,9 @@ def _is_apart(columns: Sequence[Column], right: Column, rows: int) -> bool:
     for k, b in right.items():
         entries[k][len(columns)] = b
     free = [True] * rows + [False] * len(columns)
-    found = solve_exactly(entries, free, {len(columns): Fraction(1)}, [1] * len(entries))
-    if found is None:
+    multipliers = solve_exactly(entries, free, {len(columns): Fraction(1)}, [1] * len(entries))
+    if multipliers is None:
         return False
-    y = [found.get(k, Fraction(0)) for k in range(rows)]
+    y = [multipliers.get(k, Fraction(0)) for k in range(rows)]
     below = all(sum((c * y[k] for k, c in col.items()), Fraction(0)) <= 0 for col in columns)
     return below and sum((b * y[k] for k, b in right.items()), Fraction(0)) > 0

@@ -1,6 +1,6 @@
 """Numbers that grow evenly with a letter n:  rest + n*slope, neither of which speaks of n.
 
-    n*eps         2*n*ldp(W)         (n + 1)*eps  =  eps + n*eps         n*eps/2
+n*eps         2*n*ldp(W)         (n + 1)*eps  =  eps + n*eps         n*eps/2
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import mul
 
-from pmlsym.claims.repeated import numbers_in, speaks_of
+from pmlsym.claims.repeated import mentions_letter, numbers_in
 from pmlsym.language.fold import children
 from pmlsym.language.nodes import Constant, Division, Named, Product, Quantity, Scalar, Sum
 
@@ -20,18 +20,18 @@ ONE = Constant(Fraction(1))
 
 @dataclass(frozen=True)
 class Multiples:
-    """rest + n*slope; the rest is nothing where there is none."""
+    """rest + n*slope; `rest` is None where it would be zero."""
 
     rest: Quantity | None
     slope: Quantity
 
     def at(self, times: Quantity) -> Quantity:
-        """What it is where n*slope is this."""
+        """The quantity with this for n*slope."""
         return times if self.rest is None else self.rest + times
 
 
 def multiples(quantity: Quantity, letter: str) -> Multiples | None:
-    """The quantity as rest + n*slope; nothing where it is none.
+    """The quantity as rest + n*slope; nothing where it does not have this form.
 
     >>> from pmlsym.claim_text.question import parse_quantity
     >>> found = multiples(parse_quantity("(n + 1)*eps/2 - a"), "n")
@@ -46,34 +46,38 @@ def multiples(quantity: Quantity, letter: str) -> Multiples | None:
         case Scalar(name) if name == letter:
             return Multiples(None, ONE)
         case Sum(terms):
-            found = [_term(term, letter) for term in terms]
-            known = [each for each in found if each is not None]
-            slopes = [each.slope for each in known if each.slope is not None]
-            if not slopes or len(known) < len(found):
-                return None
-            rests = [each.rest for each in known if each.rest is not None]
-            return Multiples(_sum(rests) if rests else None, _sum(slopes))
+            rests, slopes = list[Quantity](), list[Quantity]()
+            for term in terms:
+                inner = multiples(term, letter) if mentions_letter(term, letter) else None
+                if inner is not None:
+                    slopes.append(inner.slope)
+                    rests += [] if inner.rest is None else [inner.rest]
+                elif mentions_letter(term, letter):
+                    return None
+                else:
+                    rests.append(term)
+            return Multiples(_total(rests) if rests else None, _total(slopes)) if slopes else None
         case Product(factors):
-            inside = [factor for factor in factors if speaks_of(factor, letter)]
-            own = multiples(inside[0], letter) if len(inside) == 1 else None
-            if own is None:
+            inside = [factor for factor in factors if mentions_letter(factor, letter)]
+            rise = multiples(inside[0], letter) if len(inside) == 1 else None
+            if rise is None:
                 return None
             others = [factor for factor in factors if factor is not inside[0]]
-            rest = None if own.rest is None else product([own.rest, *others])
-            return Multiples(rest, product([own.slope, *others]))
-        case Division(above, below) if not speaks_of(below, letter):
-            own = multiples(above, letter)
-            if own is None:
+            rest = None if rise.rest is None else product([rise.rest, *others])
+            return Multiples(rest, product([rise.slope, *others]))
+        case Division(above, below) if not mentions_letter(below, letter):
+            rise = multiples(above, letter)
+            if rise is None:
                 return None
-            return Multiples(None if own.rest is None else own.rest / below, own.slope / below)
+            return Multiples(None if rise.rest is None else rise.rest / below, rise.slope / below)
     return None
 
 
 def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantity, Multiples]]:
-    """The parts rest + n*slope of a quantity that stand in no larger one, measures' numbers too."""
-    found = multiples(quantity, letter)
-    if found is not None:
-        yield quantity, found
+    """The parts rest + n*slope that are inside no larger one, also in the numbers of measures."""
+    rise = multiples(quantity, letter)
+    if rise is not None:
+        yield quantity, rise
         return
     for part in (*numbers_in(quantity), *children(quantity)):
         yield from largest_multiples(part, letter)
@@ -85,17 +89,5 @@ def product(factors: Sequence[Quantity]) -> Quantity:
     return reduce(mul, several) if several else ONE
 
 
-@dataclass(frozen=True)
-class _Term:
-    """rest + n*slope, either of which may be nothing."""
-
-    rest: Quantity | None
-    slope: Quantity | None
-
-
-def _term(term: Quantity, letter: str) -> _Term | Multiples | None:
-    return multiples(term, letter) if speaks_of(term, letter) else _Term(term, None)
-
-
-def _sum(terms: Sequence[Quantity]) -> Quantity:
+def _total(terms: Sequence[Quantity]) -> Quantity:
     return Sum(tuple(terms)) if len(terms) > 1 else terms[0]

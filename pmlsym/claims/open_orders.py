@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.language.fold import fold, rebuild, walk
-from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, OpenOrder, Scalar
+from pmlsym.language.nodes import Claim, Comparison, Constant, OpenOrder, Scalar
 from pmlsym.measures.order import open_order
 from pmlsym.measures.scalar_argument import rational_of
 
 
 def order_letters(claim: Claim) -> tuple[str, ...]:
-    """The letters that stand in orders, in order.
+    """The letters that stand in orders, in order of appearance.
 
     >>> from pmlsym.claim_text.question import parse
     >>> order_letters(parse("a <= b => D[a](P || Q) <= D[b](P || Q)"))
@@ -30,7 +30,9 @@ def order_letters(claim: Claim) -> tuple[str, ...]:
 
 
 def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
-    """The claim with these numbers for letters; InvalidInput where one is no order there.
+    """The claim with these numbers for letters.
+
+    Raises InvalidInput where one is not an order there.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(at_orders(parse("a > 1 => D[1/a](P || Q) <= a"), {"a": Fraction(2)}))
@@ -57,15 +59,10 @@ def is_ruled_out(claim: Claim) -> bool:
     >>> is_ruled_out(parse("3 <= 2 => a <= 1")), is_ruled_out(parse("2 <= 3 => a <= 1"))
     (True, False)
     """
-    while isinstance(claim, Implication):
-        for part in conjuncts(claim.premise):
-            if isinstance(part, Comparison) and _is_false(part):
-                return True
-        claim = claim.conclusion
-    return False
+    return any(isinstance(h, Comparison) and _is_false_of_numbers(h) for h in hypotheses_of(claim))
 
 
-def _is_false(comparison: Comparison) -> bool:
+def _is_false_of_numbers(comparison: Comparison) -> bool:
     left, right = rational_of(comparison.left), rational_of(comparison.right)
     if left is None or right is None:
         return False

@@ -6,9 +6,9 @@
     a <= (sup P: b)             is  (forall P: b <= s) => a <= s, for every number s
     a < (sup P: b)              is  exists P: a < b
 
-`opened` says the same of every instance: it is valid where the claim is, and an instance with
-something for the names that were bound, on which it is false, is one on which the claim is. What
-stays is "exists" as a conclusion and "forall" as a hypothesis.
+The claim that `open_quantifiers` gives is valid where the original is. An instance on which it is
+false has something for the names that were bound, and without them is one on which the original is
+false. "exists" as a conclusion and "forall" as a hypothesis stay.
 
 Nothing is made of (sup P: a) < b, which is more than a < b for every P: a supremum need not be
 attained. For the same reason (sup P: a) >= b gives, as a hypothesis, no P with a >= b, and stays.
@@ -23,14 +23,12 @@ beside it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from weakref import WeakKeyDictionary, WeakSet
 
-from pmlsym.claims.names import fresh_name
 from pmlsym.claims.scopes import is_quantified, require_apart
-from pmlsym.claims.subjects import subjects
-from pmlsym.language.fold import children, fold, rebuild, walk
+from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.language.fold import children, fold, rebuild
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -51,108 +49,109 @@ from pmlsym.language.nodes import (
     Sum,
 )
 
-_UPWARD = {">=": "<=", ">": "<"}
 
-
-def opened(claim: Claim) -> Claim:
+def open_quantifiers(claim: Claim) -> Claim:
     """The claim without the quantifiers that names can stand for; itself where it has none.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> print(opened(parse("(sup P: pml(P, W)) <= ldp(W)")))
+    >>> print(open_quantifiers(parse("(sup P: pml(P, W)) <= ldp(W)")))
     pml(P, W) <= ldp(W)
-    >>> print(opened(parse("ldp(W) <= (sup P: pml(P, W))")))
+    >>> print(open_quantifiers(parse("ldp(W) <= (sup P: pml(P, W))")))
     (forall P: pml(P, W) <= s) => ldp(W) <= s
-    >>> print(opened(parse("(sup P: pml(P, W)) < 1 => ldp(W) < 1")))
+    >>> print(open_quantifiers(parse("(sup P: pml(P, W)) < 1 => ldp(W) < 1")))
     (sup P: pml(P, W)) < 1 => ldp(W) < 1
     """
-    if claim in _opened:  # an equality that was opened has the names of what it binds twice
+    if claim in _OPENED:  # an equality that was opened has the names of what it binds twice
         return claim
-    found = _known.get(claim, claim)
-    if found is claim and is_quantified(claim):
+    without = _OPENED_FROM.get(claim, claim)
+    if without is claim and is_quantified(claim):
         require_apart(claim)
-        found = _Opening(claim).whole
-        if found is not claim:  # else it would keep itself alive
-            _known[claim] = found
-    _opened.add(found)
-    return found
+        without = _Opening(claim).whole
+        if without is not claim:  # else it would keep itself alive
+            _OPENED_FROM[claim] = without
+    _OPENED.add(without)
+    return without
 
 
 class _Opening:
-    """One claim, and the names of the numbers that it is given on the way."""
+    """The opening of one claim, with the names of the numbers that it adds."""
 
     def __init__(self, claim: Claim) -> None:
-        self._taken = {part.name for part in walk(claim) if isinstance(part, Scalar)}
-        self._taken |= set(subjects(claim).outcomes)
-        self.whole = self._opened(claim, positive=True)
+        self._taken = number_names(claim)
+        self.whole = self._open(claim, positive=True)
 
-    def _opened(self, claim: Claim, *, positive: bool) -> Claim:
+    def _open(self, claim: Claim, *, positive: bool) -> Claim:
+        """The claim opened, in a place where it is asserted (`positive`) or assumed.
+
+        The two functions call each other: a comparison may become a quantifier, which is opened in
+        turn.
+        """
         match claim:
             case Comparison() if is_quantified(claim):
-                return self._compared(claim, positive)
+                return self._open_comparison(claim, positive)
             case Implication(premise, conclusion):
-                before = self._opened(premise, positive=not positive)
-                return Implication(before, self._opened(conclusion, positive=positive))
+                before = self._open(premise, positive=not positive)
+                return Implication(before, self._open(conclusion, positive=positive))
             case Negation(inner):
-                return Negation(self._opened(inner, positive=not positive))
+                return Negation(self._open(inner, positive=not positive))
             case Conjunction() | Disjunction():
-                return rebuild(claim, [self._opened(c, positive=positive) for c in children(claim)])
+                return rebuild(claim, [self._open(c, positive=positive) for c in children(claim)])
             case Quantified(_, within, body, universal) if universal == positive:
                 if not within:
-                    return self._opened(body, positive=positive)
-                join = Implication if universal else _both
-                return self._opened(join(within[0], body), positive=positive)
+                    return self._open(body, positive=positive)
+                join = Implication if universal else _conjunction
+                return self._open(join(within[0], body), positive=positive)
         return claim
 
-    def _compared(self, claim: Comparison, positive: bool) -> Claim:
+    def _open_comparison(self, claim: Comparison, positive: bool) -> Claim:
+        """A comparison of suprema as claims about all that is bound, or about a new number."""
         if claim.relation == "==":
-            sides = (replace(claim, relation=sign) for sign in ("<=", ">="))
-            return Conjunction(tuple(self._opened(c, positive=positive) for c in sides))
-        if claim.relation in _UPWARD:
-            turned = Comparison(claim.right, _UPWARD[claim.relation], claim.left)
-            return self._compared(turned, positive)
-        places = [*_places(claim.left, 1), *_places(claim.right, -1)]
+            sides = claim.inequalities
+            return Conjunction(tuple(self._open(c, positive=positive) for c in sides))
+        if claim.relation in (">=", ">"):
+            return self._open_comparison(claim.flipped, positive)
+        places = [*_optima_kept_by(claim.left, 1), *_optima_kept_by(claim.right, -1)]
         strict = claim.relation == "<"
         # what is said for all comes first: what is said for some may depend on it
         for part, sign, decides in sorted(places, key=lambda place: not _is_for_all(*place[:2])):
             if _is_for_all(part, sign) and not strict:
-                body = _replaced(claim, part, part.body)
-                return self._opened(Quantified(part.over, part.within, body), positive=positive)
+                body = _with_optimum_replaced(claim, part, part.body)
+                return self._open(Quantified(part.over, part.within, body), positive=positive)
             if not _is_for_all(part, sign) and strict:
-                body = _replaced(claim, part, part.body)
+                body = _with_optimum_replaced(claim, part, part.body)
                 some = Quantified(part.over, part.within, body, is_universal=False)
-                return self._opened(some, positive=positive)
+                return self._open(some, positive=positive)
             if not _is_for_all(part, sign) and positive and decides:
-                number = self._number()
-                below = Comparison(part.body, "<=", number)
-                if not part.is_supremum:
-                    below = Comparison(number, "<=", part.body)
-                known = Quantified(part.over, part.within, below)
-                rest = _replaced(claim, part, number)
-                return self._opened(Implication(known, rest), positive=True)
+                number = self._fresh_number()
+                ends = (part.body, number) if part.is_supremum else (number, part.body)
+                below = Comparison(ends[0], "<=", ends[1])
+                bounded = Quantified(part.over, part.within, below)
+                rest = _with_optimum_replaced(claim, part, number)
+                return self._open(Implication(bounded, rest), positive=True)
         return claim
 
-    def _number(self) -> Scalar:
+    def _fresh_number(self) -> Scalar:
         name = fresh_name("s", self._taken)
         self._taken.add(name)
         return Scalar(name)
 
 
 def _is_for_all(part: Optimum, sign: int) -> bool:
-    """Whether a comparison says of all that is bound what it says of the supremum.
+    """Whether bounding the supremum means bounding the body for all that is bound.
 
     `sign` is 1 where the part should be small, -1 where it should be large.
     """
     return part.is_supremum == (sign > 0)
 
 
-def _places(
+def _optima_kept_by(
     quantity: Quantity, sign: int, decides: bool = True
 ) -> Iterator[tuple[Optimum, int, bool]]:
-    """The suprema that stand only inside of what keeps suprema, with the sign of the place.
+    """The suprema that stand only inside what keeps suprema, with the sign of the place.
 
-    And whether an infinite one decides the comparison: what is around it has to be infinite with
-    it, on the side that favours the comparison. The greater of several is -inf only if all are, and
-    exp of -inf is zero.
+    The last entry says whether an infinite one decides the comparison: what is around it has to be
+    infinite with it, on the side that favours the comparison. The greater of several is -inf only
+    if all are, and exp of -inf is zero.
     """
     match quantity:
         case Optimum():
@@ -163,22 +162,22 @@ def _places(
             if isinstance(quantity, Exponential):
                 decides &= sign < 0
             for part in children(quantity):
-                yield from _places(part, sign, decides)
+                yield from _optima_kept_by(part, sign, decides)
         case Product(factors):
             numbers = [f.value for f in factors if isinstance(f, Constant)]
             others = [f for f in factors if not isinstance(f, Constant)]
             if len(others) == 1 and all(numbers):
-                yield from _places(others[0], sign * _sign(numbers), decides)
+                yield from _optima_kept_by(others[0], sign * _sign_of_product(numbers), decides)
         case Division(above, Constant(value)):
-            yield from _places(above, sign * _sign([value]), decides)
+            yield from _optima_kept_by(above, sign * _sign_of_product([value]), decides)
 
 
-def _sign(numbers: list[Fraction]) -> int:
+def _sign_of_product(numbers: list[Fraction]) -> int:
     return -1 if sum(number < 0 for number in numbers) % 2 else 1
 
 
-def _replaced(claim: Comparison, part: Optimum, new: Quantity) -> Comparison:
-    """The comparison with something in the place of one supremum."""
+def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> Comparison:
+    """The comparison with another quantity in the place of one supremum."""
 
     def rule(node: object, inner: tuple[object, ...]) -> object:
         return new if node is part else rebuild(node, inner)  # type: ignore[type-var]
@@ -187,10 +186,10 @@ def _replaced(claim: Comparison, part: Optimum, new: Quantity) -> Comparison:
     return changed
 
 
-def _both(one: Claim, other: Claim) -> Claim:
+def _conjunction(one: Claim, other: Claim) -> Claim:
     return Conjunction((one, other))
 
 
-_known: WeakKeyDictionary[Claim, Claim] = WeakKeyDictionary()
-_opened: WeakSet[Claim] = WeakSet()
+_OPENED_FROM: WeakKeyDictionary[Claim, Claim] = WeakKeyDictionary()
+_OPENED: WeakSet[Claim] = WeakSet()
 """Claims that need no opening any more, or never did."""

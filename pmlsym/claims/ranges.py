@@ -25,7 +25,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class Range:
-    """Where the finite values lie, if that is known, and which infinities can occur.
+    """The range of finite values, as far as it is known, and the infinities that can occur.
 
     `positive` says that every value is above zero, the infinite ones too; `off_low` and `off_high`
     that no value is the low or the high end.
@@ -60,35 +60,27 @@ class Range:
         """The one value, if there is only one."""
         return self.low if self.low == self.high and not self.endless else None
 
-    def cut(self, relation: str, value: Fraction) -> Range:
-        """What is left of the range where the numbers in it compare so with a value.
-
-        >>> Range(ZERO, ONE).cut(">", Fraction(1, 3)).low
-        Fraction(1, 3)
-        """
-        return self.beside(relation, Range(value, value))
-
     def beside(self, relation: str, other: Range) -> Range:
-        """What is left of the range where the numbers in it compare so with some of another.
+        """The part of the range whose numbers are in the relation to some number of another range.
 
         >>> Range().beside(">", Range(ONE, None, positive=True)).low
         Fraction(1, 1)
         """
         upwards, downwards = relation in (">=", ">", "=="), relation in ("<=", "<", "==")
-        found, low, high = self, other.low, other.high
+        narrowed, low, high = self, other.low, other.high
         if upwards and low is not None and not other.below:
             off = relation == ">" or other.off_low
             if self.low is None or self.low < low:
-                found = replace(found, low=low, off_low=off)
+                narrowed = replace(narrowed, low=low, off_low=off)
             elif self.low == low:
-                found = replace(found, off_low=off or self.off_low)
+                narrowed = replace(narrowed, off_low=off or self.off_low)
         if downwards and high is not None and not other.above:
             off = relation == "<" or other.off_high
             if self.high is None or self.high > high:
-                found = replace(found, high=high, off_high=off)
+                narrowed = replace(narrowed, high=high, off_high=off)
             elif self.high == high:
-                found = replace(found, off_high=off or self.off_high)
-        return replace(found, positive=found.is_above_zero or (upwards and other.positive))
+                narrowed = replace(narrowed, off_high=off or self.off_high)
+        return replace(narrowed, positive=narrowed.is_above_zero or (upwards and other.positive))
 
     @property
     def is_above_zero(self) -> bool:
@@ -106,9 +98,9 @@ def range_of(
     positive: frozenset[str] = frozenset(),
     within: Mapping[str, Range] = MappingProxyType({}),
 ) -> Range:
-    """What is plain of the values of a quantity; the scalars `positive` are known to be so.
+    """A range of all values of a quantity; the scalars `positive` are assumed to be so.
 
-    `within` says where some scalars lie, beyond what they declare.
+    `within` has ranges for some scalars, beyond what they declare.
 
     >>> range_of(1 - Scalar("p", "probability")) == Range(ZERO, ONE)
     True
@@ -117,18 +109,18 @@ def range_of(
     def known(scalar: Scalar) -> Range:
         if scalar.name in within:
             return within[scalar.name]
-        own = _of_scalar(scalar)
-        return replace(own, positive=True) if scalar.name in positive else own
+        declared = _range_of_scalar(scalar)
+        return replace(declared, positive=True) if scalar.name in positive else declared
 
     rules = replace(RANGES, scalar=known)
 
     def read(part: Quantity) -> Range:
-        own = rules.join(part, read)
+        declared = rules.join(part, read)
         if not (isinstance(part, Product) and _is_square(part.factors)):
-            return own
-        is_positive = own.positive or all(read(factor).nonzero for factor in part.factors)
-        low = ZERO if own.low is None or own.low < 0 else own.low
-        return replace(own, low=low, above=own.endless, below=False, positive=is_positive)
+            return declared
+        is_positive = declared.positive or all(read(factor).nonzero for factor in part.factors)
+        low = ZERO if declared.low is None or declared.low < 0 else declared.low
+        return replace(declared, low=low, above=declared.endless, below=False, positive=is_positive)
 
     return read(quantity)
 
@@ -149,16 +141,16 @@ def is_positive(quantity: Quantity) -> bool:
     return range_of(quantity).positive
 
 
-def _of_number(value: Fraction) -> Range:
+def _range_of_number(value: Fraction) -> Range:
     return Range(value, value, positive=value > 0)
 
 
-def _of_scalar(scalar: Scalar) -> Range:
+def _range_of_scalar(scalar: Scalar) -> Range:
     low = None if scalar.domain == "real" else ZERO
     return Range(low, ONE if scalar.domain == "probability" else None)
 
 
-def _of_measure(measure: Measure) -> Range:
+def _range_of_measure(measure: Measure) -> Range:
     least, most = measure.least, measure.most
     if measure.is_log:
         low = ZERO if least is not None and least >= 1 else None
@@ -167,35 +159,35 @@ def _of_measure(measure: Measure) -> Range:
     return Range(least, most, not measure.finite, below, measure.positive)
 
 
-def _sum(terms: Sequence[Range]) -> Range:
+def _range_of_sum(terms: Sequence[Range]) -> Range:
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
-    low, high = (_added([getattr(r, end) for r in terms]) for end in ("low", "high"))
+    low, high = (_sum_of_ends([getattr(r, end) for r in terms]) for end in ("low", "high"))
     off = any(r.off_low for r in terms), any(r.off_high for r in terms)
-    found = Range(low, high, *_ends(terms), positive, *off)
-    return replace(found, positive=found.is_above_zero)
+    total = Range(low, high, *_infinities(terms), positive, *off)
+    return replace(total, positive=total.is_above_zero)
 
 
-def _product(factors: Sequence[Range]) -> Range:
+def _range_of_product(factors: Sequence[Range]) -> Range:
     if len(factors) == 2 and factors[0].point is not None:
-        return _scaled(factors[1], factors[0].point)
-    return _of_signs(factors, all(r.positive for r in factors))
+        return _scaled_range(factors[1], factors[0].point)
+    return _range_from_signs(factors, all(r.positive for r in factors))
 
 
-def _quotient(above: Range, below: Range) -> Range:
+def _range_of_quotient(above: Range, below: Range) -> Range:
     if below.point:
-        return _scaled(above, 1 / below.point)
+        return _scaled_range(above, 1 / below.point)
     # What is divided by inf is 0.
-    return _of_signs((above, below), above.positive and below.positive and not below.above)
+    return _range_from_signs((above, below), above.positive and below.positive and not below.above)
 
 
-def _of_signs(parts: Sequence[Range], positive: bool) -> Range:
-    """A product or quotient, of which the signs of its parts say all that is plain."""
+def _range_from_signs(parts: Sequence[Range], positive: bool) -> Range:
+    """The range of a product or quotient, as far as the signs of its parts give it."""
     least = all(r.nonnegative for r in parts)
     endless = any(r.endless for r in parts)
     return Range(ZERO if least else None, None, endless, endless and not least, positive)
 
 
-def _exponential(body: Range) -> Range:
+def _range_of_exponential(body: Range) -> Range:
     """e^x >= 1 + x, which is equal at 0 alone; so e^-x <= 1/(1 + x) for x >= 0."""
     low, high, off_low, off_high = ZERO, None, False, False
     if body.low is not None and body.low >= -1 and not body.below:
@@ -205,47 +197,47 @@ def _exponential(body: Range) -> Range:
     return Range(low, high, body.above, False, not body.below, off_low, off_high)
 
 
-def _logarithm(body: Range) -> Range:
+def _range_of_logarithm(body: Range) -> Range:
     low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
     return Range(low, None, body.above, not (body.positive or low is not None))
 
 
-def _extreme(bodies: Sequence[Range]) -> Range:
-    known = [r.low for r in bodies if r.low is not None and not r.below]
-    return Range(min(known) if len(known) == len(bodies) else None, None, *_ends(bodies))
+def _range_of_extreme(bodies: Sequence[Range]) -> Range:
+    lows = [r.low for r in bodies if r.low is not None and not r.below]
+    return Range(min(lows) if len(lows) == len(bodies) else None, None, *_infinities(bodies))
 
 
-def _scaled(own: Range, factor: Fraction) -> Range:
-    ends = [None if end is None else end * factor for end in (own.low, own.high)]
+def _scaled_range(body: Range, factor: Fraction) -> Range:
+    ends = [None if end is None else end * factor for end in (body.low, body.high)]
     if factor < 0:
-        return Range(ends[1], ends[0], own.below, own.above, False, own.off_high, own.off_low)
-    off = (own.off_low, own.off_high) if factor else (False, False)
-    return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0, *off)
+        return Range(ends[1], ends[0], body.below, body.above, False, body.off_high, body.off_low)
+    off = (body.off_low, body.off_high) if factor else (False, False)
+    return Range(ends[0], ends[1], body.above, body.below, body.positive and factor > 0, *off)
 
 
-def _added(ends: Sequence[Fraction | None]) -> Fraction | None:
-    known = [end for end in ends if end is not None]
-    return sum(known, ZERO) if len(known) == len(ends) else None
+def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
+    finite = [end for end in ends if end is not None]
+    return sum(finite, ZERO) if len(finite) == len(ends) else None
 
 
-def _ends(ranges: Sequence[Range]) -> tuple[bool, bool]:
+def _infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:
     return any(r.above for r in ranges), any(r.below for r in ranges)
 
 
 RANGES: Arithmetic[Range] = Arithmetic(
-    constant=_of_number,
-    scalar=_of_scalar,
-    measure=_of_measure,
+    constant=_range_of_number,
+    scalar=_range_of_scalar,
+    measure=_range_of_measure,
     entropy=lambda entropic: Range(ZERO),
     letter=lambda letter: Range(),
     series=lambda series, read: Range(),
-    add=_sum,
-    multiply=_product,
-    divide=_quotient,
-    log=_logarithm,
-    exp=_exponential,
-    largest=_extreme,
-    smallest=_extreme,
+    add=_range_of_sum,
+    multiply=_range_of_product,
+    divide=_range_of_quotient,
+    log=_range_of_logarithm,
+    exp=_range_of_exponential,
+    largest=_range_of_extreme,
+    smallest=_range_of_extreme,
     tail=lambda most, trials, probability: Range(ZERO, ONE),
     supremum=lambda supremum, read: Range(above=True, below=True),
     ordered=lambda ordered: Range(above=True, below=True),

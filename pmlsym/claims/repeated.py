@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from pmlsym.claims.subjects import mentioned, scoped
+from pmlsym.claims.subjects import parts_with_bindings, tensors_in
 from pmlsym.claims.vocabulary import CONDITIONS, same
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import Claim, Condition, Measure, Named, Quantity, Scalar, Sum
-from pmlsym.measures.every import made_again
+from pmlsym.measures.every import measure_at
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition, Mixture, Repetition
 from pmlsym.model.prior import Against, Prior
-from pmlsym.model.repetition import how_often, joined
+from pmlsym.model.repetition import join, repetition_letter
 
 Part = TypeVar("Part", bound=Claim | Quantity)
 Subject = Prior | Channel
@@ -32,7 +32,7 @@ Numbers = Callable[[Quantity], Quantity | None]
 """What stands for a number; nothing where its parts are looked at."""
 
 
-def letters_of(part: Claim | Quantity) -> tuple[str, ...]:
+def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     """The letters that say how often something is repeated, in the order of the alphabet.
 
     Raises Unsupported where a quantifier binds what is repeated, which then is another each time,
@@ -40,49 +40,49 @@ def letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     repeated stands within something that cannot be written out, such as an entry.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> letters_of(parse("ldp(W^&n) <= n*ldp(W)")), letters_of(parse("ldp(W) <= n"))
+    >>> repeat_letters_of(parse("ldp(W^&n) <= n*ldp(W)")), repeat_letters_of(parse("ldp(W) <= n"))
     (('n',), ())
     """
-    found: set[str] = set()
-    for inner, scope in scoped(part):
-        for made in repetitions(inner):
-            found.add(made.often)
-            if not scope.names.isdisjoint(t.name for t in made.body.body.tensors):
-                raise Unsupported(f"{made} is of something that a quantifier binds")
-    rows, own = set[str](), set[str]()
-    for letter in found:
-        its_rows, its_own = _rows(part, letter)
-        rows, own = rows | its_rows, own | its_own
-    for tensor in (each for inner in walk(part) for each in mentioned(inner)):
+    repeat_letters: set[str] = set()
+    for inner, scope in parts_with_bindings(part):
+        for repeat in repetitions(inner):
+            repeat_letters.add(repeat.often)
+            if not scope.names.isdisjoint(t.name for t in repeat.body.body.tensors):
+                raise Unsupported(f"{repeat} is of something that a quantifier binds")
+    rows, names = set[str](), set[str]()
+    for letter in repeat_letters:
+        its_rows, its_own = _row_alphabets_and_names(part, letter)
+        rows, names = rows | its_rows, names | its_own
+    for tensor in (each for inner in walk(part) for each in tensors_in(inner)):
         if tensor.is_size and tensor.counted in rows:
             raise Unsupported(f"{tensor.counted} are several letters in a row, and are not counted")
-        if how_often(tensor) and tensor.name not in own:
+        if repetition_letter(tensor) and tensor.name not in names:
             raise Unsupported(f"{tensor.name} stands where it is not written out for a number")
-    return tuple(sorted(found))
+    return tuple(sorted(repeat_letters))
 
 
-def require_no_letters(claim: Claim) -> None:
+def require_no_repeat_letters(claim: Claim) -> None:
     """Raise Unsupported where a letter says how often something is repeated.
 
-    At sizes, and of slack, such a claim says nothing: its alphabets grow with n.
+    Sizes and slack have no meaning for such a claim: its alphabets grow with n.
     """
-    if letters := letters_of(claim):
+    if letters := repeat_letters_of(claim):
         raise Unsupported(f"{letters[0]} says how often; ask at a number, such as W^&3")
 
 
-def speaks_of(part: Any, letter: str) -> bool:
-    """Whether a part speaks of a number that says how often, or of what is repeated so."""
+def mentions_letter(part: Any, letter: str) -> bool:
+    """Whether a part mentions a repeat letter, or something that is repeated as often."""
     return any(
         (isinstance(inner, Scalar) and inner.name == letter)
-        or any(made.often == letter for made in repetitions(inner))
-        or any(speaks_of(number, letter) for number in numbers_in(inner))
-        or any(t.number == letter for t in mentioned(inner) if not (t.alphabets or t.is_size))
+        or any(repeat.often == letter for repeat in repetitions(inner))
+        or any(mentions_letter(number, letter) for number in numbers_in(inner))
+        or any(t.number == letter for t in tensors_in(inner) if not (t.alphabets or t.is_size))
         for inner in walk(part)
     )
 
 
 def repetitions(node: object) -> Iterator[Repetition]:
-    """What one node repeats."""
+    """The repetitions in the arguments of one node."""
     for subject in repeated_in(node):
         if isinstance(subject.made, Repetition):
             yield subject.made
@@ -94,7 +94,7 @@ def repeated_in(node: object) -> Iterator[Subject]:
     if isinstance(node, Condition):
         terms = (node.subject, node.within)
     for term in terms:
-        yield from _repeated(term)
+        yield from _repeated_within(term)
 
 
 def numbers_in(node: object) -> Iterator[Quantity]:
@@ -104,13 +104,14 @@ def numbers_in(node: object) -> Iterator[Quantity]:
             yield argument.quantity
 
 
-def _repeated(term: Any) -> Iterator[Subject]:
+def _repeated_within(term: Any) -> Iterator[Subject]:
+    """The repeated priors and channels in a term, those inside others too."""
     parts: tuple[Any, ...] = ()
     match term:
         case Given(first, second) | Against(first, second):
             parts = first, second
-        case Prior(made=Composition(_, first, second)) | Channel(
-            made=Composition(_, first, second)
+        case (
+            Prior(made=Composition(_, first, second)) | Channel(made=Composition(_, first, second))
         ):
             parts = first, second
         case Prior(made=Mixture(_, several)) | Channel(made=Mixture(_, several)):
@@ -119,105 +120,107 @@ def _repeated(term: Any) -> Iterator[Subject]:
             yield term
             parts = (body,)
     for part in parts:
-        yield from _repeated(part)
+        yield from _repeated_within(part)
 
 
-def changed(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
+def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
     """The claim or quantity with something else for what the letter repeats, and for numbers.
 
-    Raises Unsupported where a measure cannot be made of it, or something else speaks of n letters
+    Raises Unsupported where a measure cannot be made of it, or where something else is of n letters
     in a row.
     """
-    _require_no_rows(part, letter)
-    made: Part = _Change(letter, repeated, number).of(part)
-    return made
+    _require_no_other_rows(part, letter)
+    replaced: Part = _Replacement(letter, repeated, number).of(part)
+    return replaced
 
 
-class _Change:
-    """What is put in the place of what a letter repeats."""
+class _Replacement:
+    """The replacement of what a letter repeats, node by node."""
 
     def __init__(self, letter: str, repeated: Repeated, number: Numbers) -> None:
-        self._letter, self._repeated, self._number = letter, repeated, number
+        self._letter, self._repeated_within, self._number = letter, repeated, number
 
     def of(self, node: Any) -> Any:
+        """The node with everything replaced; itself where nothing in it is."""
         if isinstance(node, Quantity) and (new := self._number(node)) is not None:
             return new
         if isinstance(node, Condition):
-            return self._condition(node)
+            return self._replace_in_condition(node)
         if isinstance(node, Measure | Named) and node.arguments:
-            arguments = [self._argument(argument) for argument in node.arguments]
-            if _are_same(arguments, node.arguments):
+            arguments = [self._replace_in_argument(argument) for argument in node.arguments]
+            if _are_same_objects(arguments, node.arguments):
                 return node
-            return self._made(f"{node}", lambda: made_again(node.word, arguments))
+            return self._attempt(f"{node}", lambda: measure_at(node.word, arguments))
         new = rebuild(node, [self.of(child) for child in children(node)])
         return Sum(new.terms) if isinstance(node, Named) and new is not node else new
 
-    def _condition(self, condition: Condition) -> Condition:
+    def _replace_in_condition(self, condition: Condition) -> Condition:
         sides = (condition.subject, condition.within)
-        new = [self._term(side) for side in sides]
-        if _are_same(new, sides):
+        new = [self._replace_in_term(side) for side in sides]
+        if _are_same_objects(new, sides):
             return condition
         if condition.kind == "same":
             return same(*new)
         makers = [word.make for word in CONDITIONS if word.name == condition.kind]
         if not makers:
             raise Unsupported(f"{condition} at another {self._letter}")
-        made: Condition = makers[0](new[0])
-        return made
+        replaced: Condition = makers[0](new[0])
+        return replaced
 
-    def _argument(self, argument: object) -> object:
+    def _replace_in_argument(self, argument: object) -> object:
         if not isinstance(argument, ScalarArgument):
-            return self._term(argument)
+            return self._replace_in_term(argument)
         new = self.of(argument.quantity)
         return argument if new is argument.quantity else new
 
-    def _term(self, term: Any) -> Any:
+    def _replace_in_term(self, term: Any) -> Any:
         """The prior or channel with something else for what the letter repeats."""
         match term:
             case Given(first, second) | Against(first, second):
-                new = [self._term(part) for part in (first, second)]
-                return term if _are_same(new, (first, second)) else type(term)(*new)
+                new = [self._replace_in_term(part) for part in (first, second)]
+                return term if _are_same_objects(new, (first, second)) else type(term)(*new)
             case Prior(made=made) | Channel(made=made):
-                return self._of_made(term, made)
+                return self._replace_in_subject(term, made)
         return term
 
-    def _of_made(self, term: Subject, made: object) -> Subject:
+    def _replace_in_subject(self, term: Subject, made: object) -> Subject:
         match made:
             case Repetition(often=often) if often == self._letter:
-                return self._repeated(made, term)
+                return self._repeated_within(made, term)
             case Composition(operator, first, second):
-                new = [self._term(part) for part in (first, second)]
-                if _are_same(new, (first, second)):
+                new = [self._replace_in_term(part) for part in (first, second)]
+                if _are_same_objects(new, (first, second)):
                     return term
-                found: Subject = self._made(f"{term}", lambda: joined(operator, *new))
-                return found
-        if any(getattr(each.made, "often", "") == self._letter for each in _repeated(term)):
+                result: Subject = self._attempt(f"{term}", lambda: join(operator, *new))
+                return result
+        if any(getattr(each.made, "often", "") == self._letter for each in _repeated_within(term)):
             raise Unsupported(f"{term} has within it what {self._letter} repeats")
         return term
 
-    def _made(self, text: str, make: Callable[[], Any]) -> Any:
+    def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
+        """What is made; raises Unsupported where it cannot be made at another number."""
         try:
             return make()
         except PmlError as error:
             raise Unsupported(f"{text} at another {self._letter}: {error}") from None
 
 
-def _are_same(one: Any, other: Any) -> bool:
+def _are_same_objects(one: Any, other: Any) -> bool:
     return all(a is b for a, b in zip(one, other, strict=True))
 
 
-def _require_no_rows(part: Claim | Quantity, letter: str) -> None:
+def _require_no_other_rows(part: Claim | Quantity, letter: str) -> None:
     """Raise Unsupported where something else takes n letters in a row, or gives them."""
-    rows, own = _rows(part, letter)
-    for tensor in (each for inner in walk(part) for each in mentioned(inner)):
-        if tensor.name not in own and not tensor.is_delta and rows & {*tensor.alphabets}:
+    rows, names = _row_alphabets_and_names(part, letter)
+    for tensor in (each for inner in walk(part) for each in tensors_in(inner)):
+        if tensor.name not in names and not tensor.is_delta and rows & {*tensor.alphabets}:
             raise Unsupported(f"{tensor.name} is of {letter} letters in a row")
 
 
-def _rows(part: Claim | Quantity, letter: str) -> tuple[set[str], set[str]]:
+def _row_alphabets_and_names(part: Claim | Quantity, letter: str) -> tuple[set[str], set[str]]:
     """The alphabets of n letters in a row, and the names of what is repeated."""
     rows: set[str] = set()
-    own: set[str] = set()
+    names: set[str] = set()
     for subject in (each for inner in walk(part) for each in repeated_in(inner)):
         made = subject.made
         if isinstance(made, Repetition) and made.often == letter:
@@ -225,5 +228,5 @@ def _rows(part: Claim | Quantity, letter: str) -> tuple[set[str], set[str]]:
             if isinstance(subject, Channel) and made.joins == "*":
                 alphabets = (*subject.inputs, *alphabets)
             rows.update(alphabet.name for alphabet in alphabets if made.joins != ">>")
-            own.update(tensor.name for tensor in subject.body.tensors)
-    return rows, own
+            names.update(tensor.name for tensor in subject.body.tensors)
+    return rows, names

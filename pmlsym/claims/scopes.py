@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from pmlsym.claims.subjects import Part, alphabets_within, mentioned, scoped, subjects
+from pmlsym.claims.subjects import Part, alphabets_within, parts_with_bindings, subjects, tensors_in
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
@@ -19,7 +19,7 @@ from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
 P = TypeVar("P", Claim, Quantity)
 
 
-def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
+def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
     """The claim or quantity whose quantifiers bind the alphabets that only they speak of.
 
     >>> from pmlsym.claim_text.question import parse
@@ -28,57 +28,58 @@ def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
     """
     if not is_quantified(part):
         return part
-    return cast(P, _with_alphabets(part, kept))
+    return cast(P, _bind_exclusive_alphabets(part, kept))
 
 
 def is_quantified(part: Part) -> bool:
-    """Whether there is a quantifier in it, a supremum or an infimum."""
+    """Whether a quantifier, a supremum or an infimum stands in the part."""
     return any(isinstance(inner, Quantified | Optimum) for inner in walk(part))
 
 
 def require_apart(part: Part) -> None:
     """Raise InvalidInput where what one quantifier binds is free elsewhere, or bound again.
 
-    So nothing is captured wherever a quantifier is opened.
+    So nothing is captured where a quantifier is opened.
     """
     about = subjects(part)
     names, alphabets = {tensor.name for tensor in about.tensors}, set(about.alphabets)
     for inner in walk(part):
         if isinstance(inner, Quantified | Optimum):
-            for own, taken in ((inner.over.names, names), (inner.over.alphabets, alphabets)):
-                again = taken.intersection(own) or (len(set(own)) < len(own) and set(own))
-                if again:
-                    shown = min(again)
+            for bound, taken in ((inner.over.names, names), (inner.over.alphabets, alphabets)):
+                twice = taken.intersection(bound) or (len(set(bound)) < len(bound) and set(bound))
+                if twice:
+                    shown = min(twice)
                     raise InvalidInput(f"{shown} is bound, and means something else elsewhere")
-                taken.update(own)
+                taken.update(bound)
 
 
-def _with_alphabets(part: Part, outside: frozenset[str]) -> Part:
+def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
+    """The part whose quantifiers bind the alphabets that nothing outside mentions."""
     parts = children(part)
-    spoken = [alphabets_within(child) for child in parts]
-    own: set[str] = set()
+    names = [alphabets_within(child) for child in parts]
+    over_: set[str] = set()
     if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
-            own |= {i.alphabet for i in getattr(subject, "letters", ())}
+            over_ |= {i.alphabet for i in getattr(subject, "letters", ())}
     new = [
-        _with_alphabets(child, outside.union(own, *spoken[:k], *spoken[k + 1 :]))
+        _bind_exclusive_alphabets(child, outside.union(over_, *names[:k], *names[k + 1 :]))
         for k, child in enumerate(parts)
     ]
-    made: Part = rebuild(part, new)
-    if isinstance(made, Quantified | Optimum):
+    rebuilt: Part = rebuild(part, new)
+    if isinstance(rebuilt, Quantified | Optimum):
         below = (p for c in new for p in walk(c) if isinstance(p, Quantified | Optimum))
         bound = {a for inner in below for a in inner.over.alphabets}
-        exclusive = own.union(*spoken) - outside - bound - _shared(part)
-        made = replace(made, over=replace(made.over, alphabets=tuple(sorted(exclusive))))
-    return made
+        exclusive = over_.union(*names) - outside - bound - _free_alphabets(part)
+        rebuilt = replace(rebuilt, over=replace(rebuilt.over, alphabets=tuple(sorted(exclusive))))
+    return rebuilt
 
 
-def _shared(part: Part) -> set[str]:
-    """The alphabets of what a part speaks of without binding it."""
+def _free_alphabets(part: Part) -> set[str]:
+    """The alphabets of the tensors in a part that it does not bind."""
     return {
         alphabet
-        for inner, scope in scoped(part)
-        for tensor in mentioned(inner)
+        for inner, scope in parts_with_bindings(part)
+        for tensor in tensors_in(inner)
         if tensor.name not in scope.names and not (tensor.is_delta or tensor.is_size)
         for alphabet in tensor.alphabets
     }

@@ -17,21 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.meter import tick
-from pmlsym.calculus.polynomial import substitute
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entropies import in_masses, joints_of
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import Unsupported
-from pmlsym.evaluators.batch import Array, Batch, Labelled
+from pmlsym.evaluators.batch import Array, Batch, LabelledArray
 from pmlsym.evaluators.program_arrays import OPERATION
 from pmlsym.language.interpretation import Logic
-from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Condition,
-    Conjunction,
-    Implication,
-    Quantity,
-)
+from pmlsym.language.nodes import Claim, Comparison, Condition, Conjunction, Implication, Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -47,68 +40,60 @@ class SlackBatch:
         self.batch = batch
         self._joints = tuple(joints_of(batch.tensors))
 
-    def assign(self, name: str, values: Labelled) -> None:
+    def assign(self, name: str, values: LabelledArray) -> None:
         """Give a free scalar its values; measures may mention it or its exponential."""
         self.batch.assign(name, values)
 
-    def quantity(self, quantity: Quantity) -> Labelled:
+    def quantity(self, quantity: Quantity) -> LabelledArray:
         """The quantity on every instance; NaN where it has no value."""
         return self.batch.quantity(in_masses(quantity, self._joints))
 
-    def slack(self, claim: Claim) -> Labelled:
+    @np.errstate(all="ignore")
+    def slack(self, claim: Claim) -> LabelledArray:
         """By how much the claim holds: negative where it is violated, NaN outside its domain."""
-        with np.errstate(all="ignore"):
-            return self._slack(claim)
-
-    def met(self, claim: Claim) -> Labelled:
-        """One where every premise on the way to the conclusions holds, else zero."""
-        with np.errstate(all="ignore"):
-            return self._met(claim)
-
-    def _slack(self, claim: Claim) -> Labelled:
         return Logic(
-            compare=self._compare,
-            condition=self._condition,
-            all_of=partial(_extreme, np.minimum),
-            any_of=partial(_extreme, np.maximum),
-            negate=_negation,
-            implies=_implication,
+            compare=self._slack_of_comparison,
+            condition=self._slack_of_condition,
+            all_of=partial(_extreme_item, np.minimum),
+            any_of=partial(_extreme_item, np.maximum),
+            negate=_negated_item,
+            implies=_implied_item,
         ).read(claim)
 
-    def _compare(self, comparison: Comparison) -> Labelled:
+    def met(self, claim: Claim) -> LabelledArray:
+        """One where every premise on the way to the conclusions holds, else zero."""
+        match claim:
+            case Implication(premise, conclusion):
+                return _pairwise(_met_slack, self.slack(premise), self.met(conclusion))
+            case Conjunction(claims):
+                return reduce(partial(_pairwise, np.minimum), map(self.met, claims))
+        item = self.slack(claim)
+        return LabelledArray(item.indices, (~np.isnan(item.array)).astype(np.float64))
+
+    def _slack_of_comparison(self, comparison: Comparison) -> LabelledArray:
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
-        return _joined(RELATIONS[comparison.relation], low, high)
+        return _pairwise(RELATIONS[comparison.relation], low, high)
 
-    def _condition(self, condition: Condition) -> Labelled:
+    def _slack_of_condition(self, condition: Condition) -> LabelledArray:
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
         if condition.kind == "same":
-            return self._same(condition)
+            return self._slack_of_sameness(condition)
         if margin is None or not isinstance(subject, Prior | Channel):
             raise Unsupported(f"{condition.text} has no reading on batches")
         entries = self.batch.polynomial(subject.body).array
         least = margin(entries.reshape(-1, entries.shape[-1]))
-        return Labelled((), np.where(least > 0, least, -1.0))
+        return LabelledArray((), np.where(least > 0, least, -1.0))
 
-    def _same(self, condition: Condition) -> Labelled:
+    def _slack_of_sameness(self, condition: Condition) -> LabelledArray:
         """Zero where two priors or channels are one, else minus how far they are apart."""
-        one, other = condition.subject, condition.within
-        if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        difference = difference_of(condition)
+        if difference is None:
             raise Unsupported(f"{condition.text} has no reading on batches")
-        at = dict(zip(other.letters, one.letters, strict=True))
-        apart = self.batch.polynomial(one.body - substitute(other.body, at)).array
-        far = np.abs(apart).reshape(-1, apart.shape[-1]).max(axis=0)
-        return Labelled((), np.where(far > NEARLY, -far, 0.0))
-
-    def _met(self, claim: Claim) -> Labelled:
-        match claim:
-            case Implication(premise, conclusion):
-                return _joined(_both, self._slack(premise), self._met(conclusion))
-            case Conjunction(claims):
-                return reduce(partial(_joined, np.minimum), [self._met(c) for c in claims])
-        item = self._slack(claim)
-        return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
+        array = self.batch.polynomial(difference).array
+        far = np.abs(array).reshape(-1, array.shape[-1]).max(axis=0)
+        return LabelledArray((), np.where(far > NEARLY, -far, 0.0))
 
 
 MARGINS: Mapping[str, Callable[[Array], Array]] = {
@@ -121,11 +106,11 @@ MARGINS: Mapping[str, Callable[[Array], Array]] = {
 NEARLY = 1e-12
 
 
-def flattened(item: Labelled, count: int) -> tuple[Array, NDArray[np.int64]]:
+def flattened(item: LabelledArray, count: int) -> tuple[Array, NDArray[np.int64]]:
     """The smallest slack over the free outcomes, and where it is, as a flat index of them.
 
     >>> y = Index("Y", "y")
-    >>> flattened(Labelled((y,), np.array([[1.0, 2.0], [0.5, np.nan]])), 2)
+    >>> flattened(LabelledArray((y,), np.array([[1.0, 2.0], [0.5, np.nan]])), 2)
     (array([0.5, 2. ]), array([1, 0]))
     """
     shape = (*item.array.shape[:-1], count)
@@ -150,27 +135,31 @@ def outcome_letters(
     return {index.name: along for index, along in zip(indices, letters, strict=True)}
 
 
-def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
+def _pairwise(
+    rule: Callable[[Array, Array], Array], left: LabelledArray, right: LabelledArray
+) -> LabelledArray:
     indices = tuple(sorted({*left.indices, *right.indices}))
-    return Labelled(indices, rule(left.along(indices), right.along(indices)))
+    return LabelledArray(indices, rule(left.along(indices), right.along(indices)))
 
 
-def _extreme(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
+def _extreme_item(
+    rule: Callable[[Array, Array], Array], items: Sequence[LabelledArray]
+) -> LabelledArray:
     tick(OPERATION)
-    return reduce(partial(_joined, rule), items)
+    return reduce(partial(_pairwise, rule), items)
 
 
-def _negation(item: Labelled) -> Labelled:
+def _negated_item(item: LabelledArray) -> LabelledArray:
     tick(OPERATION)
-    return Labelled(item.indices, _negated(item.array))
+    return LabelledArray(item.indices, _negated_slack(item.array))
 
 
-def _implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
+def _implied_item(premise: LabelledArray, conclusion: Callable[[], LabelledArray]) -> LabelledArray:
     tick(OPERATION)
-    return _joined(_implied, premise, conclusion())
+    return _pairwise(_implied_slack, premise, conclusion())
 
 
-def _at_most(left: Array, right: Array) -> Array:
+def _gap_at_most(left: Array, right: Array) -> Array:
     gap = right - left
     rounding = ROUNDING * (1 + np.abs(left) + np.abs(right))
     gap = np.where((np.abs(gap) <= rounding) & np.isfinite(gap), 0.0, gap)
@@ -178,27 +167,27 @@ def _at_most(left: Array, right: Array) -> Array:
     return np.where(outside, np.nan, np.where(left == right, 0.0, gap))
 
 
-def _negated(slack: Array) -> Array:
+def _negated_slack(slack: Array) -> Array:
     return np.where(slack >= 0, -np.maximum(slack, LEAST), -slack)
 
 
-def _same(left: Array, right: Array) -> Array:
-    return -np.abs(_at_most(left, right))
+def _equality_slack(left: Array, right: Array) -> Array:
+    return -np.abs(_gap_at_most(left, right))
 
 
-def _implied(premise: Array, conclusion: Array) -> Array:
+def _implied_slack(premise: Array, conclusion: Array) -> Array:
     outside = np.where(np.isnan(premise), np.nan, np.fmax(-premise, conclusion))
     return np.where(premise >= 0, conclusion, outside)
 
 
-def _both(premise: Array, conclusion: Array) -> Array:
+def _met_slack(premise: Array, conclusion: Array) -> Array:
     return np.where(premise >= 0, conclusion, 0.0)
 
 
 RELATIONS: Mapping[str, Callable[[Array, Array], Array]] = {
-    "<=": _at_most,
-    ">=": lambda left, right: _at_most(right, left),
-    "<": lambda left, right: _negated(_at_most(right, left)),
-    ">": lambda left, right: _negated(_at_most(left, right)),
-    "==": _same,
+    "<=": _gap_at_most,
+    ">=": lambda left, right: _gap_at_most(right, left),
+    "<": lambda left, right: _negated_slack(_gap_at_most(right, left)),
+    ">": lambda left, right: _negated_slack(_gap_at_most(left, right)),
+    "==": _equality_slack,
 }

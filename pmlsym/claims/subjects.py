@@ -7,8 +7,9 @@ Deltas, sizes and quotients are not among the tensors: an instance determines th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -16,7 +17,6 @@ from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.entropies import joint
-from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.vocabulary import RESERVED
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.fold import children, walk
@@ -32,7 +32,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
 )
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -40,6 +40,13 @@ Part: TypeAlias = Claim | Quantity
 
 DOMAINS = ("real", "nonnegative", "probability")
 """The domains of scalars, each within the one before."""
+
+
+TWO_WORLDS = (
+    "random variables have a joint distribution of their own, which no prior or channel speaks of:"
+    " for the information between the letter and the outcome write mi(P, W), for independent"
+    " letters the product prior P & Q, as in pml_entry(P & Q, W, 1)"
+)
 
 
 @dataclass(frozen=True)
@@ -54,10 +61,10 @@ class Subjects:
 
 
 def subjects(claim: Part) -> Subjects:
-    """What a claim or a quantity speaks of.
+    """The alphabets, tensors, scalars and outcomes that a claim or a quantity mentions.
 
-    Raises InvalidInput where one name stands for two things, AlphabetMismatch where an outcome is
-    a letter of two alphabets.
+    Raises InvalidInput where one name stands for two things, AlphabetMismatch where an outcome is a
+    letter of two alphabets.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -66,10 +73,31 @@ def subjects(claim: Part) -> Subjects:
     >>> found.alphabets, found.tensors, found.scalars, found.outcomes
     (('X', 'Y'), (P(X), W(X, Y)), {'eps': 'real'}, {'y': 'Y'})
     """
-    found = _known.get(claim)
-    if found is None:
-        found = _known[claim] = _collect(claim)
-    return found
+    about = _SUBJECTS.get(claim)
+    if about is None:
+        about = _SUBJECTS[claim] = _collect_subjects(claim)
+    return about
+
+
+def number_names(part: Part) -> set[str]:
+    """The names of all numbers and outcomes of a claim, inside measures and quantifiers too.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> sorted(number_names(parse("tail(P, W, s) <= eps or (forall Q: pml(Q, W, y) <= c)")))
+    ['c', 'eps', 's', 'y']
+    """
+    about = subjects(part)
+    scalars = (inner.name for inner in walk(part) if isinstance(inner, Scalar))
+    return {*about.scalars, *about.outcomes, *scalars}
+
+
+def fresh_name(stem: str, taken: Container[str]) -> str:
+    """The first of stem, stem2, stem3, .. that is not taken.
+
+    >>> fresh_name("s", {"s", "s3"})
+    's2'
+    """
+    return next(n for k in count(1) if (n := f"{stem}{k}" if k > 1 else stem) not in taken)
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:
@@ -79,18 +107,19 @@ def measured_scalars(claim: Part) -> dict[str, str]:
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
     {'delta': 'probability'}
     """
-    found: dict[str, str] = {}
+    scalars: dict[str, str] = {}
     for part in walk(claim):
         if isinstance(part, Measure | Condition):
-            for polynomial in _polynomials(part):
+            for polynomial in _polynomials_of_node(part):
                 for tensor in polynomial.tensors:
-                    _file(tensor, {}, set(), found)
-        for letter in _letters_of_order(part):
-            _narrow(found, letter, "nonnegative")
-    return found
+                    _add_tensor(tensor, {}, set(), scalars)
+        for letter in _letters_in_order(part):
+            _narrow_domain(scalars, letter, "nonnegative")
+    return scalars
 
 
-def _letters_of_order(part: Part) -> tuple[str, ...]:
+def _letters_in_order(part: Part) -> tuple[str, ...]:
+    """The letters in the order of a measure."""
     return part.letters if isinstance(part, OpenOrder) else ()
 
 
@@ -116,107 +145,108 @@ def is_about_variables(claim: Claim) -> bool:
     return Entropic in kinds and kinds.isdisjoint({Measure, Condition})
 
 
-def _collect(claim: Part) -> Subjects:
+def _collect_subjects(claim: Part) -> Subjects:
+    """The subjects of a claim, from all its nodes."""
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()
     scalars: dict[str, str] = {}
-    every = [*scoped(claim)]
+    every = [*parts_with_bindings(claim)]
     for part, inside in every:
         if isinstance(part, Scalar):
-            _narrow(scalars, part.name, part.domain)
-        own: set[str] = set()
-        for tensor in mentioned(part):
+            _narrow_domain(scalars, part.name, part.domain)
+        alphabets_here: set[str] = set()
+        for tensor in tensors_in(part):
             if tensor.name in inside.names:
-                own.update(tensor.alphabets)
+                alphabets_here.update(tensor.alphabets)
             else:
-                _file(tensor, tensors, own, scalars)
+                _add_tensor(tensor, tensors, alphabets_here, scalars)
         if isinstance(part, Measure):
-            own.update(i.alphabet for i in letters_of(part.value))
-            own.update(i.alphabet for i in part.free)
-        alphabets |= own - inside.alphabets
+            alphabets_here.update(i.alphabet for i in range_indices(part.value))
+            alphabets_here.update(i.alphabet for i in part.free)
+        alphabets |= alphabets_here - inside.alphabets
     measures = [part for part, _ in every if isinstance(part, Measure)]
     for measure in measures:
         for quotient in measure.defined:
             tensors.pop(quotient.tensor.name, None)
-    if tensors and any(_joint(claim)):
+    if tensors and any(_joint_of_variables(claim)):
         raise InvalidInput(TWO_WORLDS)
-    for tensor in _joint(claim):
-        _file(tensor, tensors, alphabets, scalars)
-    outcomes = _outcomes(measures)
-    _refuse_names(scalars, outcomes, tensors)
+    for tensor in _joint_of_variables(claim):
+        _add_tensor(tensor, tensors, alphabets, scalars)
+    outcomes = _alphabets_of_outcomes(measures)
+    _require_distinct_names(scalars, outcomes, tensors)
     return Subjects(
         tuple(sorted(alphabets)),
         tuple(sorted(tensors.values())),
         scalars,
         outcomes,
-        merge(*map(_data, walk(claim))),
+        merge(*map(_entries_given_by, walk(claim))),
     )
 
 
 @dataclass(frozen=True)
 class Binding:
-    """What the quantifiers around a place bind: names of priors, channels, gains; alphabets."""
+    """The names, of priors, channels and gains, and the alphabets that quantifiers here bind."""
 
     names: frozenset[str] = frozenset()
     alphabets: frozenset[str] = frozenset()
 
     def within(self, over: Binder) -> Binding:
-        """The scope inside a quantifier."""
+        """The binding inside a quantifier."""
         return Binding(self.names.union(over.names), self.alphabets.union(over.alphabets))
 
 
-def scoped(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
+def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
     """The part and all below it, each before its children, with what is bound there."""
     inner = scope.within(part.over) if isinstance(part, Quantified | Optimum) else scope
     yield part, inner
     for child in children(part):
-        yield from scoped(child, inner)
+        yield from parts_with_bindings(child, inner)
 
 
 def alphabets_within(part: Part) -> set[str]:
-    """All alphabets of which a part speaks, bound or not."""
-    found: set[str] = set()
+    """All alphabets that a part mentions, bound or not."""
+    alphabets: set[str] = set()
     for inner in walk(part):
-        found.update(*(tensor.alphabets for tensor in mentioned(inner)))
-        found.update(tensor.counted for tensor in mentioned(inner) if tensor.is_size)
+        alphabets.update(*(tensor.alphabets for tensor in tensors_in(inner)))
+        alphabets.update(tensor.counted for tensor in tensors_in(inner) if tensor.is_size)
         if isinstance(inner, Measure):
-            found.update(i.alphabet for i in letters_of(inner.value))
-            found.update(i.alphabet for i in inner.free)
-    return found
+            alphabets.update(i.alphabet for i in range_indices(inner.value))
+            alphabets.update(i.alphabet for i in inner.free)
+    return alphabets
 
 
-def mentioned(part: Part) -> set[Tensor]:
-    """The tensors of which one node speaks by itself."""
-    found: set[Tensor] = set()
-    for polynomial in _polynomials(part):
-        found.update(polynomial.tensors)
+def tensors_in(part: Part) -> set[Tensor]:
+    """The tensors that one node mentions by itself."""
+    tensors: set[Tensor] = set()
+    for polynomial in _polynomials_of_node(part):
+        tensors.update(polynomial.tensors)
     if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
             body = getattr(subject, "body", None)
-            found.update(body.tensors if isinstance(body, Polynomial) else ())
-    return found
+            tensors.update(body.tensors if isinstance(body, Polynomial) else ())
+    return tensors
 
 
-def _outcomes(measures: Iterable[Measure]) -> dict[str, str]:
+def _alphabets_of_outcomes(measures: Iterable[Measure]) -> dict[str, str]:
     """The alphabet of each free outcome."""
-    found: dict[str, str] = {}
+    alphabets: dict[str, str] = {}
     for index in (index for measure in measures for index in measure.free):
-        if found.setdefault(index.name, index.alphabet) != index.alphabet:
+        if alphabets.setdefault(index.name, index.alphabet) != index.alphabet:
             raise AlphabetMismatch(
-                f"{index.name} is an outcome of {found[index.name]} and of {index.alphabet};"
+                f"{index.name} is an outcome of {alphabets[index.name]} and of {index.alphabet};"
                 " give one another name"
             )
-    return found
+    return alphabets
 
 
-def _data(part: Part) -> tuple[Data, ...]:
+def _entries_given_by(part: Part) -> tuple[Data, ...]:
     """The concrete entries that a part gives."""
     if isinstance(part, Condition):
-        return merge(*(each.data for each in _of_condition(part)))
+        return merge(*(each.data for each in _subjects_of_condition(part)))
     return part.data if isinstance(part, Measure) else ()
 
 
-def _refuse_names(
+def _require_distinct_names(
     scalars: dict[str, str], outcomes: dict[str, str], tensors: dict[str, Tensor]
 ) -> None:
     """Raise InvalidInput where one name stands for two things, or is a word of the language."""
@@ -228,35 +258,36 @@ def _refuse_names(
         raise InvalidInput(f"{called} is a word of the claim language; give it another name")
 
 
-def _joint(claim: Part) -> Iterator[Tensor]:
+def _joint_of_variables(claim: Part) -> Iterator[Tensor]:
     """The joint distribution of the random variables, if there are any."""
-    found = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
-    if found:
-        yield joint(tuple(sorted(found)))
+    variables = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
+    if variables:
+        yield joint(tuple(sorted(variables)))
 
 
-def _polynomials(part: Part) -> Iterator[Polynomial]:
+def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
+    """The polynomials of one node: of a measure without its quotients, or of a condition."""
     if isinstance(part, Measure):
         quotients = {quotient.tensor for quotient in part.defined}
         for polynomial in polynomials_of(part.value):
             if quotients.isdisjoint(polynomial.tensors):
                 yield polynomial
             else:
-                rest = {m: c for m, c in polynomial if quotients.isdisjoint(_tensors(m))}
+                rest = {m: c for m, c in polynomial if quotients.isdisjoint(_tensors_of(m))}
                 yield Polynomial(rest)
         for quotient in part.defined:
             yield from (quotient.weight, quotient.total)
     if isinstance(part, Condition):
-        yield from (each.body for each in _of_condition(part))
+        yield from (each.body for each in _subjects_of_condition(part))
 
 
-def _of_condition(condition: Condition) -> list[Prior | Channel]:
-    """The priors and channels of which a condition speaks."""
+def _subjects_of_condition(condition: Condition) -> list[Prior | Channel]:
+    """The priors and channels that a condition is about."""
     sides = (condition.subject, condition.within)
     return [each for each in sides if isinstance(each, Prior | Channel)]
 
 
-def _file(
+def _add_tensor(
     tensor: Tensor, tensors: dict[str, Tensor], alphabets: set[str], scalars: dict[str, str]
 ) -> None:
     """Put one tensor where it belongs; a level exp(eps) to the scalar eps, which is >= 0 there."""
@@ -274,18 +305,18 @@ def _file(
         nonnegative = tensor.is_exponential or tensor.is_nonnegative
         probability = tensor.is_nonnegative and tensor.is_at_most_one
         least = "nonnegative" if nonnegative else "real"
-        _narrow(scalars, tensor.number, "probability" if probability else least)
+        _narrow_domain(scalars, tensor.number, "probability" if probability else least)
 
 
-def _narrow(scalars: dict[str, str], name: str, domain: str) -> None:
-    """A scalar that stands in several places has the narrowest of their domains."""
+def _narrow_domain(scalars: dict[str, str], name: str, domain: str) -> None:
+    """Give a scalar that stands in several places the narrowest of their domains."""
     if domain not in DOMAINS:
         raise InvalidInput(f"a scalar's domain is one of {', '.join(DOMAINS)}, not {domain!r}")
     scalars[name] = max(scalars.get(name, "real"), domain, key=DOMAINS.index)
 
 
-def _tensors(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
+def _tensors_of(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
     return {tensor for factor in monomial for tensor, _ in factor}
 
 
-_known: WeakKeyDictionary[Part, Subjects] = WeakKeyDictionary()
+_SUBJECTS: WeakKeyDictionary[Part, Subjects] = WeakKeyDictionary()

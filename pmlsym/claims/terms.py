@@ -25,7 +25,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.notion import ENTRY, LEVEL, PROBABILITY
-from pmlsym.measures.scalar_argument import Argument, level, probability
+from pmlsym.measures.scalar_argument import Argument, as_level, as_probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import read_entries, require_sums
 from pmlsym.model.mixture import mixed_channels, mixed_priors
@@ -51,7 +51,7 @@ def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
     """
     if not parts or not all(isinstance(p, tuple) and len(p) == 2 for p in parts):
         raise InvalidInput("write weights and channels, such as ps.mixture((q, W), (1 - q, V))")
-    weights = [(str(w), w.polynomial) for w in (probability(weight) for weight, _ in parts)]
+    weights = [(str(w), w.polynomial) for w in (as_probability(weight) for weight, _ in parts)]
     mixed = [part for _, part in parts]
     if priors := [part for part in mixed if isinstance(part, Prior)]:
         if len(priors) == len(mixed):
@@ -61,38 +61,47 @@ def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
     raise InvalidInput("a mixture is of priors alone, or of channels alone")
 
 
-def written_channel(text: str, rows: Rows, given: Alphabet, seen: Alphabet) -> Channel:
+def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) -> Channel:
     """The channel of these entries, printed as `text`.
 
-    Raises InvalidInput where they are no channel at some values of their probabilities.
+    Raises InvalidInput where they are not a channel at some values of their probabilities.
     """
-    own = letters((given, seen))
+    indices = letters((inputs, outputs))
     numbers = sorted({t for row in rows for entry in row for t in entry.tensors})
     if len(numbers) > MOST_NUMBERS:
         raise InvalidInput(f"{text} has {len(numbers)} numbers; {MOST_NUMBERS} are the most")
     body, data = constant(0), []
     for corner in product((0, 1), repeat=len(numbers)):
         values = dict(zip(numbers, corner, strict=True))
-        part = _given(text, [[_at(text, e, values) for e in row] for row in rows], given, seen)
+        part = _corner_data(
+            text,
+            [[_entry_at_corner(text, e, values) for e in row] for row in rows],
+            inputs,
+            outputs,
+        )
         weight = (atom(t) if one else 1 - atom(t) for t, one in values.items())
-        body = body + prod(weight, start=constant(1)) * atom(part.tensor, *own)
+        body = body + prod(weight, start=constant(1)) * atom(part.tensor, *indices)
         data.append(part)
     distinct = {part.tensor.name: part for part in data}
-    return Channel.from_polynomial(text, [given], [seen], own, body, tuple(distinct.values()))
+    return Channel.from_polynomial(
+        text, [inputs], [outputs], indices, body, tuple(distinct.values())
+    )
 
 
-def _given(text: str, rows: list[list[Fraction]], given: Alphabet, seen: Alphabet) -> Data:
-    """The entries at a corner, by a name that says them: one content has one name."""
+def _corner_data(
+    text: str, rows: list[list[Fraction]], inputs: Alphabet, outputs: Alphabet
+) -> Data:
+    """The entries at a corner, under a name made of them: equal entries have one name."""
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
     shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
-    name = f"[{shown}] of {given.name}, {seen.name}"
-    tensor = Tensor(name, (given.name, seen.name), nonnegative=True, stochastic=(1,))
+    name = f"[{shown}] of {inputs.name}, {outputs.name}"
+    tensor = Tensor(name, (inputs.name, outputs.name), nonnegative=True, stochastic=(1,))
     return Data(tensor, entries)
 
 
-def _at(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
-    """An entry at a corner."""
+def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
+    """The number that an entry is at a corner. Raises InvalidInput where it is not linear."""
     total = Fraction(0)
     for monomial, c in entry:
         tensors = [tensor for factor in monomial for tensor, _ in factor]
@@ -103,48 +112,48 @@ def _at(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
 
 
 def entry_polynomial(entry: Quantity) -> Polynomial:
-    """What an entry is, whose scalars are probabilities. Raises InvalidInput at other numbers."""
-    return probability(entry).polynomial
+    """The polynomial of an entry in probabilities. Raises InvalidInput for other numbers."""
+    return as_probability(entry).polynomial
 
 
-def _binary_symmetric(p: Quantity) -> Rows:
+def _rows_of_bsc(p: Quantity) -> Rows:
     flip = entry_polynomial(p)
     return (1 - flip, flip), (flip, 1 - flip)
 
 
-def _binary_erasure(q: Quantity) -> Rows:
+def _rows_of_bec(q: Quantity) -> Rows:
     lost = entry_polynomial(q)
     return (1 - lost, lost, constant(0)), (constant(0), lost, 1 - lost)
 
 
-def _erasure(count: int, e: Quantity) -> Rows:
-    _require_letters("erasure", count)
+def _rows_of_erasure(count: int, e: Quantity) -> Rows:
+    _require_letter_count("erasure", count)
     lost = entry_polynomial(e)
     kept = [[(1 - lost) * int(x == y) for y in range(count)] for x in range(count)]
     return [[*row, lost] for row in kept]
 
 
-def _randomised_response(count: int, eps: Quantity) -> Rows:
-    _require_letters("rr", count)
-    bar = level(eps)
+def _rows_of_response(count: int, eps: Quantity) -> Rows:
+    """The rows of k-ary randomised response at a as_level that is a number."""
+    _require_letter_count("rr", count)
+    bar = as_level(eps)
     if bar.value is None:
         raise InvalidInput(f"the level {bar} of rr is no number such as log(3)")
     share = 1 / (bar.value + count - 1)
     return [
-        [constant(share * (bar.value if x == y else 1)) for y in range(count)]
-        for x in range(count)
+        [constant(share * (bar.value if x == y else 1)) for y in range(count)] for x in range(count)
     ]
 
 
-def _require_letters(name: str, count: int) -> None:
+def _require_letter_count(name: str, count: int) -> None:
     if not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
         raise InvalidInput(f"{name} has 1 to {MOST_LETTERS} letters, written as a number")
 
 
 FAMILIES: Mapping[str, tuple[tuple[str, ...], Callable[..., Rows]]] = {
-    "bsc": ((PROBABILITY,), _binary_symmetric),
-    "bec": ((PROBABILITY,), _binary_erasure),
-    "erasure": ((ENTRY, PROBABILITY), _erasure),
-    RESPONSE: ((ENTRY, LEVEL), _randomised_response),
+    "bsc": ((PROBABILITY,), _rows_of_bsc),
+    "bec": ((PROBABILITY,), _rows_of_bec),
+    "erasure": ((ENTRY, PROBABILITY), _rows_of_erasure),
+    RESPONSE: ((ENTRY, LEVEL), _rows_of_response),
 }
 """The families that a claim calls by name: the sorts of their arguments, and their rows."""

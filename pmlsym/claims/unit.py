@@ -12,19 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pmlsym.claims.hypotheses import conclusion_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import children, walk
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Constant,
-    Implication,
-    Measure,
-    Product,
-    Quantity,
-    Scalar,
-)
+from pmlsym.language.nodes import Claim, Comparison, Constant, Measure, Product, Quantity, Scalar
 from pmlsym.language.value import Divergence, Log
 
 Power = int | None
@@ -32,14 +24,14 @@ Power = int | None
 
 
 def is_in_nats(comparison: Comparison) -> bool:
-    """Whether both sides are in nats: no side is plain, and some side is no bare number.
+    """Whether both sides are in nats: no side is plain, and not both are bare numbers.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_in_nats(parse("2*mi(P, W) <= 3/10")), is_in_nats(parse("2*tv(P, W)^2 <= mi(P, W)"))
     (True, False)
     """
     try:
-        return _same(map(_UNITS.read, (comparison.left, comparison.right))) == 1
+        return _common_unit(map(_UNITS.read, (comparison.left, comparison.right))) == 1
     except Unsupported:
         return False
 
@@ -51,13 +43,12 @@ def sides_in_nats(claim: Claim) -> bool:
     >>> sides_in_nats(parse("pmin(P) >= 1/10 => pml(P, W) <= 1"))
     True
     """
-    while isinstance(claim, Implication):
-        claim = claim.conclusion
-    return all(is_in_nats(part) for part in walk(claim) if isinstance(part, Comparison))
+    parts = walk(conclusion_of(claim))
+    return all(is_in_nats(part) for part in parts if isinstance(part, Comparison))
 
 
 def has_other_units(claim: Claim) -> bool:
-    """Whether it has numbers that are nats, or sides that are not, so that units are to be said."""
+    """Whether a claim has bare numbers, or sides not in nats, so that its units must be shown."""
     comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
     return any(bare_numbers(part) or not is_in_nats(part) for part in comparisons)
 
@@ -70,7 +61,7 @@ def measure_in_nats(measure: Measure) -> bool:
     [True, False]
     """
     parts = (part.written if isinstance(part, Divergence) else part for part in walk(measure.value))
-    return measure.is_log or any(isinstance(own, Log) for part in parts for own in walk(part))
+    return measure.is_log or any(isinstance(node, Log) for part in parts for node in walk(part))
 
 
 def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
@@ -80,30 +71,31 @@ def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
     >>> bare_numbers(parse("2*mi(P, W) <= eps + 1/10")), bare_numbers(parse("-mi(P, W) <= 0"))
     ((eps, 1/10), ())
     """
-    return tuple(_bare(comparison))
+    return tuple(_bare_numbers_in(comparison))
 
 
-def _bare(part: Comparison | Quantity) -> Iterator[Quantity]:
+def _bare_numbers_in(part: Comparison | Quantity) -> Iterator[Quantity]:
+    """The numbers and scalars outside products."""
     if isinstance(part, Scalar) or (isinstance(part, Constant) and part.value):
         yield part
     elif not isinstance(part, Product):
         for child in children(part):
             if isinstance(child, Quantity):
-                yield from _bare(child)
+                yield from _bare_numbers_in(child)
 
 
-def _same(powers: Iterable[Power]) -> Power:
+def _common_unit(powers: Iterable[Power]) -> Power:
     """The one unit of what is added, compared or the largest of several."""
-    known = {power for power in powers if power is not None}
-    if len(known) > 1:
+    units = {power for power in powers if power is not None}
+    if len(units) > 1:
         raise Unsupported("plain numbers and nats are mixed")
-    return known.pop() if known else None
+    return units.pop() if units else None
 
 
-def _times(powers: Sequence[Power]) -> Power:
-    """A factor that is a bare number is plain."""
-    known = [power for power in powers if power is not None]
-    return sum(known) if known else None
+def _unit_of_product(powers: Sequence[Power]) -> Power:
+    """The unit of a product; a factor that is a bare number is plain."""
+    units = [power for power in powers if power is not None]
+    return sum(units) if units else None
 
 
 _UNITS = Arithmetic[Power](
@@ -111,12 +103,12 @@ _UNITS = Arithmetic[Power](
     scalar=lambda scalar: None,
     measure=lambda measure: 1 if measure_in_nats(measure) else 0,
     entropy=lambda quantity: 1,
-    add=_same,
-    multiply=_times,
-    divide=lambda above, below: _times([above, None if below is None else -below]),
+    add=_common_unit,
+    multiply=_unit_of_product,
+    divide=lambda above, below: _unit_of_product([above, None if below is None else -below]),
     log=lambda body: 1,
     exp=lambda body: 0,
-    largest=_same,
-    smallest=_same,
+    largest=_common_unit,
+    smallest=_common_unit,
     tail=lambda most, trials, probability: 0,
 )

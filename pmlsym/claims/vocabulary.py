@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from lark import Token
 
+from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.claims.terms import FAMILIES
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.building import (
@@ -23,7 +24,7 @@ from pmlsym.language.building import (
     tanh,
 )
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
-from pmlsym.language.settled_letters import has_apart
+from pmlsym.language.settled_letters import has_row_letter
 from pmlsym.language.syntax import Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.elsewhere import written_here
@@ -56,7 +57,7 @@ def full_support(prior: Prior) -> Condition:
     >>> full_support(Prior("P", Alphabet("X"))).text
     'fullsupport(P)'
     """
-    return _condition(f"fullsupport({prior.text})", "fullsupport", prior)
+    return _condition_on(f"fullsupport({prior.text})", "fullsupport", prior)
 
 
 def uniform(prior: Prior) -> Condition:
@@ -66,7 +67,7 @@ def uniform(prior: Prior) -> Condition:
     >>> uniform(Prior("P", Alphabet("X"))).text
     'uniform(P)'
     """
-    return _condition(f"uniform({prior.text})", "uniform", prior)
+    return _condition_on(f"uniform({prior.text})", "uniform", prior)
 
 
 def deterministic(subject: Prior | Channel) -> Condition:
@@ -76,7 +77,7 @@ def deterministic(subject: Prior | Channel) -> Condition:
     >>> deterministic(Channel("W", *alphabets("X Y"))).text
     'deterministic(W)'
     """
-    return _condition(f"deterministic({subject.text})", "deterministic", subject)
+    return _condition_on(f"deterministic({subject.text})", "deterministic", subject)
 
 
 def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
@@ -92,11 +93,25 @@ def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
     kinds = [tuple(i.alphabet for i in each.letters) for each in (one, other)]
     if kinds[0] != kinds[1] or isinstance(one, Prior) != isinstance(other, Prior):
         raise AlphabetMismatch(f"{one} and {other} are not of the same letters")
-    return _condition(f"{one} == {other}", "same", one, other)
+    return _condition_on(f"{one} == {other}", "same", one, other)
 
 
-def _condition(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
-    if any(has_apart(subject.body) for subject in subjects):
+def difference_of(condition: Condition) -> Polynomial | None:
+    """The polynomial that is zero at all letters iff both sides of W == V are the same.
+
+    Nothing for any other condition, and where the sides are not priors or channels.
+    """
+    one, other = condition.subject, condition.within
+    if condition.kind != "same":
+        return None
+    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        return None
+    return one.body - substitute(other.body, dict(zip(other.letters, one.letters, strict=True)))
+
+
+def _condition_on(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
+    """A condition on priors and channels. Raises InvalidInput for a row such as W[x]."""
+    if any(has_row_letter(subject.body) for subject in subjects):
         raise InvalidInput(f"{text}: a row, such as W[x], stands in measures alone")
     return Condition(text, kind, *subjects)
 
@@ -104,7 +119,7 @@ def _condition(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
 def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
     """The measure that has the name, of the channel alone or else of the prior and the channel.
 
-    Raises UnknownName where there is none that is one logarithm or number.
+    Raises UnknownName where no such measure is one logarithm or number.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -116,19 +131,19 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
     words = [w for w in MEASURES if w.name == name and CHANNEL in w.sorts]
     for word in sorted(words, key=lambda word: len(word.sorts)):
         if set(word.sorts) <= set(subjects):
-            made = word.make(*(subjects[sort] for sort in word.sorts))
-            if isinstance(made, Measure):
-                return made
+            measure = word.make(*(subjects[sort] for sort in word.sorts))
+            if isinstance(measure, Measure):
+                return measure
     raise UnknownName(f"no measure {name!r} of a prior and a channel alone")
 
 
-def written_out(text: str) -> str:
-    """A measure of a prior P and a channel W as claims write it, where its word alone is given.
+def with_default_arguments(text: str) -> str:
+    """A measure with its arguments P and W, where its word alone is given.
 
-    Raises UnknownName where none of that name is of these alone.
+    Raises UnknownName where no measure of that name takes these alone.
 
-    >>> written_out("mi"), written_out("ldp"), written_out("I[2]"), written_out("ldp(W, 1/10)")
-    ('mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)')
+    >>> [with_default_arguments(text) for text in ("mi", "ldp", "I[2]", "ldp(W, 1/10)")]
+    ['mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)']
     """
     plain = text.strip()
     if plain.endswith(")"):
@@ -207,7 +222,7 @@ SEVERAL_MEANINGS = {
 
 
 def nearest_word(name: str) -> str | None:
-    """The word that is meant by one that is none.
+    """The word that was probably meant by an unknown one.
 
     >>> nearest_word("mutual_information"), nearest_word("pmll"), nearest_word("zzz")
     ('mi', 'pml', None)
@@ -218,7 +233,7 @@ def nearest_word(name: str) -> str | None:
 
 
 def right_word(name: str) -> str:
-    """What to write for a word that is none, as far as that is known.
+    """Advice on what to write for an unknown word; empty where there is none.
 
     >>> right_word("min_entropy_leakage"), right_word("pmll"), right_word("zzz")
     ('write L[id](P, W)', 'did you mean pml?', '')
@@ -235,24 +250,20 @@ def right_word(name: str) -> str:
 IDENTITY, CONSTANT = "id", "const"
 LETTERED = ("cascade", "joint", "times", "plus", "power", "uses", "cascades")
 _CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
-_COMPOSED = {
-    "given": (CONDITIONAL, HIDDEN),
-    "against": (AGAINST,),
-    "number": (ENTRY, *DOMAINS),
-}
+_COMPOSED = {"given": (CONDITIONAL, HIDDEN), "against": (AGAINST,), "number": (ENTRY, *DOMAINS)}
 INFINITE = "inf"
 _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 
 
-def suits(sort: str, tree: Syntax) -> bool:
+def fits_sort(sort: str, tree: Syntax) -> bool:
     """Whether an argument of that form can be of that sort.
 
     >>> from pmlsym.language.syntax import Source
-    >>> suits(OUTCOME, Source("y").tree()), suits(OUTCOME, Source("A >> B").tree())
-    (True, False)
+    >>> [fits_sort(OUTCOME, Source(text).tree()) for text in ("y", "A >> B")]
+    [True, False]
     """
     if sort in INDICES:
-        return _is_index(sort, tree)
+        return _suits_index(sort, tree)
     if sort == GAIN and names_guesses(tree):
         return True
     if is_written_out(tree) and sort in (CHANNEL, ATTRIBUTE):
@@ -268,7 +279,7 @@ def suits(sort: str, tree: Syntax) -> bool:
 
 
 def is_of_letters(tree: Syntax) -> bool:
-    """Whether what is written is a prior or a channel rather than a number.
+    """Whether a term is a prior or a channel rather than a number.
 
     >>> from pmlsym.language.syntax import Source
     >>> [is_of_letters(Source(text).tree()) for text in ("W", "q", "q*W + (1 - q)*V", "q*r")]
@@ -284,7 +295,7 @@ def is_of_letters(tree: Syntax) -> bool:
 
 
 def is_written_out(tree: Syntax) -> bool:
-    """Whether it is a channel without a name: id, const(P), bsc(1/4), [[1, 0], [0, 1]].
+    """Whether a term is a channel without a name: id, const(P), bsc(1/4), [[1, 0], [0, 1]].
 
     >>> from pmlsym.language.syntax import Source
     >>> is_written_out(Source("bsc(p)").tree()), is_written_out(Source("W").tree())
@@ -297,7 +308,7 @@ def is_written_out(tree: Syntax) -> bool:
 
 
 def names_guesses(tree: Syntax) -> bool:
-    """Whether it is a gain function of guesses of the letter: id, or tries(k).
+    """Whether a term is a gain function of guesses of the letter: id, or tries(k).
 
     >>> from pmlsym.language.syntax import Source
     >>> names_guesses(Source("tries(2)").tree()), names_guesses(Source("G").tree())
@@ -306,8 +317,8 @@ def names_guesses(tree: Syntax) -> bool:
     return (tree.data, str(tree.children[0])) in (("name", "id"), ("call", "tries"))
 
 
-def _is_index(sort: str, tree: Syntax) -> bool:
-    """Whether what stands in brackets is an index of that sort."""
+def _suits_index(sort: str, tree: Syntax) -> bool:
+    """Whether a term in brackets can be an index of that sort."""
     first = tree.children[0]
     if sort == FUNCTION:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
@@ -334,7 +345,7 @@ def leading_names(tree: Syntax) -> Iterator[str]:
 
 
 def free_names(tree: Syntax) -> Iterator[Syntax]:
-    """The names in a number that is written as sums and multiples of names.
+    """The names in a sum of multiples of names.
 
     >>> from pmlsym.language.syntax import Source
     >>> [str(name.children[0]) for name in free_names(Source("2*a + b").tree())]

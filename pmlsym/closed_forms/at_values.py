@@ -1,12 +1,28 @@
-"""Closed forms where sizes, parameters, a prior or a set of priors are given."""
+"""Closed forms and their numbers where sizes, parameters, a prior or a set of priors are given.
+
+Where every parameter, or its exponential, is rational the exact evaluator reads the numbers off the
+instance, zeros of the prior and null outcomes included. Where one is not, such as exp(1), the
+closed form is evaluated in intervals.
+
+A form that is derived for priors of full support need not hold where a mass is zero: a maximum over
+the support has fewer letters there, and an outcome that the others do not produce cannot occur. So
+the form at such a prior is derived again, from the rows and columns that are left.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
+from random import Random
 
-from pmlsym.closed_forms.closed_form import ClosedForm
+import sympy
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, point_at
+from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm, numbers_by_symbol
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.derived import (
     Derived,
@@ -14,18 +30,32 @@ from pmlsym.closed_forms.derived import (
     GivenValues,
     sizes_put_in_last,
 )
-from pmlsym.closed_forms.quantities import MAIN
-from pmlsym.closed_forms.values import form_at_prior, shown_values, value_at_prior, values_at
+from pmlsym.closed_forms.forms.expression_value import number_of
+from pmlsym.closed_forms.forms.form import Elementary
+from pmlsym.closed_forms.forms.frame import Content, content_of
+from pmlsym.closed_forms.forms.rational_functions import value_at
+from pmlsym.closed_forms.quantities import MAIN, measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evaluators.exact import value_exact
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.mechanism_families.arguments import value_of
-from pmlsym.mechanism_families.entries import sizes_of
+from pmlsym.mechanism_families.entries import entries_of, parameters_and_values, sizes_of
 from pmlsym.mechanism_families.listed import family_named
-from pmlsym.mechanism_families.mechanism import Family, Mechanism, size_of, with_uniform_prior
+from pmlsym.mechanism_families.mechanism import (
+    Family,
+    Mechanism,
+    matrix_mechanism,
+    places_of,
+    size_of,
+    with_uniform_prior,
+)
 from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.model.distribution import UNIFORM, distribution
-from pmlsym.numbers.conversion import sympy_of
+from pmlsym.numbers.balls import ball
+from pmlsym.numbers.conversion import fmpq_of, sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
-from pmlsym.numbers.number import Number
+from pmlsym.numbers.number import Ball, Exact, Number, log_of, number
 
 
 def family_report(
@@ -39,7 +69,7 @@ def family_report(
     """The closed forms of a family, and their values where parameters and prior are given.
 
     `settings` are texts such as {"k": "4", "eps": "log(3)"}, `prior` masses such as ["1/3", "2/3"],
-    or "uniform"; `over` is a set of priors, see `prior_set_text`, of which the worst case is asked.
+    or "uniform"; `over` is a set of priors, see `prior_set_text`, whose worst case is asked for.
     Raises UnknownName, InvalidInput at a value outside the domain, Unsupported.
 
     >>> family_report("z-channel", "maxleak").to_json()["expr"]
@@ -59,51 +89,56 @@ def family_report(
     if masses is not None and mechanism.has_own_prior:
         raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
     if masses is not None:
-        _require_fitting(masses, mechanism, family)
+        _require_masses(masses, mechanism, family)
     if uniform:
         mechanism = with_uniform_prior(mechanism)
     if over is not None:
         if prior is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
-        report = _worst_report(mechanism, quantity or "pml", over, given)
+        report = _worst_case_report(mechanism, quantity or "pml", over, given)
         taken = GivenValues({**later, **{name: value_of(name, given[name]) for name in given}})
         return Derived(family, mechanism, (report,), at_values=True, given=taken)
-    values = {key: _checked(_parameter(key, mechanism), text) for key, text in given.items()}
+    values = {
+        key: _checked_value(_parameter_named(key, mechanism), text) for key, text in given.items()
+    }
     reports = [
-        _report(mechanism, one, values, masses) for one in ((quantity,) if quantity else MAIN)
+        _quantity_at_values(mechanism, one, values, masses)
+        for one in ((quantity,) if quantity else MAIN)
     ]
     masses_given = UNIFORM if uniform else tuple(map(str, masses or ()))
     taken = GivenValues({**later, **values}, masses_given)
     return Derived(family, mechanism, tuple(reports), at_values=True, given=taken)
 
 
-def _report(
+def _quantity_at_values(
     mechanism: Mechanism,
     quantity: str,
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> DerivedQuantity:
-    closed = _enclosed(mechanism, quantity, values, masses) or derive(mechanism, quantity)
+    closed = _enclosed_definition(mechanism, quantity, values, masses) or derive(
+        mechanism, quantity
+    )
     numbers = values_at(mechanism, closed, values, masses)
-    shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
+    shown = {k: v for k, v in in_sympy(values).items() if k in closed.parameters}
     if masses is not None:
-        closed = _at_prior(mechanism, closed, masses, numbers)
+        closed = _form_under_prior(mechanism, closed, masses, numbers)
     if numbers is None and shown:
         closed = closed.put(shown)
     if numbers is None and (values or mechanism.settings or masses):
         numbers = closed.numbers()
     elif numbers is not None:
-        closed = closed.settled(shown, numbers)
+        closed = closed.with_known_values(shown, numbers)
     return DerivedQuantity(closed, numbers)
 
 
-def _enclosed(
+def _enclosed_definition(
     mechanism: Mechanism,
     quantity: str,
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> ClosedForm | None:
-    """What is enclosed for want of a closed form: integrals over a continuum of outcomes alone."""
+    """The definition of an integral over outcomes that has no closed form, to be enclosed."""
     if mechanism.densities is None:
         return None
     from pmlsym.closed_forms.line.line_values import enclosed_form
@@ -111,13 +146,13 @@ def _enclosed(
     return enclosed_form(mechanism, quantity, tuple(values), masses)
 
 
-def _at_prior(
+def _form_under_prior(
     mechanism: Mechanism,
     closed: ClosedForm,
     masses: Sequence[Fraction],
     numbers: Sequence[Number] | None,
 ) -> ClosedForm:
-    """The closed form that is meant where a prior is given, or what says why it is none of it."""
+    """The closed form under a prior, or the one for all priors with a note why it is the same."""
     if not closed.frame.priors:
         about = f"{closed.quantity} is of all letters, whatever the prior"
         return replace(closed, assumptions=(*closed.assumptions, about))
@@ -128,16 +163,17 @@ def _at_prior(
     except Unsupported as error:
         if numbers is None:
             raise Unsupported(f"a letter has no mass, and {error}") from None
-        return value_at_prior(closed, masses, numbers)
+        return form_of_values(closed, masses, numbers)
 
 
-def _worst_report(
+def _worst_case_report(
     mechanism: Mechanism, quantity: str, over: str, given: Mapping[str, str]
 ) -> DerivedQuantity:
     """The worst case over a set of priors, whether it is attained and where, and its value.
 
     Sets of priors are loaded where one is asked for.
     """
+    from pmlsym.closed_forms.over_priors.claimed_supremum import leakage_of
     from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
     from pmlsym.closed_forms.over_priors.worst_case import WORDS, worst_at, worst_case
     from pmlsym.prior_sets.prior_set import RangeText
@@ -164,16 +200,16 @@ def _worst_report(
             known = ", ".join(closed.parameters)
             raise InvalidInput(f"{name[:60]!r} is no parameter; there are {known}")
     values = {
-        name: _checked(own[name], text) if name in own else value_of(name, text)
+        name: _checked_value(own[name], text) if name in own else value_of(name, text)
         for name, text in rest.items()
     }
     if not isinstance(chosen, RangeText):
         exact = worst_at(mechanism, chosen, values)
     if exact is not None:
-        closed, attained = _settled(closed, exact.leakage), exact.attained
-        priors = (tuple(map(str, exact.vertex)),)
+        closed, attained = _with_known_value(closed, leakage_of(exact)), exact.attained
+        priors = (tuple(map(str, exact.prior)),)
     else:
-        closed = closed.put(shown_values(values))
+        closed = closed.put(in_sympy(values))
         priors = () if values else priors
     numbers = closed.numbers()
     if exact is None and numbers and numbers[0] == 0:
@@ -181,28 +217,28 @@ def _worst_report(
     return DerivedQuantity(closed, numbers, WORDS[attained], priors)
 
 
-def _settled(closed: ClosedForm, value: Number) -> ClosedForm:
-    """The closed form where it is known to be this number."""
+def _with_known_value(closed: ClosedForm, value: Number) -> ClosedForm:
+    """The closed form with this number in the place of its expression."""
     (part,) = closed.parts
     return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
 
 
-def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
-    """Return if there is a mass for each letter, as far as the number of letters is known."""
+def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
+    """Raises InvalidInput unless there is a mass for each letter, where their number is known."""
     sizes = sizes_of(mechanism.channel) or {}
     letters = sizes.get(mechanism.input.name, mechanism.settings.get(family.letters, len(masses)))
     if len(masses) != letters:
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
 
 
-def _checked(parameter: Parameter, text: str) -> Number:
+def _checked_value(parameter: Parameter, text: str) -> Number:
     value = value_of(parameter.name, text)
     if parameter.is_integer and not (value.is_rational and value.rational.denominator == 1):
         raise InvalidInput(f"{parameter.name} = {text} is no integer")
-    return _inside(parameter, value, text)
+    return _require_inside_domain(parameter, value, text)
 
 
-def _parameter(name: str, mechanism: Mechanism) -> Parameter:
+def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
     from pmlsym.closed_forms.quantities import event_probability, tail_level
 
     events = event_probability(with_zero=mechanism.densities is not None)
@@ -213,10 +249,239 @@ def _parameter(name: str, mechanism: Mechanism) -> Parameter:
     raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(p.name for p in own)}")
 
 
-def _inside(parameter: Parameter, value: Number, text: str) -> Number:
+def _require_inside_domain(parameter: Parameter, value: Number, text: str) -> Number:
     if parameter.is_exponent and not -LARGEST_EXPONENT <= value <= LARGEST_EXPONENT:
         limit = f"beyond exp({LARGEST_EXPONENT}) and exp(-{LARGEST_EXPONENT})"
         raise Unsupported(f"{parameter.name} = {text}: exponentials {limit} are not evaluated")
     if not parameter.admits(parameter.scalar_at(value)):
         raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
     return value
+
+
+def values_at(
+    mechanism: Mechanism,
+    closed: ClosedForm,
+    values: Mapping[str, Number],
+    masses: Sequence[Fraction] | None,
+) -> tuple[Number, ...] | None:
+    """The values of the parts in outcome order; None while a parameter or the prior is missing.
+
+    Raises InvalidInput at a point outside the domain or a prior that does not fit.
+    """
+    if isinstance(closed.parts[0].form, Elementary):
+        from pmlsym.closed_forms.line.line_values import numbers_on_line
+
+        return numbers_on_line(mechanism, closed, values, masses)
+    measures = measures_of(mechanism, quantity_named(closed.quantity))
+    found: list[Number] = []
+    for measure in measures.values():
+        content = content_of(list({d.tensor: d for d in measure.data}.values()))
+        if any(p.name not in values for p in content.parameters.values()):
+            return None
+        own = free_priors(measure, content)
+        if own and masses is None:
+            return None
+        scalars = {t: p.scalar_at(values[p.name]) for t, p in content.parameters.items()}
+        exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
+        if len(exact) < len(scalars):
+            if masses is not None and own and not all(masses):
+                return _values_on_support(mechanism, closed, values, masses)
+            return _values_by_closed_form(closed, values, scalars, masses)
+        given = tuple(masses) if masses is not None and own else None
+        found += _values_by_evaluator(mechanism, measure, content, exact, given)
+    return tuple(found)
+
+
+def form_at_prior(
+    mechanism: Mechanism, closed: ClosedForm, masses: Sequence[Fraction]
+) -> ClosedForm:
+    """The closed form at a given prior, in the parameters alone.
+
+    Where letters have no mass it is derived on the others. Raises Unsupported where that is not
+    possible: at an alphabet without a size, for a channel that depends on the prior, and for an
+    integral over a continuum of outcomes.
+
+    >>> from pmlsym.mechanism_families.randomized_response import randomized_response
+    >>> flips = randomized_response(3)
+    >>> form_at_prior(flips, derive(flips), [Fraction(1, 2), Fraction(1, 2), Fraction(0)])
+    eps - log(exp(eps)/2 + 1/2)
+    """
+    if all(masses):
+        return _stated_for_prior(closed.put({"prior": list(masses)}), masses)
+    if isinstance(closed.parts[0].form, Elementary):
+        raise Unsupported(f"{closed.quantity} is an integral: it has a value, with all parameters")
+    support = mechanism_on_support(mechanism, masses)
+    form = derive(support.mechanism, closed.quantity)
+    form = form.put({"prior": list(support.masses)})
+    parts = form.parts
+    if closed.per_outcome:
+        found = iter(form.parts)
+        parts = tuple(
+            replace(next(found), outcome=part.outcome)
+            if k % support.outcomes in support.seen
+            else replace(part, expr=sympy.Integer(0), occurs=())
+            for k, part in enumerate(closed.parts)
+        )
+    return _stated_for_prior(replace(form, parts=parts, family=closed.family), masses)
+
+
+def form_of_values(
+    closed: ClosedForm, masses: Sequence[Fraction], values: Sequence[Number]
+) -> ClosedForm:
+    """A form made of its values at a prior, with decimals where these are intervals."""
+    shown = [sympy.Float(float(v)) if isinstance(v, Ball) else sympy_of(v) for v in values]
+    pairs = zip(closed.parts, shown, strict=True)
+    parts = tuple(replace(part, expr=value, occurs=()) for part, value in pairs)
+    return _stated_for_prior(replace(closed, parts=parts), masses)
+
+
+def in_sympy(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
+    """Numbers by name, as SymPy expressions."""
+    return {name: sympy_of(value) for name, value in values.items()}
+
+
+def free_priors(measure: Measure, content: Content) -> list[Tensor]:
+    """The priors of a measure, and of the facts about its parameters, that no data fix."""
+    facts = [f.polynomial for p in content.parameters.values() for f in p.facts]
+    return content.free_priors([*polynomials_of(measure.value), *facts])
+
+
+@dataclass(frozen=True)
+class MechanismOnSupport:
+    """A mechanism on the letters that have mass, their masses, and the outcomes that can occur."""
+
+    mechanism: Mechanism
+    masses: tuple[Fraction, ...]
+    seen: tuple[int, ...]
+    outcomes: int
+
+
+def mechanism_on_support(mechanism: Mechanism, masses: Sequence[Fraction]) -> MechanismOnSupport:
+    """The mechanism on the letters with mass; a single one counts as two that are alike.
+
+    Raises InvalidInput where the prior does not fit, Unsupported at an alphabet without a size.
+
+    >>> from pmlsym.mechanism_families.erasure import erasure
+    >>> mechanism_on_support(erasure(3), [Fraction(1, 2), Fraction(0), Fraction(1, 2)]).seen
+    (0, 1, 3)
+    """
+    rows = entries_of(mechanism.channel)
+    if len(rows) != len(masses):
+        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {len(rows)} letters")
+    kept = [list(row) for row, mass in zip(rows, masses, strict=True) if mass]
+    shares = tuple(mass for mass in masses if mass)
+    if len(kept) == 1:
+        kept, shares = kept * 2, (Fraction(1, 2),) * 2
+    columns = range(len(kept[0]))
+    seen = tuple(y for y in columns if any(row[y].numerator for row in kept))
+    kept = [[row[y] for y in seen] for row in kept]
+    smaller = matrix_mechanism(kept, [], is_density=mechanism.is_density)
+    scalars = parameters_and_values(mechanism.channel)
+    channel = smaller.channel.with_data((*smaller.channel.data, *scalars))
+    smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
+    return MechanismOnSupport(smaller, shares, seen, len(columns))
+
+
+def _values_by_evaluator(
+    mechanism: Mechanism,
+    measure: Measure,
+    content: Content,
+    scalars: Mapping[Tensor, Fraction],
+    masses: tuple[Fraction, ...] | None,
+) -> list[Number]:
+    alphabet = mechanism.input.name
+    priors: dict[Tensor, int | None] = dict.fromkeys(free_priors(measure, content))
+    point = point_at(content, priors, alphabet, scalars, masses, Random(0))
+    letters = content.sizes.get(alphabet)
+    if masses is not None and letters is not None and len(masses) != letters:
+        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
+    if point is None:
+        raise _outside_domain(mechanism.domain)
+    return [
+        log_of(value) if measure.is_log else value
+        for value in (
+            value_exact(measure.value, point.instance, at) for at in _outcome_places(measure, point)
+        )
+    ]
+
+
+def _outside_domain(relations: Sequence[str]) -> InvalidInput:
+    domain = ", ".join(relations) or "of the family"
+    return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
+
+
+def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
+    """The letters of the free outcomes, distinguished letters being the first."""
+    own = {*range_indices(measure.value), *measure.free}
+    free = {i for p in polynomials_of(measure.value) for i in p.free}
+    base = places_of(free - own)
+    counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]
+    return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
+
+
+def _values_on_support(
+    mechanism: Mechanism,
+    closed: ClosedForm,
+    values: Mapping[str, Number],
+    masses: Sequence[Fraction],
+) -> tuple[Number, ...]:
+    """The values on the letters that have mass: under a prior only these count.
+
+    An outcome that none of them produces is left out: it leaks nothing and has probability zero.
+    """
+    support = mechanism_on_support(mechanism, masses)
+    smaller, shares, seen = support.mechanism, support.masses, support.seen
+    found = values_at(smaller, derive(smaller, closed.quantity), values, shares)
+    assert found is not None
+    if len(seen) == support.outcomes or not closed.per_outcome:
+        return found
+    values_seen = iter(found)
+    return tuple(
+        next(values_seen) if y in seen else log_of(1) if measure.is_log else number(0)
+        for measure in measures_of(mechanism, quantity_named(closed.quantity)).values()
+        for y in range(support.outcomes)
+    )
+
+
+def _values_by_closed_form(
+    closed: ClosedForm,
+    values: Mapping[str, Number],
+    scalars: Mapping[Tensor, Number],
+    masses: Sequence[Fraction] | None,
+) -> tuple[Number, ...]:
+    at: list[Number] = []
+    for key in closed.frame.keys:
+        if isinstance(key, Tensor) and key in scalars:
+            at.append(scalars[key])
+        elif isinstance(key, tuple) and masses is not None:
+            at.append(number(masses[key[1]]))
+        else:
+            raise Unsupported("a closed form at an unknown size has no value; give the sizes")
+    for polynomial, relation in closed.prover.constraints:
+        sign = _sign_at(polynomial, at)
+        if not (sign > 0 or (sign == 0 and relation != ">") or polynomial.is_ground):
+            raise _outside_domain(closed.domain)
+    null = [any(_sign_at(p, at) == 0 for p in part.occurs) for part in closed.parts]
+    if any(null) and not closed.per_outcome:
+        raise Unsupported(
+            "an outcome cannot occur there, where the closed form is not the value; that needs "
+            "parameters whose exponentials are rational"
+        )
+    known = numbers_by_symbol(values, masses or ())
+    forms = zip(closed.parts, null, strict=True)
+    return tuple(number(0) if zero else number_of(part.expr, known) for part, zero in forms)
+
+
+def _sign_at(polynomial: PolyElement, at: Sequence[Number]) -> int:
+    """The sign of a polynomial at a point, from balls where they leave no doubt."""
+    total = value_at(polynomial, list(map(ball, at)), fmpq_of)
+    if total > 0 or total < 0:
+        return 1 if total > 0 else -1
+    value: Number = value_at(polynomial, at)
+    return value.sign()
+
+
+def _stated_for_prior(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
+    """The form with its prior named in the place of the assumption that all letters have mass."""
+    texts = tuple(text for text in closed.assumptions if text != FULL_SUPPORT)
+    return replace(closed, assumptions=(f"prior {', '.join(map(str, masses))}", *texts))

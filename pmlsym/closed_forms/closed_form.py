@@ -1,7 +1,7 @@
 """Closed forms, what `derive` returns, and how their expressions are printed.
 
 A closed form has one or more parts. Each part is an expression in the parameters and prior masses,
-with the label of what it is and, at an outcome, the outcome's name. It is printed as a line of text
+with a label that names it and, at an outcome, the outcome's name. It is printed as a line of text
 in the words of the claim language, exp(1) and not E, and as LaTeX.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,18 +18,18 @@ import sympy
 from sympy.polys.rings import PolyElement
 from sympy.printing.str import StrPrinter
 
-from pmlsym.closed_forms.constructors import symbolic
-from pmlsym.closed_forms.dominance import Proof, Prover, Sign
-from pmlsym.closed_forms.expression_value import number_of, put_in
-from pmlsym.closed_forms.form import Form
-from pmlsym.closed_forms.frame import COUNT, Frame
-from pmlsym.closed_forms.presentation import Presentation
-from pmlsym.closed_forms.rational_functions import places_in
-from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.numbers.number import Number
+from pmlsym.closed_forms.forms.dominance import Proof, Prover, Sign
+from pmlsym.closed_forms.forms.expression_value import exact_value, expression_at, number_of
+from pmlsym.closed_forms.forms.form import Form
+from pmlsym.closed_forms.forms.frame import COUNT, Frame
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.forms.rational_functions import places_in
+from pmlsym.closed_forms.own_channels.constructors import to_sympy
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.numbers.number import Number, number
 
 if TYPE_CHECKING:
-    from pmlsym.closed_forms.extremes import FormRegion
+    from pmlsym.closed_forms.forms.regions import FormRegion
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 FULL_SUPPORT = "p(x) > 0 for every x"
@@ -99,14 +100,14 @@ class ClosedForm:
         )
 
     def __repr__(self) -> str:
-        return written(self.expr)
+        return expression_text(self.expr)
 
     @cached_property
     def regions(self) -> tuple[FormRegion, ...]:
         """The pieces on which one expression is the value: proved disjoint and exhaustive."""
         if len(self.parts) > 1:
             raise InvalidInput("regions are of one expression; ask for those of a single outcome")
-        from pmlsym.closed_forms.extremes import regions_of
+        from pmlsym.closed_forms.forms.regions import regions_of
 
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
@@ -122,20 +123,20 @@ class ClosedForm:
 
         Raises InvalidInput at a value outside the domain, or an unknown name.
         """
-        given = self._given(values)
-        self._require(given)
-        lists = self._lists(values, given)
-        parts = tuple(replace(p, expr=self._part_at(p, given, lists)) for p in self.parts)
+        given = self._values_by_symbol(values)
+        self._require_in_domain(given)
+        lists = self._letter_lists(values, given)
+        parts = tuple(replace(p, expr=self._expression_at(p, given, lists)) for p in self.parts)
         return replace(self, parts=parts)
 
     def under(self, masses: Sequence[sympy.Expr], where: Sequence[str]) -> ClosedForm:
-        """The closed form under a prior with these masses, which are positive `where` it says."""
+        """The closed form under a prior with these masses, positive on the domain `where`."""
         least, most = (each(*masses, evaluate=False) for each in (sympy.Min, sympy.Max))
         named = {"p_min": least, "p_max": most}
         named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
-        given = {s: named[str(s)] for s in self._symbols() if str(s) in named}
+        given = {s: named[str(s)] for s in self._symbols_shown() if str(s) in named}
         lists = {"p": tuple(masses)}
-        parts = tuple(replace(p, expr=put_in(p.expr, given, lists)) for p in self.parts)
+        parts = tuple(replace(p, expr=expression_at(p.expr, given, lists)) for p in self.parts)
         left = sympy.Tuple(*(p.expr for p in parts)).atoms(sympy.core.function.AppliedUndef)
         if left:
             names = ", ".join(sorted(map(str, left)))
@@ -143,15 +144,17 @@ class ClosedForm:
         others = tuple(text for text in self.assumptions if text != FULL_SUPPORT)
         return replace(self, parts=parts, domain=(*self.domain, *where), assumptions=others)
 
-    def settled(self, values: Mapping[str, object], numbers: Sequence[Number]) -> ClosedForm:
-        """The closed form, but the numbers themselves for parts that do not hold at the values.
+    def with_known_values(
+        self, values: Mapping[str, object], numbers: Sequence[Number]
+    ) -> ClosedForm:
+        """The closed form, with numbers in the place of the parts that do not apply at the values.
 
-        They do not where an outcome cannot occur that they speak of.
+        A part does not apply where one of its outcomes cannot occur.
         """
-        known = {str(s): s for s in self._symbols()}
-        given = {known[name]: symbolic(v, name) for name, v in values.items() if name in known}
+        known = {str(s): s for s in self._symbols_shown()}
+        given = {known[name]: to_sympy(v, name) for name, v in values.items() if name in known}
         parts = tuple(
-            replace(part, expr=symbolic(number)) if self._is_null(part, given) else part
+            replace(part, expr=to_sympy(number)) if self._is_of_null_outcome(part, given) else part
             for part, number in zip(self.parts, numbers, strict=True)
         )
         if self.per_outcome or parts == self.parts:
@@ -161,21 +164,39 @@ class ClosedForm:
         note = f"{at}, where an outcome cannot occur"
         return replace(self, parts=parts, assumptions=(*texts, note))
 
-    def _is_null(self, part: FormPart, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
-        """Whether an outcome that a part speaks of cannot occur at the given parameters."""
+    def _is_of_null_outcome(self, part: FormPart, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
+        """Whether one of the outcomes of a part cannot occur at the given parameters."""
         masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
         return any(mass == 0 for mass in masses)
 
-    def _part_at(
+    def _expression_at(
         self,
         part: FormPart,
         given: Mapping[sympy.Basic, sympy.Basic],
         lists: Mapping[str, Sequence[Any]],
     ) -> sympy.Basic:
-        """A part at given symbols; what an outcome leaks that does not occur is zero."""
-        if self.per_outcome and self._is_null(part, given):
+        """The expression of a part at given symbols; an outcome that does not occur leaks zero."""
+        if self.per_outcome and self._is_of_null_outcome(part, given):
             return sympy.Integer(0)
-        return put_in(part.expr, given, lists)
+        return expression_at(part.expr, given, lists)
+
+    def number_at(self, values: Mapping[str, Number]) -> Number | None:
+        """The number of a single part at values of its symbols, by their names.
+
+        None outside what the closed form assumes, and where it has no value.
+        """
+        (part,) = self.parts
+        given = {s: values[str(s)] for s in self._symbols_shown() if str(s) in values}
+        ones = dict.fromkeys(given, sympy.Integer(1))
+        try:
+            for condition, relation in self.conditions:
+                if not condition.xreplace(ones).free_symbols:  # all of its symbols have values
+                    sign = exact_value(condition, given, {}).sign()
+                    if sign < 0 or (sign == 0 and relation == ">"):
+                        return None
+            return exact_value(part.expr, given, {})
+        except OutOfDomain:
+            return None
 
     def numbers(self) -> tuple[Number, ...] | None:
         """The values of parts in which no symbol is left; None where one is."""
@@ -184,26 +205,26 @@ class ClosedForm:
             return None
         return tuple(map(number_of, written))
 
-    def _given(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
+    def _values_by_symbol(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
         given: dict[sympy.Basic, sympy.Basic] = {}
-        known = {str(s): s for s in self._symbols()}
+        known = {str(s): s for s in self._symbols_shown()}
         for name, value in values.items():
             if name == "prior":
-                given |= self._masses(value, known)
+                given |= self._masses_by_symbol(value, known)
                 continue
             if name not in known and name not in self.parameters:
                 names = ", ".join(sorted({*known, *self.parameters}))
                 raise InvalidInput(f"{name} is no parameter here; there are {names}")
-            given[known.get(name, sympy.Symbol(name))] = symbolic(value, name)
+            given[known.get(name, sympy.Symbol(name))] = to_sympy(value, name)
         return given
 
-    def _lists(
+    def _letter_lists(
         self, values: Mapping[str, object], given: Mapping[sympy.Basic, sympy.Basic]
     ) -> dict[str, tuple[Any, ...]]:
         """The masses p(1), p(2), .., and those of sets of letters where the sizes are given."""
         masses = values.get("prior")
         if isinstance(masses, Sequence) and not isinstance(masses, str):
-            masses = [symbolic(mass, "a mass of the prior") for mass in masses]
+            masses = [to_sympy(mass, "a mass of the prior") for mass in masses]
         sizes = {str(s): int(v) for s, v in given.items() if v.is_Integer}
         needed = {a.func.__name__ for a in self.expr.atoms(sympy.core.function.AppliedUndef)}
         tables = {}
@@ -213,12 +234,12 @@ class ClosedForm:
                     tables[tensor] = incidence.entries(sizes)
         return self.frame.letter_lists(masses if isinstance(masses, list) else None, tables)
 
-    def _masses(
+    def _masses_by_symbol(
         self, value: object, known: Mapping[str, sympy.Basic]
     ) -> dict[sympy.Basic, sympy.Basic]:
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise InvalidInput("the prior is a sequence of masses, one for each letter")
-        masses = [symbolic(mass, "a mass of the prior") for mass in value]
+        masses = [to_sympy(mass, "a mass of the prior") for mass in value]
         for count in self.frame.priors.values():
             if count is not None and len(masses) != count:
                 given = f"the prior has {len(masses)} masses"
@@ -234,14 +255,14 @@ class ClosedForm:
         named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
         return {known[name]: mass for name, mass in named.items() if name in known}
 
-    def _symbols(self) -> set[sympy.Basic]:
+    def _symbols_shown(self) -> set[sympy.Basic]:
         occurs = [self.presentation.polynomial(p) for part in self.parts for p in part.occurs]
         shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions), *occurs)
         symbols: set[sympy.Basic] = set(shown.free_symbols)
         symbols.update(shown.atoms(sympy.core.function.AppliedUndef))
         return symbols
 
-    def _require(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
+    def _require_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
         for count in self.frame.priors.values():
             masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
             if masses and None not in masses and sympy.Add(*masses) != 1:
@@ -253,7 +274,7 @@ class ClosedForm:
             ok = value > 0 if relation == ">" else value >= 0 if relation == ">=" else value == 0
             if ok != True:  # noqa: E712  (a SymPy truth value)
                 at = ", ".join(f"{s} = {v}" for s, v in given.items())
-                if self._is_of_outcomes(condition):
+                if self._is_about_outcomes(condition):
                     raise InvalidInput(
                         f"at {at} an outcome cannot occur, and this closed form does not hold "
                         f"there: it needs {condition} > 0; where the prior and all parameters are "
@@ -261,7 +282,7 @@ class ClosedForm:
                     )
                 raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
 
-    def _is_of_outcomes(self, condition: sympy.Expr) -> bool:
+    def _is_about_outcomes(self, condition: sympy.Expr) -> bool:
         """Whether a condition says that outcomes can occur."""
         return any(
             condition == self.presentation.polynomial(polynomial)
@@ -270,13 +291,32 @@ class ClosedForm:
         )
 
 
-def written(expr: sympy.Basic) -> str:
+def masses_by_name(masses: Sequence[Fraction]) -> dict[str, Number]:
+    """The masses of a prior, if there is one, by the names that closed forms have for them.
+
+    >>> masses_by_name([Fraction(1, 3), Fraction(2, 3)])
+    {'p1': 1/3, 'p2': 2/3, 'p_min': 1/3, 'p_max': 2/3}
+    """
+    named = {f"p{k + 1}": number(mass) for k, mass in enumerate(masses)}
+    extremes = {"p_min": number(min(masses)), "p_max": number(max(masses))} if masses else {}
+    return named | extremes
+
+
+def numbers_by_symbol(
+    values: Mapping[str, Number], masses: Sequence[Fraction]
+) -> dict[sympy.Basic, Number]:
+    """The values of the symbols of a closed form: of its parameters, and of the prior masses."""
+    known = {**values, **masses_by_name(masses)}
+    return {sympy.Symbol(name): value for name, value in known.items()}
+
+
+def expression_text(expr: sympy.Basic) -> str:
     """The expression as it is typed.
 
-    >>> written(1 - sympy.log(sympy.E - 1))
+    >>> expression_text(1 - sympy.log(sympy.E - 1))
     '1 - log(-1 + exp(1))'
     """
-    return str(_Words().doprint(expr))
+    return str(_TextPrinter().doprint(expr))
 
 
 def to_latex(expression: sympy.Basic) -> str:
@@ -293,14 +333,14 @@ def to_latex(expression: sympy.Basic) -> str:
     return str(sympy.latex(expression, symbol_names=names))
 
 
-def positive_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
-    """That polynomials are positive, as it is printed: a > 0, b < 1, a + b > 0, eps > log(2)."""
+def positivity_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
+    """Texts that polynomials are positive, such as a > 0, b < 1, a + b > 0 and eps > log(2)."""
     return list(
-        dict.fromkeys(_positive_text(polynomial, presentation) for polynomial in conditions)
+        dict.fromkeys(_positivity_text(polynomial, presentation) for polynomial in conditions)
     )
 
 
-def _positive_text(polynomial: PolyElement, presentation: Presentation) -> str:
+def _positivity_text(polynomial: PolyElement, presentation: Presentation) -> str:
     places = places_in(presentation.frame.field(polynomial))
     shown = presentation.polynomial(polynomial)
     if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:
@@ -318,8 +358,8 @@ def _positive_text(polynomial: PolyElement, presentation: Presentation) -> str:
     return f"{symbol} {turned} {sympy.log(bound) / scale}"
 
 
-class _Words(StrPrinter):  # type: ignore[misc]  # SymPy has no types
-    """What SymPy writes, where its word for a number is none of ours."""
+class _TextPrinter(StrPrinter):  # type: ignore[misc]  # SymPy has no types
+    """SymPy's printer, with the words of the claim language for numbers."""
 
     def _print_Exp1(self, expr: sympy.Basic) -> str:
         return "exp(1)"

@@ -1,7 +1,8 @@
 """Derivation: from a mechanism and a quantity to its closed form.
 
-value of the measure  ->  forms (concrete.py at given sizes, schematic.py at every size)
-                      ->  expressions (presentation.py)  ->  exact check (exact_check.py)
+value of the measure  ->  forms        (resolvers: at given sizes, at every size)
+                      ->  expressions  (forms/presentation.py)
+                      ->  exact check  (checks/agreement.py)
 """
 
 from __future__ import annotations
@@ -16,23 +17,23 @@ import sympy
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.agreement import Agreement, Found
+from pmlsym.closed_forms.checks.agreement import Agreement, UncheckedPart
+from pmlsym.closed_forms.checks.domain_points import require_rows
 from pmlsym.closed_forms.closed_form import (
     CAN_OCCUR,
     FULL_SUPPORT,
     ClosedForm,
     FormPart,
-    positive_texts,
+    positivity_texts,
 )
-from pmlsym.closed_forms.dominance import Proof, Sign, prover_on
-from pmlsym.closed_forms.exact_check import require_rows
-from pmlsym.closed_forms.form import LogForm, is_by_mass
-from pmlsym.closed_forms.frame import Constraint, Extremal, Frame, content_of
-from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.forms.dominance import Proof, Sign, prover_on
+from pmlsym.closed_forms.forms.form import LogForm, orders_by_mass
+from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame, content_of
+from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import Mechanism, parameters_among, places_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -70,7 +71,7 @@ def derive(
     else:
         subject = as_mechanism(subject)
         named = quantity_named(quantity)
-        if whole := _on_line(subject, named.name, checks, seed):
+        if whole := _integral_form(subject, named.name, checks, seed):
             return whole.put(subject.settings) if subject.settings else whole
         require_rows(subject)
         measures, text = measures_of(subject, named), named.name
@@ -80,25 +81,27 @@ def derive(
     return closed.put(settings) if settings else closed
 
 
-def _on_line(mechanism: Mechanism, quantity: str, checks: int, seed: int) -> ClosedForm | None:
-    """The form of an integral over a continuum of outcomes; None where the quantity is none."""
+def _integral_form(
+    mechanism: Mechanism, quantity: str, checks: int, seed: int
+) -> ClosedForm | None:
+    """The form of a quantity that integrates over a continuum of outcomes; None if it does not."""
     if mechanism.densities is None:
         return None  # what reads a line of outcomes is not even loaded
-    from pmlsym.closed_forms.line.continuous import integrated, integrates
+    from pmlsym.closed_forms.line.continuous import integral_form, integrates
 
     if not integrates(mechanism, quantity):
         return None
-    return integrated(mechanism, quantity, bare_form(mechanism, quantity), checks, seed)
+    return integral_form(mechanism, quantity, form_without_parts(mechanism, quantity), checks, seed)
 
 
-def bare_form(mechanism: Mechanism, quantity: str) -> ClosedForm:
+def form_without_parts(mechanism: Mechanism, quantity: str) -> ClosedForm:
     """The parameters, their domain and the prior of a mechanism, without a closed form."""
     about = quantity_named("pml" if quantity_named(quantity).needs_prior else "capacity")
-    return _Derivation(about.measures(mechanism), ()).bare(mechanism.channel.text)
+    return _Derivation(about.measures(mechanism), ()).without_parts(mechanism.channel.text)
 
 
 def as_mechanism(subject: Mechanism | Channel) -> Mechanism:
-    """A channel of one's own as a mechanism, under an unknown prior.
+    """A mechanism as it is, or a user's channel as a mechanism under an unknown prior.
 
     Raises Unsupported where the channel has several inputs.
 
@@ -123,26 +126,26 @@ class _Derivation:
         values = [m.value for m in measures.values()]
         self.polynomials = [p for value in values for p in polynomials_of(value)]
         self.priors = self.content.free_priors(self.polynomials)
-        self.sized = all(i.alphabet in self.content.sizes for i in self._indices())
+        self.sized = all(i.alphabet in self.content.sizes for i in self._letters_mentioned())
         self.frame = Frame(self.content, self.priors, 0 if self.sized else MOST_MASSES)
         self.proofs: list[Proof | Sign] = []
         self.needs_every = True
 
-    def _indices(self) -> set[Index]:
+    def _letters_mentioned(self) -> set[Index]:
         return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""
-        found = self._concrete() if self.sized else self._schematic()
-        return self._whole(family, quantity, found, checks, seed)
+        found = self._parts_at_sizes() if self.sized else self._parts_at_every_size()
+        return self._form_of_parts(family, quantity, found, checks, seed)
 
-    def bare(self, family: str) -> ClosedForm:
+    def without_parts(self, family: str) -> ClosedForm:
         """A closed form without parts at given sizes: the parameters, their domain, the prior."""
-        self._prepare()
-        return self._whole(family, "", [], 0, 0)
+        self._make_prover()
+        return self._form_of_parts(family, "", [], 0, 0)
 
-    def _whole(
-        self, family: str, quantity: str, found: list[Found], checks: int, seed: int
+    def _form_of_parts(
+        self, family: str, quantity: str, found: list[UncheckedPart], checks: int, seed: int
     ) -> ClosedForm:
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(
@@ -151,10 +154,10 @@ class _Derivation:
         shown = [part.expr for part in parts]
         if any(e.has(sympy.oo, -sympy.oo) and not e.is_infinite for e in shown):
             raise Unsupported(f"{quantity} has a term that is infinite, and others beside it")
-        done = self._agreement().check(found, shown, checks, Random(seed))
-        extremes = [] if self.sized else self.resolver.extremes()
+        done = self._agreement_check().check(found, shown, checks, Random(seed))
+        extremes = [] if self.sized else self.resolver.extreme_mass_domain()
         occurring = [(p, ">") for f in found if not f.measure.free for p in f.occurs]
-        conditions = dict.fromkeys((*self._conditions(), *extremes, *occurring))
+        conditions = dict.fromkeys((*self._domain_conditions(), *extremes, *occurring))
         return ClosedForm(
             family,
             quantity,
@@ -173,15 +176,15 @@ class _Derivation:
 
     # --- resolution -----------------------------------------------------------------------------
 
-    def _prepare(self) -> None:
-        self.prover = prover_on(self.frame, self._conditions())
+    def _make_prover(self) -> None:
+        self.prover = prover_on(self.frame, self._domain_conditions())
 
-    def _concrete(self) -> list[Found]:
-        from pmlsym.closed_forms.concrete import Concrete, conditions
+    def _parts_at_sizes(self) -> list[UncheckedPart]:
+        from pmlsym.closed_forms.resolvers.at_sizes import GivenSizes, occurrence_conditions
 
-        base = places_of(self._fixed())
-        self._prepare()
-        resolver = Concrete(self.frame, self.prover)
+        base = places_of(self._named_letters())
+        self._make_prover()
+        resolver = GivenSizes(self.frame, self.prover)
         found = []
         for label, measure in self.measures.items():
             counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
@@ -192,9 +195,11 @@ class _Derivation:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
                 shown = LogForm(form) if measure.is_log else form
                 name = self._outcome_name(place) if measure.free else ""
-                occurs, every = conditions(resolver, measure, at, form)
+                occurs, every = occurrence_conditions(resolver, measure, at, form)
                 self.needs_every &= every
-                found.append(Found(label, name, shown, measure, letters=place, occurs=occurs))
+                found.append(
+                    UncheckedPart(label, name, shown, measure, letters=place, occurs=occurs)
+                )
         return found
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
@@ -202,28 +207,28 @@ class _Derivation:
             return self.outcome_names[place[0]]
         return ",".join(f"y{k + 1}" for k in place)
 
-    def _schematic(self) -> list[Found]:
-        from pmlsym.closed_forms.letter_cases import LetterCase
-        from pmlsym.closed_forms.schematic import EverySize
+    def _parts_at_every_size(self) -> list[UncheckedPart]:
+        from pmlsym.closed_forms.resolvers.every_size import EverySize
+        from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 
         self._require_sets_apart()
         resolver = self.resolver = EverySize(self.frame, self._fact_constraints)
         found = []
-        base = LetterCase(tuple((i, i) for i in sorted(self._named())))
+        base = LetterCase(tuple((i, i) for i in sorted(self._distinguished_letters())))
         self.frame.distinguished = set(base.distinct)
         for label, measure in self.measures.items():
             mentioned = polynomials_of(measure.value)
-            for case in resolver.split(base, measure.free, mentioned):
+            for case in resolver.cases_of(base, measure.free, mentioned):
                 outcome = resolver.resolve(measure.value, case)
                 if outcome is None:
                     continue
                 shown = LogForm(outcome.form) if measure.is_log else outcome.form
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
-                occurs = resolver.occurs(outcome)
-                found.append(Found(label, name, shown, measure, case, occurs=occurs))
+                occurs = resolver.occurrence_conditions(outcome)
+                found.append(UncheckedPart(label, name, shown, measure, case, occurs=occurs))
                 for candidate in outcome.candidates:
                     resolver.require_letters(candidate.case)
-        self.prover = resolver.prover(base)
+        self.prover = resolver.prover_in(base)
         self.proofs = [
             *resolver.proofs,
             *(p for prover in resolver.provers.values() for p in prover.proofs),
@@ -231,7 +236,7 @@ class _Derivation:
         return found
 
     def _require_sets_apart(self) -> None:
-        """Letters in several sets at once lie in ways that cases of letters do not tell."""
+        """Raises Unsupported where a letter may be in several sets, which cases do not tell."""
         for polynomial in self.polynomials:
             for monomial, _ in polynomial:
                 if _sets_meet(monomial, self.content.incidences):
@@ -240,19 +245,19 @@ class _Derivation:
                         "at given sizes only"
                     )
 
-    def _named(self) -> set[Index]:
-        """The distinguished letters: those free in the polynomials that no measure binds."""
-        own = {i for m in self.measures.values() for i in (*letters_of(m.value), *m.free)}
+    def _distinguished_letters(self) -> set[Index]:
+        """The letters that are free in the polynomials and bound by no measure."""
+        own = {i for m in self.measures.values() for i in (*range_indices(m.value), *m.free)}
         return {i for p in self.polynomials for i in p.free} - own
 
-    def _fixed(self) -> set[Index]:
-        """The same, and those that facts about the parameters speak of."""
-        facts = ((f, i) for f in self._facts() for i in f.polynomial.free)
-        return self._named() | {i for f, i in facts if i not in f.indices}
+    def _named_letters(self) -> set[Index]:
+        """The distinguished letters, and those in facts about the parameters."""
+        facts = ((f, i) for f in self._declared_facts() for i in f.polynomial.free)
+        return self._distinguished_letters() | {i for f, i in facts if i not in f.indices}
 
     # --- domain ---------------------------------------------------------------------------------
 
-    def _conditions(self) -> list[Constraint]:
+    def _domain_conditions(self) -> list[Constraint]:
         constraints = list(self.frame.domain)
         if self.sized:
             for prior, count in self.frame.priors.items():
@@ -261,7 +266,7 @@ class _Derivation:
                 ]
         return [*constraints, *self._fact_constraints()]
 
-    def _facts(self) -> list[Fact]:
+    def _declared_facts(self) -> list[Fact]:
         """The declared facts; those about a prior only where the quantity has one."""
         facts = [f for p in self.content.parameters.values() for f in p.facts]
         priors = {t for f in facts for t in f.polynomial.tensors if t.stochastic == (0,)}
@@ -269,8 +274,10 @@ class _Derivation:
 
     def _fact_constraints(self) -> list[Constraint]:
         if self.sized:
-            return self.frame.constraints_of_facts(self._facts(), places_of(self._fixed()))
-        values = [(v, f.relation) for f in self._facts() for v in self._fact_at_masses(f)]
+            return self.frame.constraints_of_facts(
+                self._declared_facts(), places_of(self._named_letters())
+            )
+        values = [(v, f.relation) for f in self._declared_facts() for v in self._fact_at_masses(f)]
         return [(value.numer * value.denom, relation) for value, relation in values]
 
     def _fact_at_masses(self, fact: Fact) -> list[Any]:
@@ -281,7 +288,7 @@ class _Derivation:
         for part in {part for monomial, _ in fact.polynomial for part in monomial}:
             own = {i for _, indices in part for i in indices}
             if own and not own & set(fact.indices):
-                self.resolver.generator(part)
+                self.resolver.mass_generator(part)
         for prior in self.priors:
             single = factor(((prior, fact.indices),))
             for key, generator in list(self.frame.generator.items()):
@@ -298,20 +305,20 @@ class _Derivation:
         own = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
         return tuple(dict.fromkeys((*own, *notes)))
 
-    def _agreement(self) -> Agreement:
-        priors, fixed = self.priors, frozenset(self._fixed())
-        known = {*self.content.sizes, *(i.alphabet for i in self._indices())}
+    def _agreement_check(self) -> Agreement:
+        priors, fixed = self.priors, frozenset(self._named_letters())
+        known = {*self.content.sizes, *(i.alphabet for i in self._letters_mentioned())}
         alphabet = priors[0].alphabets[0] if priors else min(known, default="X")
         needs = {} if self.sized else dict(self.resolver.needs)
         return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
 
-    def _assumptions(self, found: list[Found]) -> tuple[str, ...]:
+    def _assumptions(self, found: list[UncheckedPart]) -> tuple[str, ...]:
         texts = []
         if self.priors:
             texts.append(FULL_SUPPORT)
         used = {i.alphabet for f in found if f.case for i in f.case.distinct}
         if not self.sized:
-            texts += [ORDER] if any(is_by_mass(f.form) for f in found) else []
+            texts += [ORDER] if any(orders_by_mass(f.form) for f in found) else []
             extremes = (key for key in self.resolver.used if isinstance(key, Extremal))
             texts += [key.meaning(self.resolver.frame) for key in extremes]
             for alphabet, needed in self.resolver.needs.items():
@@ -324,7 +331,7 @@ class _Derivation:
         occurs = [p for f in found if not f.measure.free for p in f.occurs]
         if occurs:
             every = "every outcome" if self.needs_every else "every outcome that decides"
-            shown = " and ".join(positive_texts(occurs, self.presentation))
+            shown = " and ".join(positivity_texts(occurs, self.presentation))
             texts.append(f"{shown}, so that {every} {CAN_OCCUR}")
         return tuple(dict.fromkeys(texts))
 

@@ -1,4 +1,4 @@
-"""What was derived of a family, at which values, and how it is printed: as text, LaTeX and JSON."""
+"""The closed forms derived of a family, the values they are taken at, and their printed forms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, written
+from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, expression_text
 from pmlsym.closed_forms.quantities import quantity_named
 from pmlsym.language.display import WIDTH, as_html
 from pmlsym.mechanism_families.mechanism import Family, Mechanism
@@ -51,7 +51,7 @@ class GivenValues:
 
 
 def sizes_put_in_last(mechanism: Mechanism, sizes: Mapping[str, int]) -> dict[str, Number]:
-    """The sizes that are values of a closed form: the mechanism is not written out at them."""
+    """The sizes that are put into the closed form, as the mechanism was not written out at them."""
     return {name: number(size) for name, size in sizes.items() if name not in mechanism.sizes}
 
 
@@ -73,11 +73,11 @@ class DerivedQuantity:
         closed = self.closed
         data: dict[str, Any] = {
             "quantity": closed.quantity,
-            "expr": written(closed.expr),
+            "expr": expression_text(closed.expr),
             "latex": closed.latex(),
             "assumptions": [*closed.domain, *closed.assumptions],
             "parts": [
-                {"label": p.label, "outcome": p.outcome, "expr": written(p.expr)}
+                {"label": p.label, "outcome": p.outcome, "expr": expression_text(p.expr)}
                 for p in closed.parts
             ],
             "checked_points": closed.checked,
@@ -87,11 +87,13 @@ class DerivedQuantity:
         if self.priors:
             data["priors"] = [list(prior) for prior in self.priors]
         if self.values is not None:
-            data["value"] = self._arranged([value.to_json() for value in self.values])
-            data["value_float"] = self._arranged([_float(value) for value in self.values])
+            data["value"] = self._in_outcome_order([value.to_json() for value in self.values])
+            data["value_float"] = self._in_outcome_order(
+                [_json_float(value) for value in self.values]
+            )
         return data
 
-    def _arranged(self, items: Sequence[Any]) -> Any:
+    def _in_outcome_order(self, items: Sequence[Any]) -> Any:
         """One item alone; a list in outcome order; of several parts an object at each outcome."""
         labels = list(dict.fromkeys(part.label for part in self.closed.parts))
         if len(labels) > 1 and self.closed.per_outcome:
@@ -108,11 +110,11 @@ class DerivedQuantity:
 
     def lines(self) -> list[str]:
         """A line for each part, with its value."""
-        note = f"  ({self.note}{self._worst})" if self.note else ""
+        note = f"  ({self.note}{self._worst_priors_text})" if self.note else ""
         lines = []
         for part, value in self.parts():
-            plain, name = _plain(part), _name(self.closed.quantity, part)
-            shown = _valued(value, plain)
+            plain, name = _part_text(part), _row_name(self.closed.quantity, part)
+            shown = _value_text(value, plain)
             line = f"    {name:<26}  {plain}"
             if shown and len(line) + len(shown) > WIDTH:
                 lines.append(line)
@@ -125,8 +127,8 @@ class DerivedQuantity:
         return lines
 
     @property
-    def _worst(self) -> str:
-        """The worst priors, of many the first."""
+    def _worst_priors_text(self) -> str:
+        """The worst priors as text, the first ones of many."""
         if not self.priors:
             return ""
         shown = " or ".join(f"({', '.join(prior)})" for prior in self.priors[:_SHOWN_PRIORS])
@@ -141,7 +143,7 @@ class Derived:
     It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
     something has a value: then the forms stand in a table, each of the chosen by itself; `given`
     says which values these are, but for the sizes at which the mechanism was written out.
-    `left_out` are those of the usual quantities of which no closed form is found.
+    `left_out` are those of the usual quantities that have no closed form.
     """
 
     family: Family
@@ -165,18 +167,18 @@ class Derived:
     def text(self) -> str:
         """The forms as text, with their domains and how they were checked."""
         if not self.at_values:
-            return self._general()
-        return "\n".join(group._table() for group in self._groups())
+            return self._text_without_values()
+        return "\n".join(group._text_with_values() for group in self._one_for_each_quantity())
 
     def latex(self) -> str:
         """The forms as LaTeX, for `article` with `amsmath`."""
         if not self.at_values:
-            return self._paragraphs()
-        return "\n".join(group._aligned() for group in self._groups())
+            return self._latex_without_values()
+        return "\n".join(group._latex_with_values() for group in self._one_for_each_quantity())
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym derive --json` prints."""
-        data = [group._object() for group in self._groups()]
+        data = [group._json_object() for group in self._one_for_each_quantity()]
         return data[0] if len(data) == 1 else {"quantities": data}
 
     def __repr__(self) -> str:
@@ -185,58 +187,58 @@ class Derived:
     def _repr_html_(self) -> str:
         return as_html(self.text())
 
-    def _groups(self) -> list[Derived]:
+    def _one_for_each_quantity(self) -> list[Derived]:
         if not self.chosen:
             return [self]
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
 
-    def _general(self) -> str:
-        """Each form below what it is, then the domain, the assumptions and how it was checked."""
-        lines = [f"{self.family.title}: {self._domain or 'no parameters'}"]
-        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._at)]
+    def _text_without_values(self) -> str:
+        """Each form below its meaning, then the domain, the assumptions and how it was checked."""
+        lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
+        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
             for part in form.parts:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
-                lines.append(f"    {label + ': ' if label else ''}{_plain(part)}")
+                lines.append(f"    {label + ': ' if label else ''}{_part_text(part)}")
             if form.assumptions:
                 lines.append(f"        for {', '.join(form.assumptions)}")
-        return "\n".join([*lines, "", self._checks, *self._missing])
+        return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
 
-    def _paragraphs(self) -> str:
-        """The same in LaTeX, each form on a line of its own."""
+    def _latex_without_values(self) -> str:
+        """The forms without values in LaTeX, each on its own line."""
         from pmlsym.closed_forms.latex_display import latex_display
         from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.formula import in_text
+        from pmlsym.evidence.formula import paragraph_latex
         from pmlsym.evidence.latex_rows import CLOSING, OPENING
 
-        lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
-        if self._domain:
-            lines.append(f"{mixed_latex(self._domain)}.")
-        lines += [f"{mixed_latex(at)}." for at in self._at]
+        lines = [OPENING, rf"\par\noindent\textbf{{{paragraph_latex(self.family.title)}.}}"]
+        if self._domain_text:
+            lines.append(f"{mixed_latex(self._domain_text)}.")
+        lines += [f"{mixed_latex(at)}." for at in self._given_notes]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
-            lines.append(rf"\par\noindent {in_text(meaning[:1].upper() + meaning[1:])}:")
+            lines.append(rf"\par\noindent {paragraph_latex(meaning[:1].upper() + meaning[1:])}:")
             for part in form.parts:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
-                lines += latex_display(part.expr, in_text(label))
+                lines += latex_display(part.expr, paragraph_latex(label))
             if form.assumptions:
                 lines.append(f"for {mixed_latex(', '.join(form.assumptions))}.")
-        return "\n".join([*lines, rf"\par\noindent {in_text(self._checks)}", CLOSING])
+        return "\n".join([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}", CLOSING])
 
     @property
-    def _missing(self) -> tuple[str, ...]:
+    def _left_out_note(self) -> tuple[str, ...]:
         names = ", ".join(self.left_out)
         return (f"Left out, as no closed form of the family is found: {names}.",) if names else ()
 
     @property
-    def _domain(self) -> str:
+    def _domain_text(self) -> str:
         own = (text for form in self.closed for text in form.domain)
         return ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
 
     @property
-    def _checks(self) -> str:
+    def _checks_text(self) -> str:
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
@@ -244,12 +246,12 @@ class Derived:
         unit = "In nats; compared" if in_nats else "Compared"
         return f"{unit} with the exact evaluator at {checked} random points{by}."
 
-    def _table(self) -> str:
-        """A line for each form with its value, then what was assumed, and how much was proved."""
+    def _text_with_values(self) -> str:
+        """A line for each form with its value, then assumptions and the number of proofs."""
         own = (text for form in self.closed for text in form.domain)
         domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
-        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._at)]
+        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
         lines += [line for each in self.quantities for line in each.lines()]
         assumed = dict.fromkeys(text for form in self.closed for text in form.assumptions)
         if assumed:
@@ -259,31 +261,31 @@ class Derived:
         lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
         return "\n".join(lines)
 
-    def _aligned(self) -> str:
+    def _latex_with_values(self) -> str:
         from pmlsym.closed_forms.latex_display import latex_rows
         from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.formula import in_text
+        from pmlsym.evidence.formula import paragraph_latex
         from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 
         rows = []
         for form, part, value in ((q.closed, *each) for q in self.quantities for each in q.parts()):
-            name = _name(form.quantity, part).replace("_", " ")
+            name = _row_name(form.quantity, part).replace("_", " ")
             first, *others = latex_rows(part.expr, PAGE - len(name))
-            rows.append(rf"\text{{{in_text(name)}}} &= {first}")
+            rows.append(rf"\text{{{paragraph_latex(name)}}} &= {first}")
             rows += [f"&{other}" for other in others]
-            rows += [rf"&{shown}" for shown in _valued_latex(value, _plain(part))]
+            rows += [rf"&{shown}" for shown in _value_latex(value, _part_text(part))]
         lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
-        for at in self._at:
+        for at in self._given_notes:
             lines += [OPENING, rf"\noindent {mixed_latex(at)}", CLOSING]
         return "\n".join(lines)
 
     @property
-    def _at(self) -> tuple[str, ...]:
-        """What the forms are taken at, if anything was given."""
+    def _given_notes(self) -> tuple[str, ...]:
+        """The note that names the given values, if there are any."""
         return (f"at {self.given}",) if str(self.given) else ()
 
-    def _object(self) -> dict[str, Any]:
-        """The keys of one quantity stand at the top; of several, those of the worst case.
+    def _json_object(self) -> dict[str, Any]:
+        """The keys of one quantity at the top level; of several, those of the worst case.
 
         Then `quantities` has all.
         """
@@ -292,7 +294,7 @@ class Derived:
         sizes = {name: number(size) for name, size in self.mechanism.sizes.items()}
         data: dict[str, Any] = {
             "family": self.family.name,
-            "parameters": [parameter.to_json() for parameter in self._parameters()],
+            "parameters": [parameter.to_json() for parameter in self._all_parameters()],
             **GivenValues({**sizes, **self.given.settings}, self.given.prior).to_json(),
             **main.to_json(),
         }
@@ -300,22 +302,22 @@ class Derived:
             data["quantities"] = [each.to_json() for each in several]
         return data
 
-    def _parameters(self) -> list[Parameter]:
+    def _all_parameters(self) -> list[Parameter]:
         """Those of the mechanism, then those of the quantities or of the set of priors."""
         own = [p for form in self.closed for p in form.frame.content.parameters.values()]
         named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
         return list(named.values())[::-1]
 
 
-def _float(value: Number) -> float | str:
+def _json_float(value: Number) -> float | str:
     """A float, or "inf" or "-inf": JSON has no infinite numbers."""
     near = float(value)
     return near if isfinite(near) else str(near)
 
 
-def _valued_latex(value: Number | None, plain: str) -> list[str]:
-    """The same in LaTeX, on rows of a display."""
-    if value is None or not _valued(value, plain):
+def _value_latex(value: Number | None, plain: str) -> list[str]:
+    """The value in LaTeX, on rows of a display."""
+    if value is None or not _value_text(value, plain):
         return []
     if isinstance(value, Ball):
         return [rf"\in {value}"]
@@ -328,7 +330,7 @@ def _valued_latex(value: Number | None, plain: str) -> list[str]:
     return [f"= {first}{near}", *others]
 
 
-def _valued(value: Number | None, plain: str) -> str:
+def _value_text(value: Number | None, plain: str) -> str:
     """The exact number, unless the form is just that, and decimals where it is a logarithm."""
     if value is None:
         return ""
@@ -339,12 +341,12 @@ def _valued(value: Number | None, plain: str) -> str:
     return f"  = {' = '.join(exact)}" if exact else ""
 
 
-def _name(quantity: str, part: FormPart) -> str:
+def _row_name(quantity: str, part: FormPart) -> str:
     names = {"pml_at": "pml", "distribution": ""}
     head = " ".join(n for n in (names.get(quantity, quantity), part.label) if n)
     return f"{head} at {part.outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
 
 
-def _plain(part: FormPart) -> str:
-    text = written(part.expr)
+def _part_text(part: FormPart) -> str:
+    text = expression_text(part.expr)
     return {"oo": "inf", "-oo": "-inf"}.get(text, text)

@@ -2,8 +2,8 @@
 
     python -m pmlsym.closed_forms.documentation docs
 
-writes docs/families.md, and below docs/families every family's closed forms as LaTeX; at every size
-where the family allows it, else on a small alphabet, as it says.
+writes, below docs/families, every family's closed forms as LaTeX; at every size where the family
+allows it, else on a small alphabet, as it says. In docs/families.md it brings the list up to date.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pmlsym.closed_forms.closed_form import to_latex
 from pmlsym.closed_forms.derivation import derive
-from pmlsym.closed_forms.line.continuous import wanted
+from pmlsym.closed_forms.line.continuous import values_needed
 from pmlsym.closed_forms.line.line_values import is_enclosed
 from pmlsym.closed_forms.quantities import QUANTITIES, NamedQuantity, quantity_named
 from pmlsym.errors import Unsupported
@@ -23,63 +23,8 @@ from pmlsym.mechanism_families.mechanism import Family, Mechanism, with_uniform_
 LEFT_OUT = ("ldp", "alip", "entry_pml_at", "distribution")  # said by other rows
 UNIFORM = ("mi", "tv", "expected_pml", "tail", "eml")
 LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
-HEAD = """# Closed forms of the mechanism families
-
-Made by `python -m pmlsym.closed_forms.documentation docs`. All leakages are in nats, for
-priors of full support. Every form was compared with the exact evaluator at random points of its
-domain when this page was made; integrals over a continuum of outcomes with sums over a fine grid.
-What has no closed form there is enclosed in an interval once parameters and prior have values, as
-by `pmlsym derive gaussian --quantity mi --set d1=1 --prior 1/2,1/2`.
-
-$p(y)$ or $p_y$ are prior masses, $p_{\\min}$ and $p_{\\max}$ the least and the largest. Where an
-outcome is a set of letters, $m(y)$ or $q(y)$ is its prior mass and $n(y)$ the number of its
-letters. $\\tau$ is the level of a tail in nats, $\\delta$ the probability of the events of EML.
-"Uniform prior" is `--prior uniform`; a form that is too long for a table is printed by the command
-that stands in its place.
-
-## The list
-
-LIST
-
-## Beyond the list
-
-Families are put together in what one writes, with symbolic parameters throughout:
-
-| written | meaning |
-| --- | --- |
-| `randomized-response >> erasure` | cascade: the outcome of the first through the second |
-| `binary-symmetric & z-channel` | composition: both outcomes are seen |
-| `randomized-response^3` | three independent uses; at given sizes, outcomes are counted |
-| `z-channel & [z-channel, binary-symmetric(a=b)]` | adaptive: chosen by the first outcome |
-| `randomized-response(k=4, eps=eta)` | a size, and another name for a parameter |
-| `binary-symmetric(a=1/10)` | a value |
-| `binary-symmetric * z-channel(a=b)` | a secret of two letters, each through its own |
-| `symmetric-unary-encoding(k=2) >> binary-symmetric * 2` | a second response, bit by bit |
-| `[[1-a, a], [b, 1-b]]` | a channel of one's own, with `--domain "0 <= a <= 1/2"` |
-| `[[1-a, a], [b, 1-b]]^2 >> erasure` | wherever a family may stand; its domain is of all |
-
-Parameters of one name are one parameter. The worst case over a set of priors is `--over`:
-
-| written | the set |
-| --- | --- |
-| `simplex` | every prior |
-| `p(x) >= c` | every mass at least $c$, a rational or a name |
-| `p1 in [0, 1/2], p3 in [1/4, 1]` | bounds |
-| `hull (1, 0), (1/2, 1/2)` | a polytope by its vertices |
-| `tv(1/2, 1/2) <= 1/4` | a total variation ball around an estimate |
-| `counts 40, 60` | what observed counts leave open |
-| `p1 + p2 in [1/4, 1/2], p3 <= 2*p4` | bounds on masses of events, and other linear conditions |
-| `p in (c, 1-c)` | product distributions: $p$ is a parameter of the family |
-
-`p(x) >= c` is of all letters: none is without mass, and $c$ is at most one over their number.
-`pmin(P)` of a claim is another thing, the least mass on the support: `pmin(P) >= c` leaves letters
-without mass. The older `p_min >= c` is read as `p(x) >= c`.
-
-It is the supremum over the closure of the set, without the support condition, and says whether a
-prior of the set attains it. Each was compared with the exact evaluator at random points: at the
-vertices of the set, on its faces, at priors drawn from it, and on the way to what none attains.
-"""
-
+LIST, END = "## The list\n\n", "\n\n## "
+"""The borders of the part of `families.md` that is printed; the rest is written by hand."""
 
 PAGES = {
     "responses": (
@@ -104,13 +49,13 @@ PAGES = {
         "laplace truncated-laplace gaussian staircase wide-staircase laplace-count",
     ),
 }
-"""The title of each page, and the families that stand on it."""
+"""The title of each page, and its families."""
 OTHERS = "others"
-"""The page of those that stand on none of these."""
+"""The page of the families that are on no other page."""
 
 
-def families_pages() -> dict[str, str]:
-    """The pages by their paths below docs, as Markdown with LaTeX."""
+def families_pages(main_page: str) -> dict[str, str]:
+    """The pages by their paths below docs, as Markdown with LaTeX; the first is the main page."""
     placed = {name: page for page, (_, names) in PAGES.items() for name in names.split()}
     titles = {page: title for page, (title, _) in PAGES.items()} | {OTHERS: "Others"}
     on = {page: [f for f in FAMILIES if placed.get(f.name, OTHERS) == page] for page in titles}
@@ -121,11 +66,13 @@ def families_pages() -> dict[str, str]:
             names = ", ".join(f"`{family.name}`" for family in families)
             listed.append(f"| [{titles[page]}](families/{page}.md) | {names} |")
             about = f"# {titles[page]}\n\nWhat the letters mean: [the families](../families.md).\n"
-            pages[f"families/{page}.md"] = "\n".join([about, *map(_section, families)])
-    return {"families.md": HEAD.replace("LIST", "\n".join(listed)), **pages}
+            pages[f"families/{page}.md"] = "\n".join([about, *map(_family_section, families)])
+    head, rest = main_page.split(LIST, 1)
+    _, after = rest.split(END, 1)
+    return {"families.md": "".join([head, LIST, "\n".join(listed), END, after]), **pages}
 
 
-def _section(family: Family) -> str:
+def _family_section(family: Family) -> str:
     mechanism = family.mechanism()
     sizes = ", ".join(f"${name} = {value}$" for name, value in family.sizes.items())
     where = "" if family.symbolic or not sizes else f" Shown at {sizes}."
@@ -141,30 +88,30 @@ def _section(family: Family) -> str:
     ]
     for quantity in QUANTITIES:
         if quantity.name not in LEFT_OUT:
-            lines += _rows(mechanism, family, quantity)
+            lines += _quantity_rows(mechanism, family, quantity)
     if family.symbolic and not mechanism.prior.data:
         uniform = with_uniform_prior(mechanism)
         for name in UNIFORM:
             quantity, where = quantity_named(name), ", uniform prior"
-            lines += _formulas(uniform, family, quantity, where, " --prior uniform")
+            lines += _formula_rows(uniform, family, quantity, where, " --prior uniform")
     return "\n".join([*lines, ""])
 
 
-def _rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
+def _quantity_rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
     """The rows of a quantity: at every size, or enclosed, or else at the sizes of the family."""
-    if found := _formulas(mechanism, family, quantity):
+    if found := _formula_rows(mechanism, family, quantity):
         return found
     if is_enclosed(mechanism, quantity.name):
-        needed = ", ".join(wanted(mechanism, quantity.name))
+        needed = ", ".join(values_needed(mechanism, quantity.name))
         return [f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"]
     if not family.symbolic:
         return []
     sizes = "".join(f", {name} = {value}" for name, value in family.sizes.items())
     options = "".join(f" --set {name}={value}" for name, value in family.sizes.items())
-    return _formulas(family.concrete(), family, quantity, sizes, options)
+    return _formula_rows(family.concrete(), family, quantity, sizes, options)
 
 
-def _formulas(
+def _formula_rows(
     mechanism: Mechanism,
     family: Family,
     quantity: NamedQuantity,
@@ -191,7 +138,8 @@ def _formulas(
 def main(arguments: list[str]) -> int:
     """Write the pages into the folder that is named, or into docs."""
     folder = Path(arguments[0] if arguments else "docs")
-    for name, page in families_pages().items():
+    main_page = (folder / "families.md").read_text(encoding="utf-8")
+    for name, page in families_pages(main_page).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(page, encoding="utf-8")
     return 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sympy
 
 from pmlsym.closed_forms.closed_form import to_latex
-from pmlsym.evidence.latex_rows import PAGE, filled, row_width
+from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
 
 SLACK = 6
-"""Letters that a display without a number may be wider, and that parentheses take less."""
+"""Characters that a display without a number may be wider, and that parentheses take less."""
 
 
 def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
-    r"""LaTeX on rows of about so many letters: a long maximum stands below, an argument a row.
+    r"""LaTeX on rows of about that many characters; a long maximum is below, an argument a row.
 
     >>> a, b, c = sympy.symbols("a b c")
     >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
@@ -30,13 +30,13 @@ def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
     parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
     parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
     parts[0] = rf"\text{{with }}\mathcal{{M}} = {sign}\Bigl\{{ {parts[0]}"
-    first, *others = filled(iter(parts), most)
+    first, *others = fill_rows(iter(parts), most)
     below = [rf"\quad {row}" for row in others]
     return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
 
 
 def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
-    """A display of it, smaller where no page is wide enough."""
+    """A display of the expression, in smaller type where a page is not wide enough."""
     rows = latex_rows(expression)
     head = rf"\text{{{label}: }}" if label else ""
     body = [f"    {head}{rows[0]}"]

@@ -40,7 +40,7 @@ from pmlsym.measures.local_differential_identifiability import ldi
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.mechanism_families.mechanism import Mechanism
@@ -53,7 +53,7 @@ Make = Callable[[Mechanism], dict[str, Measure]]
 
 @dataclass(frozen=True)
 class NamedQuantity:
-    """A quantity by its name, what it is, and its measures on a mechanism.
+    """A quantity with its name, its meaning, and its measures on a mechanism.
 
     `in_nats` is false of a plain number, such as a probability.
     """
@@ -67,7 +67,7 @@ class NamedQuantity:
 
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
-"""What is derived where no quantity is named."""
+"""The quantities that are derived where none is named."""
 
 
 def quantity_named(name: str) -> NamedQuantity:
@@ -84,7 +84,7 @@ def quantity_named(name: str) -> NamedQuantity:
     for quantity in QUANTITIES:
         if quantity.name == plain:
             return quantity
-    own = _of_the_language(plain)
+    own = _language_quantity(plain)
     if own is not None:
         return own
     known = [quantity.name for quantity in QUANTITIES]
@@ -93,7 +93,7 @@ def quantity_named(name: str) -> NamedQuantity:
     raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
 
 
-def _of_the_language(name: str) -> NamedQuantity | None:
+def _language_quantity(name: str) -> NamedQuantity | None:
     """A measure of the claim language that has no name of its own here."""
     from pmlsym.claims.unit import measure_in_nats  # only where it is asked for
     from pmlsym.claims.vocabulary import measure_named
@@ -105,7 +105,7 @@ def _of_the_language(name: str) -> NamedQuantity | None:
         return NamedQuantity(name, f"the measure {name} of claims", DIFFERENCES[name])
     letters, outcomes = alphabets("X Y")
     own = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
-    make = _of(partial(measure_named, name))
+    make = _prior_measure(partial(measure_named, name))
     return NamedQuantity(name, f"the measure {name} of claims", make, in_nats=measure_in_nats(own))
 
 
@@ -115,7 +115,7 @@ SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ld
 def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Measure]:
     """The measures of a quantity on a mechanism; of an entry, on the channel of the entry.
 
-    Raises Unsupported where a sum over outcomes is asked of densities, or there is no entry.
+    Raises Unsupported at a sum over the outcomes of densities, and where there is no entry.
     """
     if quantity.is_of_entry:
         if mechanism.entry is None:
@@ -129,20 +129,20 @@ def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Meas
     return quantity.measures(mechanism)
 
 
-def _measure(
+def _measure_with_parameters(
     mechanism: Mechanism,
     text: str,
     value: Value,
     *parameters: Parameter,
     **options: Any,
 ) -> Measure:
-    """A measure of the mechanism, and of parameters of its own, that no proof is about."""
+    """A measure of the mechanism and of its own parameters, for closed forms alone."""
     own = (Data(parameter.tensor, parameter) for parameter in parameters)
     data = (*mechanism.prior.data, *mechanism.channel.data, *own)
     return Measure(text, (), value, data=data, **options)
 
 
-def _of(measure: Callable[[Prior, Channel], Quantity]) -> Make:
+def _prior_measure(measure: Callable[[Prior, Channel], Quantity]) -> Make:
     """The measure of the prior and the channel of a mechanism."""
 
     def make(mechanism: Mechanism) -> dict[str, Measure]:
@@ -162,24 +162,26 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
     prior, channel = mechanism.prior, mechanism.channel
     if len(channel.outputs) == 1:
         return {"": pml(prior, channel, "y")}
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     value = Larger((Ratio(constant(1)), Largest(seen.letters, seen.density, seen.where)))
     text = f"pml({prior}, {channel}, {', '.join(i.name for i in seen.outputs)})"
-    return {"": _measure(mechanism, text, value, free=seen.outputs)}
+    return {"": _measure_with_parameters(mechanism, text, value, free=seen.outputs)}
 
 
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
     prior, channel = mechanism.prior, mechanism.channel
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
-    lower = _measure(mechanism, f"-density_min({prior}, {channel})", below)
+    lower = _measure_with_parameters(mechanism, f"-density_min({prior}, {channel})", below)
     return {"eps_l": lower, "eps_u": pml(prior, channel)}
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
-    seen, leakage = observed(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
+    seen, leakage = observation_of(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
     mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
-    probability = _measure(mechanism, "P_Y(y)", mass, is_log=False, free=leakage.free)
+    probability = _measure_with_parameters(
+        mechanism, "P_Y(y)", mass, is_log=False, free=leakage.free
+    )
     return {"leakage": leakage, "probability": probability}
 
 
@@ -195,19 +197,19 @@ def event_probability(*, with_zero: bool = False) -> Parameter:
 
 
 def _tail(mechanism: Mechanism) -> dict[str, Measure]:
-    seen, level = observed(mechanism.prior, mechanism.channel), tail_level()
+    seen, level = observation_of(mechanism.prior, mechanism.channel), tail_level()
     leakage = Largest(seen.letters, seen.density, seen.where)
     value = Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, level.scalar)))
     text = f"tail({mechanism.prior}, {mechanism.channel}, tau)"
-    return {"": _measure(mechanism, text, value, level, is_log=False)}
+    return {"": _measure_with_parameters(mechanism, text, value, level, is_log=False)}
 
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:
-    seen, delta = observed(mechanism.prior, mechanism.channel), event_probability()
+    seen, delta = observation_of(mechanism.prior, mechanism.channel), event_probability()
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
     value = Largest(seen.letters, event, seen.where)
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
-    return {"": _measure(mechanism, text, value, delta)}
+    return {"": _measure_with_parameters(mechanism, text, value, delta)}
 
 
 def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
@@ -215,19 +217,19 @@ def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
     alike = doeblin(mechanism.channel)
     value = Weighted(constant(-1), Log(alike.value))
     text = f"maxcost({mechanism.channel})"
-    return {"": _measure(mechanism, text, value, is_log=False)}
+    return {"": _measure_with_parameters(mechanism, text, value, is_log=False)}
 
 
 def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
     """log of max_{x,y} min_x' p(x) W(x,y) / (P_Y(y) p(x')), over letters x, x' of the support."""
     prior, channel = mechanism.prior, mechanism.channel
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     others = letters(channel.inputs, taken=seen.worst)
     mass = prior.mass(*others)
     guess = Ratio(seen.mass * seen.entry, seen.total * mass)
     value = Largest(seen.worst, Smallest(others, guess, mass), seen.where)
     text = f"dynleak({prior}, {channel})"
-    return {"": _measure(mechanism, text, value)}
+    return {"": _measure_with_parameters(mechanism, text, value)}
 
 
 DIFFERENCES: dict[str, Make] = {"maxcost": _maxcost, "dynleak": _dynleak}
@@ -235,19 +237,21 @@ DIFFERENCES: dict[str, Make] = {"maxcost": _maxcost, "dynleak": _dynleak}
 
 QUANTITIES = (
     NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),
-    NamedQuantity("pml", "pointwise maximal leakage, worst outcome", _of(pml)),
-    NamedQuantity("density_min", "smallest information density", _of(density_min)),
+    NamedQuantity("pml", "pointwise maximal leakage, worst outcome", _prior_measure(pml)),
+    NamedQuantity("density_min", "smallest information density", _prior_measure(density_min)),
     NamedQuantity("maxleak", "maximal leakage", _of_channel(maxleak), needs_prior=False),
     NamedQuantity(
         "capacity", "leakage capacity, the LDP parameter", _of_channel(ldp), needs_prior=False
     ),
     NamedQuantity("ldp", "local differential privacy", _of_channel(ldp), needs_prior=False),
     NamedQuantity("alip", "asymmetric local information privacy (eps_l, eps_u)", _alip),
-    NamedQuantity("lip", "local information privacy", _of(lip)),
-    NamedQuantity("ldi", "local differential identifiability", _of(ldi)),
-    NamedQuantity("mi", "mutual information", _of(mi)),
-    NamedQuantity("tv", "total variation privacy", _of(tv), in_nats=False),
-    NamedQuantity("expected_pml", "expected pointwise maximal leakage", _of(expected_pml)),
+    NamedQuantity("lip", "local information privacy", _prior_measure(lip)),
+    NamedQuantity("ldi", "local differential identifiability", _prior_measure(ldi)),
+    NamedQuantity("mi", "mutual information", _prior_measure(mi)),
+    NamedQuantity("tv", "total variation privacy", _prior_measure(tv), in_nats=False),
+    NamedQuantity(
+        "expected_pml", "expected pointwise maximal leakage", _prior_measure(expected_pml)
+    ),
     NamedQuantity("distribution", "the leakage of each outcome, its probability", _distribution),
     NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail, in_nats=False),
     NamedQuantity(
@@ -257,7 +261,10 @@ QUANTITIES = (
         is_of_entry=True,
     ),
     NamedQuantity(
-        "entry_pml", "leakage of one entry of a database, worst outcome", _of(pml), is_of_entry=True
+        "entry_pml",
+        "leakage of one entry of a database, worst outcome",
+        _prior_measure(pml),
+        is_of_entry=True,
     ),
     NamedQuantity("eml", "event maximal leakage at delta, the EML curve", _eml),
 )

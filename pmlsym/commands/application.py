@@ -19,7 +19,7 @@ from pmlsym.commands import COMMANDS
 from pmlsym.commands.from_verb import command_of
 from pmlsym.commands.terminal import print_text
 from pmlsym.errors import UnknownName
-from pmlsym.io.arguments import meant_by
+from pmlsym.io.arguments import meant_word
 from pmlsym.version import __version__
 
 CLOSE = 0.7
@@ -121,7 +121,7 @@ def _suggestion(words: tuple[str, ...], names: Iterable[str]) -> str:
         return SUGGESTIONS[words]
     names = list(names)
     word = words[-1].removeprefix("--").replace("-", "_")
-    if other_word := meant_by(word, [name.removeprefix("--") for name in names]):
+    if other_word := meant_word(word, [name.removeprefix("--") for name in names]):
         return f"write --{other_word}"
     near = get_close_matches(words[-1], names, 1, CLOSE)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"

@@ -123,13 +123,13 @@ def _require_readable(session: Session) -> None:
     """Return if the shared lines can be read; raise their error otherwise."""
     from pmlsym.claim_text.claim_file import question_under
     from pmlsym.engines.decide.question_about import question_about
-    from pmlsym.tables.reading import entries_given
+    from pmlsym.tables.reading import exact_entries_of
 
     lines = [each.text for each in session.shared if each.kind in (LET, ASSUME)]
     question_under("\n".join(lines), "1 < 2", question_about).claim()
     for each in session.shared:
         if each.file:
-            entries_given(each.file, each.name)
+            exact_entries_of(each.file, each.name)
 
 
 def _require_bare_claim(text: str) -> str:

@@ -39,7 +39,7 @@ from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.certificate_file import ProofFile
 from pmlsym.language.value import Divergence
 from pmlsym.lowering.forms import Both, Either, ExistsTensor, ForAll, ForAllTensor, Form, Holds
-from pmlsym.lowering.sequents import Lowered, lowered
+from pmlsym.lowering.sequents import Lowered, lowered_sequents
 
 PREAMBLE = """From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -90,7 +90,7 @@ def theorem_text(name: str, proof: ProofFile) -> str:
     claim = parse(full, lets=proof.lets)
     about = subjects(claim)
     _require_free_names(about)
-    sequents = tuple(lowered(claim))
+    sequents = tuple(lowered_sequents(claim))
     if len(sequents) != len(proof.certificates):
         raise Unsupported("certificates that prove something else")
     pairs = zip(sequents, proof.certificates, strict=True)

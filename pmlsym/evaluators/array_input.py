@@ -1,7 +1,7 @@
-"""Whether arrays are what their tensors declare: shapes, then entries, before anything is computed.
+"""The checks of arrays before computation: shapes and entries are as their tensors declare.
 
-Arrays stay with the library that brought them, and are looked at through its namespace. Rows have
-to sum to one within a tolerance: 1e-9, or 1e-5 where the arrays are of single precision.
+Arrays stay with their own library and are checked through its namespace. Rows have to sum to one
+within a tolerance: 1e-9, or 1e-5 where the arrays are of single precision.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.evaluators.array_library import NUMPY, Library, is_of, numpy_of
+from pmlsym.evaluators.array_library import NUMPY, Library, as_numpy_array, has_namespace
 
 Floats = NDArray[Any]
 
@@ -22,36 +22,36 @@ NOTHING = {(), (0,)}
 """The first axes of an array without instances."""
 
 FEW = 64
-"""So few numbers are looked at one by one: a call of NumPy takes longer than they do."""
+"""At most this many numbers are checked one by one: a call of NumPy takes longer than that."""
 
 CHUNK = 1 << 17
-"""How many entries are looked at at once: they stay in the cache for the next look."""
+"""Entries that are checked together: they stay in the cache for the next check."""
 
 
-def floats_of(tensor: Tensor, given: Any, library: Library = NUMPY, beside: Any = None) -> Any:
+def floats_of(tensor: Tensor, entries: Any, library: Library = NUMPY, beside: Any = None) -> Any:
     """The entries as floats of their own precision, np.float64 unless they are np.float32.
 
-    An array of the library stays where it is; others are read by NumPy and put beside `beside`.
-    Raises InvalidInput where it is no array of numbers that floats hold.
+    An array of the library stays where it is; others are read by NumPy and moved to the device of
+    `beside`. Raises InvalidInput where it is not an array of numbers that floats hold.
 
     >>> floats_of(Tensor("p", ("X",)), [[1, 0]]).dtype
     dtype('float64')
     """
     xp = library.xp
     if not library.is_numpy:
-        if not is_of(given, xp):
-            floats = floats_of(tensor, given)
+        if not has_namespace(entries, xp):
+            floats = floats_of(tensor, entries)
             return xp.asarray(floats, dtype=getattr(xp, floats.dtype.name), device=beside.device)
-        if given.dtype in (xp.float64, xp.float32):
-            return given
-        if xp.isdtype(given.dtype, ("bool", "integral")):
-            return xp.astype(given, xp.float64)
-        raise InvalidInput(f"the entries of {tensor.name} are {given.dtype}; give it floats")
-    array = given if isinstance(given, np.ndarray) else None
+        if entries.dtype in (xp.float64, xp.float32):
+            return entries
+        if xp.isdtype(entries.dtype, ("bool", "integral")):
+            return xp.astype(entries, xp.float64)
+        raise InvalidInput(f"the entries of {tensor.name} are {entries.dtype}; give it floats")
+    array = entries if isinstance(entries, np.ndarray) else None
     try:
-        if array is None and hasattr(given, "__array_namespace__"):
-            array = numpy_of(given)
-        array = np.asarray(given) if array is None else array
+        if array is None and hasattr(entries, "__array_namespace__"):
+            array = as_numpy_array(entries)
+        array = np.asarray(entries) if array is None else array
         if array.dtype.kind == "f" and array.dtype.itemsize in (4, 8):
             return array
         if array.dtype.kind in "biufO":
@@ -61,22 +61,25 @@ def floats_of(tensor: Tensor, given: Any, library: Library = NUMPY, beside: Any 
     raise InvalidInput(f"the entries of {tensor.name} are {array.dtype}; give it floats")
 
 
-def letters_of(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> dict[str, int]:
-    """How many letters each alphabet has, by the shapes of the arrays.
+def alphabet_sizes(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> dict[str, int]:
+    """The number of letters of each alphabet, by the shapes of the arrays.
 
     Raises InvalidInput at an empty batch, a batch of another length or a wrong number of axes,
     AlphabetMismatch where two arrays disagree on an alphabet.
 
-    >>> letters_of({Tensor("p", ("X",)): np.ones((5, 3))}, {})
+    >>> alphabet_sizes({Tensor("p", ("X",)): np.ones((5, 3))}, {})
     {'X': 3}
     """
     if not arrays:
         raise InvalidInput("there is no array; give one to each tensor")
-    known, shapes = dict(sizes), {tensor: array.shape for tensor, array in arrays.items()}
+    counts_by_alphabet, shapes = (
+        dict(sizes),
+        {tensor: array.shape for tensor, array in arrays.items()},
+    )
     counts = {shape[:1] for shape in shapes.values()}
     if len(counts) != 1 or counts & NOTHING:
-        given = ((tensor.name, shape[0] if shape else "none") for tensor, shape in shapes.items())
-        shown = ", ".join(f"{count} of {name}" for name, count in given)
+        named = ((tensor.name, shape[0] if shape else "none") for tensor, shape in shapes.items())
+        shown = ", ".join(f"{count} of {name}" for name, count in named)
         raise InvalidInput(f"every array needs one and the same number of instances, not {shown}")
     for tensor, shape in shapes.items():
         if len(shape) != 1 + len(tensor.alphabets):
@@ -84,36 +87,38 @@ def letters_of(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> dict[s
         for alphabet, letters in zip(tensor.alphabets, shape[1:], strict=True):
             if not letters:
                 raise AlphabetMismatch(f"{tensor} gives alphabet {alphabet} no letter")
-            if known.setdefault(alphabet, letters) != letters:
+            if counts_by_alphabet.setdefault(alphabet, letters) != letters:
                 raise AlphabetMismatch(
                     f"{tensor} gives alphabet {alphabet} {letters} letters,"
-                    f" elsewhere it has {known[alphabet]}"
+                    f" elsewhere it has {counts_by_alphabet[alphabet]}"
                 )
-    return known
+    return counts_by_alphabet
 
 
 def tolerance_of(array: Any, library: Library = NUMPY) -> float:
-    """By how much a row's sum may miss one."""
+    """The largest distance of the sum of a row from one."""
     return 1e-5 if array.dtype == library.single else 1e-9
 
 
-def require_well(tensor: Tensor, array: Any, tolerance: float, library: Library = NUMPY) -> None:
+def require_declared_entries(
+    tensor: Tensor, array: Any, tolerance: float, library: Library = NUMPY
+) -> None:
     """Return if the entries are what the tensor declares; raise InvalidInput if not.
 
     Entries have to be finite and, where declared, nonnegative, at most one, and of sum one within
     the tolerance; the message names the instance, the letters and the sum.
 
     >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
-    >>> require_well(W, np.array([[[0.5, 0.4]]]), 1e-9)
+    >>> require_declared_entries(W, np.array([[[0.5, 0.4]]]), 1e-9)
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: W of instance 0 sums to 0.9 at letters (0,), not to 1
     """
-    if not _is_well(tensor, array, tolerance, library):
-        _refuse(tensor, array if library.is_numpy else numpy_of(array), tolerance)
+    if not _is_as_declared(tensor, array, tolerance, library):
+        _raise_first_fault(tensor, array if library.is_numpy else as_numpy_array(array), tolerance)
 
 
-def _is_well(tensor: Tensor, array: Any, tolerance: float, library: Library) -> bool:
-    """Whether nothing is wrong, chunk by chunk; a NaN makes every comparison false."""
+def _is_as_declared(tensor: Tensor, array: Any, tolerance: float, library: Library) -> bool:
+    """Whether all entries are as declared, chunk by chunk; a NaN makes every comparison false."""
     axes, xp = tuple(1 + k for k in tensor.stochastic), library.xp
     is_last = axes == (array.ndim - 1,)
     if library.is_numpy and array.size <= FEW and is_last and tensor.is_nonnegative:
@@ -130,7 +135,7 @@ def _is_well(tensor: Tensor, array: Any, tolerance: float, library: Library) -> 
         if tensor.is_nonnegative and not bool(xp.min(part) >= 0):
             return False
         if axes:
-            sums = _sums(part, axes, library)
+            sums = _row_sums(part, axes, library)
             if not (xp.min(sums) >= 1 - tolerance and xp.max(sums) <= 1 + tolerance):
                 return False
         elif not bool(xp.all(xp.isfinite(part))) or (
@@ -140,7 +145,7 @@ def _is_well(tensor: Tensor, array: Any, tolerance: float, library: Library) -> 
     return True
 
 
-def _sums(part: Any, axes: tuple[int, ...], library: Library) -> Any:
+def _row_sums(part: Any, axes: tuple[int, ...], library: Library) -> Any:
     """Sums of rows, as a matrix product where rows lie in memory one after the other."""
     if library.is_numpy and axes == (part.ndim - 1,) and part.flags.c_contiguous:
         letters = part.shape[-1]
@@ -148,8 +153,8 @@ def _sums(part: Any, axes: tuple[int, ...], library: Library) -> Any:
     return library.xp.sum(part, axis=axes)
 
 
-def _refuse(tensor: Tensor, array: Floats, tolerance: float) -> None:
-    """Say what is wrong, at the first place where it is."""
+def _raise_first_fault(tensor: Tensor, array: Floats, tolerance: float) -> None:
+    """Raise InvalidInput for the first entry or sum at fault."""
     checks = [(~np.isfinite(array), "is not finite")]
     if tensor.is_nonnegative:
         checks.append((array < 0, "is negative"))
@@ -157,15 +162,15 @@ def _refuse(tensor: Tensor, array: Floats, tolerance: float) -> None:
         checks.append((array > 1 + tolerance, "is above 1"))
     for wrong, what in checks:
         if wrong.any():
-            place = tuple(int(k) for k in np.argwhere(wrong)[0])
-            entry = f"entry {place[1:]} of {tensor.name}" if place[1:] else tensor.name
-            raise InvalidInput(f"{entry} in instance {place[0]} {what}: {array[place]:.9g}")
+            at = tuple(int(k) for k in np.argwhere(wrong)[0])
+            entry = f"entry {at[1:]} of {tensor.name}" if at[1:] else tensor.name
+            raise InvalidInput(f"{entry} in instance {at[0]} {what}: {array[at]:.9g}")
     if tensor.stochastic:
         sums = array.sum(axis=tuple(1 + k for k in tensor.stochastic))
         wrong = np.abs(sums - 1) > tolerance
         if wrong.any():
-            place = tuple(int(k) for k in np.argwhere(wrong)[0])
+            at = tuple(int(k) for k in np.argwhere(wrong)[0])
             raise InvalidInput(
-                f"{tensor.name} of instance {place[0]} sums to {sums[place]:.9g}"
-                f" at letters {place[1:]}, not to 1"
+                f"{tensor.name} of instance {at[0]} sums to {sums[at]:.9g}"
+                f" at letters {at[1:]}, not to 1"
             )

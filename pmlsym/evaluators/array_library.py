@@ -1,8 +1,8 @@
-"""What a library of arrays does for a plan: NumPy, or another by its namespace of the standard.
+"""Libraries of arrays for plans: NumPy, or another by its namespace of the array API standard.
 
-Arrays are (*letters, B), the instances last, which for arrays as they are given is a view. NumPy
-contracts by einsum; a library that brings its namespace (`__array_namespace__`) is asked for
-functions of the array API standard alone.
+Arrays are (*letters, B), the instances last; for arrays from callers that is a view. NumPy
+contracts by einsum; of another library (`__array_namespace__`) only functions of the array API
+standard are used.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ import numpy as np
 from pmlsym.calculus.tensor import Index
 
 Array = Any
-"""An array of whatever library."""
+"""An array of any library."""
 
 Indices = tuple[Index, ...]
 
 FEW = 16
 SMALL = 4096
-"""Products of fewer entries than this are summed by one einsum, in whatever order they lie."""
+"""Products of fewer entries than this are summed by one einsum, in any order in memory."""
 
 RUN, TOGETHER = 1024, (16, 8, 4, 3, 2)
-"""How many numbers a loop of NumPy's runs along at most; how many letters it may take at once."""
+"""The most numbers in a loop of NumPy; the numbers of letters that a loop may take together."""
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """A namespace of arrays, with what the standard does not have or NumPy has faster.
+    """A namespace of arrays, with functions that the standard lacks or that NumPy has faster.
 
-    An extremum, or the extreme one of two, is NaN only where nothing else is there. `sum_before`
-    and `order` are along the first axis; the first adds what stands before each. `single` is the
-    type of floats of single precision.
+    An extremum, or the extreme one of two, is NaN only where all entries are. `sum_before` and
+    `order` are along the first axis; the former adds the entries before each. `single` is the type
+    of floats of single precision.
     """
 
     xp: Any
@@ -52,7 +52,7 @@ class Library:
     is_numpy: bool = False
 
 
-def library_among(arrays: Iterable[object]) -> Library:
+def library_of_arrays(arrays: Iterable[object]) -> Library:
     """The library of the first array that is not NumPy's and brings its namespace, else NumPy."""
     for array in arrays:
         if not isinstance(array, np.ndarray) and hasattr(array, "__array_namespace__"):
@@ -60,16 +60,16 @@ def library_among(arrays: Iterable[object]) -> Library:
     return NUMPY
 
 
-def is_of(array: object, xp: Any) -> bool:
+def has_namespace(array: object, xp: Any) -> bool:
     """Whether an array brings this namespace."""
     return hasattr(array, "__array_namespace__") and array.__array_namespace__() is xp
 
 
-def numpy_of(given: Any) -> Any:
-    """An array of any library where NumPy reads; device 1 of DLPack is the processor itself."""
-    if given.__dlpack_device__()[0] == 1:
-        return np.from_dlpack(given)
-    return np.from_dlpack(given, device="cpu")  # since NumPy 2.1
+def as_numpy_array(array: Any) -> Any:
+    """An array of any library as one of NumPy; device 1 of DLPack is the processor itself."""
+    if array.__dlpack_device__()[0] == 1:
+        return np.from_dlpack(array)
+    return np.from_dlpack(array, device="cpu")  # since NumPy 2.1
 
 
 @cache
@@ -91,7 +91,7 @@ def library_of(xp: Any) -> Library:
         xp.permute_dims,
         extremum,
         extreme_of,
-        lambda left, right, how: how.by_matrices(xp, xp.permute_dims, left, right),
+        lambda left, right, how: how.by_matrix_products(xp, xp.permute_dims, left, right),
         lambda array: xp.cumulative_sum(array, axis=0, include_initial=True)[:-1, ...],
         lambda array: xp.argsort(array, axis=0),
         lambda mask: bool(xp.all(mask)),
@@ -112,13 +112,13 @@ class Contraction:
         """The letters for einsum."""
         every = list(dict.fromkeys((*self.left, *self.right)))
         sides = [
-            "".join(ascii_letters[every.index(i)] for i in own) + "..."
-            for own in (self.left, self.right, self.kept)
+            "".join(ascii_letters[every.index(i)] for i in indices) + "..."
+            for indices in (self.left, self.right, self.kept)
         ]
         return f"{sides[0]},{sides[1]}->{sides[2]}"
 
-    def by_matrices(self, xp: Any, permuted: Any, left: Array, right: Array) -> Array:
-        """Instance by instance, as products of matrices.
+    def by_matrix_products(self, xp: Any, permuted: Any, left: Array, right: Array) -> Array:
+        """The sum of products, as products of matrices for each instance.
 
         >>> x, y = Index("X", "x"), Index("Y", "y")
         >>> p, w = np.array([[0.5], [0.5]]), np.array([[[1.0], [0.0]], [[0.5], [0.5]]])
@@ -128,54 +128,54 @@ class Contraction:
         shared = tuple(i for i in self.left if i in self.right)
         alike = tuple(i for i in shared if i in self.kept)
         summed = tuple(i for i in shared if i not in self.kept)
-        left, rows = _without(xp, left, self.left, {*self.kept, *shared})
-        right, columns = _without(xp, right, self.right, {*self.kept, *shared})
+        left, rows = _sum_out(xp, left, self.left, {*self.kept, *shared})
+        right, columns = _sum_out(xp, right, self.right, {*self.kept, *shared})
         above = tuple(i for i in rows if i not in shared)
         beside = tuple(i for i in columns if i not in shared)
-        first, own = _matrices(xp, permuted, left, rows, (alike, above, summed))
-        second, other = _matrices(xp, permuted, right, columns, (alike, summed, beside))
+        first, left_sizes = _as_matrices(xp, permuted, left, rows, (alike, above, summed))
+        second, right_sizes = _as_matrices(xp, permuted, right, columns, (alike, summed, beside))
         product = xp.matmul(first, second)
-        sizes = {**own, **other}
+        sizes = {**left_sizes, **right_sizes}
         letters = (*alike, *above, *beside)
         shape = (product.shape[0], *(sizes[i] for i in letters))
         axes = (*(1 + letters.index(i) for i in self.kept), 0)
         return permuted(xp.reshape(product, shape), axes)
 
 
-def _without(xp: Any, array: Array, own: Indices, wanted: set[Index]) -> tuple[Array, Indices]:
-    """The array summed over the letters that nobody wants."""
-    axes = tuple(k for k, i in enumerate(own) if i not in wanted)
+def _sum_out(xp: Any, array: Array, indices: Indices, kept: set[Index]) -> tuple[Array, Indices]:
+    """The array summed over all indices but those to keep, with the indices that are left."""
+    axes = tuple(k for k, i in enumerate(indices) if i not in kept)
     if not axes:
-        return array, own
-    return xp.sum(array, axis=axes), tuple(i for i in own if i in wanted)
+        return array, indices
+    return xp.sum(array, axis=axes), tuple(i for i in indices if i in kept)
 
 
-def _matrices(
-    xp: Any, permuted: Any, array: Array, own: Indices, groups: Sequence[Indices]
+def _as_matrices(
+    xp: Any, permuted: Any, array: Array, indices: Indices, groups: Sequence[Indices]
 ) -> tuple[Array, dict[Index, int]]:
     """The array as (B, *alike, rows, columns), and the sizes of its letters."""
-    sizes = dict(zip(own, array.shape[:-1], strict=True))
-    turned = permuted(array, (len(own), *(own.index(i) for group in groups for i in group)))
+    sizes = dict(zip(indices, array.shape[:-1], strict=True))
+    turned = permuted(array, (len(indices), *(indices.index(i) for group in groups for i in group)))
     alike, *sides = groups
     shape = [*(sizes[i] for i in alike), *(prod(sizes[i] for i in side) for side in sides)]
     return xp.reshape(turned, (turned.shape[0], *shape)), sizes
 
 
 def _sum_of_products(left: Array, right: Array, how: Contraction) -> Array:
-    """By einsum along instances, or by matrices where instances lie apart in memory."""
+    """The sum by einsum along instances, or by matrices where instances are apart in memory."""
     if max(left.size, right.size) < SMALL:
         return np.einsum(how.subscripts, left, right)
     along = all(a.strides[-1] == a.itemsize or a.shape[-1] == 1 for a in (left, right))
     if along and max(left.shape[-1], right.shape[-1]) >= FEW:
         return np.einsum(how.subscripts, left, right)
-    return how.by_matrices(np, np.transpose, left, right)
+    return how.by_matrix_products(np, np.transpose, left, right)
 
 
 def _extremum(array: Array, axes: tuple[int, ...], most: bool) -> Array:
-    """The extreme over these axes; instances that lie apart in memory are gathered along it.
+    """The extreme over these axes.
 
-    NumPy runs a loop for each row of the result. Several letters of the axis beside one another
-    make the loops longer, and what is gathered of them is gathered once more.
+    NumPy runs a loop for each row of the result. Where instances are apart in memory, several
+    letters of the axis side by side make the loops longer; a second reduction joins these letters.
     """
     rule, apart = np.fmax if most else np.fmin, array.transpose(-1, *range(array.ndim - 1))
     if len(axes) == 1 and array.size >= SMALL and apart.flags.c_contiguous:

@@ -1,7 +1,7 @@
-"""Instances that are read as they come: what is asked of them shares one plan.
+"""Batches of instances on which many quantities are read, by one growing plan.
 
-A batch holds each tensor as an array (*letters, B), the instances last. What is asked of it extends
-its plan, of which only those steps are run that lead there and have not been run.
+A batch holds each tensor as an array (*letters, B), the instances last. A new quantity adds steps
+to its plan, and only the steps that it needs and that have not been run yet are run.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evaluators.array_library import NUMPY
 from pmlsym.evaluators.program import Place
-from pmlsym.evaluators.program_arrays import Action, action_of, aligned, count
-from pmlsym.evaluators.program_plan import Planner, at_letters
+from pmlsym.evaluators.program_arrays import Action, action_of, count_step, reader_in_order
+from pmlsym.evaluators.program_plan import Planner, array_name
 from pmlsym.language.nodes import Quantity
 from pmlsym.language.value import Value
 
 Array = NDArray[np.float64]
 
 MOST_STEPS = 2000
-"""A plan of more steps than this, of quantities that differ each time, is begun anew."""
+"""A plan with more steps than this is begun anew: its quantities differ each time."""
 
 
 @dataclass(frozen=True, eq=False)
-class Labelled:
+class LabelledArray:
     """An array (*letters, B) with the indices of its letters."""
 
     indices: tuple[Index, ...]
@@ -40,25 +40,27 @@ class Labelled:
         """The array with its letters in this order, of size one where an index is not its own."""
         if tuple(indices) == self.indices:
             return self.array
-        found: Array = aligned(Place(0, self.indices), tuple(indices), NUMPY)({0: self.array})
-        return found
+        ordered: Array = reader_in_order(Place(0, self.indices), tuple(indices), NUMPY)(
+            {0: self.array}
+        )
+        return ordered
 
 
 class GrowingPlan:
-    """What has been planned at some sizes of alphabets, for all batches of these sizes."""
+    """A plan at some sizes of alphabets, which all batches of these sizes share and extend."""
 
     def __init__(self, planner: Planner) -> None:
         """Begin with a planner that has read nothing yet."""
         self.planner = planner
         self._actions: list[Action] = []
         self._writers: dict[int, list[int]] = {}
-        self._needed: dict[int, tuple[int, ...]] = {}
+        self._steps_to: dict[int, tuple[int, ...]] = {}
 
-    def needed(self, register: int) -> tuple[int, ...]:
-        """The steps that lead to a register, in order."""
-        found = self._needed.get(register)
-        if found is None:
-            self._prepare()
+    def steps_to(self, register: int) -> tuple[int, ...]:
+        """The steps whose results a register depends on, in order."""
+        known_steps = self._steps_to.get(register)
+        if known_steps is None:
+            self._prepare_new_steps()
             steps: set[int] = set()
             waiting = [register]
             while waiting:
@@ -66,17 +68,19 @@ class GrowingPlan:
                     if k not in steps:
                         steps.add(k)
                         waiting += [place.register for place in self.planner.steps[k].operands]
-            found = self._needed[register] = tuple(sorted(steps))
-        return found
+            known_steps = self._steps_to[register] = tuple(sorted(steps))
+        return known_steps
 
     def action(self, step: int) -> Action:
-        """What a step does."""
+        """The prepared action of a step."""
         return self._actions[step]
 
-    def _prepare(self) -> None:
+    def _prepare_new_steps(self) -> None:
         for k in range(len(self._actions), len(self.planner.steps)):
             step = self.planner.steps[k]
-            self._actions.append(action_of(step, self.planner, NUMPY))
+            self._actions.append(
+                action_of(step, self.planner.shapes, self.planner.constants, NUMPY)
+            )
             self._writers.setdefault(step.out.register, []).append(k)
 
 
@@ -84,16 +88,16 @@ Plans = dict[Hashable, GrowingPlan]
 """Plans by the sizes of alphabets and the letters of scalars."""
 
 
-class _Registers(dict[int, Any]):
-    """What has been read, by register; what no step fills is loaded when it is asked for."""
+class _LoadedRegisters(dict[int, Any]):
+    """Arrays by register; a register that no step fills is loaded at its first use."""
 
     def __init__(self, load: Callable[[int], Array]) -> None:
         super().__init__()
-        self._load = load
+        self._entries_of_register = load
 
     def __missing__(self, register: int) -> Array:
-        found = self[register] = self._load(register)
-        return found
+        array = self[register] = self._entries_of_register(register)
+        return array
 
 
 class Batch:
@@ -123,34 +127,34 @@ class Batch:
         self._plans = {} if plans is None else plans
         self._letters: dict[str, tuple[Index, ...]] = {}
         self._plan: GrowingPlan | None = None
-        self._registers = _Registers(self._load)
-        self._done: set[int] = set()
+        self._registers = _LoadedRegisters(self._entries_of_register)
+        self._steps_run: set[int] = set()
 
     @property
     def count(self) -> int:
         """The number of instances."""
         return max((array.shape[-1] for array in self.tensors.values()), default=1)
 
-    def assign(self, name: str, values: Labelled) -> None:
-        """Give a scalar its values, before it is asked for; at letters, measures do not know it."""
-        self.tensors[at_letters(name, values.indices)] = values.array
+    def assign(self, name: str, values: LabelledArray) -> None:
+        """Give a scalar its values before its first use; measures do not know one with letters."""
+        self.tensors[array_name(name, values.indices)] = values.array
         if values.indices:
             self._letters[name] = values.indices
             self._plan = None
-            self._done.clear()
+            self._steps_run.clear()
             self._registers.clear()
 
-    def polynomial(self, polynomial: Polynomial) -> Labelled:
+    def polynomial(self, polynomial: Polynomial) -> LabelledArray:
         """The polynomial on every instance, over the letters of its free indices."""
-        return self._read(self._planner.polynomial(polynomial))
+        return self._array_at(self._planner.polynomial(polynomial))
 
-    def value(self, value: Value) -> Labelled:
+    def value(self, value: Value) -> LabelledArray:
         """The value on every instance, over the letters of its free indices."""
-        return self._read(self._planner.value(value))
+        return self._array_at(self._planner.value(value))
 
-    def quantity(self, quantity: Quantity) -> Labelled:
+    def quantity(self, quantity: Quantity) -> LabelledArray:
         """The quantity, in nats; NaN where it has no value."""
-        return self._read(self._planner.quantity(quantity))
+        return self._array_at(self._planner.quantity(quantity))
 
     @property
     def _planner(self) -> Planner:
@@ -162,30 +166,30 @@ class Batch:
                 self._plan = self._plans[key] = GrowingPlan(planner)
         return self._plan.planner
 
-    def _read(self, place: Place) -> Labelled:
+    def _array_at(self, place: Place) -> LabelledArray:
         assert self._plan is not None
         with np.errstate(all="ignore"):
-            for k in self._plan.needed(place.register):
-                if k not in self._done:
+            for k in self._plan.steps_to(place.register):
+                if k not in self._steps_run:
                     self._plan.action(k)(self._registers)
-                    count(self._plan.planner.steps[k], self._registers)
-                    self._done.add(k)
+                    count_step(self._plan.planner.steps[k], self._registers)
+                    self._steps_run.add(k)
         indices = tuple(sorted(set(place.indices)))
-        return Labelled(indices, aligned(place, indices, NUMPY)(self._registers))
+        return LabelledArray(indices, reader_in_order(place, indices, NUMPY)(self._registers))
 
-    def _load(self, register: int) -> Array:
+    def _entries_of_register(self, register: int) -> Array:
         """The entries of a register that no step fills."""
         planner = self._planner
         shape = planner.shapes[register]
         if register in planner.constants:
-            found: Array = np.reshape(planner.constants[register], (*shape, 1))
+            entries: Array = np.reshape(planner.constants[register], (*shape, 1))
         else:
-            name = next(n for n, own in planner.tensors.items() if own == register)
+            name = next(n for n, other in planner.tensors.items() if other == register)
             if name not in self.tensors:
                 raise UnknownName(f"the batch has no array for {name}")
-            found = self.tensors[name]
-            if found.ndim != len(shape) + 1:
+            entries = self.tensors[name]
+            if entries.ndim != len(shape) + 1:
                 raise InvalidInput(
-                    f"{name} takes an array of shape (*letters, B), not {found.shape}"
+                    f"{name} takes an array of shape (*letters, B), not {entries.shape}"
                 )
-        return found
+        return entries

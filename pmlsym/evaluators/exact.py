@@ -4,7 +4,7 @@
     value_exact(value, instance)         the number of a value, as language/value.py defines it
 
 Conventions: in a maximum or minimum letters outside `where` and ratios 0/0 do not count; a/0 is
-infinite. A value of which nothing counts has no number: OutOfDomain, unless its weight is zero.
+infinite. A value in which nothing counts has no number (OutOfDomain), unless its weight is zero.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evaluators.exact_contraction import contraction_of
-from pmlsym.evaluators.read_value import EntryRules, read_value
+from pmlsym.evaluators.read_value import EntryRules, entries_in_order, read_value
 from pmlsym.language.value import Quotient, Value
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
-from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of
-from pmlsym.numbers.sum_of_numbers import sum_of
+from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of, sum_of
 
-Entry = fmpq | Number | None
-"""A rational, an infinity or a number with logarithms, or nothing where 0/0 stands."""
+Counted = fmpq | Number
+"""A rational, an infinity or a number with logarithms."""
+Entry = Counted | None
+"""An entry, or nothing where it is 0/0."""
 
 ZERO, ONE = fmpq(0), fmpq(1)
 INFINITE, MINUS_INFINITE = Infinite(1), Infinite(-1)
 
 
 class ExactAlgebra:
-    """The entries of one instance, with what was read of it so far."""
+    """The entries of one instance, with the polynomials that were read on it so far."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -49,10 +50,10 @@ class ExactAlgebra:
 
     def entries(self, tensor: Tensor) -> Sequence[fmpq]:
         """The entries of a tensor of the instance, or of a scalar, or of exp of a scalar."""
-        found = self._loaded.get(tensor.name)
-        if found is None:
-            found = self._loaded[tensor.name] = self._load(tensor)
-        return found
+        loaded = self._loaded.get(tensor.name)
+        if loaded is None:
+            loaded = self._loaded[tensor.name] = self._load_entries(tensor)
+        return loaded
 
     def sum_of_products(self, terms: Sequence[Sequence[fmpq]]) -> fmpq:
         """The sum of the products."""
@@ -88,18 +89,16 @@ class ExactAlgebra:
             for ((i, j),) in table
         ]
 
-    def _load(self, tensor: Tensor) -> Sequence[fmpq]:
+    def _load_entries(self, tensor: Tensor) -> Sequence[fmpq]:
         instance = self.instance
         if tensor.name in instance.tensors:
-            flat: list[fmpq] = []
-            shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
-            _flatten(tensor.name, instance.tensors[tensor.name], shape, flat)
-            return flat
+            entries = entries_in_order(tensor, instance.tensors[tensor.name], self.sizes)
+            return [_rational_entry(tensor.name, entry) for entry in entries]
         if tensor.alphabets:
             raise InvalidInput(f"the instance gives no entries for {tensor.name}")
-        return [fmpq_of(self._scalar(tensor))]
+        return [fmpq_of(self._scalar_value(tensor))]
 
-    def _scalar(self, tensor: Tensor) -> Fraction:
+    def _scalar_value(self, tensor: Tensor) -> Fraction:
         """The rational value of a free scalar, or of the exponential of one."""
         scalars = self.instance.scalars
         if tensor.number not in scalars:
@@ -122,8 +121,8 @@ def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
     >>> read_exact(p * p, Instance({"X": 2}, {"P": ["1/3", "2/3"]})).nested()
     (Fraction(1, 9), Fraction(4, 9))
     """
-    found = read(polynomial, ExactAlgebra(instance))
-    return Array(found.indices, found.shape, [fraction_of(entry) for entry in found.entries])
+    array = read(polynomial, ExactAlgebra(instance))
+    return Array(array.indices, array.shape, [fraction_of(entry) for entry in array.entries])
 
 
 def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None = None) -> Number:
@@ -138,11 +137,11 @@ def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None
     >>> value_exact(Largest((x,), Ratio(p)), Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     2/3
     """
-    return value_over(value, ExactAlgebra(instance), at or {})
+    return value_by_algebra(value, ExactAlgebra(instance), at or {})
 
 
-def value_over(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
-    """The same over an algebra that may have read parts of it already."""
+def value_by_algebra(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
+    """The number of a value by an algebra, which may have read parts of it already."""
     array = read_value(value, algebra, RULES)
     missing = [i for i in array.indices if i not in at]
     if missing:
@@ -169,25 +168,15 @@ def _divide(above: fmpq, below: fmpq) -> Entry:
     return None
 
 
-def _smallest(*bodies: Entry) -> Entry:
-    counted = [b for b in bodies if b is not None]
-    if not counted:
-        return None
-    if _are_rational(counted):
-        return min(counted)
-    return min(as_number(b) for b in counted)
+def _smallest(*entries: Counted) -> Counted:
+    return min(entries if _are_rational(entries) else map(as_number, entries))
 
 
-def _larger(*bodies: Entry) -> Entry:
-    counted = [b for b in bodies if b is not None]
-    if not counted:
-        return None
-    if _are_rational(counted):
-        return max(counted)
-    return max(as_number(b) for b in counted)
+def _largest(*entries: Counted) -> Counted:
+    return max(entries if _are_rational(entries) else map(as_number, entries))
 
 
-def _are_rational(entries: Sequence[Entry]) -> bool:
+def _are_rational(entries: Sequence[Counted]) -> bool:
     return {type(entry) for entry in entries} == {fmpq}
 
 
@@ -195,17 +184,10 @@ def _counts(where: Entry) -> bool:
     return type(where) is fmpq and where > 0
 
 
-def _total(*entries: Entry) -> Entry:
-    rationals = ZERO
-    others: list[Number] = []
-    for entry in entries:
-        if entry is None:
-            return None
-        if isinstance(entry, Number):
-            others.append(entry)
-        else:
-            rationals += entry
-    return sum_of((as_number(rationals), *others)) if others else rationals
+def _total(*entries: Counted) -> Counted:
+    numbers = [entry for entry in entries if isinstance(entry, Number)]
+    rational = sum((entry for entry in entries if not isinstance(entry, Number)), ZERO)
+    return sum_of((as_number(rational), *numbers)) if numbers else rational
 
 
 def _weigh(body: Entry, weight: fmpq) -> Entry:
@@ -216,27 +198,22 @@ def _weigh(body: Entry, weight: fmpq) -> Entry:
     return None if body is None else weight * body
 
 
-def _log(body: Entry) -> Entry:
-    return None if body is None else log_of(as_number(body))
+def _log(body: Counted) -> Number:
+    return log_of(as_number(body))
 
 
-def _power(exponent: Fraction, body: Entry) -> Entry:
-    if body is None:
-        return None
+def _power(exponent: Fraction, body: Counted) -> Counted:
     power = power_of(as_number(body), exponent)
     return fmpq_of(power.rational) if isinstance(power, Exact) and not power.logs else power
 
 
-def _exceeds(body: Entry, level: fmpq) -> Entry:
-    """Where nothing counts nothing exceeds."""
-    if body is None:
-        return ZERO
+def _exceeds(body: Counted, level: fmpq) -> fmpq:
     if isinstance(body, Number):
         return ONE if body > as_number(level) else ZERO
     return ONE if body > level else ZERO
 
 
-def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+def _best_event_value(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     """The best fractional event: fill up to mass delta in the order of the ratios part/mass."""
     delta = rows[0][2]
     if delta < 0:
@@ -258,7 +235,7 @@ def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     return None
 
 
-def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+def _best_excess_ratio(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     """The best set takes letters in the order of their ratios part/mass, massless ones first."""
     kept = -rows[0][2]
     if kept > 0:
@@ -278,17 +255,17 @@ def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
 RULES = EntryRules(
     name="exact numbers",
     ratio=_divide,
-    largest=_larger,
+    largest=_largest,
     smallest=_smallest,
-    larger=_larger,
+    larger=_largest,
     total=_total,
     added=_total,
     weighted=_weigh,
     log=_log,
     power=_power,
     exceeds=_exceeds,
-    fractional_event=_event,
-    excess_ratio=_excess,
+    fractional_event=_best_event_value,
+    excess_ratio=_best_excess_ratio,
     contraction=contraction_of,
     counts=_counts,
     ordered=True,
@@ -296,13 +273,7 @@ RULES = EntryRules(
 """The conventions of values, for exact entries."""
 
 
-def _flatten(name: str, entries: object, shape: Sequence[int], into: list[fmpq]) -> None:
-    if not shape:
-        if not isinstance(entries, Fraction):
-            raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
-        into.append(fmpq_of(entries))
-        return
-    if not isinstance(entries, tuple) or len(entries) != shape[0]:
-        raise InvalidInput(f"the entries of {name} do not fit the sizes of its alphabets")
-    for inner in entries:
-        _flatten(name, inner, shape[1:], into)
+def _rational_entry(name: str, entry: object) -> fmpq:
+    if not isinstance(entry, Fraction):
+        raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
+    return fmpq_of(entry)

@@ -17,23 +17,24 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
 
 from pmlsym.calculus.meter import tick
-from pmlsym.numbers.balls import enclosed, precision
+from pmlsym.numbers.balls import enclosed_number, precision
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Ball, Exact, Number, log_of, number, power_of
 
 Row = Sequence[fmpq]
 Columns = Sequence[tuple[fmpq, fmpq]]
-ZERO, HALF = fmpq(0), Fraction(1, 2)
+ZERO, HALF, ONE = fmpq(0), Fraction(1, 2), fmpq_poly([1])
 LEAST_BITS = 200
-"""At which roots of polynomials that one writes down are told from zero and one."""
+"""Bits that tell roots of polynomials of users' channels from zero and one."""
 
 STEPS = 50
-"""For each entry of two rows, whose largest value is a root of a polynomial."""
+"""Steps per entry of two rows, whose largest value is a root of a polynomial."""
 
 
 def contraction_of(function: str, masses: Row | None, rows: Sequence[Row]) -> Number:
@@ -44,31 +45,31 @@ def contraction_of(function: str, masses: Row | None, rows: Sequence[Row]) -> Nu
     1/9
     """
     if masses is None:
-        return _of_rows(rows)
+        return _coefficient_over_priors(rows)
     kept = [(p, row) for p, row in zip(masses, rows, strict=True) if p > 0]
-    support, own = [p for p, _ in kept], [row for _, row in kept]
-    at_prior = _second_eigenvalue(support, own)
+    support, kept_rows = [p for p, _ in kept], [row for _, row in kept]
+    at_prior = _second_eigenvalue(support, kept_rows)
     if function == "chi2":
         return at_prior
-    lows = [at_prior, *(_at_points(support, own) if function == "kl" else ())]
-    low, high = _largest(lows), _of_rows(own)
+    lows = [at_prior, *(_kl_ratios_at_letters(support, kept_rows) if function == "kl" else ())]
+    low, high = _largest_number(lows), _coefficient_over_priors(kept_rows)
     if isinstance(low, Exact) and isinstance(high, Exact) and low == high:
         return low
     return Ball(lambda digits: (low.enclose(digits)[0], high.enclose(digits)[1]))
 
 
-def _totals(masses: Row, rows: Sequence[Row]) -> list[fmpq]:
+def _outcome_masses(masses: Row, rows: Sequence[Row]) -> list[fmpq]:
     """The probabilities of the outcomes."""
     columns = zip(*rows, strict=True)
     return [sum((p * w for p, w in zip(masses, each, strict=True)), ZERO) for each in columns]
 
 
 def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
-    """That of a step to an outcome and back: of the letters, or where they are fewer the outcomes.
+    """The second largest eigenvalue of a step to an outcome and back; the largest is one.
 
-    The largest is one.
+    The matrix is over the letters, or over the outcomes where they are fewer.
     """
-    totals = _totals(masses, rows)
+    totals = _outcome_masses(masses, rows)
     seen = [y for y, total in enumerate(totals) if total]
     size = min(len(masses), len(seen))
     if size < 2:
@@ -88,13 +89,17 @@ def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
             for z in seen
         ]
     whole = fmpq_mat(size, size, steps).charpoly()
-    return _largest([_largest_root(part) for part, _ in (whole // fmpq_poly([-1, 1])).factor()[1]])
+    return _largest_number(
+        [_largest_root(part) for part, _ in (whole // fmpq_poly([-1, 1])).factor()[1]]
+    )
 
 
 def _largest_root(part: fmpq_poly) -> Number:
     """The largest root of an irreducible polynomial whose roots are all real."""
     if part.degree() > 2:
-        return enclosed(lambda: max(_real_roots(part), key=lambda r: float(r.mid())), "a root")
+        return enclosed_number(
+            lambda: max(_real_roots(part), key=lambda r: float(r.mid())), "a root"
+        )
     below, middle, *top = map(fraction_of, part.coeffs())
     if not top:
         return number(-below / middle)
@@ -108,9 +113,9 @@ def _real_roots(part: fmpq_poly) -> list[arb]:
     return [root.real for root, _ in roots if root.imag == 0]
 
 
-def _at_points(masses: Row, rows: Sequence[Row]) -> list[Number]:
+def _kl_ratios_at_letters(masses: Row, rows: Sequence[Row]) -> list[Number]:
     """The ratios for kl of distributions at one letter, D(W_x || P_Y) / log(1/P(x))."""
-    totals, found = _totals(masses, rows), []
+    totals, ratios = _outcome_masses(masses, rows), []
     for p, row in zip(masses, rows, strict=True):
         if p < 1:
             logs = [
@@ -118,18 +123,18 @@ def _at_points(masses: Row, rows: Sequence[Row]) -> list[Number]:
                 for w, total in zip(row, totals, strict=True)
                 if w
             ]
-            found.append(sum(logs, number(0)) / log_of(fraction_of(1 / p)))
-    return found
+            ratios.append(sum(logs, number(0)) / log_of(fraction_of(1 / p)))
+    return ratios
 
 
-def _of_rows(rows: Sequence[Row]) -> Number:
-    """The largest of two of the rows; zero of a single one."""
-    pairs = {tuple(sorted(_columns(a, b))) for a, b in combinations(rows, 2)}
-    return _largest([number(0), *(_of_two(pair) for pair in sorted(pairs))])
+def _coefficient_over_priors(rows: Sequence[Row]) -> Number:
+    """The largest coefficient of two of the rows; zero for a single row."""
+    pairs = {tuple(sorted(_merged_columns(a, b))) for a, b in combinations(rows, 2)}
+    return _largest_number([number(0), *(_coefficient_of_columns(pair) for pair in sorted(pairs))])
 
 
-def _columns(one: Row, other: Row) -> Columns:
-    """The columns of two rows, those of one ratio added up."""
+def _merged_columns(one: Row, other: Row) -> Columns:
+    """The columns of two rows, with columns of the same ratio added up."""
     merged: dict[fmpq | None, tuple[fmpq, fmpq]] = {}
     for a, b in zip(one, other, strict=True):
         if a or b:
@@ -139,7 +144,7 @@ def _columns(one: Row, other: Row) -> Columns:
     return [*merged.values()]
 
 
-def _of_two(columns: Columns) -> Number:
+def _coefficient_of_columns(columns: Columns) -> Number:
     """The largest value of the concave function of s: where its slope is zero, or at an end."""
     first = sum((a for a, b in columns if not b), ZERO)
     second = sum((b for a, b in columns if not a), ZERO)
@@ -149,10 +154,12 @@ def _of_two(columns: Columns) -> Number:
         return 1 - (roots[0] + roots[1]) * (roots[0] + roots[1])
     tick(STEPS * len(inner) ** 3)
     squares = [fmpq_poly([b, d]) ** 2 for d, b in inner]
-    whole = _times(squares)
+    whole = prod(squares, start=ONE)
     slope = (second - first) * whole
     for k, (d, b) in enumerate(inner):
-        slope += d * d * fmpq_poly([b, -2 * b, -d]) * _times([*squares[:k], *squares[k + 1 :]])
+        slope += (
+            d * d * fmpq_poly([b, -2 * b, -d]) * prod([*squares[:k], *squares[k + 1 :]], start=ONE)
+        )
 
     def at(s: Any) -> Any:
         parts = (s * (1 - s) * (d * d) / (b + s * d) for d, b in inner)
@@ -163,31 +170,24 @@ def _of_two(columns: Columns) -> Number:
             root = -part[0] / part[1]
             if 0 < root < 1:
                 return number(fraction_of(at(root)))
-        elif part.degree() > 1 and _inside(part):
-            return enclosed(partial(_at_root, at, part), "a contraction coefficient")
+        elif part.degree() > 1 and _roots_in_unit_interval(part):
+            return enclosed_number(partial(_value_at_root, at, part), "a contraction coefficient")
     return number(fraction_of(max(first, second) if slope else at(fmpq(1, 2))))
 
 
-def _at_root(function: Callable[[arb], arb], part: fmpq_poly) -> arb:
-    return function(_inside(part)[0])
+def _value_at_root(function: Callable[[arb], arb], part: fmpq_poly) -> arb:
+    return function(_roots_in_unit_interval(part)[0])
 
 
-def _inside(part: fmpq_poly) -> list[arb]:
+def _roots_in_unit_interval(part: fmpq_poly) -> list[arb]:
     """The roots between zero and one of an irreducible polynomial that is not linear."""
     with precision(LEAST_BITS):
-        found = [k for k, root in enumerate(_real_roots(part)) if 0 < root < 1]
-    return [root for root in _real_roots(part) if 0 < root < 1] if found else []
+        inside = [k for k, root in enumerate(_real_roots(part)) if 0 < root < 1]
+    return [root for root in _real_roots(part) if 0 < root < 1] if inside else []
 
 
-def _times(factors: Sequence[fmpq_poly]) -> fmpq_poly:
-    product = fmpq_poly([1])
-    for factor in factors:
-        product *= factor
-    return product
-
-
-def _largest(numbers: Sequence[Number]) -> Number:
-    """The largest; where two balls may be one number, what lies between the larger ends."""
+def _largest_number(numbers: Sequence[Number]) -> Number:
+    """The largest number; if balls overlap, the interval between the larger ends."""
     ends = [each.enclose(25) for each in numbers]
     least = max(low for low, _ in ends)
     left = [each for each, (_, high) in zip(numbers, ends, strict=True) if high >= least]

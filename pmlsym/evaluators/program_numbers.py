@@ -1,78 +1,101 @@
 """A plan on one small instance, number by number: a call of NumPy takes longer than that.
 
 Each step is prepared as the places of its result and its operands, for all letters, in one row of
-numbers. What is not finite is as floats have it: a/0 is infinite, log 0 is -inf, 0/0 is NaN.
+numbers. Infinities are those of floats: a/0 is infinite, log 0 is -inf, 0/0 is NaN.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from itertools import accumulate, product
 from math import exp, inf, log, nan, prod
 
-from pmlsym.evaluators.program import Program, Step, allotted, extents, places, strides
+from pmlsym.calculus.tensor import Index
+from pmlsym.evaluators.program import Place, Program, Step
 
 Row = list[float]
 Rows = Sequence[tuple[int, ...]]
 
 MOST = 300
-"""The most numbers that all steps together look at."""
+"""The most numbers that all steps of a small plan read."""
 
 
 class NumberProgram:
-    """A plan prepared for single instances; `small_program` says whether it is small enough."""
+    """A plan prepared for single instances; `number_program_of` says whether it is small enough."""
 
     def __init__(self, program: Program) -> None:
         """Prepare all steps."""
-        begin, width = allotted(program)
-        self._row = [0.0] * width
+        sizes = [prod(shape) for shape in program.shapes]
+        begin = [0, *accumulate(sizes)]
+        self._row = [0.0] * begin[-1]
         for register, numbers in program.constants.items():
             self._row[begin[register] : begin[register] + len(numbers)] = numbers
         self._inputs = [(name, begin[register]) for name, register in program.tensors]
         self._steps = [
-            (RULES[step.kind], _rows(step, program, begin), step.number) for step in program.steps
+            (RULES[step.kind], _row_places(step, program, begin), step.number)
+            for step in program.steps
         ]
         first = begin[program.result.register]
-        self._result = slice(first, first + prod(program.shapes[program.result.register]))
+        self._result = slice(first, first + sizes[program.result.register])
 
     def __call__(self, entries: Mapping[str, Row]) -> Row:
         """The numbers of the result, from those of the tensors in the order of their letters."""
         row = self._row.copy()
         for name, begin in self._inputs:
-            own = entries[name]
-            row[begin : begin + len(own)] = own
+            numbers = entries[name]
+            row[begin : begin + len(numbers)] = numbers
         for rule, rows, number in self._steps:
             rule(row, rows, number)
         return row[self._result]
 
 
-def small_program(program: Program) -> NumberProgram | None:
-    """The plan number by number, if it is small and every step has a rule for that.
+def number_program_of(program: Program) -> NumberProgram | None:
+    """The plan as a function of numbers, if it is small and every step has a rule; else None.
 
     >>> from pmlsym.calculus import Index, Tensor, atom
     >>> from pmlsym.language.value import Largest, Ratio
     >>> from pmlsym.evaluators.program_plan import program_of
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
     >>> plan = program_of(Largest((x,), Ratio(atom(p, x))), {"X": 3})
-    >>> small_program(plan)({"p": [0.2, 0.5, 0.3]})
+    >>> number_program_of(plan)({"p": [0.2, 0.5, 0.3]})
     [0.5]
     """
-    looked_at = sum(prod(extents(step, program).values()) for step in program.steps)
+    looked_at = sum(prod(_index_sizes(step, program).values()) for step in program.steps)
     if looked_at > MOST or not all(step.kind in RULES for step in program.steps):
         return None
     return NumberProgram(program)
 
 
-def _rows(step: Step, program: Program, begin: Mapping[int, int]) -> Rows:
-    """Where the result and the operands are, for all letters."""
-    letters = extents(step, program)
-    own = [(begin[p.register], strides(p, program.shapes[p.register])) for p in places(step)]
+def _index_sizes(step: Step, program: Program) -> dict[Index, int]:
+    """The number of letters of each index of a step."""
+    return {
+        index: letters
+        for place in (step.out, *step.operands)
+        for index, letters in zip(place.indices, program.shapes[place.register], strict=False)
+    }
+
+
+def _strides(place: Place, shape: tuple[int, ...]) -> dict[Index, int]:
+    """The distance in the row to the next letter of each index."""
+    strides: dict[Index, int] = {}
+    for axis, index in enumerate(place.indices):
+        strides[index] = strides.get(index, 0) + prod(shape[axis + 1 :])
+    return strides
+
+
+def _row_places(step: Step, program: Program, begin: Sequence[int]) -> Rows:
+    """The places of the result and of the operands in the row, for all letters of a step."""
+    sizes = _index_sizes(step, program)
+    starts = [
+        (begin[place.register], _strides(place, program.shapes[place.register]))
+        for place in (step.out, *step.operands)
+    ]
     return [
         tuple(
-            first + sum(by.get(i, 0) * k for i, k in zip(letters, at, strict=True))
-            for first, by in own[: 1 + len(step.operands)]
+            first + sum(by.get(i, 0) * k for i, k in zip(sizes, letters, strict=True))
+            for first, by in starts
         )
-        for at in product(*map(range, letters.values()))
+        for letters in product(*map(range, sizes.values()))
     ]
 
 
@@ -112,7 +135,7 @@ def _over_zero(a: float) -> float:
     return inf if a > 0 else -inf if a < 0 else nan
 
 
-def _of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None]:
+def _rule_of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None]:
     def run(row: Row, rows: Rows, number: float) -> None:
         for out, a in rows:
             row[out] = rule(row[a])
@@ -120,7 +143,9 @@ def _of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None
     return run
 
 
-def _of_two(rule: Callable[[float, float, float], float]) -> Callable[[Row, Rows, float], None]:
+def _rule_of_two(
+    rule: Callable[[float, float, float], float],
+) -> Callable[[Row, Rows, float], None]:
     def run(row: Row, rows: Rows, number: float) -> None:
         for out, a, b in rows:
             row[out] = rule(row[a], row[b], number)
@@ -144,7 +169,7 @@ def _exp(a: float) -> float:
         return inf
 
 
-def _extreme(a: float, b: float, most: bool) -> float:
+def _extreme_of_two(a: float, b: float, most: bool) -> float:
     return nan if a != a or b != b else max(a, b) if most else min(a, b)
 
 
@@ -155,14 +180,14 @@ RULES: Mapping[str, Callable[[Row, Rows, float], None]] = {
     "most": _most,
     "least": _least,
     "ratio": _ratio,
-    "weigh": _of_two(lambda a, b, k: a * b if a else 0.0),
-    "share": _of_two(lambda a, b, k: a / b if b > 0 else k),
-    "divide": _of_two(lambda a, b, k: a / b if b else nan),
-    "both": _of_two(lambda a, b, k: 1.0 if a > 0 and b > 0 else 0.0),
-    "larger": _of_two(lambda a, b, k: _extreme(a, b, True)),
-    "smaller": _of_two(lambda a, b, k: _extreme(a, b, False)),
-    "exceeds": _of_two(lambda a, b, k: 1.0 if a > b * (1 + k) else 0.0),
-    "log": _of_one(_log),
-    "exp": _of_one(_exp),
+    "weigh": _rule_of_two(lambda a, b, k: a * b if a else 0.0),
+    "share": _rule_of_two(lambda a, b, k: a / b if b > 0 else k),
+    "divide": _rule_of_two(lambda a, b, k: a / b if b else nan),
+    "both": _rule_of_two(lambda a, b, k: 1.0 if a > 0 and b > 0 else 0.0),
+    "larger": _rule_of_two(lambda a, b, k: _extreme_of_two(a, b, True)),
+    "smaller": _rule_of_two(lambda a, b, k: _extreme_of_two(a, b, False)),
+    "exceeds": _rule_of_two(lambda a, b, k: 1.0 if a > b * (1 + k) else 0.0),
+    "log": _rule_of_one(_log),
+    "exp": _rule_of_one(_exp),
 }
-"""The steps but those of worst sets, which sort."""
+"""The rules of all steps but worst sets, which sort, and contractions."""

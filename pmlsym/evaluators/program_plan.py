@@ -1,7 +1,7 @@
 """How a quantity becomes a program: each value, polynomial and factor is read once.
 
-Maxima of ratios are taken apart as far as numerator and denominator have letters of their own, and
-sums of products are taken index by index, so that no register has the size of the full product.
+Maxima of ratios are split as far as numerator and denominator have different letters, and sums of
+products are taken index by index, so that no register has the size of the full product.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.program import ROUNDING, Indices, Place, Program, Step
-from pmlsym.evaluators.read_value import RatioSide, taken_apart
+from pmlsym.evaluators.read_value import RatioSide, split_extreme
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     Measure,
@@ -72,20 +72,20 @@ def program_of(
     return plan.program(result)
 
 
-def at_letters(name: str, indices: Indices) -> str:
-    """What the array of a scalar is called that differs between letters.
+def array_name(name: str, indices: Indices) -> str:
+    """The name of the array of a scalar that differs between letters.
 
-    >>> at_letters("eps", ()), at_letters("eps", (Index("Y", "y"),))
+    >>> array_name("eps", ()), array_name("eps", (Index("Y", "y"),))
     ('eps', 'eps(y)')
     """
-    own = scalar(name).name
-    return f"{own}({', '.join(map(repr, indices))})" if indices else own
+    plain = scalar(name).name
+    return f"{plain}({', '.join(map(repr, indices))})" if indices else plain
 
 
 class Planner:
-    """Registers and steps so far, and where what has been read is.
+    """The registers and steps of a plan so far, and the places of what has been read.
 
-    Tensors of the names in `given` have entries of their own, whatever else defines them; scalars
+    Tensors named in `given` have entries of their own, even if something else defines them; scalars
     in `letters` are numbers at each letter of these indices.
     """
 
@@ -108,25 +108,25 @@ class Planner:
         self._letters_of = dict(letters or {})
         self._defined = {quotient.tensor: quotient for quotient in defined}
         self._registers: dict[Tensor, int] = {}
-        self._known: dict[object, Place] = {}
+        self._places_read: dict[object, Place] = {}
         self.one = self.constant(1.0)
         self.nothing = self.constant(0.0)
         self._places: Arithmetic[Place] = Arithmetic(
             constant=lambda value: self.constant(to_float(value)),
             scalar=self._scalar,
             measure=self._measure,
-            add=lambda terms: self._added([(1.0, (term,)) for term in terms]),
+            add=lambda terms: self._sum_of_products([(1.0, (term,)) for term in terms]),
             multiply=self._product,
-            divide=partial(self._joined, "divide"),
-            log=partial(self._joined, "log"),
-            exp=partial(self._joined, "exp"),
-            largest=partial(reduce, partial(self._joined, "larger")),
-            smallest=partial(reduce, partial(self._joined, "smaller")),
+            divide=partial(self._join, "divide"),
+            log=partial(self._join, "log"),
+            exp=partial(self._join, "exp"),
+            largest=partial(reduce, partial(self._join, "larger")),
+            smallest=partial(reduce, partial(self._join, "smaller")),
             refused=lambda quantity: Unsupported(f"{quantity} has no plan"),
         )
 
     def program(self, result: Place) -> Program:
-        """What was planned, to end with this result."""
+        """The plan with this result."""
         return Program(
             tuple(self.shapes),
             tuple(self.tensors.items()),
@@ -149,7 +149,7 @@ class Planner:
         start: float | None = None,
     ) -> Place:
         """A step into a register of its own, which is filled first where it gathers."""
-        out = Place(self._register(indices), indices)
+        out = Place(self._register_for(indices), indices)
         if start is not None:
             self.steps.append(Step("fill", out, (), start))
         self.steps.append(Step(kind, out, operands, number))
@@ -157,43 +157,43 @@ class Planner:
 
     def quantity(self, quantity: Quantity) -> Place:
         """A quantity, in nats; each is read once."""
-        if quantity not in self._known:
-            self._known[quantity] = self._places.join(quantity, self.quantity)
-        return self._known[quantity]
+        if quantity not in self._places_read:
+            self._places_read[quantity] = self._places.join(quantity, self.quantity)
+        return self._places_read[quantity]
 
-    def _scalar(self, own: Scalar) -> Place:
-        indices = self._letters_of.get(own.name, ())
+    def _scalar(self, number: Scalar) -> Place:
+        indices = self._letters_of.get(number.name, ())
         if not indices:
-            return Place(self._of(scalar(own.name, own.domain)), ())
-        key = at_letters(own.name, indices)
+            return Place(self._register_of(scalar(number.name, number.domain)), ())
+        key = array_name(number.name, indices)
         if key not in self.tensors:
-            self.tensors[key] = self._register(indices)
+            self.tensors[key] = self._register_for(indices)
         return Place(self.tensors[key], indices)
 
     def _measure(self, measure: Measure) -> Place:
-        """A measure; what it is at least is what rounding may miss."""
+        """A measure, at least its lower bound, which rounding may miss."""
         self._defined |= {quotient.tensor: quotient for quotient in measure.defined}
-        found = self.value(measure.value)
+        level = self.value(measure.value)
         if measure.least is not None:
-            found = self._joined("larger", found, self.constant(float(measure.least)))
-        return self._joined("log", found) if measure.is_log else found
+            level = self._join("larger", level, self.constant(float(measure.least)))
+        return self._join("log", level) if measure.is_log else level
 
     def value(self, value: Value) -> Place:
         """A value; each is read once."""
-        if value not in self._known:
-            self._known[value] = PLACES.of(value)(self, value)
-        return self._known[value]
+        if value not in self._places_read:
+            self._places_read[value] = PLACES.of(value)(self, value)
+        return self._places_read[value]
 
     def _ratio(self, value: Ratio) -> Place:
         above, below = self.polynomial(value.numerator), self.polynomial(value.denominator)
         if below == self.one:
             return above
-        return self._joined("ratio", above, below, self.nothing)
+        return self._join("ratio", above, below, self.nothing)
 
     def _larger(self, value: Larger) -> Place:
         items = [self.value(body) for body in value.bodies]
-        indices = _together(items)
-        out = Place(self._register(indices), indices)
+        indices = _indices_of(items)
+        out = Place(self._register_for(indices), indices)
         self.steps.append(Step("fill", out, (), nan))
         for item in items:
             self.steps.append(Step("most", out, (item, self.one, self.one)))
@@ -201,69 +201,69 @@ class Planner:
 
     def _total(self, value: Total) -> Place:
         item = self.value(value.body)
-        kept = tuple(i for i in _together([item]) if i not in value.over)
-        absent = prod(self._letters(i.alphabet) for i in value.over if i not in item.indices)
+        kept = tuple(i for i in _indices_of([item]) if i not in value.over)
+        absent = prod(self._size_of(i.alphabet) for i in value.over if i not in item.indices)
         return self.step("add", kept, (item, self.one), float(absent), start=0.0)
 
-    def _sum(self, value: Added) -> Place:
-        return self._added([(1.0, (self.value(body),)) for body in value.bodies])
+    def _added(self, value: Added) -> Place:
+        return self._sum_of_products([(1.0, (self.value(body),)) for body in value.bodies])
 
     def _weighted(self, value: Weighted) -> Place:
-        return self._joined("weigh", self.polynomial(value.weight), self.value(value.body))
+        return self._join("weigh", self.polynomial(value.weight), self.value(value.body))
 
     def _log(self, value: Log) -> Place:
-        return self._joined("log", self.value(value.body))
+        return self._join("log", self.value(value.body))
 
     def _power(self, value: Power) -> Place:
-        logarithm, exponent = self._joined("log", self.value(value.body)), float(value.exponent)
-        return self._joined("exp", self._joined("times", logarithm, self.one, number=exponent))
+        logarithm, exponent = self._join("log", self.value(value.body)), float(value.exponent)
+        return self._join("exp", self._join("times", logarithm, self.one, number=exponent))
 
     def _exceeds(self, value: Exceeds) -> Place:
         sides = self.value(value.body), self.polynomial(value.level)
-        return self._joined("exceeds", *sides, number=self._rounding)
+        return self._join("exceeds", *sides, number=self._rounding)
 
     def _extreme(self, value: Largest | Smallest) -> Place:
-        """Numerator and denominator are reduced apart over the letters that they have apart.
+        """The extreme; numerator and denominator are reduced separately over separate letters.
 
-        Then 0/0 may hide ratios that count, see `extreme_ratio`: of the largest, 0 where some
-        denominator is positive; of the smallest, inf where some numerator is.
+        Then 0/0 may hide ratios that count (`read_value`): for the largest, a ratio of 0 where some
+        denominator is positive; for the smallest, one of inf where some numerator is.
         """
         kind, other = ("most", "least") if isinstance(value, Largest) else ("least", "most")
-        apart = taken_apart(value)
+        apart = split_extreme(value)
         if apart is None:
-            item, masks = self.value(value.body), self._conditions(value.where)
-            return self._reduced(kind, item, masks, set(value.over))
-        upper, lower = self._side(kind, apart.above), self._side(other, apart.below)
+            item, masks = self.value(value.body), self._masks(value.where)
+            return self._extreme_over(kind, item, masks, set(value.over))
+        upper, lower = self._extreme_side(kind, apart.above), self._extreme_side(other, apart.below)
         hidden, shown = self.nothing, 0.0
         if kind == "most" and apart.below.over:
-            hidden = self._side("most", apart.below)
+            hidden = self._extreme_side("most", apart.below)
         if kind == "least" and apart.above.over:
-            hidden, shown = self._side("most", apart.above), inf
+            hidden, shown = self._extreme_side("most", apart.above), inf
         ratio = upper
         if lower != self.one:
-            ratio = self._joined("ratio", upper, lower, hidden, number=shown)
-        return self._reduced(kind, ratio, self._conditions(apart.where), set(apart.common))
+            ratio = self._join("ratio", upper, lower, hidden, number=shown)
+        return self._extreme_over(kind, ratio, self._masks(apart.where), set(apart.common))
 
-    def _side(self, kind: str, side: RatioSide) -> Place:
+    def _extreme_side(self, kind: str, side: RatioSide) -> Place:
         """The extreme numerator or denominator."""
-        masks = self._conditions(side.where)
-        return self._reduced(kind, self.polynomial(side.body), masks, set(side.over))
+        masks = self._masks(side.where)
+        return self._extreme_over(kind, self.polynomial(side.body), masks, set(side.over))
 
-    def _reduced(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
+    def _extreme_over(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
         """The extreme over the letters where all masks are positive."""
         if not masks and not over.intersection(item.indices):
             return item
         for k, mask in enumerate(masks):  # for some letter that nothing else has
             rest = {i for place in (item, *masks[:k], *masks[k + 1 :]) for i in place.indices}
-            masks[k] = self._reduced("most", mask, [], over.difference(rest))
+            masks[k] = self._extreme_over("most", mask, [], over.difference(rest))
         while len(masks) > 2:
-            masks = [self._joined("both", masks[0], masks[1]), *masks[2:]]
+            masks = [self._join("both", masks[0], masks[1]), *masks[2:]]
         guards = (*masks, self.one, self.one)[:2]
-        kept = tuple(i for i in _together([item, *masks]) if i not in over)
+        kept = tuple(i for i in _indices_of([item, *masks]) if i not in over)
         return self.step(kind, kept, (item, *guards), start=nan)
 
-    def _conditions(self, where: Polynomial) -> list[Place]:
-        """What has to be positive: each factor where they are nonnegative, else all of it."""
+    def _masks(self, where: Polynomial) -> list[Place]:
+        """The places that have to be positive: nonnegative factors, else the whole condition."""
         terms = list(where)
         if len(terms) == 1 and terms[0][1] > 0:
             factors = terms[0][0]
@@ -273,7 +273,7 @@ class Planner:
 
     def _worst_set(self, value: FractionalEvent | ExcessRatio) -> Place:
         part, mass, delta = (self.polynomial(p) for p in (value.part, value.mass, value.delta))
-        others = tuple(i for i in _together([part, mass, delta]) if i not in value.over)
+        others = tuple(i for i in _indices_of([part, mass, delta]) if i not in value.over)
         full = (*others, *value.over)
         spread = [self.step("times", full, (item, self.one), 1.0) for item in (part, mass)]
         kind = "event" if isinstance(value, FractionalEvent) else "excess"
@@ -285,7 +285,7 @@ class Planner:
             raise Unsupported(f"at a prior {value.words} is known between ends, and is no float")
         entry, mass = self.polynomial(value.entry), self.polynomial(value.mass)
         within = (*value.inputs, *value.outputs)
-        others = tuple(i for i in _together([entry, mass]) if i not in within)
+        others = tuple(i for i in _indices_of([entry, mass]) if i not in within)
         spread = [self.step("times", (*within, *others), (entry, self.one), 1.0)]
         if not value.is_over_priors:
             spread.append(self.step("times", (*value.inputs, *others), (mass, self.one), 1.0))
@@ -293,9 +293,9 @@ class Planner:
 
     def polynomial(self, polynomial: Polynomial) -> Place:
         """A polynomial over its free indices; each is read once."""
-        if polynomial not in self._known:
-            self._known[polynomial] = self._polynomial(polynomial)
-        return self._known[polynomial]
+        if polynomial not in self._places_read:
+            self._places_read[polynomial] = self._polynomial(polynomial)
+        return self._places_read[polynomial]
 
     def _polynomial(self, polynomial: Polynomial) -> Place:
         terms = [(to_float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
@@ -305,66 +305,68 @@ class Planner:
             number, places = terms[0]
             if not places:
                 return self.one if number == 1 else self.constant(number)
-            found = self._product(list(places))
-            return found if number == 1 else self._joined("times", found, self.one, number=number)
-        return self._added(terms)
+            product = self._product(list(places))
+            return product if number == 1 else self._join("times", product, self.one, number=number)
+        return self._sum_of_products(terms)
 
     def factor(self, factor: Factor) -> Place:
         """A closed sum of a product of atoms, its bound indices summed out."""
-        if factor not in self._known:
-            self._known[factor] = self._contracted([Place(self._of(t), i) for t, i in factor])
-        return self._known[factor]
+        if factor not in self._places_read:
+            self._places_read[factor] = self._sum_out_bound(
+                [Place(self._register_of(t), i) for t, i in factor]
+            )
+        return self._places_read[factor]
 
-    def _contracted(self, operands: list[Place]) -> Place:
+    def _sum_out_bound(self, operands: list[Place]) -> Place:
         """Sum the bound indices out, the one first whose sum leaves the smallest register."""
         while True:
             bound = {i for item in operands for i in item.indices if i.is_bound}
             if not bound:
                 return self._product(operands)
-            index = min(bound, key=lambda i: (self._size(_touching(i, operands), i), i))
-            touching = _touching(index, operands)
+            index = min(bound, key=lambda i: (self._cells(_places_with(i, operands), i), i))
+            touching = _places_with(index, operands)
             apart = [item for item in operands if index not in item.indices]
             while len(touching) > 2:
-                left, right = min(combinations(touching, 2), key=self._size)
+                left, right = min(combinations(touching, 2), key=self._cells)
                 touching = [t for t in touching if t is not left and t is not right]
                 touching.append(self._product([left, right]))
             elsewhere = {i for item in apart for i in item.indices}
-            kept = tuple(i for i in _together(touching) if not i.is_bound or i in elsewhere)
+            kept = tuple(i for i in _indices_of(touching) if not i.is_bound or i in elsewhere)
             pair = (*touching, self.one)[:2]
             operands = [*apart, self.step("add", kept, pair, 1.0, start=0.0)]
 
-    def _of(self, tensor: Tensor) -> int:
+    def _register_of(self, tensor: Tensor) -> int:
         """The register of a tensor; that of a scalar has no axis."""
         if tensor not in self._registers:
-            self._registers[tensor] = self._new(tensor)
+            self._registers[tensor] = self._new_register(tensor)
         return self._registers[tensor]
 
-    def _new(self, tensor: Tensor) -> int:
+    def _new_register(self, tensor: Tensor) -> int:
         if tensor.is_delta:
-            letters = range(self._letters(tensor.alphabets[0]))
+            letters = range(self._size_of(tensor.alphabets[0]))
             eye = tuple(float(a == b) for a in letters for b in letters)
             return self._constant(tensor.alphabets, eye).register
         if tensor.is_size:
-            return self.constant(float(self._letters(tensor.counted))).register
+            return self.constant(float(self._size_of(tensor.counted))).register
         if tensor in self._defined and tensor.name not in self._names:
             quotient = self._defined[tensor]
-            letters_ = [self._letters(tensor.alphabets[k]) for k in tensor.stochastic]
+            letters_ = [self._size_of(tensor.alphabets[k]) for k in tensor.stochastic]
             operands = (self.polynomial(quotient.total), self.polynomial(quotient.weight))
             uniform = 1 / prod(letters_)
             return self.step("share", quotient.indices, operands, uniform).register
         if tensor.is_exponential and tensor.name not in self._names:
-            return self._joined("exp", Place(self._of(scalar(tensor.number)), ())).register
+            return self._join("exp", Place(self._register_of(scalar(tensor.number)), ())).register
         if tensor.name not in self.tensors:  # a scalar has several domains, and one register
-            self.tensors[tensor.name] = self._axes(tensor.alphabets)
+            self.tensors[tensor.name] = self._register_over(tensor.alphabets)
         return self.tensors[tensor.name]
 
-    def _added(self, terms: Sequence[tuple[float, tuple[Place, ...]]]) -> Place:
-        indices = _together([place for _, places in terms for place in places])
-        out = Place(self._register(indices), indices)
+    def _sum_of_products(self, terms: Sequence[tuple[float, tuple[Place, ...]]]) -> Place:
+        indices = _indices_of([place for _, places in terms for place in places])
+        out = Place(self._register_for(indices), indices)
         self.steps.append(Step("fill", out, (), 0.0))
         for number, places in terms:
             while len(places) > 2:
-                places = (self._joined("times", *places[:2], number=1.0), *places[2:])
+                places = (self._join("times", *places[:2], number=1.0), *places[2:])
             pair = (*places, self.one, self.one)[:2]
             self.steps.append(Step("add", out, pair, number))
         return out
@@ -372,39 +374,39 @@ class Planner:
     def _product(self, items: Sequence[Place]) -> Place:
         if not items:
             return self.one
-        return reduce(lambda a, b: self._joined("times", a, b, number=1.0), items)
+        return reduce(lambda a, b: self._join("times", a, b, number=1.0), items)
 
-    def _joined(self, kind: str, *items: Place, number: float = 0.0) -> Place:
-        return self.step(kind, _together(items), items, number)
+    def _join(self, kind: str, *items: Place, number: float = 0.0) -> Place:
+        return self.step(kind, _indices_of(items), items, number)
 
-    def _register(self, indices: Indices) -> int:
-        return self._axes(tuple(index.alphabet for index in indices))
+    def _register_for(self, indices: Indices) -> int:
+        return self._register_over(tuple(index.alphabet for index in indices))
 
-    def _axes(self, alphabets: Iterable[str]) -> int:
-        self.shapes.append(tuple(map(self._letters, alphabets)))
+    def _register_over(self, alphabets: Iterable[str]) -> int:
+        self.shapes.append(tuple(map(self._size_of, alphabets)))
         return len(self.shapes) - 1
 
     def _constant(self, alphabets: tuple[str, ...], numbers: tuple[float, ...]) -> Place:
         key = (alphabets, numbers)
-        if key not in self._known:
-            place = self._known[key] = Place(self._axes(alphabets), ())
+        if key not in self._places_read:
+            place = self._places_read[key] = Place(self._register_over(alphabets), ())
             self.constants[place.register] = numbers
-        return self._known[key]
+        return self._places_read[key]
 
-    def _letters(self, alphabet: str) -> int:
+    def _size_of(self, alphabet: str) -> int:
         if alphabet not in self._sizes:
             raise InvalidInput(f"alphabet {alphabet} has no size here")
         return self._sizes[alphabet]
 
-    def _size(self, items: Sequence[Place], without: Index | None = None) -> int:
-        return prod(self._letters(i.alphabet) for i in _together(items) if i != without)
+    def _cells(self, items: Sequence[Place], without: Index | None = None) -> int:
+        return prod(self._size_of(i.alphabet) for i in _indices_of(items) if i != without)
 
 
-def _touching(index: Index, operands: Sequence[Place]) -> list[Place]:
+def _places_with(index: Index, operands: Sequence[Place]) -> list[Place]:
     return [item for item in operands if index in item.indices]
 
 
-def _together(items: Iterable[Place]) -> Indices:
+def _indices_of(items: Iterable[Place]) -> Indices:
     """All indices, sorted."""
     return tuple(sorted({i for item in items for i in item.indices}))
 
@@ -417,7 +419,7 @@ PLACES = ValueRules[Place](
     total=Planner._total,
     larger=Planner._larger,
     weighted=Planner._weighted,
-    added=Planner._sum,
+    added=Planner._added,
     log=Planner._log,
     power=Planner._power,
     exceeds=Planner._exceeds,

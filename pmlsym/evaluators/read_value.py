@@ -1,23 +1,25 @@
-"""One evaluator for values: ratios, maxima and sums of what `read` gives.
+"""One evaluator for values: ratios, maxima and sums of entries of polynomials.
 
-What division, comparison and logarithm are, an algebra says by its `EntryRules`; `None` stands for
-an entry that does not count: 0/0, or a maximum of which nothing counts.
+The `EntryRules` of an algebra define division, comparison and logarithm. `None` is an entry that
+does not count: 0/0, or a maximum in which nothing counts.
 
-Extremes of ratios whose numerator and denominator range over letters of their own are taken apart:
+Extremes of ratios whose numerator and denominator range over separate letters are split:
 
     max_{x, x', y} W(x,y) / W(x',y)  =  max_y ( max_x W(x,y) ) / ( min_x' W(x',y) )
 
 The left side takes n^2 ratios a column, the right side 2n comparisons and one ratio. It needs
 numbers that are ordered and nonnegative, and a condition that is a product of one factor for each
-side. 0/0 does not count and a/0 is infinite, so two cases are apart: where the largest numerator is
-0, every ratio that counts is 0, and any positive denominator shows that one does; where the
-largest denominator is 0, every ratio that counts is infinite, and any positive numerator shows it.
+side. 0/0 does not count and a/0 is infinite, so there are two special cases. If the largest
+numerator is 0, every ratio that counts is 0, and any positive denominator shows that one does. If
+the largest denominator is 0, every ratio that counts is infinite, and any positive numerator shows
+that one does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache, partial
 from math import prod
 from typing import Any
@@ -25,7 +27,7 @@ from typing import Any
 from pmlsym.calculus.algebra import ENTRY, Algebra, Array, read, size_of, table_of
 from pmlsym.calculus.meter import tick, uncounted
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
     Added,
@@ -50,12 +52,12 @@ from pmlsym.language.value_rules import Rule, ValueRules
 class EntryRules(ValueRules[Any]):
     """How an algebra joins entries; each rule takes and gives entries.
 
-    `largest`, `smallest`, `larger`, `total` and `added` take any number of them; `weighted` takes
+    `largest`, `smallest`, `larger`, `total` and `added` take one entry or more; `weighted` takes
     body and weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
     `excess_ratio` take the rows (part, mass, delta), `contraction` the function, the masses or
-    nothing, and the rows. `counts` says whether a condition is positive;
-    `ordered` that any two entries compare, so that an extreme ratio may be found from extreme
-    entries.
+    nothing, and the rows. Of all these only the body of `weighted` may be None. `counts` says
+    whether a condition is positive; `ordered` that any two entries compare, so that an extreme
+    ratio may be found from extreme entries.
     """
 
     counts: Callable[[Any], bool]
@@ -67,124 +69,146 @@ def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[
     return ENTRIES.read(value, algebra, rules)
 
 
-def _ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    both = [read(value.numerator, algebra), read(value.denominator, algebra)]
-    return _join(rules.of(value), both, algebra)
+def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    sides = [read(value.numerator, algebra), read(value.denominator, algebra)]
+    return _join(rules.of(value), sides, algebra)
 
 
-def _extreme(value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    apart = taken_apart(value) if rules.ordered else None
+def _read_extreme(
+    value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
+) -> Array[Any]:
+    apart = split_extreme(value) if rules.ordered else None
     if apart is not None:
-        return _extreme_ratio(apart, rules.of(value), algebra, rules)
+        return _read_extreme_ratio(apart, rules.of(value), algebra, rules)
     arrays = [read_value(value.body, algebra, rules), read(value.where, algebra)]
-    return _reduce(_counted(rules.of(value), rules.counts), value.over, arrays, algebra)
+    return _reduce(_where_it_counts(rules.of(value), rules.counts), value.over, arrays, algebra)
 
 
-def _total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    rule, bodies = rules.of(value), [read_value(value.body, algebra, rules)]
+def _read_total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule, bodies = _if_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
     return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
 
 
-def _larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+def _read_larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(rules.of(value), bodies, algebra)
+    return _join(_of_those_that_count(rules.of(value)), bodies, algebra)
 
 
-def _added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+def _read_added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(rules.of(value), bodies, algebra)
+    return _join(_if_all_count(rules.of(value)), bodies, algebra)
 
 
-def _weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    both = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
-    return _join(rules.of(value), both, algebra)
+def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    arrays = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
+    return _join(rules.of(value), arrays, algebra)
 
 
-def _log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    return _join(rules.of(value), [read_value(value.body, algebra, rules)], algebra)
-
-
-def _power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    rule = partial(rules.of(value), value.exponent)
+def _read_log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule = _if_all_count(rules.of(value))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
-def _exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    both = [read_value(value.body, algebra, rules), read(value.level, algebra)]
-    return _join(rules.of(value), both, algebra)
+def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule = _if_all_count(partial(rules.of(value), value.exponent))
+    return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
-def _worst_set(
+def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """Where the body does not count, nothing exceeds the level."""
+    rule, zero = rules.of(value), algebra.number(Fraction(0))
+    arrays = [read_value(value.body, algebra, rules), read(value.level, algebra)]
+    return _join(lambda body, bar: zero if body is None else rule(body, bar), arrays, algebra)
+
+
+def _read_worst_set(
     value: FractionalEvent | ExcessRatio, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
     arrays = [read(p, algebra) for p in (value.part, value.mass, value.delta)]
     return _reduce(rules.of(value), value.over, arrays, algebra)
 
 
-def _contraction(
+def _read_contraction(
     value: ContractionCoefficient, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
     """The rule takes the function, the masses or nothing, and the rows."""
-    rule, every = rules.of(value), value.is_over_priors
+    rule, is_over_priors = rules.of(value), value.is_over_priors
     width = prod(size_of(algebra.sizes, i.alphabet) for i in value.outputs)
 
-    def joined(entries: list[tuple[Any, Any]]) -> Any:
+    def coefficient(entries: list[tuple[Any, Any]]) -> Any:
         rows = [entries[k : k + width] for k in range(0, len(entries), width)]
-        masses = None if every else [row[0][0] for row in rows]
+        masses = None if is_over_priors else [row[0][0] for row in rows]
         return rule(value.function, masses, [[entry for _, entry in row] for row in rows])
 
     arrays = [read(value.mass, algebra), read(value.entry, algebra)]
-    return _reduce(joined, (*value.inputs, *value.outputs), arrays, algebra)
+    return _reduce(coefficient, (*value.inputs, *value.outputs), arrays, algebra)
 
 
 ENTRIES = ValueRules[Array[Any]](
     name="entries",
-    ratio=_ratio,
-    largest=_extreme,
-    smallest=_extreme,
-    total=_total,
-    larger=_larger,
-    added=_added,
-    weighted=_weighted,
-    log=_log,
-    power=_power,
-    exceeds=_exceeds,
-    fractional_event=_worst_set,
-    excess_ratio=_worst_set,
-    contraction=_contraction,
+    ratio=_read_ratio,
+    largest=_read_extreme,
+    smallest=_read_extreme,
+    total=_read_total,
+    larger=_read_larger,
+    added=_read_added,
+    weighted=_read_weighted,
+    log=_read_log,
+    power=_read_power,
+    exceeds=_read_exceeds,
+    fractional_event=_read_worst_set,
+    excess_ratio=_read_worst_set,
+    contraction=_read_contraction,
 )
-"""Which arrays a node needs, and over which letters they are joined."""
+"""The arrays that a node needs, and the letters over which they are joined."""
 
 
-def _extreme_ratio(
+def _read_extreme_ratio(
     apart: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The extreme ratio of each common letter, and of these the extreme one."""
+    """The extreme ratio of each common letter, and the extreme one of these."""
     divide, smallest, largest = rules.ratio, rules.smallest, rules.largest
     assert divide is not None and smallest is not None and largest is not None
 
-    def both(*bodies: Any) -> tuple[Any, Any]:
+    def both_ends(*bodies: Any) -> tuple[Any, Any]:
         return smallest(*bodies), largest(*bodies)
 
-    def extremes(side: RatioSide) -> Array[Any]:
+    def ends_of(side: RatioSide) -> Array[Any]:
         entries = [read(side.body, algebra), read(side.where, algebra)]
-        return _reduce(_counted(both, rules.counts), side.over, entries, algebra)
+        return _reduce(_where_it_counts(both_ends, rules.counts), side.over, entries, algebra)
 
-    def ratio(extreme_above: tuple[Any, Any], extreme_below: tuple[Any, Any]) -> Any:
-        (least_above, above), (least_below, below) = extreme_above, extreme_below
+    def ratio(above: tuple[Any, Any] | None, below: tuple[Any, Any] | None) -> Any:
         if above is None or below is None:
             return None
+        (least_above, most_above), (least_below, most_below) = above, below
         if apart.most:
-            return divide(above, least_below if rules.counts(above) else below)
-        return divide(least_above if rules.counts(below) else above, below)
+            return divide(most_above, least_below if rules.counts(most_above) else most_below)
+        return divide(least_above if rules.counts(most_below) else most_above, most_below)
 
-    ratios = _join(ratio, [extremes(apart.above), extremes(apart.below)], algebra)
-    where = read(apart.where, algebra)
-    return _reduce(_counted(most, rules.counts), apart.common, [ratios, where], algebra)
+    ratios = _join(ratio, [ends_of(apart.above), ends_of(apart.below)], algebra)
+    arrays = [ratios, read(apart.where, algebra)]
+    return _reduce(_where_it_counts(most, rules.counts), apart.common, arrays, algebra)
 
 
-def _counted(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
-    return lambda rows: rule(*[body for body, where in rows if counts(where)])
+def _of_those_that_count(rule: Rule[Any]) -> Rule[Any]:
+    """The rule applied to the entries that count; None where there are none."""
+
+    def result(*entries: Any) -> Any:
+        counted = [entry for entry in entries if entry is not None]
+        return rule(*counted) if counted else None
+
+    return result
+
+
+def _if_all_count(rule: Rule[Any]) -> Rule[Any]:
+    """The rule applied to the entries; None where one of them does not count."""
+    return lambda *entries: None if any(e is None for e in entries) else rule(*entries)
+
+
+def _where_it_counts(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
+    """The rule applied to the bodies that count and whose condition holds."""
+    extreme = _of_those_that_count(rule)
+    return lambda rows: extreme(*[body for body, where in rows if counts(where)])
 
 
 def _join(rule: Rule[Any], arrays: Sequence[Array[Any]], algebra: Algebra[Any]) -> Array[Any]:
@@ -216,9 +240,25 @@ def _reduce(
     return Array(free, tuple(size_of(algebra.sizes, i.alphabet) for i in free), entries)
 
 
+def entries_in_order(tensor: Tensor, entries: Any, sizes: Mapping[str, int]) -> Iterator[Any]:
+    """The entries of a tensor, which are nested by its indices, the last index running fastest.
+
+    Raises InvalidInput where they do not fit the sizes of the alphabets.
+    """
+    level = [entries]
+    for alphabet in tensor.alphabets:
+        count = size_of(sizes, alphabet)
+        if any(not isinstance(part, list | tuple) or len(part) != count for part in level):
+            raise InvalidInput(
+                f"the entries of {tensor.name} do not fit the sizes of its alphabets"
+            )
+        level = [inner for part in level for inner in part]
+    yield from level
+
+
 @dataclass(frozen=True)
 class RatioSide:
-    """What stands above or below, over the letters that stand there alone and count there."""
+    """Numerator or denominator, the letters that only it has, and the condition on these."""
 
     over: tuple[Index, ...]
     body: Polynomial
@@ -237,41 +277,47 @@ class ExtremeRatio:
 
 
 @lru_cache(maxsize=1024)
-def taken_apart(value: Largest | Smallest) -> ExtremeRatio | None:
-    """The extreme with its two sides apart; None where they are not, or nothing is gained.
+def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
+    """The extreme with its two sides split; None if they share letters, or nothing is gained.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> W, y = Tensor("W", ("X", "Y")), Index("Y", "y")
     >>> x, z = Index("X", "x"), Index("X", "z")
-    >>> found = taken_apart(Largest((x, z, y), Ratio(atom(W, x, y), atom(W, z, y))))
+    >>> found = split_extreme(Largest((x, z, y), Ratio(atom(W, x, y), atom(W, z, y))))
     >>> found.above.over, found.below.over, found.common
     ((x,), (z,), (y,))
     """
-    ratio, factors = value.body, _factors(value.where)
+    ratio, factors = value.body, _nonnegative_factors(value.where)
     if not isinstance(ratio, Ratio) or factors is None:
         return None
     above, below = set(ratio.numerator.free), set(ratio.denominator.free)
-    own = _linked({i for i in value.over if i in above - below}, value, factors, above | below)
-    other = _linked({i for i in value.over if i in below - above}, value, factors, above | below)
-    if own & other or not own | other:
+    above_alone = _with_linked_letters(
+        {i for i in value.over if i in above - below}, value, factors, above | below
+    )
+    below_alone = _with_linked_letters(
+        {i for i in value.over if i in below - above}, value, factors, above | below
+    )
+    if above_alone & below_alone or not above_alone | below_alone:
         return None
     conditions = [constant(1), constant(1), constant(1)]
     for factor in factors:
         letters = set(factor.free)
-        if letters & own and letters & other:
+        if letters & above_alone and letters & below_alone:
             return None
         with uncounted():
-            conditions[0 if letters & own else 1 if letters & other else 2] *= factor
+            conditions[0 if letters & above_alone else 1 if letters & below_alone else 2] *= factor
     return ExtremeRatio(
         isinstance(value, Largest),
-        tuple(i for i in value.over if i not in own | other),
-        RatioSide(tuple(i for i in value.over if i in own), ratio.numerator, conditions[0]),
-        RatioSide(tuple(i for i in value.over if i in other), ratio.denominator, conditions[1]),
+        tuple(i for i in value.over if i not in above_alone | below_alone),
+        RatioSide(tuple(i for i in value.over if i in above_alone), ratio.numerator, conditions[0]),
+        RatioSide(
+            tuple(i for i in value.over if i in below_alone), ratio.denominator, conditions[1]
+        ),
         conditions[2],
     )
 
 
-def _factors(where: Polynomial) -> list[Polynomial] | None:
+def _nonnegative_factors(where: Polynomial) -> list[Polynomial] | None:
     """The factors of a condition; None for a sum, or where one of them may be negative."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         return None
@@ -279,14 +325,14 @@ def _factors(where: Polynomial) -> list[Polynomial] | None:
     return [Polynomial({(factor,): 1}) for factor in monomial] if coefficient > 0 else None
 
 
-def _linked(
-    letters: set[Index], value: Largest | Smallest, factors: list[Polynomial], placed: set[Index]
+def _with_linked_letters(
+    letters: set[Index], value: Largest | Smallest, factors: list[Polynomial], others: set[Index]
 ) -> set[Index]:
-    """The letters with those that occur in conditions alone and share a factor with them."""
-    found = set(letters)
+    """The letters, and those that occur in conditions alone and share a factor with them."""
+    linked = set(letters)
     while True:
-        reached = {i for factor in factors if found & set(factor.free) for i in factor.free}
-        more = (reached & set(value.over)) - placed - found
+        reached = {i for factor in factors if linked & set(factor.free) for i in factor.free}
+        more = (reached & set(value.over)) - others - linked
         if not more:
-            return found
-        found |= more
+            return linked
+        linked |= more

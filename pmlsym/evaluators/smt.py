@@ -5,8 +5,8 @@ a tensor is a family, a term in the parameters of the family, which are variable
 
     W(x, y) = N ((E - 1) [x = y] + 1),   N (k - 1 + E) = 1,   E >= 1
 
-Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables of their own: where only
-linear facts about them are used, the question is then a far easier one, and `unsat` answers both.
+Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables. If only linear facts about
+them are used, that question is far easier, and `unsat` answers both.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias
 
 import z3
@@ -65,7 +66,7 @@ class SmtAlgebra:
     def entries(self, tensor: Tensor) -> Sequence[Term]:
         """The variables of a tensor, or its entries in the given instance."""
         if tensor.name not in self.variables:
-            self.variables[tensor.name] = (tensor, self._load(tensor))
+            self.variables[tensor.name] = (tensor, self._terms_of(tensor))
         return self.variables[tensor.name][1]
 
     def sum_of_products(self, terms: Sequence[Sequence[Term]]) -> Term:
@@ -82,7 +83,7 @@ class SmtAlgebra:
             if not unknown or not scale:
                 constant += scale
                 continue
-            summands.append(self._multiply(scale, unknown))
+            summands.append(self._scaled_product(scale, unknown))
         if not summands:
             return constant
         if constant:
@@ -94,7 +95,9 @@ class SmtAlgebra:
         if not (self._loosened and name.startswith(self._loosened)):
             return entries
         if name not in self._sums:
-            self._sums[name] = [self._loosen(f"[{name}] at {k}", e) for k, e in enumerate(entries)]
+            self._sums[name] = [
+                self._loosened_entry(f"[{name}] at {k}", e) for k, e in enumerate(entries)
+            ]
         return self._sums[name]
 
     @property
@@ -114,58 +117,58 @@ class SmtAlgebra:
         return compared
 
     def declared(self) -> list[z3.BoolRef]:
-        """What the tensors read so far declare, and that loosened sums are nonnegative."""
-        found = []
+        """The declared facts of the tensors read so far, and that loosened sums are nonnegative."""
+        facts = []
         for tensor, terms in self.variables.values():
-            found += self._of(tensor, terms)
-        return [*found, *self._bounds]
+            facts += self._facts_of(tensor, terms)
+        return [*facts, *self._bounds]
 
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
         """The rational entries of a model; algebraic numbers are approximated.
 
         Rows that have to sum to one are divided by their sum, which changes only approximations.
         """
-        found = {}
+        tensors = {}
         for name, (tensor, terms) in self.variables.items():
-            entries = [_rational(model, term, tensor) for term in terms]
-            found[name] = (tensor, self._normalised(tensor, entries))
-        return found
+            entries = [_rational_in_model(model, term, tensor) for term in terms]
+            tensors[name] = (tensor, self._with_sums_of_one(tensor, entries))
+        return tensors
 
-    def _load(self, tensor: Tensor) -> list[Term]:
+    def _terms_of(self, tensor: Tensor) -> list[Term]:
         if self._given and tensor.name in self._given.instance.tensors:
             return [fraction_of(entry) for entry in self._given.entries(tensor)]
         if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
             return [fraction_of(entry) for entry in self._given.entries(tensor)]
-        symbol = self._symbol(tensor.name)
+        symbol = self._unique_symbol(tensor.name)
         return [
             z3.Real(symbol + (f"({','.join(map(str, at))})" if at else ""), self.context)
-            for at in self._letters(tensor)
+            for at in self._all_letters(tensor)
         ]
 
-    def _symbol(self, name: str) -> str:
+    def _unique_symbol(self, name: str) -> str:
         """A name that SMT-LIB can quote: without | and backslash, and used once."""
         symbol = name.replace("|", "!").replace("\\", "!")
         while self._symbols.setdefault(symbol, name) != name:
             symbol += "'"
         return symbol
 
-    def _letters(self, tensor: Tensor) -> list[tuple[int, ...]]:
+    def _all_letters(self, tensor: Tensor) -> list[tuple[int, ...]]:
         return list(product(*(range(size_of(self.sizes, a)) for a in tensor.alphabets)))
 
-    def _multiply(self, scale: Fraction, unknown: list[Term]) -> Term:
+    def _scaled_product(self, scale: Fraction, unknown: list[Term]) -> Term:
         result = unknown[0]
         for factor in unknown[1:]:
             result = result * factor
         return result if scale == 1 else self.literal(scale) * result
 
-    def _loosen(self, name: str, entry: Term) -> Term:
+    def _loosened_entry(self, name: str, entry: Term) -> Term:
         if isinstance(entry, Fraction):
             return entry
-        term = z3.Real(self._symbol(name), self.context)
+        term = z3.Real(self._unique_symbol(name), self.context)
         self._bounds.append(term >= 0)
         return term
 
-    def _of(self, tensor: Tensor, terms: list[Term]) -> list[z3.BoolRef]:
+    def _facts_of(self, tensor: Tensor, terms: list[Term]) -> list[z3.BoolRef]:
         facts = []
         for term in terms:
             if isinstance(term, Fraction):
@@ -178,47 +181,40 @@ class SmtAlgebra:
                 facts.append(term >= 0)
             if tensor.is_at_most_one and not tensor.stochastic and not tensor.indicator:
                 facts.append(term <= 1)
-        for row in self._rows(tensor):
+        for row in self._places_by_row(tensor):
             total = self.sum_of_products([(terms[k],) for k in row])
             facts.append(self.compare(self.sum_of_products([(total,), (Fraction(-1),)]), "=="))
         return facts
 
-    def _rows(self, tensor: Tensor) -> list[list[int]]:
-        """The places of the entries that sum to one, for each row."""
+    def _places_by_row(self, tensor: Tensor) -> list[list[int]]:
+        """The places of the entries of each row that sums to one."""
         if not tensor.stochastic:
             return []
         rows: dict[tuple[int, ...], list[int]] = {}
-        for place, at in enumerate(self._letters(tensor)):
+        for place, at in enumerate(self._all_letters(tensor)):
             kept = tuple(a for k, a in enumerate(at) if k not in tensor.stochastic)
             rows.setdefault(kept, []).append(place)
         return list(rows.values())
 
-    def _normalised(self, tensor: Tensor, entries: list[Fraction]) -> list[Fraction]:
-        for row in self._rows(tensor):
+    def _with_sums_of_one(self, tensor: Tensor, entries: list[Fraction]) -> list[Fraction]:
+        for row in self._places_by_row(tensor):
             total = sum((entries[k] for k in row), Fraction(0))
             for k in row:
                 entries[k] = entries[k] / total if total else Fraction(1, len(row))
         return entries
 
 
-def _rational(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
+def _rational_in_model(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
     if isinstance(term, Fraction):
         return term
     value = model.eval(term, model_completion=True)
     if z3.is_algebraic_value(value):
         value = value.approx(30)
-    found = Fraction(value.numerator_as_long(), value.denominator_as_long())
-    return max(found, Fraction(0)) if tensor.is_nonnegative else found
+    rational = Fraction(value.numerator_as_long(), value.denominator_as_long())
+    return max(rational, Fraction(0)) if tensor.is_nonnegative else rational
 
 
-_RELATIONS: Mapping[str, Any] = {
-    ">=": lambda a, b: a >= b,
-    ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    "!=": lambda a, b: a != b,
-}
+_RELATIONS: Mapping[str, Any] = {">=": ge, ">": gt, "==": eq, "<": lt, "<=": le, "!=": ne}
 
 
 Tables = Mapping[str, Sequence[Polynomial]]
@@ -247,7 +243,7 @@ class TabledSmtAlgebra(SmtAlgebra):
         self._terms: dict[str, tuple[Tensor, list[Term]]] = {}
 
     def entries(self, tensor: Tensor) -> Sequence[Term]:
-        """The terms of the table, or what any other tensor has."""
+        """The terms of a table; for any other tensor its variables or numbers."""
         if tensor.name not in self._tables:
             return super().entries(tensor)
         if tensor.name not in self._terms:
@@ -256,33 +252,33 @@ class TabledSmtAlgebra(SmtAlgebra):
         return self._terms[tensor.name][1]
 
     def declared(self) -> list[z3.BoolRef]:
-        """What variables declare, and that the entries of tables are nonnegative if they say so."""
-        own = [
+        """The declared facts of variables, and of tables that their entries are nonnegative."""
+        of_tables = [
             self.compare(term, ">=")
             for tensor, terms in self._terms.values()
             if tensor.is_nonnegative
             for term in terms
             if not isinstance(term, Fraction)
         ]
-        return [*super().declared(), *own]
+        return [*super().declared(), *of_tables]
 
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
         """The rational entries of a model; those of tables are computed from the parameters."""
-        found = super().model_tensors(model)
-        known = {name: entries[0] for name, (t, entries) in found.items() if not t.alphabets}
+        tensors = super().model_tensors(model)
+        parameters = {name: entries[0] for name, (t, entries) in tensors.items() if not t.alphabets}
         for name, (tensor, _) in self._terms.items():
-            values = [_value(entry, known) for entry in self._tables[name]]
-            found[name] = (tensor, self._normalised(tensor, values))
-        return found
+            values = [_value_at(entry, parameters) for entry in self._tables[name]]
+            tensors[name] = (tensor, self._with_sums_of_one(tensor, values))
+        return tensors
 
 
-def _value(polynomial: Polynomial, known: Mapping[str, Fraction]) -> Fraction:
+def _value_at(polynomial: Polynomial, parameters: Mapping[str, Fraction]) -> Fraction:
     """A polynomial in scalars at their values."""
     total = Fraction(0)
     for monomial, c in polynomial:
         term = Fraction(c)
         for factor in monomial:
             for tensor, _ in factor:
-                term *= known[tensor.name]
+                term *= parameters[tensor.name]
         total += term
     return total

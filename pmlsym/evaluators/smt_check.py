@@ -1,9 +1,9 @@
 """Asking Z3: every question in a context of its own, in a thread that can be left.
 
-Z3 is not made for threads that share a context, so no term lives in the common one. While it
-searches it would keep Ctrl-C for itself and say "unknown"; here it may not, and whoever asked waits
-in Python, which hears the signal at once. How long it searches, its own count of resources says,
-never the clock: to the same question it gives the same answer on a busy machine.
+Z3 does not support threads that share a context, so no term is in the common one. While it searches
+it would catch Ctrl-C itself and answer "unknown"; here it may not, and the caller waits in Python,
+which hears the signal at once. Its own count of resources limits the search, never the clock: the
+same question gets the same answer on a busy machine.
 """
 
 from __future__ import annotations
@@ -21,50 +21,50 @@ INSIST = 0.1
 """Seconds between two requests to stop."""
 
 RESOURCES = 400_000
-"""What Z3 counts in a unit of effort: hard questions take three times as long as others."""
+"""Resources of Z3 in a unit of effort: hard questions take three times as long as others."""
 
 
 def new_solver(context: z3.Context, *, logic: str | None = None) -> z3.Solver:
-    """A solver in this context, which leaves Ctrl-C to Python.
+    """A new solver in this context, which leaves Ctrl-C to Python.
 
     >>> str(check(new_solver(z3.Context())))
     'sat'
     """
     if logic is None:
-        return prepared(z3.Solver(ctx=context))
+        return prepare(z3.Solver(ctx=context))
     # z3.SolverFor writes the logic's name into the common context, from whichever thread.
     made = z3.Z3_mk_solver_for_logic(context.ref(), z3.to_symbol(logic, context))
-    return prepared(z3.Solver(made, context))
+    return prepare(z3.Solver(made, context))
 
 
-def prepared(solver: z3.Solver) -> z3.Solver:
-    """The solver, or the optimizer, which from now on leaves Ctrl-C to Python."""
+def prepare(solver: z3.Solver) -> z3.Solver:
+    """The same solver or optimizer, which from now on leaves Ctrl-C to Python."""
     solver.set("ctrl_c", False)
     return solver
 
 
 def check(solver: z3.Solver, *, effort: float = inf) -> z3.CheckSatResult:
-    """What Z3 says within so much effort, which is counted; unknown where it fails.
+    """The answer of Z3 within this effort, which is counted; unknown where it fails.
 
-    Whatever interrupts the waiting stops Z3 first: no object of its context is let go before.
-    Raises OutOfTime at the fence of the clock.
+    An interrupt stops Z3 before any object of its context is released. Raises OutOfTime at the
+    fence of the clock.
     """
-    answer, used = checked(solver, effort=effort)
+    answer, used = check_uncounted(solver, effort=effort)
     tick(used)
     return answer
 
 
-def checked(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.CheckSatResult, int]:
-    """The same, with the steps that it took, which are not counted."""
-    before = _steps(solver)
+def check_uncounted(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.CheckSatResult, int]:
+    """The answer of Z3, and the steps that it took, which are not counted."""
+    before = _steps_taken(solver)
     if effort < inf:
         solver.set("rlimit", max(1, int(effort * RESOURCES)))
     answers: list[z3.CheckSatResult] = []
     if sys.platform == "emscripten":  # a browser's Python starts no thread, and hears no signal
-        _ask(solver, answers)
+        _ask_solver(solver, answers)
         watch()
-        return answers[0], _steps(solver) - before
-    asking = Thread(target=_ask, args=(solver, answers), daemon=True)
+        return answers[0], _steps_taken(solver) - before
+    asking = Thread(target=_ask_solver, args=(solver, answers), daemon=True)
     left = seconds_left()
     try:
         asking.start()
@@ -74,19 +74,21 @@ def checked(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.CheckSatResul
             solver.ctx.interrupt()
             asking.join(INSIST)
     watch()
-    return (answers[0] if answers else z3.unknown), _steps(solver) - before
+    return (answers[0] if answers else z3.unknown), _steps_taken(solver) - before
 
 
-def _steps(solver: z3.Solver) -> int:
+def _steps_taken(solver: z3.Solver) -> int:
     """The steps that a solver has taken."""
-    known, context = solver.statistics(), solver.ctx.ref()
-    for place in range(len(known)):  # of some eighty, of which each takes a while to read
-        if z3.Z3_stats_get_key(context, known.stats, place) == "rlimit count":
-            return int(z3.Z3_stats_get_uint_value(context, known.stats, place) * STEPS // RESOURCES)
+    statistics, context = solver.statistics(), solver.ctx.ref()
+    for k in range(len(statistics)):  # some eighty, each slow to read
+        if z3.Z3_stats_get_key(context, statistics.stats, k) == "rlimit count":
+            return int(
+                z3.Z3_stats_get_uint_value(context, statistics.stats, k) * STEPS // RESOURCES
+            )
     return 0
 
 
-def _ask(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:
+def _ask_solver(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:
     try:
         answers.append(solver.check())
     except (z3.Z3Exception, MemoryError):

@@ -1,1 +1,1 @@
-"""Instances, certificates, the kernel that checks them, and verdicts."""
+"""Verdicts, their evidence, and proofs as text and LaTeX."""

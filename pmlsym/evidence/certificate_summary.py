@@ -1,4 +1,4 @@
-"""What a certificate refers to, how it ends, and how long it is: for searches and pages."""
+"""Certificates in brief: names they use, statements that end them, length."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ def count_terms(certificates: Iterable[Certificate]) -> int:
     >>> count_terms([])
     0
     """
-    return sum(_terms(step) for certificate in certificates for step in certificate.steps)
+    return sum(
+        _count_step_terms(step) for certificate in certificates for step in certificate.steps
+    )
 
 
 def used_names(certificate: Certificate) -> frozenset[str]:
@@ -35,18 +37,18 @@ def used_names(certificate: Certificate) -> frozenset[str]:
     return frozenset(names)
 
 
-def closing(steps: Sequence[Step]) -> frozenset[str]:
-    """The names of the statements that end a proof, and the cases of it."""
+def closing_statements(steps: Sequence[Step]) -> frozenset[str]:
+    """The names of the statements that end a proof and its cases."""
     if not steps:
         return frozenset()
     last = steps[-1]
-    own = frozenset({last.statement.name})
+    ending = frozenset({last.statement.name})
     if not isinstance(last, Split):
-        return own
-    return own | closing(last.positive) | closing(last.nonpositive)
+        return ending
+    return ending | closing_statements(last.positive) | closing_statements(last.nonpositive)
 
 
-def _terms(step: Step) -> int:
+def _count_step_terms(step: Step) -> int:
     if isinstance(step, Split):
-        return sum(_terms(inner) for inner in (*step.positive, *step.nonpositive))
+        return sum(_count_step_terms(inner) for inner in (*step.positive, *step.nonpositive))
     return len(step.terms) if isinstance(step, Combine) else 1

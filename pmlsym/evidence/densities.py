@@ -1,18 +1,19 @@
-"""Proofs that hold for a continuum of outcomes as well: those in which the outcome is a constant.
+"""Proofs that also hold for a continuum of outcomes, because the outcome is a constant in them.
 
     W(x, y)    a density at y, for any measure on the outcomes; nothing but W(x, y) >= 0 is known
     fact       for almost every y                            goal    at almost every y
 
-A certificate is a proof for finite alphabets. Let nothing in it sum over the letters of Y, count
-them, or choose the best of them. Then it speaks of the letters of its goal alone, and at those it
-is a proof about numbers W(x, y) >= 0, if it does not use that the rows sum to one. So the goal
-holds at every outcome at which the facts hold.
+A certificate is a proof for finite alphabets. Suppose that nothing in it sums over the letters of
+Y, counts them, or chooses the best of them. Then it is about the letters of its goal alone, and at
+these it is a proof about numbers W(x, y) >= 0, if it does not use that the rows sum to one. So the
+goal holds at every outcome where the facts hold.
 
-`at_one_outcome` takes from the tensors over Y what densities do not have, that they sum to one and
-are at most one, and lets the kernel check what is left. Lemmas are treated so too, where Y stands
-for an alphabet of theirs. A rule that is assumed, "for all priors", holds at almost every outcome
-for each prior; so what is put in may not depend on the outcome, or there were too many.
-docs/theory.md says what a claim about densities means.
+`at_one_outcome` removes two facts about tensors over Y that densities do not have, that they sum to
+one and are at most one, and lets the kernel check the rest. It treats lemmas in the same way, where
+Y takes the place of one of their alphabets. An assumed rule, "for all priors", holds at almost
+every outcome for each prior. So its instances may not depend on the outcome, or there would be too
+many.
+docs/theory.md defines claims about densities.
 """
 
 from __future__ import annotations
@@ -41,20 +42,22 @@ from pmlsym.kernel.checked import Checked
 from pmlsym.kernel.checker import check
 
 MAIN = ""
-"""In the place of a lemma's name: the certificate's own steps."""
+"""The name of the certificate's own steps, among the names of lemmas."""
 
 
-def densities(certificates: Sequence[Certificate]) -> tuple[str, ...]:
+def continuous_outputs(certificates: Sequence[Certificate]) -> tuple[str, ...]:
     """The outputs of channels that may be a continuum in all of the certificates.
 
-    They are alphabets of which the goals have a letter, and which are the input of no channel.
+    These alphabets have a letter in the goals, and are not the input of any channel.
     """
-    found = [_outputs(each) for each in certificates]
-    candidates = set.union(*found) if found else set()
-    return tuple(a for a in sorted(candidates) if all(_is_of_densities(c, a) for c in certificates))
+    outputs = [_possible_outputs(each) for each in certificates]
+    candidates = set.union(*outputs) if outputs else set()
+    return tuple(
+        a for a in sorted(candidates) if all(_holds_for_densities(c, a) for c in certificates)
+    )
 
 
-def _outputs(certificate: Certificate) -> set[str]:
+def _possible_outputs(certificate: Certificate) -> set[str]:
     outputs: set[str] = set()
     others: set[str] = set()
     for tensor in certificate.sequent.tensors:
@@ -64,7 +67,7 @@ def _outputs(certificate: Certificate) -> set[str]:
     return (outputs - others) & {i.alphabet for i in certificate.sequent.goal.free}
 
 
-def _is_of_densities(certificate: Certificate, alphabet: str) -> bool:
+def _holds_for_densities(certificate: Certificate, alphabet: str) -> bool:
     try:
         at_one_outcome(certificate, alphabet)
     except InvalidCertificate:
@@ -76,21 +79,21 @@ def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certifica
     """The certificate about tensors over the alphabet that need not sum to one, checked.
 
     Raises InvalidCertificate where a letter of the alphabet is summed over, counted, or chosen,
-    where a tensor over it is no density, where what is put in an assumed rule depends on it, and
-    where the rest is no proof.
+    where a tensor over it is not a density, where an instance of an assumed rule depends on it, and
+    where the rest is not a proof.
     """
     for tensor in certificate.sequent.tensors:
         if tensor.at_most_one and tensor.alphabets:  # it may be a column (lowering/one_column.py)
             raise InvalidCertificate(f"{tensor.name} is at most one, and densities are not")
-    outcomes = _outcomes(certificate, alphabet)
-    lemmas = tuple(_relaxed(each, outcomes[each.name]) for each in certificate.lemmas)
-    return check(replace(_relaxed(certificate, outcomes[MAIN]), lemmas=lemmas))
+    outcomes = _outcome_alphabets(certificate, alphabet)
+    lemmas = tuple(_about_densities(each, outcomes[each.name]) for each in certificate.lemmas)
+    return check(replace(_about_densities(certificate, outcomes[MAIN]), lemmas=lemmas))
 
 
-def _outcomes(certificate: Certificate, alphabet: str) -> Mapping[str, set[str]]:
+def _outcome_alphabets(certificate: Certificate, alphabet: str) -> Mapping[str, set[str]]:
     """For the certificate and each lemma, the alphabets whose letters are outcomes there."""
-    found: dict[str, set[str]] = {each.name: set() for each in certificate.lemmas}
-    found[MAIN] = {alphabet}
+    outcomes: dict[str, set[str]] = {each.name: set() for each in certificate.lemmas}
+    outcomes[MAIN] = {alphabet}
     bound = {each.name: lemma(each.name, each.sequent).alphabets for each in certificate.lemmas}
     last_first = [(MAIN, certificate.steps), *((e.name, e.steps) for e in certificate.lemmas[::-1])]
     for name, steps in last_first:
@@ -98,17 +101,19 @@ def _outcomes(certificate: Certificate, alphabet: str) -> Mapping[str, set[str]]
             if not isinstance(step, Apply):
                 continue
             if step.rule not in bound:
-                _require_fixed(step, found[name])
+                _require_fixed(step, outcomes[name])
                 continue
             products = dict(step.alphabets)
-            found[step.rule] |= {
-                own for own in bound[step.rule] if found[name] & {*products.get(own, (own,))}
+            outcomes[step.rule] |= {
+                inner
+                for inner in bound[step.rule]
+                if outcomes[name] & {*products.get(inner, (inner,))}
             }
-    return found
+    return outcomes
 
 
 def _require_fixed(step: Apply, outcomes: Collection[str]) -> None:
-    """Return if what is put in an assumed rule is the same at every outcome."""
+    """Return if an instance of an assumed rule is the same at every outcome."""
     over = {a for _, images in step.alphabets for a in images}
     for _, body in step.bodies:
         over |= {i.alphabet for i in body.polynomial.free}
@@ -117,14 +122,14 @@ def _require_fixed(step: Apply, outcomes: Collection[str]) -> None:
         raise InvalidCertificate(f"what is put in {step.rule} depends on {outcome}")
 
 
-def _relaxed(proved: Any, outcomes: Collection[str]) -> Any:
-    """The sequent and the steps about tensors of which no more is known than of densities."""
+def _about_densities(proved: Any, outcomes: Collection[str]) -> Any:
+    """The sequent and the steps with densities in place of tensors over the outcomes."""
     if not outcomes:
         return proved
     _require_constants(proved.sequent, proved.steps, outcomes)
     tensors = {*proved.sequent.tensors}.union(*map(tensors_of, proved.steps))
-    density = {t: d for t in tensors if (d := _density(t, outcomes)) != t}
-    mapped = _Mapped(density)
+    density = {t: d for t in tensors if (d := _as_density(t, outcomes)) != t}
+    mapped = _TensorReplacement(density)
     return replace(proved, sequent=mapped(proved.sequent), steps=mapped(proved.steps))
 
 
@@ -132,7 +137,7 @@ def _require_constants(sequent: Sequent, steps: Iterable[Step], outcomes: Collec
     """Return if no letter of the outcomes is summed over, counted or chosen."""
     running = set()
     for value in (sequent, *every_step(steps)):
-        for polynomial in _with_inner(inside(value, Polynomial)):
+        for polynomial in _with_convex_arguments(inside(value, Polynomial)):
             running |= {i.alphabet for _, at in polynomial.atoms() for i in at if i.is_bound}
             running |= {t.counted for t, _ in polynomial.atoms()}
         running |= {i.alphabet for each in inside(value, Term) for i in each.summed}
@@ -142,7 +147,7 @@ def _require_constants(sequent: Sequent, steps: Iterable[Step], outcomes: Collec
         raise InvalidCertificate(f"the letters of {outcome} are summed over, counted or chosen")
 
 
-def _with_inner(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
+def _with_convex_arguments(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
     """The polynomials, and the arguments of the convex terms in them."""
     for polynomial in polynomials:
         yield polynomial
@@ -151,8 +156,8 @@ def _with_inner(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
                 yield from tensor.term.arguments
 
 
-def _density(tensor: Tensor, outcomes: Collection[str]) -> Tensor:
-    """The tensor without what does not hold of densities; others stay as they are."""
+def _as_density(tensor: Tensor, outcomes: Collection[str]) -> Tensor:
+    """The tensor without facts that densities do not have; other tensors stay as they are."""
     summed = {tensor.alphabets[k] for k in tensor.stochastic}
     if not summed & {*outcomes}:
         return tensor
@@ -161,8 +166,8 @@ def _density(tensor: Tensor, outcomes: Collection[str]) -> Tensor:
     return replace(tensor, stochastic=())
 
 
-class _Mapped:
-    """A copy of a value with other tensors in it, in polynomials too."""
+class _TensorReplacement:
+    """A function that copies a value with other tensors in it, in polynomials too."""
 
     def __init__(self, tensors: Mapping[Tensor, Tensor]) -> None:
         self.tensors = tensors

@@ -14,7 +14,7 @@
     Compare       one number is at most, or at least, another
     Enclose       boxes that cover a bounded domain, on each of which a ball is positive
 
-A step says what to do; what is to be shown is computed again from the claim at every check
+A step is an instruction; every check computes the inequality again from the claim
 (engines/analytic/checking.py), so that a file cannot misstate it. This file checks the shape alone:
 boxes that cover.
 """
@@ -34,7 +34,7 @@ Box = tuple[Side, ...]
 
 @dataclass(frozen=True)
 class Ask:
-    """Z3 settles it, with bounds of that level, within that many thousandths of effort."""
+    """Z3 excludes it, with bounds of that level, within that many thousandths of effort."""
 
     level: int
     milliseconds: int
@@ -57,7 +57,7 @@ class Cancel:
 
 @dataclass(frozen=True)
 class Replace:
-    """Put the bound of the fact of that place, linear in the number, in the number's place."""
+    """Replace the number by the bound in a fact that is linear in it; `fact` is its place."""
 
     number: str
     fact: int
@@ -138,7 +138,7 @@ Step = (
 
 @dataclass(frozen=True)
 class Derivation:
-    """A step and the derivations of what it leaves to be shown, in order."""
+    """A step and the derivations of the inequalities that it leaves, in order."""
 
     step: Step
     parts: tuple[Derivation, ...] = ()
@@ -154,9 +154,9 @@ class Derivation:
 class AnalyticProof:
     """For each problem that a claim leaves: its text, and how it is shown.
 
-    Where a claim has logarithms, their arguments are shown to be positive first. `second` is what
-    cvc5 answered to each question that Z3 settled, None as long as the proof was not checked; it is
-    found out at each check, and not kept in files.
+    Where a claim has logarithms, their arguments are shown to be positive first. `second` has the
+    answer of cvc5 to each question that Z3 settled, None before a check; each check asks again, and
+    files do not keep it.
     """
 
     problems: tuple[str, ...]
@@ -176,20 +176,20 @@ class AnalyticProof:
 
     @property
     def trust(self) -> str:
-        """What the proof rests on, beyond exact arithmetic."""
-        parts = [said_by(self.second)] if self.second else []
+        """The trusted programs and methods, beyond exact arithmetic."""
+        parts = [solvers_trusted(self.second)] if self.second else []
         if self.second is None and "ask" in self.methods:
-            parts = [said_by(())]
+            parts = [solvers_trusted(())]
         parts += ["ball arithmetic"] if "enclose" in self.methods else []
         return " and ".join(parts) or "exact calculus"
 
 
-def said_by(second: Sequence[str]) -> str:
-    """Which solvers said that the questions are unsatisfiable, by cvc5's answers to them.
+def solvers_trusted(second: Sequence[str]) -> str:
+    """The solvers that answered unsat, as text, by the answers of cvc5.
 
-    >>> said_by(["unsat", "unsat"]), said_by(["unsat", "unknown"])
+    >>> solvers_trusted(["unsat", "unsat"]), solvers_trusted(["unsat", "unknown"])
     ('Z3 and cvc5 say unsat', 'Z3 says unsat, to 1 of 2 questions cvc5 too')
-    >>> said_by(["absent"]), said_by([])
+    >>> solvers_trusted(["absent"]), solvers_trusted([])
     ('Z3 says unsat, cvc5 is not installed', 'Z3 says unsat')
     """
     if not second:

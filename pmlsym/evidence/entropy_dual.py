@@ -2,13 +2,13 @@
 
     goal  =  sum_j c_j * I(A_j; B_j | C_j)  +  sum_k d_k * hypothesis_k,     c_j, d_k >= 0 rational
 
-(d_k of either sign where a hypothesis is an equality). A form is linear in joint entropies H(S), S
-a set of random variables, in 1, and in other real numbers, by name. Every I(A; B | C) is at least
+(d_k has either sign for an equality). A form is linear in joint entropies H(S), S a set of random
+variables, in 1, and in other real numbers, by name. Every I(A; B | C) is at least
 zero, whatever the sets A, B, C; I(A; A | C) is H(A | C). The check expands both sides into joint
 entropies and compares rationals; it needs the standard library alone.
 
-What no such sum shows may follow once variables are drawn a second time (the copy lemma): a `Copy`
-adds hypotheses about variables that the statement does not speak of.
+Some statements without such a sum follow once variables are drawn a second time (the copy lemma): a
+`Copy` adds hypotheses about new variables.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from pmlsym.kernel.checked import Checked
 
 Variables = tuple[str, ...]
 Key = Variables | str
-"""A sorted tuple of variables stands for their joint entropy; a string for a real number of that
-name, "1" being one."""
+"""A sorted tuple of variables means their joint entropy; a string means the real number of that
+name, and "1" is one."""
 
 ONE = "1"
 
 
 @dataclass(frozen=True)
 class EntropyForm:
-    """A linear form in joint entropies and other real numbers, each key once, none by zero."""
+    """A linear form in joint entropies and other real numbers, with unique keys and no zeros."""
 
     terms: tuple[tuple[Key, Fraction], ...]
 
@@ -109,13 +109,13 @@ class EntropyTerm:
 
 @dataclass(frozen=True)
 class Copy:
-    """Variables drawn once more, each `(new, old)`: to `given` they are what the old ones are.
+    """Variables drawn once more, each `(new, old)`, with the same distribution given `given`.
 
-    Beside all variables V of any distribution there are such, given which V is as it was,
+    Any distribution of variables V extends to such new ones, without changing V:
 
         p(v, new)  =  p(v) p(old = new | given)                 [Zhang, Yeung 1998]
 
-    so that I(new; V | given) = 0, and sets of new and given have the entropy of their originals.
+    So I(new; V | given) = 0, and sets of new and given variables have the entropy of the old ones.
 
     >>> for fact in Copy((("A'", "A"),), ("B",)).facts(("A", "B", "C")):
     ...     print(fact.name)
@@ -127,34 +127,34 @@ class Copy:
     drawn: tuple[tuple[str, str], ...]
     given: Variables
 
-    def facts(self, known: Variables) -> Iterator[EntropyFact]:
-        """The equalities that hold of them beside the variables `known` so far."""
+    def facts(self, variables: Variables) -> Iterator[EntropyFact]:
+        """The equalities of the new variables and the `known` ones."""
         new = tuple(name for name, _ in self.drawn)
-        rest = tuple(name for name in known if name not in self.given)
-        apart = Information(new, rest, self.given)
+        others = tuple(name for name in variables if name not in self.given)
+        apart = Information(new, others, self.given)
         yield EntropyFact(f"[{apart} = 0]", apart.form, is_equality=True)
         renamed = {**{name: name for name in self.given}, **dict(self.drawn)}
         for count in range(1, len(renamed) + 1):
-            for own in combinations(sorted(renamed), count):
-                if not set(own) <= set(self.given):
-                    old = tuple(sorted(renamed[name] for name in own))
-                    form = EntropyForm.of([(own, Fraction(1)), (old, Fraction(-1))])
-                    name = f"[H({','.join(own)}) = H({','.join(old)})]"
+            for subset in combinations(sorted(renamed), count):
+                if not set(subset) <= set(self.given):
+                    old = tuple(sorted(renamed[name] for name in subset))
+                    form = EntropyForm.of([(subset, Fraction(1)), (old, Fraction(-1))])
+                    name = f"[H({','.join(subset)}) = H({','.join(old)})]"
                     yield EntropyFact(name, form, is_equality=True)
 
     def __str__(self) -> str:
         new, old = zip(*self.drawn, strict=True)
-        given = f" given {','.join(self.given)}" if self.given else ""
-        return f"{','.join(new)} a copy of {','.join(old)}{given}"
+        condition = f" given {','.join(self.given)}" if self.given else ""
+        return f"{','.join(new)} a copy of {','.join(old)}{condition}"
 
 
 MOST_COPIED = 12
-"""So many variables a copy is of and given: it has two to their number of equalities."""
+"""The most old and given variables of a copy: the number of equalities is two to that."""
 
 
 @dataclass(frozen=True)
 class EntropyDual:
-    """A statement and the sum that proves it, in which what is copied may occur."""
+    """A statement and the sum that proves it, which may use facts about copies."""
 
     statement: EntropyStatement
     terms: tuple[EntropyTerm, ...]
@@ -162,26 +162,30 @@ class EntropyDual:
 
     def __str__(self) -> str:
         left = form_text(self.statement.goal)
-        parts = [_multiple(term.coefficient, str(term.source)) for term in self.terms]
+        parts = [_signed_term_text(term.coefficient, str(term.source)) for term in self.terms]
         copied = f"with {' and '.join(map(str, self.copies))}:  " if self.copies else ""
-        return f"{copied}{left}  =  {_join(parts) or '0'}"
+        return f"{copied}{left}  =  {_sum_text(parts) or '0'}"
 
     def facts(self) -> Iterator[EntropyFact]:
-        """The hypotheses, and what holds of the copies, each beside all variables before it.
+        """The hypotheses, and the equalities of each copy with all variables before it.
 
         Raises InvalidCertificate where a copy is not of known variables, or not new.
         """
         yield from self.statement.hypotheses
-        known = variables_of(self.statement)
+        variables = variables_of(self.statement)
         for copy in self.copies:
             new = tuple(name for name, _ in copy.drawn)
             old = (*(name for _, name in copy.drawn), *copy.given)
-            if not new or len(old) > MOST_COPIED or len({*known, *new}) < len(known) + len(new):
+            if (
+                not new
+                or len(old) > MOST_COPIED
+                or len({*variables, *new}) < len(variables) + len(new)
+            ):
                 raise InvalidCertificate(f"{new} are no new variables of a copy")
-            if len(set(old)) < len(old) or not set(old) <= set(known):
+            if len(set(old)) < len(old) or not set(old) <= set(variables):
                 raise InvalidCertificate(f"{old} are no variables to copy and to be given")
-            yield from copy.facts(known)
-            known = tuple(sorted((*known, *new)))
+            yield from copy.facts(variables)
+            variables = tuple(sorted((*variables, *new)))
 
 
 @dataclass(frozen=True)
@@ -193,7 +197,7 @@ class EntropyProof:
     trust: str = "sums of informations, checked exactly"
 
 
-class _Sum(Checked[EntropyDual]):
+class _CheckedSum(Checked[EntropyDual]):
     """A sum that proves its statement."""
 
     __slots__ = ()
@@ -220,10 +224,10 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
     strictly = Fraction(0)
     for term in dual.terms:
         c = Fraction(term.coefficient)
-        form, signed = _used(term.source, facts)
+        form, signed = _form_of_source(term.source, facts)
         if c < 0 and not signed:
             raise InvalidCertificate(f"{term.source} has the negative coefficient {c}")
-        if term.source == ONE or _is_strict(term.source, facts):
+        if term.source == ONE or _is_strict_hypothesis(term.source, facts):
             strictly += c
         rest += [(key, -c * times) for key, times in form.terms]
     left = EntropyForm.of(rest)
@@ -231,14 +235,16 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
         raise InvalidCertificate(f"the terms leave {form_text(left)} over")
     if dual.statement.is_strict and strictly <= 0:
         raise InvalidCertificate("a strict goal needs a positive multiple of 1, or of what is > 0")
-    return _Sum(dual)
+    return _CheckedSum(dual)
 
 
-def _is_strict(source: Information | str, facts: Mapping[str, EntropyFact]) -> bool:
+def _is_strict_hypothesis(source: Information | str, facts: Mapping[str, EntropyFact]) -> bool:
     return isinstance(source, str) and source in facts and facts[source].is_strict
 
 
-def _used(source: Information | str, facts: Mapping[str, EntropyFact]) -> tuple[EntropyForm, bool]:
+def _form_of_source(
+    source: Information | str, facts: Mapping[str, EntropyFact]
+) -> tuple[EntropyForm, bool]:
     """The form that a term uses, and whether its coefficient may be negative."""
     if isinstance(source, Information):
         return source.form, False
@@ -263,18 +269,18 @@ def form_text(form: EntropyForm) -> str:
     '2 H(A,B) - 1/2 eps'
     """
     parts = [
-        _multiple(c, f"H({','.join(key)})" if isinstance(key, tuple) else key)
+        _signed_term_text(c, f"H({','.join(key)})" if isinstance(key, tuple) else key)
         for key, c in form.terms
     ]
-    return _join(parts) or "0"
+    return _sum_text(parts) or "0"
 
 
-def _multiple(c: Fraction, name: str) -> str:
+def _signed_term_text(c: Fraction, name: str) -> str:
     size = abs(c)
     text = str(size) if name == ONE else name if size == 1 else f"{size} {name}"
     return ("- " if c < 0 else "+ ") + text
 
 
-def _join(parts: list[str]) -> str:
+def _sum_text(parts: list[str]) -> str:
     text = " ".join(parts)
     return text[2:] if text.startswith("+ ") else text.replace("- ", "-", 1)

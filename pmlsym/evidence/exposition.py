@@ -1,9 +1,9 @@
-"""Certificates as they would stand in a paper: displayed lines, each with its reason.
+"""Certificates as in a paper: displayed lines, each with its reason.
 
     (1)  P(x)·[ t·P_Y(y) − W(y|x) ] >= 0  for all x, y                [pml(P, W) <= log t]
     P(x)·[ t·P_Z(z) − P(z|x) ]  =  Σ_y P(x)·V(z|y)·[ t·P_Y(y) − W(y|x) ]  >=  0       [(1), ..]
 
-What is shown is the certificate itself, step by step; only its names are changed for the reader.
+The lines are the steps of the certificate itself; only its names are changed for the reader.
 The lines are data (`Line`, `Words`); evidence/typesetting.py prints them as text and as LaTeX.
 """
 
@@ -19,9 +19,9 @@ from typing import TypeAlias
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index
-from pmlsym.evidence.certificate_summary import closing, used_names
+from pmlsym.evidence.certificate_summary import closing_statements, used_names
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
-from pmlsym.evidence.glossary import arbitrary, levels, ratios
+from pmlsym.evidence.glossary import arbitrary_tensors, levels_spoken_of, ratio_definitions
 from pmlsym.evidence.notation import Definition, Notation, Scope
 from pmlsym.kernel.certificate import (
     PLAIN,
@@ -49,10 +49,10 @@ from pmlsym.kernel.checker import available_facts
 from pmlsym.kernel.shown import constants, instance
 
 _TANGENTS = {"tangent": "log r <= r − 1", "lower tangent": "log r >= 1 − 1/r"}
-"""Why a fact holds, by its origin."""
+"""The reasons of facts, by their origin."""
 
 Reason: TypeAlias = "tuple[str | int, ...]"
-"""Why a line holds, in words; a number refers to the line that has it."""
+"""The reason of a line, in words; a number refers to the line that has it."""
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ class Words:
 
 @dataclass(frozen=True)
 class Exposition:
-    """What is defined, and the lines.
+    """Definitions and lines.
 
-    `levels` say what t and its like stand for, `arbitrary` which tensors stand for any of a kind,
-    `letters` how those that are fixed throughout are called; `lemmas` are proved below.
+    `levels` are the meanings of t and its like, `arbitrary` the tensors that are arbitrary, with
+    their declarations, `letters` the names of fixed letters; `lemmas` are proved below.
     """
 
     levels: tuple[tuple[Formula, str], ...]
@@ -98,9 +98,9 @@ class Exposition:
 
 @dataclass(frozen=True)
 class ShownLemma:
-    """A lemma by its number and its name, with its proof: of all that it is about, from its lines.
+    """A lemma by its number and its name, with its proof.
 
-    The name is what it was made from. What is proved is what its lines say.
+    The name is the claim that it was made from; its lines are the statement that is proved.
     """
 
     number: int
@@ -109,13 +109,13 @@ class ShownLemma:
 
     @property
     def head(self) -> str:
-        """What stands before the proof."""
+        """The sentence before the proof."""
         return f"Lemma {self.number}: {self.name}."
 
 
 @dataclass(frozen=True)
-class _Known:
-    """A fact and how later lines refer to it: by number, or by what it says if it is plain."""
+class _StatedFact:
+    """A fact and how later lines refer to it: by number, or in words if that is 0."""
 
     fact: Fact
     number: int = 0
@@ -129,7 +129,7 @@ def expose(certificate: Certificate) -> Exposition:
 
 
 def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
-    """Each of several, the numbers of lines going on, so that a page has no number twice.
+    """The expositions of several certificates, with consecutive numbers of lines.
 
     A lemma that several of them apply has its proof below the first.
     """
@@ -137,19 +137,19 @@ def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
     for certificate in certificates:
         new = [each for each in certificate.lemmas if each.name not in numbers]
         numbers |= {each.name: len(numbers) + k for k, each in enumerate(new, 1)}
-        writer = _Writer(certificate, last, numbers)
+        writer = _ProofWriter(certificate, last, numbers)
         shown, last = writer.write(), writer.last
         below = []
         for each in new:
             before = certificate.lemmas[: certificate.lemmas.index(each)]
-            writer = _Writer(Certificate(each.sequent, each.steps, before), last, numbers)
+            writer = _ProofWriter(Certificate(each.sequent, each.steps, before), last, numbers)
             below.append(ShownLemma(numbers[each.name], each.name, writer.write()))
             last = writer.last
         yield replace(shown, lemmas=tuple(below))
 
 
-class _Writer:
-    """Writes one certificate; numbers its lines as they come, `last` being the one before."""
+class _ProofWriter:
+    """A writer of one certificate, which numbers its lines from `last` on."""
 
     def __init__(self, certificate: Certificate, last: int, lemmas: Mapping[str, int]) -> None:
         steps = tuple(every_step(certificate.steps))
@@ -159,85 +159,91 @@ class _Writer:
         named = [fact.polynomial.tensors for fact in self._facts if fact.name in self._used]
         self._notation = Notation(certificate.sequent, {*chain(*map(tensors_of, steps), *named)})
         # A rule of the sequent is written with the sequent's names, a lemma with its own.
-        self._bound = {
+        self._bound_tensors = {
             rule.name: ({t.name: t for t in rule.tensors}, self._notation)
             for rule in certificate.sequent.rules
         } | {
             each.name: ({t.name: t for t in each.sequent.tensors}, Notation(each.sequent))
             for each in certificate.lemmas
         }
-        self._constants = self._notation.letters(_constants(certificate), {})
-        self._closing = closing(certificate.steps)
+        self._fixed_letters = self._notation.letters(_fixed_letters(certificate), {})
+        self._closing_names = closing_statements(certificate.steps)
         self.last = last
         self._lines: list[Line | Words] = []
 
     def write(self) -> Exposition:
         sequent, used = self._certificate.sequent, self._used
-        own = {fact.name for fact in sequent.facts}
-        known = {
-            fact.name: _Known(fact, is_declared=True)
+        assumed = {fact.name for fact in sequent.facts}
+        facts = {
+            fact.name: _StatedFact(fact, is_declared=True)
             for fact in self._facts
-            if fact.name not in own
+            if fact.name not in assumed
         }
         for fact in sequent.facts:
-            plain = fact.name in used and self._is_plain(fact)
-            number = self._given(fact) if fact.name in used and not plain else 0
-            known[fact.name] = _Known(fact, number, plain)
-        rules = {rule.name: self._rule(rule) for rule in sequent.rules if rule.name in used}
-        self._follow(self._certificate.steps, known, rules, 0)
-        quotients = tuple(ratios(sequent, self._notation))
+            plain = fact.name in used and self._says_mass_is_positive(fact)
+            number = self._add_hypothesis(fact) if fact.name in used and not plain else 0
+            facts[fact.name] = _StatedFact(fact, number, plain)
+        rules = {rule.name: self._add_rule(rule) for rule in sequent.rules if rule.name in used}
+        self._add_steps(self._certificate.steps, facts, rules, 0)
+        quotients = tuple(ratio_definitions(sequent, self._notation))
         definitions = (*self._notation.definitions, *quotients)
-        others = tuple(arbitrary(sequent, self._notation))
-        stand = tuple(levels(sequent, self._notation))
-        return Exposition(stand, others, definitions, tuple(self._lines), self._constants)
+        others = tuple(arbitrary_tensors(sequent, self._notation))
+        level_meanings = tuple(levels_spoken_of(sequent, self._notation))
+        return Exposition(
+            level_meanings, others, definitions, tuple(self._lines), self._fixed_letters
+        )
 
-    def _is_plain(self, fact: Fact) -> bool:
+    def _says_mass_is_positive(self, fact: Fact) -> bool:
         """Whether the fact is that a prior is positive, which reasons say in passing."""
         terms = list(fact.polynomial)
         return fact.relation == ">" and len(terms) == 1 and fact.origin.kind == "support"
 
-    def _next(self) -> int:
+    def _next_number(self) -> int:
         self.last += 1
         return self.last
 
-    def _given(self, fact: Fact) -> int:
-        number, scope = self._next(), self._scope(fact.polynomial.free, fact.indices)
-        left = self._notation.formula(fact.polynomial, scope)
-        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
-        self._lines.append(
-            Line((("", left),), fact.relation, letters, (self._reason(fact),), number)
-        )
+    def _add_hypothesis(self, fact: Fact) -> int:
+        number = self._next_number()
+        self._add_line(fact, (self._reason(fact),), number, 0)
         return number
 
-    def _rule(self, rule: Rule) -> int:
-        number = self._next()
+    def _add_line(self, fact: Fact, reason: Reason, number: int, depth: int) -> None:
+        shown, letters = self._formula_of(fact)
+        self._lines.append(Line((("", shown),), fact.relation, letters, reason, number, depth))
+
+    def _formula_of(self, fact: Fact) -> tuple[Formula, tuple[str, ...]]:
+        """The side of a fact that is compared with zero, and the letters it holds for."""
+        scope = self._scope(fact.polynomial.free, fact.indices)
+        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
+        return self._notation.formula(fact.polynomial, scope), letters
+
+    def _add_rule(self, rule: Rule) -> int:
+        number = self._next_number()
         parts: list[str | int | Formula] = []
         for k, tensor in enumerate(rule.tensors):
-            own = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
-            symbol = self._notation.symbol(tensor, own, self._notation.letters(own, {}))
+            letters = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
+            symbol = self._notation.symbol(tensor, letters, self._notation.letters(letters, {}))
             parts += ["For every " if not k else ", ", symbol]
             if tensor.at_most_one and tensor.nonnegative:
                 parts.append(" between 0 and 1")
         if rule.alphabets:
             parts.append(f" over any alphabet {', '.join(rule.alphabets)}")
         for k, fact in enumerate(rule.premises):
-            parts += [" with " if not k else " and ", *self._spoken(fact)]
-        parts += [": ", *self._spoken(rule.conclusion), f"    [{self._reason(rule)}]"]
+            parts += [" with " if not k else " and ", *self._fact_in_words(fact)]
+        parts += [": ", *self._fact_in_words(rule.conclusion), f"    [{self._reason(rule)}]"]
         self._lines.append(Words(tuple(parts), number=number))
         return number
 
-    def _spoken(self, fact: Fact) -> list[str | Formula]:
-        scope = self._scope(fact.polynomial.free, fact.indices)
-        shown = self._notation.formula(fact.polynomial, scope)
-        letters = [scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free]
+    def _fact_in_words(self, fact: Fact) -> list[str | Formula]:
+        shown, letters = self._formula_of(fact)
         every = f" for all {', '.join(letters)}" if letters else ""
         return [shown, f" {fact.relation} 0{every}"]
 
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
-        """What letters are called; one that is neither fixed nor quantified is any letter."""
-        any_letter = {i for i in free if i not in self._constants}
+        """The names of letters; one that is neither fixed nor quantified is any letter."""
+        any_letter = {i for i in free if i not in self._fixed_letters}
         quantified = tuple(sorted(any_letter.union(quantified)))
-        fixed = {i: self._constants[i] for i in free if i not in quantified}
+        fixed = {i: self._fixed_letters[i] for i in free if i not in quantified}
         return {**fixed, **self._notation.letters(quantified, fixed)}
 
     def _reason(self, fact: Fact | Rule) -> str:
@@ -245,131 +251,141 @@ class _Writer:
             return _TANGENTS[fact.origin.kind]
         return self._notation.reworded(re.sub(r" \(\d+\)$", "", fact.name))
 
-    def _follow(
+    def _add_steps(
         self,
         steps: Iterable[Step],
-        known: dict[str, _Known],
+        facts: dict[str, _StatedFact],
         rules: Mapping[str, int],
         depth: int,
     ) -> None:
         for step in steps:
             match step:
                 case Combine():
-                    known[step.statement.name] = self._combine(step, known, depth)
+                    facts[step.statement.name] = self._add_combination(step, facts, depth)
                 case Split():
-                    self._split(step, known, rules, depth)
-                    known[step.statement.name] = _Known(step.statement)
+                    self._add_cases(step, facts, rules, depth)
+                    facts[step.statement.name] = _StatedFact(step.statement)
                 case Apply():
-                    known[step.statement.name] = self._apply(step, known, rules, depth)
+                    facts[step.statement.name] = self._add_application(step, facts, rules, depth)
                 case Limit(statement, variable, fact):
                     name = self._notation.symbol(variable, (), {})
-                    parts = ("Let ", name, " go to 0 in ", *self._reference(known[fact]), ".")
+                    parts = ("Let ", name, " go to 0 in ", *self._reference(facts[fact]), ".")
                     self._lines.append(Words(parts, depth))
-                    known[statement.name] = self._state(statement, ("in the limit",), depth)
+                    facts[statement.name] = self._add_statement(statement, ("in the limit",), depth)
                 case Indicate():
-                    known[step.statement.name] = self._indicate(step, depth)
+                    facts[step.statement.name] = self._add_indicator(step, depth)
                 case Define() | Choose() | Reciprocal() | Enlarge():
-                    known[step.statement.name] = self._introduce(step, known, depth)
+                    facts[step.statement.name] = self._add_introduction(step, facts, depth)
                 case Perspective() | Scale() | Same() | ConvexRow():
-                    reason = self._of_convexity(step, known)
-                    known[step.statement.name] = self._state(step.statement, reason, depth)
+                    reason = self._reason_of_convexity(step, facts)
+                    facts[step.statement.name] = self._add_statement(step.statement, reason, depth)
 
-    def _state(self, fact: Fact, reason: Reason, depth: int) -> _Known:
-        number = 0 if fact.name in self._closing else self._next()
-        scope = self._scope(fact.polynomial.free, fact.indices)
-        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
-        left = self._notation.formula(fact.polynomial, scope)
-        self._lines.append(Line((("", left),), fact.relation, letters, reason, number, depth))
-        return _Known(fact, number)
+    def _add_statement(self, fact: Fact, reason: Reason, depth: int) -> _StatedFact:
+        number = 0 if fact.name in self._closing_names else self._next_number()
+        self._add_line(fact, reason, number, depth)
+        return _StatedFact(fact, number)
 
-    def _combine(self, step: Combine, known: Mapping[str, _Known], depth: int) -> _Known:
+    def _add_combination(
+        self, step: Combine, facts: Mapping[str, _StatedFact], depth: int
+    ) -> _StatedFact:
         statement, terms = step.statement, step.terms
         if statement.polynomial == constant(1):
-            return _Known(statement, is_declared=True)
+            return _StatedFact(statement, is_declared=True)
         plain = len(terms) == 1 and terms[0].coefficient == 1 and not terms[0].summed
-        hypotheses = [u for t in terms for u in t.uses if not known[u.fact].is_declared]
+        hypotheses = [u for t in terms for u in t.uses if not facts[u.fact].is_declared]
         if plain and len(hypotheses) == 1:
-            return self._state(statement, self._passing(step, known, hypotheses[0]), depth)
-        number = 0 if statement.name in self._closing else self._next()
+            return self._add_statement(
+                statement, self._reason_of_multiple(step, facts, hypotheses[0]), depth
+            )
+        number = 0 if statement.name in self._closing_names else self._next_number()
         summed = sorted({i for term in terms for i in term.summed})
         uses = [u for t in terms for u in t.uses] + list(step.multiplier)
         free = {*statement.polynomial.free, *(i for use in uses for i in use.indices)}
-        free |= {i for use in uses for i in constants(known[use.fact].fact)}
+        free |= {i for use in uses for i in constants(facts[use.fact].fact)}
         scope = self._scope(free - set(summed), statement.indices)
         left = self._notation.formula(statement.polynomial, scope)
         if step.multiplier:
-            left = times((*self._weights(step.multiplier, known, scope), left))
-        right = _sum((t.coefficient, self._term(t, known, scope)) for t in terms)
+            left = times((*self._fact_formulas(step.multiplier, facts, scope), left))
+        right = _sum_formula((t.coefficient, self._term_formula(t, facts, scope)) for t in terms)
         letters = tuple(scope[i] for i in sorted(statement.indices) if i in scope)
         chain = (("", left), ("=", right)) if left != right else (("", left),)
-        reason = self._why(step, known, scope)
+        reason = self._reason_of_sum(step, facts, scope)
         shown = Line(chain, statement.relation, letters, reason, number, depth, statement.name)
         self._lines.append(shown)
-        return _Known(statement, number)
+        return _StatedFact(statement, number)
 
-    def _weights(
-        self, uses: Iterable[Use], known: Mapping[str, _Known], scope: Scope
+    def _fact_formulas(
+        self, uses: Iterable[Use], facts: Mapping[str, _StatedFact], scope: Scope
     ) -> list[Formula]:
         return [
-            self._notation.formula(instance(known[u.fact].fact, u.indices), scope) for u in uses
+            self._notation.formula(instance(facts[u.fact].fact, u.indices), scope) for u in uses
         ]
 
-    def _term(self, term: Term, known: Mapping[str, _Known], scope: Scope) -> Formula:
+    def _term_formula(self, term: Term, facts: Mapping[str, _StatedFact], scope: Scope) -> Formula:
         inner = {**scope, **self._notation.letters(sorted(term.summed), scope)}
-        body = times(self._weights(term.uses, known, inner))
+        body = times(self._fact_formulas(term.uses, facts, inner))
         return SumOver(tuple(inner[i] for i in sorted(term.summed)), body) if term.summed else body
 
-    def _passing(self, step: Combine, known: Mapping[str, _Known], main: Use) -> Reason:
-        """The reason of a line that is another one, multiplied or divided."""
+    def _reason_of_multiple(
+        self, step: Combine, facts: Mapping[str, _StatedFact], main: Use
+    ) -> Reason:
+        """The reason of a line that is a multiple or a quotient of another line."""
         uses = (*step.terms[0].uses, *step.multiplier)
         free = {*step.statement.polynomial.free, *(i for use in uses for i in use.indices)}
-        free |= {i for use in uses for i in constants(known[use.fact].fact)}
+        free |= {i for use in uses for i in constants(facts[use.fact].fact)}
         scope = self._scope(free, step.statement.indices)
         reason = ""
         others = [u for u in step.terms[0].uses if u != main]
         if others:
-            reason += f", times {self._said(others, known, scope)} >= 0"
+            reason += f", times {self._product_text(others, facts, scope)} >= 0"
         if step.multiplier:
-            reason += f", divided by {self._said(step.multiplier, known, scope)} > 0"
-            used = (known[use.fact].fact for use in step.multiplier)
+            reason += f", divided by {self._product_text(step.multiplier, facts, scope)} > 0"
+            used = (facts[use.fact].fact for use in step.multiplier)
             notes = dict.fromkeys(fact.name for fact in used if fact.origin.kind == "support")
             reason += "".join(f"; {note}" for note in notes)
-        return (*self._reference(known[main.fact]), reason)
+        return (*self._reference(facts[main.fact]), reason)
 
-    def _said(self, uses: Iterable[Use], known: Mapping[str, _Known], scope: Scope) -> str:
-        return text(times(self._weights(uses, known, scope)))
+    def _product_text(
+        self, uses: Iterable[Use], facts: Mapping[str, _StatedFact], scope: Scope
+    ) -> str:
+        return text(times(self._fact_formulas(uses, facts, scope)))
 
-    def _reference(self, found: _Known) -> Reason:
-        return (found.number or self._reason(found.fact),)
+    def _reference(self, stated: _StatedFact) -> Reason:
+        return (stated.number or self._reason(stated.fact),)
 
-    def _why(self, step: Combine, known: Mapping[str, _Known], scope: Scope) -> Reason:
+    def _reason_of_sum(
+        self, step: Combine, facts: Mapping[str, _StatedFact], scope: Scope
+    ) -> Reason:
         uses = [use for term in step.terms for use in term.uses]
-        numbered = sorted({known[u.fact].number for u in uses} - {0})
+        numbered = sorted({facts[u.fact].number for u in uses} - {0})
         reasons: list[Reason] = []
         if numbered:
-            reasons.append(joined(((n,) for n in numbered), " and "))
+            reasons.append(join_reasons(((n,) for n in numbered), " and "))
         letters: dict[str, None] = {}
         for term in step.terms:
             names = self._notation.letters(sorted(term.summed), scope)
             letters.update(dict.fromkeys(names[i] for i in sorted(term.summed)))
         if letters:
             reasons.append((f"sum over {', '.join(letters)}",))
-        if any(known[u.fact].is_declared for u in uses) or not uses:
+        if any(facts[u.fact].is_declared for u in uses) or not uses:
             reasons.append(("nonnegativity",))
-        return joined(reasons, ", ")
+        return join_reasons(reasons, ", ")
 
-    def _indicate(self, step: Indicate, depth: int) -> _Known:
+    def _add_indicator(self, step: Indicate, depth: int) -> _StatedFact:
         indices = step.statement.indices
         scope = self._scope(step.polynomial.free, indices)
         name = self._notation.symbol(step.tensor, indices, scope)
         shown = self._notation.formula(step.polynomial, scope)
         self._lines.append(Words(("Let ", name, " be 1 where ", shown, " < 0, else 0."), depth))
-        return self._state(step.statement, ("either sign",), depth)
+        return self._add_statement(step.statement, ("either sign",), depth)
 
-    def _introduce(
-        self, step: Define | Choose | Reciprocal | Enlarge, known: Mapping[str, _Known], depth: int
-    ) -> _Known:
-        """A sentence that says what is new, and the line that follows from it."""
+    def _add_introduction(
+        self,
+        step: Define | Choose | Reciprocal | Enlarge,
+        facts: Mapping[str, _StatedFact],
+        depth: int,
+    ) -> _StatedFact:
+        """Add a sentence that introduces a tensor, and the line that follows from it."""
         parts: list[str | int | Formula] = ["Let "]
         match step:
             case Define(_, tensor, places, body):
@@ -384,108 +400,110 @@ class _Writer:
                     *(self._notation.formula(polynomial, scope), ", else 0."),
                 ]
             case Reciprocal(_, tensor, fact):
-                own = known[fact].fact
-                scope = self._scope(own.polynomial.free, own.indices)
-                below = self._notation.formula(own.polynomial, scope)
-                name = self._notation.symbol(tensor, own.indices, scope)
+                chosen = facts[fact].fact
+                scope = self._scope(chosen.polynomial.free, chosen.indices)
+                below = self._notation.formula(chosen.polynomial, scope)
+                name = self._notation.symbol(tensor, chosen.indices, scope)
                 parts += [name, " be one over ", below, "."]
             case Enlarge(_, alphabet, fact):
-                own = known[fact].fact
-                shown = self._notation.formula(own.polynomial, self._scope(own.polynomial.free, ()))
+                chosen = facts[fact].fact
+                shown = self._notation.formula(
+                    chosen.polynomial, self._scope(chosen.polynomial.free, ())
+                )
                 parts += [f"{alphabet} have as many letters as one over ", shown, ", or more."]
         self._lines.append(Words(tuple(parts), depth))
-        return self._state(step.statement, ("by this choice",), depth)
+        return self._add_statement(step.statement, ("by this choice",), depth)
 
-    def _of_convexity(
-        self, step: Perspective | Scale | Same | ConvexRow, known: Mapping[str, _Known]
+    def _reason_of_convexity(
+        self, step: Perspective | Scale | Same | ConvexRow, facts: Mapping[str, _StatedFact]
     ) -> Reason:
-        """Why a line about convex terms holds."""
+        """The reason of a line about convex terms."""
         match step:
             case Perspective(parts=parts):
                 summed = {i for part in parts for i in part.summed}
                 over = ", ".join(self._notation.letters(sorted(summed), {}).values())
-                said = f"convexity, over {over}" if over else "convexity"
+                reason = f"convexity, over {over}" if over else "convexity"
             case Scale():
-                said = "homogeneity"
+                reason = "homogeneity"
             case Same():
-                said = "equal arguments"
+                reason = "equal arguments"
             case ConvexRow(row=row):
-                said = row
-        numbers = sorted({known[use.fact].number for use in step.shown if use != PLAIN} - {0})
-        return joined([(said,), *((n,) for n in numbers)], ", ")
+                reason = row
+        numbers = sorted({facts[use.fact].number for use in step.shown if use != PLAIN} - {0})
+        return join_reasons([(reason,), *((n,) for n in numbers)], ", ")
 
-    def _split(
-        self, step: Split, known: dict[str, _Known], rules: Mapping[str, int], depth: int
+    def _add_cases(
+        self, step: Split, facts: dict[str, _StatedFact], rules: Mapping[str, int], depth: int
     ) -> None:
         self._lines.append(Words(("There are two cases.",), depth))
         for case, relation, steps in (
             (step.case, ">", step.positive),
             (-step.case, ">=", step.nonpositive),
         ):
-            number = self._next()
+            number = self._next_number()
             fact = Fact(step.name, case, (), relation)
             scope = self._scope(case.free, ())
             shown = self._notation.formula(case, scope)
             line = Line((("", shown),), relation, (), ("the case",), number, depth + 1)
             self._lines.append(line)
-            inner = {**known, step.name: _Known(fact, number)}
-            self._follow(steps, inner, rules, depth + 1)
+            inner = {**facts, step.name: _StatedFact(fact, number)}
+            self._add_steps(steps, inner, rules, depth + 1)
 
-    def _apply(
-        self, step: Apply, known: Mapping[str, _Known], rules: Mapping[str, int], depth: int
-    ) -> _Known:
+    def _add_application(
+        self, step: Apply, facts: Mapping[str, _StatedFact], rules: Mapping[str, int], depth: int
+    ) -> _StatedFact:
         rule = rules.get(step.rule)
         words = f"Lemma {self._lemmas[step.rule]}" if rule is None else ""
         head = ("Apply ", rule, " to ") if rule is not None else (f"By {words} with ",)
-        put = self._put_in(step, plainly=rule is not None)
+        put = self._substituted_bodies(step, plainly=rule is not None)
         parts: list[str | int | Formula] = [*head, *put] if put else [f"By {words}"]
-        numbers = sorted({known[use.fact].number for use in step.shown if use != PLAIN} - {0})
+        numbers = sorted({facts[use.fact].number for use in step.shown if use != PLAIN} - {0})
         if numbers:
-            parts += ["; what it asks for is ", *joined(((n,) for n in numbers), ", ")]
+            parts += ["; what it asks for is ", *join_reasons(((n,) for n in numbers), ", ")]
         if step.guard != constant(1):
             scope = self._scope(step.guard.free, ())
             guard = self._notation.formula(step.guard, scope)
             parts += ["; both sides times ", guard, " >= 0"]
         self._lines.append(Words((*parts, "."), depth))
         reason: Reason = (words,) if rule is None else (rule, " for this choice")
-        return self._state(step.statement, reason, depth)
+        return self._add_statement(step.statement, reason, depth)
 
-    def _put_in(self, step: Apply, *, plainly: bool) -> list[str | Formula]:
-        """What stands for the tensors of a rule; not said of those that stand for themselves.
+    def _substituted_bodies(self, step: Apply, *, plainly: bool) -> list[str | Formula]:
+        """The bodies that replace the tensors of a rule; unless `plainly`, only those that differ.
 
-        Where several letters stand for one, they are in its place side by side.
+        Several letters that replace one are in its place side by side.
         """
         parts: list[str | Formula] = []
-        bound, notation = self._bound[step.rule]
+        bound, notation = self._bound_tensors[step.rule]
         for name, body in sorted(step.bodies, key=lambda pair: pair[0]):
             free = {*body.polynomial.free, *step.guard.free} - set(body.letters)
             scope = self._scope(free, body.letters)
-            places = [", ".join(scope[i] for i in place) for place in body.places]
-            own = tuple(Index(a, f"#{k}") for k, a in enumerate(bound[name].alphabets))
-            symbol = notation.symbol(bound[name], own, dict(zip(own, places, strict=True)))
+            places = [", ".join(scope[i] for i in joined_letters) for joined_letters in body.places]
+            letters = tuple(Index(a, f"#{k}") for k, a in enumerate(bound[name].alphabets))
+            symbol = notation.symbol(bound[name], letters, dict(zip(letters, places, strict=True)))
             shown = self._notation.formula(body.polynomial, scope)
             if plainly or text(symbol) != text(shown):
                 parts += [", " if parts else "", symbol, " := ", shown]
         return parts
 
 
-def joined(reasons: Iterable[Reason], between: str) -> Reason:
+def join_reasons(reasons: Iterable[Reason], between: str) -> Reason:
     """Several reasons as one.
 
-    >>> joined([(1,), ("nonnegativity",)], ", ")
+    >>> join_reasons([(1,), ("nonnegativity",)], ", ")
     (1, ', ', 'nonnegativity')
     """
     first, *others = [*reasons] or [()]
     return (*first, *(part for each in others for part in (between, *each)))
 
 
-def _sum(terms: Iterable[tuple[Fraction, Formula]]) -> Formula:
-    found = tuple(terms)
-    return found[0][1] if len(found) == 1 and found[0][0] == 1 else Plus(found)
+def _sum_formula(terms: Iterable[tuple[Fraction, Formula]]) -> Formula:
+    summands = tuple(terms)
+    return summands[0][1] if len(summands) == 1 and summands[0][0] == 1 else Plus(summands)
 
 
-def _constants(certificate: Certificate) -> tuple[Index, ...]:
-    """The letters that are fixed throughout: the goal's first."""
+def _fixed_letters(certificate: Certificate) -> tuple[Index, ...]:
+    """The letters that are fixed throughout the proof, those of the goal first."""
     sequent, steps = certificate.sequent, tuple(every_step(certificate.steps))
     goal = sequent.goal.free
     used = used_names(certificate)

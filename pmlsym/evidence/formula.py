@@ -1,15 +1,15 @@
-"""Formulas for display: what a polynomial looks like on paper, as text and as LaTeX.
+"""Formulas for display, as text and as LaTeX.
 
     P(x)·[ t·P_Y(y) − W(y|x) ]          P(x)\\,\\bigl[\\, t\\,P_{Y}(y) - W(y\\mid x) \\,\\bigr]
 
-A channel is written W(y|x), its output before the bar. Nothing is computed here; a formula is made
-by evidence/notation.py and only says how it is written.
+A channel is written W(y|x), its output before the bar. evidence/notation.py makes formulas; here
+they are only written.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ from fractions import Fraction
 class Symbol:
     """A named thing at letters: t, P(x), W(y|x), P_Y(y), exp(eps); `rank` orders products.
 
-    A stem that is `spelled` has no sign of its own in LaTeX, and stands there as it is written.
+    A stem that is `spelled` has no sign of its own in LaTeX, and is printed as it is written.
     """
 
     stem: str
@@ -49,7 +49,7 @@ class PowerFormula:
 
     @property
     def rank(self) -> int:
-        """That of the base."""
+        """The rank of the base."""
         return self.base.rank
 
 
@@ -129,8 +129,8 @@ def times(factors: Iterable[Formula]) -> Formula:
         )
         bases[base] = bases.get(base, 0) + n
     ordered = sorted(bases.items(), key=lambda item: (item[0].rank, text(item[0])))
-    found = tuple(PowerFormula(base, n) if n > 1 else base for base, n in ordered)
-    return found[0] if len(found) == 1 else Times(found)
+    powers = tuple(PowerFormula(base, n) if n > 1 else base for base, n in ordered)
+    return powers[0] if len(powers) == 1 else Times(powers)
 
 
 def text(formula: Formula) -> str:
@@ -141,33 +141,35 @@ def text(formula: Formula) -> str:
     """
     match formula:
         case Symbol(stem, subscript, superscript, letters, given):
-            own = _letters(letters, given, "|")
+            arguments = _letters_text(letters, given, "|")
             return (
                 stem
                 + (f"_{subscript}" if subscript else "")
                 + (f"^{superscript}" if superscript else "")
-                + own
+                + arguments
             )
         case Alike(left, right, differ):
             return f"1{{{left}{'≠' if differ else '='}{right}}}"
         case PowerFormula(base, exponent):
-            return f"{_grouped(base)}^{exponent}"
+            return f"{_bracketed_text(base)}^{exponent}"
         case Times(factors):
             return (
-                "·".join(_grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors))
+                "·".join(
+                    _bracketed_text(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
+                )
                 or "1"
             )
         case SumOver(letters, body):
             names = ",".join(letters)
-            return f"Σ_{names if len(letters) == 1 else '{' + names + '}'} {_grouped(body)}"
+            return f"Σ_{names if len(letters) == 1 else '{' + names + '}'} {_bracketed_text(body)}"
         case LogRatio(numerator, denominator) if denominator == ONE:
             return f"log( {text(numerator)} )"
         case LogRatio(numerator, denominator):
             return f"log( {text(Over(numerator, denominator))} )"
         case Over(numerator, denominator):
-            low = _grouped(denominator, last=False)
+            low = _bracketed_text(denominator, last=False)
             several = isinstance(denominator, Times) and len(denominator.factors) > 1
-            return f"{_grouped(numerator, last=False)} / {f'( {low} )' if several else low}"
+            return f"{_bracketed_text(numerator, last=False)} / {f'( {low} )' if several else low}"
         case Enclosed(body, left, right):
             return f"{left}{text(body)}{right}"
         case Plus(terms):
@@ -180,17 +182,7 @@ def signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
     >>> signed([(Fraction(1), Symbol("a")), (Fraction(-2), Symbol("b"))])
     ['a', ' − 2·b']
     """
-    shown = []
-    for k, (c, body) in enumerate(terms):
-        sign = (" − " if c < 0 else " + ") if k else ("−" if c < 0 else "")
-        size = abs(c)
-        inner = _grouped(body)
-        if body == ONE:
-            inner = str(size)
-        elif size != 1:
-            inner = f"{size}·{inner}"
-        shown.append(sign + inner)
-    return shown
+    return _signed_terms(terms, str, _bracketed_text, minus="−", dot="·")
 
 
 def latex(formula: Formula) -> str:
@@ -206,18 +198,18 @@ def latex(formula: Formula) -> str:
             first, second = latex_word(left), latex_word(right)
             return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
         case PowerFormula(base, exponent):
-            shown = _latex_grouped(base)  # what has a superscript already takes no second one
+            shown = _bracketed_latex(base)  # a second superscript needs brackets
             shown = rf"\bigl({shown}\bigr)" if "^" in shown or "'" in shown else shown
             return f"{shown}^{{{exponent}}}"
         case Times(factors):
             return (
                 r"\,".join(
-                    _latex_grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
+                    _bracketed_latex(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
                 )
                 or "1"
             )
         case SumOver(letters, body):
-            return rf"\sum_{{{','.join(map(latex_word, letters))}}} {_latex_grouped(body)}"
+            return rf"\sum_{{{','.join(map(latex_word, letters))}}} {_bracketed_latex(body)}"
         case LogRatio(numerator, denominator) if denominator == ONE:
             return rf"\log\left( {latex(numerator)} \right)"
         case LogRatio(numerator, denominator):
@@ -231,15 +223,15 @@ def latex(formula: Formula) -> str:
 
 
 def _latex_symbol(name: Symbol) -> str:
-    stem = rf"\mathrm{{{escaped(name.stem)}}}" if name.spelled else latex_word(name.stem)
+    stem = rf"\mathrm{{{escape_latex(name.stem)}}}" if name.spelled else latex_word(name.stem)
     if name.subscript:
         stem = f"{{{stem}}}" if "_" in stem else stem
         stem += f"_{{{latex_word(name.subscript)}}}"
     raised = f"^{{{latex_word(name.superscript)}}}" if name.superscript else ""
     if raised and "'" in stem:
         stem = f"{{{stem}}}"
-    letters, given = (tuple(map(latex_word, own)) for own in (name.letters, name.given))
-    return stem + raised + _letters(letters, given, r"\mid ")
+    letters, given = (tuple(map(latex_word, words)) for words in (name.letters, name.given))
+    return stem + raised + _letters_text(letters, given, r"\mid ")
 
 
 def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
@@ -248,22 +240,37 @@ def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
     >>> latex_signed([(Fraction(-1, 2), Symbol("a"))])
     ['-\\tfrac{1}{2}\\,a']
     """
-    shown = []
+    return _signed_terms(terms, fraction_latex, _bracketed_latex, minus="-", dot=r"\,")
+
+
+def _signed_terms(
+    terms: Iterable[tuple[Fraction, Formula]],
+    number: Callable[[Fraction], str],
+    grouped: Callable[[Formula], str],
+    *,
+    minus: str,
+    dot: str,
+) -> list[str]:
+    """The terms, written with these functions and signs."""
+    written = []
     for k, (c, body) in enumerate(terms):
-        sign = (" - " if c < 0 else " + ") if k else ("-" if c < 0 else "")
-        size = abs(c)
-        number = (
-            str(size)
-            if size.denominator == 1
-            else (rf"\tfrac{{{size.numerator}}}{{{size.denominator}}}")
-        )
-        inner = _latex_grouped(body)
-        if body == ONE:
-            inner = number
-        elif size != 1:
-            inner = rf"{number}\,{inner}"
-        shown.append(sign + inner)
-    return shown
+        sign = f" {minus if c < 0 else '+'} " if k else minus if c < 0 else ""
+        size = number(abs(c))
+        product = grouped(body) if abs(c) == 1 else f"{size}{dot}{grouped(body)}"
+        written.append(sign + (size if body == ONE else product))
+    return written
+
+
+def fraction_latex(value: Fraction) -> str:
+    r"""A rational.
+
+    >>> print(fraction_latex(Fraction(-1, 3)))
+    -\tfrac{1}{3}
+    """
+    if value.denominator == 1:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
 GREEK = dict(
@@ -278,7 +285,7 @@ GREEK = dict(
         strict=True,
     )
 )
-"""Greek letters, with the commands of LaTeX, which are how one spells them too."""
+"""Greek letters with the commands of LaTeX, which are also their spelled names."""
 
 
 def latex_word(word: str) -> str:
@@ -304,15 +311,15 @@ def latex_word(word: str) -> str:
         return f"\\{GREEK.get(stem, stem)}{primes}"
     if len(stem) <= 1 or (stem.isalpha() and stem.isupper()):
         return word
-    return rf"\mathrm{{{escaped(stem)}}}{primes}"
+    return rf"\mathrm{{{escape_latex(stem)}}}{primes}"
 
 
-def escaped(word: str) -> str:
+def escape_latex(word: str) -> str:
     r"""Plain text for LaTeX.
 
-    Signs of which fonts make one where two stand together, such as >> in T1, are kept apart.
+    Pairs of signs that fonts join, such as >> in T1, are kept apart.
 
-    >>> print(escaped("a_b & c"), escaped("W >> V"))
+    >>> print(escape_latex("a_b & c"), escape_latex("W >> V"))
     a\_b \& c W >{}> V
     """
     table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -330,33 +337,33 @@ SIGNS = {
     "|": "$|$",
     '"': '\\texttt{"}',
 }
-"""What the fonts of texts print as other signs."""
+"""Signs that text fonts print as other signs, with their LaTeX."""
 
 
-def in_text(words: str) -> str:
-    r"""Plain text for a paragraph, in which < and | are what they are.
+def paragraph_latex(words: str) -> str:
+    r"""Plain text for a paragraph, in which < and | print as themselves.
 
-    >>> print(in_text("a <= b_1"))
+    >>> print(paragraph_latex("a <= b_1"))
     a $\le$ b\_1
     """
     parts = re.split('(<=|>=|->|<|>|[|]|")', words)
-    return "".join(SIGNS.get(part) or escaped(part) for part in parts)
+    return "".join(SIGNS.get(part) or escape_latex(part) for part in parts)
 
 
-def _letters(letters: tuple[str, ...], given: tuple[str, ...], bar: str) -> str:
+def _letters_text(letters: tuple[str, ...], given: tuple[str, ...], bar: str) -> str:
     if not letters and not given:
         return ""
     return f"({','.join(letters)}{bar if given else ''}{','.join(given)})"
 
 
-def _grouped(formula: Formula, *, last: bool = True) -> str:
+def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
     inner = text(formula)
     if isinstance(formula, Plus):
         return f"[ {inner} ]"
     return inner if last or not isinstance(formula, SumOver) else f"({inner})"
 
 
-def _latex_grouped(formula: Formula, *, last: bool = True) -> str:
+def _bracketed_latex(formula: Formula, *, last: bool = True) -> str:
     inner = latex(formula)
     if isinstance(formula, Plus):
         return rf"\bigl[{inner}\bigr]"

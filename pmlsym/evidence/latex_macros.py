@@ -1,10 +1,10 @@
-r"""The notation of a paper: a macro for each measure, with what it is where the paper says nothing.
+r"""The notation of a paper: a macro for each measure, with its meaning by default.
 
     pml(P, W >> V)        \PML(P, W \PMLthen V)        \ell(P, W \triangleright V)
 
-What is printed for a paper has \providecommand for the macros that it uses, so that it compiles as
-it is; a paper that defines them in its preamble, \newcommand{\PML}{\Lambda}, is set in that
-notation. Pages of notebooks have the signs themselves.
+LaTeX for a paper has \providecommand for the macros that it uses, so that it compiles as it is; a
+paper that defines them in its preamble, \newcommand{\PML}{\Lambda}, is set in that notation. Pages
+of notebooks have the signs themselves.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ SIGNS = {
     "then": r"\triangleright",
     "beside": r"\mathbin{\&}",
 }
-"""What macros stand for; others for their word in upright letters."""
+"""The meanings of macros; any other means its word in upright type."""
 
 
 def macro(word: str) -> str:
-    r"""The macro of a measure: TeX takes letters alone.
+    r"""The macro of a measure, of letters only, as TeX requires.
 
     >>> macro("pml"), macro("density_min"), macro("chi2")
     ('\\PML', '\\PMLdensitymin', '\\PMLchi')
@@ -44,24 +44,24 @@ def macro(word: str) -> str:
     return STEM if letters == "pml" else f"{STEM}{letters}"
 
 
-def expanded(latex: str) -> str:
-    r"""The same with the signs that the macros stand for.
+def expand_macros(latex: str) -> str:
+    r"""The LaTeX with each macro replaced by its meaning.
 
-    >>> print(expanded(r"\PML(P, W) \le \PMLldp(W)"))
+    >>> print(expand_macros(r"\PML(P, W) \le \PMLldp(W)"))
     \ell(P, W) \le \mathrm{LDP}(W)
     """
-    return MACRO.sub(lambda found: _sign(found[1]), latex)
+    return MACRO.sub(lambda match: _meaning_of(match[1]), latex)
 
 
-def definitions(latex: str) -> Iterator[str]:
-    r"""What TeX has to know of the macros in it, where the paper has none of that name.
+def macro_definitions(latex: str) -> Iterator[str]:
+    r"""The definitions of the macros in it, for papers that do not define them.
 
-    >>> print(*definitions(r"\PML(P, W) \le \PML(P, V)"))
+    >>> print(*macro_definitions(r"\PML(P, W) \le \PML(P, V)"))
     \providecommand{\PML}{\ell}
     """
     for name in dict.fromkeys(MACRO.findall(latex)):
-        yield rf"\providecommand{{{STEM}{name}}}{{{_sign(name)}}}"
+        yield rf"\providecommand{{{STEM}{name}}}{{{_meaning_of(name)}}}"
 
 
-def _sign(name: str) -> str:
+def _meaning_of(name: str) -> str:
     return SIGNS.get(name, rf"\mathrm{{{name}}}")

@@ -17,15 +17,23 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.formula import Formula, Plus, SumOver, Times, latex, latex_signed
-from pmlsym.evidence.latex_macros import expanded
+from pmlsym.evidence.formula import (
+    Formula,
+    Plus,
+    SumOver,
+    Times,
+    fraction_latex,
+    latex,
+    latex_signed,
+)
+from pmlsym.evidence.latex_macros import expand_macros
 
 STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
-"""Keeps the fractions of two rows of a table apart, and those of the first from its line."""
+"""A strut that keeps the fractions of two rows of a table apart, and of the first from its line."""
 
 
 WIDEST = 10
-"""Columns of which amsmath makes a matrix."""
+"""The most columns of a matrix of amsmath."""
 
 
 def matrix_latex(entries: Any) -> str:
@@ -48,7 +56,7 @@ def matrix_latex(entries: Any) -> str:
 
 
 def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:
-    r"""A matrix with what its rows and columns are called, in words of LaTeX.
+    r"""A matrix with the names of its rows and columns, which are LaTeX.
 
     >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
     \begin{array}{l|l} & b \\ \hline \rule[-1ex]{0pt}{3.2ex} a & \tfrac{1}{3} \end{array}
@@ -62,27 +70,15 @@ def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> st
     return rf"\begin{{array}}{{l|{'l' * len(columns)}}} {head} \\ \hline {body} \end{{array}}"
 
 
-def fraction_latex(value: Fraction) -> str:
-    r"""A rational.
-
-    >>> print(fraction_latex(Fraction(-1, 3)))
-    -\tfrac{1}{3}
-    """
-    if value.denominator == 1:
-        return str(value)
-    sign = "-" if value < 0 else ""
-    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
-
-
 PAGE = 62
-"""Letters of a row: 345pt of `article`, at about 5pt a letter, less the number at the margin."""
+"""Characters of a row: 345pt of `article`, at about 5pt each, less the number at the margin."""
 COLUMN = 42
-"""The same of a class of two columns, 252pt."""
+"""Characters of a row in a class of two columns, 252pt."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How a paper is set: what labels begin with, and how many letters a row has.
+    """The layout of a paper: the beginning of labels, and the characters of a row.
 
     Without a label equations have tags, on a page where nothing else has numbers.
     """
@@ -92,7 +88,7 @@ class Layout:
 
     @classmethod
     def of(cls, label: str, columns: int) -> Layout:
-        """Raises InvalidInput where TeX would read the label as more than one, or at 3 columns."""
+        """The layout of a label and 1 or 2 columns. Raises InvalidInput at another of either."""
         if columns not in (1, 2):
             raise InvalidInput(f"columns is {columns!r}; write 1 or 2")
         if not re.fullmatch(r"[\w:.+/-]+", label):
@@ -101,7 +97,7 @@ class Layout:
 
 
 OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
-"""Around rows: displays may go on over pages, lines of formulas between them may be set loosely."""
+"""Around rows: displays may continue on the next page, and text between them may be loose."""
 
 GROUPS = (
     (re.compile(r"\\(?:sum|min|max|log)_\{([^{}]*)\}"), r"aa\1"),
@@ -118,34 +114,34 @@ COMMANDS = (
 
 
 def row_width(row: str) -> int:
-    r"""About how many letters wide a row of LaTeX is.
+    r"""The width of a row of LaTeX, in about that many characters.
 
     >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
     (15, 6)
     """
-    before, row = "", expanded(row)
+    before, row = "", expand_macros(row)
     while before != row:
         before = row
         for pattern, shown in GROUPS:
             row = pattern.sub(shown, row)
-        row = FRACTION.sub(lambda found: max(found.groups(), key=row_width), row)
+        row = FRACTION.sub(lambda match: max(match.groups(), key=row_width), row)
     for pattern, shown in COMMANDS:
         row = pattern.sub(shown, row)
     return len(row)
 
 
-def rows_of(formula: Formula, most: int = PAGE) -> list[str]:
-    r"""The formula on rows of about so many letters, fewer where it cannot be broken so.
+def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
+    r"""The formula on rows of at most about `most` characters, as far as it can be broken.
 
     >>> from pmlsym.evidence.formula import Symbol
-    >>> rows_of(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
+    >>> formula_rows(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
     ['a', ' - b']
     """
-    return filled(_pieces(formula, most), most)
+    return fill_rows(_formula_pieces(formula, most), most)
 
 
-def filled(pieces: Iterator[str], most: int) -> list[str]:
-    """The pieces put together on rows, as many on each as fit."""
+def fill_rows(pieces: Iterator[str], most: int) -> list[str]:
+    """The pieces joined to rows, as many on each as fit."""
     rows: list[str] = []
     for piece in pieces:
         if rows and row_width(rows[-1] + piece) <= most:
@@ -155,8 +151,8 @@ def filled(pieces: Iterator[str], most: int) -> list[str]:
     return [row.replace(r"\,\bigl", r"\cdot\bigl", 1) if row[:2] == r"\," else row for row in rows]
 
 
-def _pieces(formula: Formula, most: int) -> Iterator[str]:
-    """The formula in pieces, each of which may begin a row."""
+def _formula_pieces(formula: Formula, most: int) -> Iterator[str]:
+    """The formula in pieces, any of which may begin a row."""
     if row_width(latex(formula)) <= most:
         yield latex(formula)
         return
@@ -167,24 +163,24 @@ def _pieces(formula: Formula, most: int) -> Iterator[str]:
                 if row_width(written) <= most or not written.endswith(whole):
                     yield written
                     continue
-                first, *others = _pieces(body, most)
+                first, *others = _formula_pieces(body, most)
                 yield written.removesuffix(whole) + first
                 yield from others
         case Times(factors):
             for k, factor in enumerate(factors):
-                first, *others = _grouped(factor, most, last=k == len(factors) - 1)
+                first, *others = _bracketed_pieces(factor, most, last=k == len(factors) - 1)
                 yield (r"\," if k else "") + first
                 yield from others
         case SumOver(letters, body):
             head = latex(SumOver(letters, Times(())))
-            first, *others = _grouped(body, most, last=True)
+            first, *others = _bracketed_pieces(body, most, last=True)
             yield head.removesuffix("1") + first
             yield from others
         case _:
             yield latex(formula)
 
 
-def _grouped(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
+def _bracketed_pieces(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
     match formula:
         case Plus():
             opening, closing = r"\bigl[", r"\bigr]"
@@ -192,7 +188,7 @@ def _grouped(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
             opening, closing = r"\Bigl(", r"\Bigr)"
         case _:
             opening = closing = ""
-    pieces = list(_pieces(formula, most - 2))
+    pieces = list(_formula_pieces(formula, most - 2))
     pieces[0] = opening + pieces[0]
     pieces[-1] += closing
     yield from pieces

@@ -5,11 +5,11 @@
     (U | P, W)(y,z)              P(z|y)         a quotient, such as a posterior
     t1, y*0, x'~                 t, y, x'       levels and letters without their inner names
 
-The names of the claim itself stay as they are; whatever is introduced avoids them.
+The names of the claim itself stay as they are; introduced names avoid them.
 
-A closed sum of distributions is recognised by its shape alone: every index that is summed is the
-output of exactly one of them, and none feeds itself. Each name that is given this way is defined by
-a line of its own, and two different sums never share a name.
+A closed sum of distributions is recognised by its shape alone: every summed index is the output of
+exactly one of them, and none feeds itself. Each name of such a sum is defined by a line of its own,
+and two different sums never share a name.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ _SCALAR, _SIZE, _EVENT, _MASS, _CHANNEL = 1, 2, 3, 4, 5
 
 @dataclass(frozen=True)
 class Definition:
-    """A name that the notation gives, and what it stands for."""
+    """A name that the notation gives, and its meaning."""
 
     name: Formula
     body: Formula
     positive: Formula | None = None
-    """What has to be positive for it, where something has."""
+    """The formula that has to be positive for it, if there is one."""
 
 
 @dataclass(frozen=True)
-class _Part:
-    """Distributions that are multiplied and summed over `inner`, and what they lead from and to."""
+class _Product:
+    """A product of distributions, summed over the indices `inner`."""
 
     atoms: tuple[Atom, ...]
     inner: frozenset[Index] = frozenset()
@@ -87,35 +87,36 @@ class Notation:
         """Choose names for the tensors of the sequent and for `others`."""
         every = {*sequent.tensors, *others}
         self._tensors = tuple(sorted(tensor for tensor in every if not tensor.is_term))
-        self._stems = _stems(self._tensors, sequent.outcomes)
+        self._symbols_by_tensor = _symbols_by_tensor(self._tensors, sequent.outcomes)
         self._outcomes = sequent.outcomes
-        # A prior P may stand beside P(z|x), as it does in the field; no other name may.
-        self._own = frozenset(
+        # A prior P and P(z|x) may occur together, as in the field; no other name may be used twice.
+        self._spellings_in_use = frozenset(
             sign
-            for tensor, stem in self._stems.items()
+            for tensor, stem in self._symbols_by_tensor.items()
             if not (tensor.is_introduced or (stem.stem == "P" and _rank(tensor) == _MASS))
-            for sign in _printed(stem)
+            for sign in _spellings(stem)
         )
-        names = {text(stem) for stem in self._stems.values()}
-        # The number x stands on the page as exp(x) too, and no letter is called x beside it.
+        names = {text(stem) for stem in self._symbols_by_tensor.values()}
+        # The number x is on the page as exp(x) too, and so no letter may be called x.
         names |= {tensor.number for tensor in self._tensors if not tensor.is_introduced}
-        self._taken = frozenset((*names, *(i.name for i in sequent.outcomes)))
+        self._taken_letters = frozenset((*names, *(i.name for i in sequent.outcomes)))
         self.spoken: set[Tensor] = set()
-        self._sums: dict[Factor, Symbol] = {}
-        self._used: dict[str, Factor | Tensor] = {}
+        self._names_of_sums: dict[Factor, Symbol] = {}
+        self._meaning_by_spelling: dict[str, Factor | Tensor] = {}
         self.definitions: list[Definition] = []
         for tensor in self._tensors:
-            plain, places = self._plain(tensor), range(len(tensor.alphabets))
+            plain, places = self._symbol_of(tensor), range(len(tensor.alphabets))
             outputs = tuple(tensor.alphabets[k] for k in places if k in tensor.stochastic)
             given = tuple(tensor.alphabets[k] for k in places if k not in tensor.stochastic)
             letters = (outputs, given) if outputs else (given, ())
             shown = replace(plain, letters=letters[0], given=letters[1])
-            self._used.setdefault(_display(shown), tensor)
+            self._meaning_by_spelling.setdefault(_common_spelling(shown), tensor)
 
     def formula(self, polynomial: Polynomial, scope: Scope) -> Formula:
         """The polynomial with its common factors pulled out and positive terms first."""
         monomials = [
-            (Fraction(c), Counter(self._factors(monomial, scope))) for monomial, c in polynomial
+            (Fraction(c), Counter(self._factor_formulas(monomial, scope)))
+            for monomial, c in polynomial
         ]
         if not monomials:
             return Plus(())
@@ -127,14 +128,14 @@ class Notation:
             body = times(factors.elements())
             return body if c == 1 else Plus(((c, body),))
         rest = [(c, factors - common) for c, factors in monomials]
-        return times((*common.elements(), _combination(rest)))
+        return times((*common.elements(), _grouped_sum(rest)))
 
     def letters(self, indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
-        """Names of letters, none of them a name in use; an outcome of the claim keeps its own."""
+        """New names of letters; an outcome of the claim keeps its own."""
         every = tuple(indices)
-        own = {i: i.name for i in every if i in self._outcomes}
-        rest = (i for i in every if i not in own)
-        return {**own, **letters_for(rest, {**scope, **own}, self._taken)}
+        outcomes = {i: i.name for i in every if i in self._outcomes}
+        rest = (i for i in every if i not in outcomes)
+        return {**outcomes, **letters_for(rest, {**scope, **outcomes}, self._taken_letters)}
 
     def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
         """One tensor at letters."""
@@ -144,8 +145,8 @@ class Notation:
             first, second = sorted(names, key=lambda name: (len(name), name))
             return Alike(first, second)
         if tensor.term is not None:
-            return self._term(tensor.term, indices, scope)
-        plain = self._plain(tensor)
+            return self._convex_term_formula(tensor.term, indices, scope)
+        plain = self._symbol_of(tensor)
         outputs = tensor.stochastic
         if outputs and len(outputs) < len(names):
             letters = tuple(names[k] for k in outputs)
@@ -154,10 +155,12 @@ class Notation:
             letters, given = tuple(names), ()
         return replace(plain, letters=letters, given=given, rank=_rank(tensor))
 
-    def _term(self, term: ConvexTerm, indices: tuple[Index, ...], scope: Scope) -> Formula:
+    def _convex_term_formula(
+        self, term: ConvexTerm, indices: tuple[Index, ...], scope: Scope
+    ) -> Formula:
         """b f(a/b), as it is written in the field."""
-        own = {i: scope[at] for i, at in zip(term.letters, indices, strict=True)}
-        a, b = (self.formula(argument, own) for argument in (term.a, term.b))
+        inner = {i: scope[at] for i, at in zip(term.letters, indices, strict=True)}
+        a, b = (self.formula(argument, inner) for argument in (term.a, term.b))
         one = Fraction(1)
         match term.function.name:
             case "entropy":
@@ -177,13 +180,13 @@ class Notation:
                 *(
                     Plus(((one, power), (-one, ONE))),
                     "sgn( ",
-                    f" )·{text(self._powered(a, b, power))}",
+                    f" )·{text(self._power_formula(a, b, power))}",
                 ),
-                *(r"\mathrm{sgn}(", rf")\,{latex(self._powered(a, b, power))}"),
+                *(r"\mathrm{sgn}(", rf")\,{latex(self._power_formula(a, b, power))}"),
             )
-        return Plus(((Fraction(sign), self._powered(a, b, power)),) if sign else ())
+        return Plus(((Fraction(sign), self._power_formula(a, b, power)),) if sign else ())
 
-    def _powered(self, a: Formula, b: Formula, power: Formula) -> Formula:
+    def _power_formula(self, a: Formula, b: Formula, power: Formula) -> Formula:
         """b (a/b)^power."""
         raised = rf"\Bigr)^{{{latex(power)}}}"
         ratio = Enclosed(Over(a, b), "( ", f" )^({text(power)})", r"\Bigl(", raised)
@@ -193,9 +196,9 @@ class Notation:
         """A name of a fact with the tensors in it as they are printed."""
         for tensor in sorted(self._tensors, key=lambda t: -len(t.name)):
             if is_conditional(tensor) and tensor.name in reason:
-                reason = reason.replace(tensor.name, self._generic(tensor))
+                reason = reason.replace(tensor.name, self._text_at_any_letters(tensor))
             elif tensor.is_introduced or tensor.name == scalar(DELTA).name:
-                shown = text(self._plain(tensor))
+                shown = text(self._symbol_of(tensor))
                 shown = f"log {shown}" if tensor.is_exponential else shown
                 inner = tensor.number if tensor.is_introduced else tensor.name
                 changed = re.sub(rf"(?<![\w']){re.escape(inner)}(?![\w'])", shown, reason)
@@ -204,27 +207,27 @@ class Notation:
                 reason = changed
         return reason
 
-    def _generic(self, tensor: Tensor) -> str:
+    def _text_at_any_letters(self, tensor: Tensor) -> str:
         indices = tuple(Index(a, f"{k}") for k, a in enumerate(tensor.alphabets))
         return text(self.symbol(tensor, indices, self.letters(indices, {})))
 
-    def _plain(self, tensor: Tensor) -> Symbol:
-        return self._stems[tensor]
+    def _symbol_of(self, tensor: Tensor) -> Symbol:
+        return self._symbols_by_tensor[tensor]
 
-    def _factors(self, monomial: Monomial, scope: Scope) -> list[Formula]:
-        return [self._factor(factor, scope) for factor in monomial]
+    def _factor_formulas(self, monomial: Monomial, scope: Scope) -> list[Formula]:
+        return [self._factor_formula(factor, scope) for factor in monomial]
 
-    def _factor(self, factor: Factor, scope: Scope) -> Formula:
+    def _factor_formula(self, factor: Factor, scope: Scope) -> Formula:
         summed = {i for _, indices in factor for i in indices if i.is_bound}
         if not summed:
             return times(self.symbol(tensor, indices, scope) for tensor, indices in factor)
-        parts = _merged([_Part((atom,)) for atom in factor], summed)
+        parts = _joined_distributions([_Product((atom,)) for atom in factor], summed)
         left = sorted(summed - {i for part in parts for i in part.inner})
         inner = {**scope, **self.letters(left, scope)}
-        body = times(self._part(part, inner) for part in parts)
+        body = times(self._product_formula(part, inner) for part in parts)
         return SumOver(tuple(inner[i] for i in left), body) if left else body
 
-    def _part(self, part: _Part, scope: Scope) -> Formula:
+    def _product_formula(self, part: _Product, scope: Scope) -> Formula:
         if not part.inner:
             ((tensor, indices),) = part.atoms
             return self.symbol(tensor, indices, scope)
@@ -237,36 +240,41 @@ class Notation:
         table = {**places, **numbered}
         renamed = [(t, tuple(table[i] for i in indices)) for t, indices in part.atoms]
         (key,) = normalise(renamed, numbered.values())
-        name = self._sums.get(key)
+        name = self._names_of_sums.get(key)
         if name is None:
-            name = self._sums[key] = self._name(part.atoms, outputs, inputs, key)
-            self._define(name, outputs, inputs, part)
+            name = self._names_of_sums[key] = self._new_name(part.atoms, outputs, inputs, key)
+            self._add_definition(name, outputs, inputs, part)
         letters = tuple(scope[i] for i in outputs)
         given = tuple(scope[i] for i in inputs)
         return replace(name, letters=letters, given=given)
 
-    def _name(
+    def _new_name(
         self, atoms: tuple[Atom, ...], outputs: list[Index], inputs: list[Index], key: Factor
     ) -> Symbol:
-        priors = sorted({self._plain(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
-        channels = sorted({self._plain(t).stem for t, i in atoms if len(t.stochastic) < len(i)})
+        priors = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
+        channels = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) < len(i)})
         stem = "".join(priors) if priors else "P"
         subscript = "" if inputs else "".join(i.alphabet for i in outputs)
         generic = tuple(i.alphabet for i in outputs), tuple(i.alphabet for i in inputs)
         for superscript in ("", ".".join(channels), *(f"({k})" for k in range(2, 100))):
             name = Symbol(stem, subscript, superscript, *generic, rank=_MASS if priors else 5)
-            taken = bool(self._own & _printed(Symbol(stem, subscript, superscript)))
-            if not taken and self._used.setdefault(_display(name), key) is key:
+            taken = bool(self._spellings_in_use & _spellings(Symbol(stem, subscript, superscript)))
+            if (
+                not taken
+                and self._meaning_by_spelling.setdefault(_common_spelling(name), key) is key
+            ):
                 break
         return name
 
-    def _define(self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Part) -> None:
+    def _add_definition(
+        self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Product
+    ) -> None:
         places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
         generic = self.letters(places.values(), {})
         scope = {i: generic[places[i]] for i in places}
         full = {**scope, **self.letters(sorted(part.inner), scope)}
         body = times(self.symbol(tensor, indices, full) for tensor, indices in part.atoms)
-        letters, given = (tuple(scope[i] for i in own) for own in (outputs, inputs))
+        letters, given = (tuple(scope[i] for i in side) for side in (outputs, inputs))
         shown = replace(name, letters=letters, given=given, rank=0)
         total = SumOver(tuple(full[i] for i in sorted(part.inner)), body)
         self.definitions.append(Definition(shown, total))
@@ -280,17 +288,17 @@ def letters_for(
     >>> letters_for([Index("X", "x'~"), Index("X", "x*0")], {Index("Y", "y"): "y"})
     {x'~: 'x', x*0: "x'"}
     """
-    taken, found = {*scope.values(), *others}, {}
+    taken, names = {*scope.values(), *others}, {}
     for index in indices:
         name = re.sub(r"\W", "", index.alphabet).lower() or "x"
         while name in taken:
             name += "'"
         taken.add(name)
-        found[index] = name
-    return found
+        names[index] = name
+    return names
 
 
-def _merged(parts: list[_Part], summed: set[Index]) -> list[_Part]:
+def _joined_distributions(parts: list[_Product], summed: set[Index]) -> list[_Product]:
     """The parts, distributions joined over indices where the sum is a distribution again."""
     for index in sorted(summed):
         joined = [part for part in parts if index in part.reach]
@@ -298,7 +306,7 @@ def _merged(parts: list[_Part], summed: set[Index]) -> list[_Part]:
         inner = frozenset({index}).union(*(part.inner for part in joined))
         if _is_distribution(atoms, inner):
             rest = [part for part in parts if part not in joined]
-            return _merged([*rest, _Part(atoms, inner)], summed - {index})
+            return _joined_distributions([*rest, _Product(atoms, inner)], summed - {index})
     return parts
 
 
@@ -314,50 +322,50 @@ def _is_distribution(atoms: tuple[Atom, ...], inner: frozenset[Index]) -> bool:
         return False
     if inner == set(produced):
         return False
-    waiting, known = list(atoms), {i for _, own in atoms for i in own} - set(produced)
+    waiting, reached = list(atoms), {i for _, indices in atoms for i in indices} - set(produced)
     while waiting:
         ready = [
             atom
             for atom in waiting
-            if all(i in known for k, i in enumerate(atom[1]) if k not in atom[0].stochastic)
+            if all(i in reached for k, i in enumerate(atom[1]) if k not in atom[0].stochastic)
         ]
         if not ready:
             return False
-        known |= {i for _, own in ready for i in own}
+        reached |= {i for _, indices in ready for i in indices}
         waiting = [atom for atom in waiting if atom not in ready]
     return True
 
 
-def _combination(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
-    """A sum, terms that differ in scalars alone being grouped, positive terms first."""
+def _grouped_sum(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
+    """A sum, with terms that differ in scalars alone grouped, positive terms first."""
     for event in {f: 0 for _, factors in terms for f in factors if f.rank == _EVENT}:
         without = [(c, factors) for c, factors in terms if event not in factors]
         opposite = [(-c, f - Counter([event])) for c, f in terms if event in f]
         alike = len(opposite) == len(without) > 1 and all(term in opposite for term in without)
         if alike:
             complement = Plus(((Fraction(1), ONE), (Fraction(-1), event)))
-            return times((complement, _combination(without)))
+            return times((complement, _grouped_sum(without)))
     groups: dict[tuple[Formula, ...], list[tuple[Fraction, Counter[Formula]]]] = {}
     for c, factors in terms:
         scalars = Counter({f: n for f, n in factors.items() if f.rank <= _SIZE})
         rest = tuple(sorted((factors - scalars).elements(), key=repr))
         groups.setdefault(rest, []).append((c, scalars))
-    found: list[tuple[Fraction, Formula]] = []
+    grouped: list[tuple[Fraction, Formula]] = []
     for rest, members in groups.items():
         if len(members) == 1 or not rest:
-            found += [(c, times((*scalars.elements(), *rest))) for c, scalars in members]
+            grouped += [(c, times((*scalars.elements(), *rest))) for c, scalars in members]
             continue
         common = members[0][1]
         for _, scalars in members[1:]:
             common = common & scalars
-        inner = _ordered([(c, times((s - common).elements())) for c, s in members])
+        inner = _positive_first([(c, times((s - common).elements())) for c, s in members])
         plain = next((c for c, body in inner if body == ONE), inner[0][0])
         sign = Fraction(-1 if plain < 0 else 1)
-        bracket = Plus(tuple(_ordered([(c * sign, body) for c, body in inner])))
-        found.append((sign, times((*common.elements(), *rest, bracket))))
-    if len(found) == 1 and found[0][0] == 1:
-        return found[0][1]
-    ordered = _ordered(found)
+        bracket = Plus(tuple(_positive_first([(c * sign, body) for c, body in inner])))
+        grouped.append((sign, times((*common.elements(), *rest, bracket))))
+    if len(grouped) == 1 and grouped[0][0] == 1:
+        return grouped[0][1]
+    ordered = _positive_first(grouped)
     if len(ordered) == 2 and ordered[0] == (Fraction(1), ONE) and ordered[1][0] == -1:
         other = ordered[1][1]
         if isinstance(other, Alike):
@@ -365,46 +373,48 @@ def _combination(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
     return Plus(tuple(ordered))
 
 
-def _ordered(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fraction, Formula]]:
+def _positive_first(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fraction, Formula]]:
     return sorted(terms, key=lambda term: (term[0] < 0, term[1] != ONE))
 
 
-def _stems(tensors: tuple[Tensor, ...], outcomes: Iterable[Index]) -> dict[Tensor, Symbol]:
-    """What each tensor is called.
+def _symbols_by_tensor(
+    tensors: tuple[Tensor, ...], outcomes: Iterable[Index]
+) -> dict[Tensor, Symbol]:
+    """The symbol of each tensor.
 
-    One that the claim speaks of has its own name, spelled out where LaTeX would print two alike.
-    One that the proof introduces has a letter, numbered where several have it, apart from those.
+    A tensor of the claim has its own name, spelled out where LaTeX would print two alike. A tensor
+    that the proof introduces has a letter, with a number where several have the same one.
     """
-    found: dict[Tensor, Symbol] = {}
+    symbols: dict[Tensor, Symbol] = {}
     taken: set[str] = set()
     for index in outcomes:
-        taken |= _printed(Symbol(index.name))
+        taken |= _spellings(Symbol(index.name))
     for tensor in sorted(tensors, key=lambda t: t.name.isascii()):
         if not tensor.is_introduced:
             name = tensor.number if not tensor.is_size else tensor.name
             shown = Symbol(f"exp({name})" if tensor.is_exponential else name)
             clash = latex(shown) in taken
-            found[tensor] = replace(shown, spelled=True) if clash else shown
-            taken |= _printed(found[tensor]) | _printed(Symbol(name))
-    letters = {tensor: _letter(tensor) for tensor in tensors if tensor.is_introduced}
+            symbols[tensor] = replace(shown, spelled=True) if clash else shown
+            taken |= _spellings(symbols[tensor]) | _spellings(Symbol(name))
+    letters = {tensor: _letter_and_number(tensor) for tensor in tensors if tensor.is_introduced}
     often = Counter(letter for letter, _ in letters.values())
     for tensor, (letter, number) in letters.items():
         if is_conditional(tensor):
-            found[tensor] = Symbol("P", superscript=_inner_names(tensor, tensors))
+            symbols[tensor] = Symbol("P", superscript=_distinguishing_names(tensor, tensors))
             continue
         first = "" if often[letter] == 1 else number or "1"
         free = (Symbol(letter, n) for n in chain((first,), map(str, count(1))))
-        found[tensor] = next(s for s in free if taken.isdisjoint(_printed(s)))
-        taken |= _printed(found[tensor])
-    return found
+        symbols[tensor] = next(s for s in free if taken.isdisjoint(_spellings(s)))
+        taken |= _spellings(symbols[tensor])
+    return symbols
 
 
-def _printed(name: Symbol) -> set[str]:
-    """How a name looks, as text and in LaTeX."""
+def _spellings(name: Symbol) -> set[str]:
+    """The spellings of a name, as text and in LaTeX."""
     return {text(name), latex(name)}
 
 
-def _letter(tensor: Tensor) -> tuple[str, str]:
+def _letter_and_number(tensor: Tensor) -> tuple[str, str]:
     """The letter of a name that was introduced, and its number."""
     if tensor.role == "logarithm":
         return "L", ""
@@ -412,8 +422,8 @@ def _letter(tensor: Tensor) -> tuple[str, str]:
     return "u" if tensor.is_exponential else stem, tensor.number[len(stem) :]
 
 
-def _inner_names(tensor: Tensor, tensors: tuple[Tensor, ...]) -> str:
-    """What tells a conditional distribution from another of the same shape, if there is one."""
+def _distinguishing_names(tensor: Tensor, tensors: tuple[Tensor, ...]) -> str:
+    """A superscript for a conditional distribution if there is another of the same shape."""
     shape = tensor.alphabets, tensor.stochastic
     alike = [t for t in tensors if is_conditional(t) and (t.alphabets, t.stochastic) == shape]
     return "" if len(alike) == 1 else re.sub(r"[^\w,|]", "", tensor.name)
@@ -432,7 +442,7 @@ def _rank(tensor: Tensor) -> int:
     return _MASS if len(tensor.stochastic) == len(tensor.alphabets) else _CHANNEL
 
 
-def _display(name: Symbol) -> str:
-    """What two names that a reader could take for each other have in common."""
+def _common_spelling(name: Symbol) -> str:
+    """A text that is equal for two names that a reader could confuse."""
     stem = f"{name.stem}_{name.subscript}" if name.subscript else name.stem
     return f"{stem}^{name.superscript}({len(name.letters)}|{name.given})"

@@ -12,9 +12,9 @@
                               "copies": [{"drawn": [["A'", "A"]], "given": ["C"]}]}]}
 
 Fractions are strings such as "1/2"; boxes are lists of [low, high]; a form is a list of
-[coefficient, key], a list of variables for their joint entropy, or a text. Reading is strict, and
-checks the shape alone. Whoever checks a file reads the claim again, and takes every step of the
-proof again.
+[coefficient, key]; a key is a list of variables, for their joint entropy, or a text. Reading is
+strict, and checks the shape alone. A check of the file reads the claim again, and repeats every
+step of the proof.
 """
 
 from __future__ import annotations
@@ -92,13 +92,13 @@ def analytic_to_json(proof: AnalyticProof) -> dict[str, Any]:
     >>> analytic_to_json(AnalyticProof(("x >= 0",), (Derivation(Split("x", Fraction(1, 2))),)))
     {'problems': ['x >= 0'], 'derivations': [{'step': 'split', 'number': 'x', 'at': '1/2'}]}
     """
-    data: dict[str, Any] = write(_Analytic(proof.problems, proof.derivations))
+    data: dict[str, Any] = write(_SavedAnalyticProof(proof.problems, proof.derivations))
     return data
 
 
 def analytic_from_json(data: object) -> AnalyticProof:
     """The proof that `analytic_to_json` wrote. Raises InvalidCertificate at anything else."""
-    saved = _read(_Analytic, data, ANALYTIC)
+    saved = _read_saved(_SavedAnalyticProof, data, ANALYTIC)
     return AnalyticProof(saved.problems, saved.derivations)
 
 
@@ -108,16 +108,18 @@ def entropy_to_json(proof: EntropyProof) -> dict[str, Any]:
     >>> entropy_to_json(EntropyProof(()))
     {'duals': []}
     """
-    data: dict[str, Any] = write(_Entropy(tuple(map(_Dual.of, proof.duals))))
+    data: dict[str, Any] = write(_SavedEntropyProof(tuple(map(_SavedDual.of, proof.duals))))
     return data
 
 
 def entropy_from_json(data: object) -> EntropyProof:
     """The proof that `entropy_to_json` wrote. Raises InvalidCertificate at anything else."""
-    return EntropyProof(tuple(dual.read() for dual in _read(_Entropy, data, ENTROPY).duals))
+    return EntropyProof(
+        tuple(dual.read() for dual in _read_saved(_SavedEntropyProof, data, ENTROPY).duals)
+    )
 
 
-def _read(kind: type[T], data: object, where: str) -> T:
+def _read_saved(kind: type[T], data: object, where: str) -> T:
     try:
         return read(kind, data, where)
     except PmlError as error:
@@ -125,16 +127,16 @@ def _read(kind: type[T], data: object, where: str) -> T:
 
 
 class _Steps(OneOf):
-    """Derivations: a step, with the derivations of what it leaves as its `parts`, if there are."""
+    """The codec of derivations: a step, with the derivations that it needs as its `parts`."""
 
     def write(self, value: Derivation) -> dict[str, Any]:
         parts = [self.write(part) for part in value.parts]
         return {**super().write(value.step), **({"parts": parts} if parts else {})}
 
     def read(self, data: object, where: str, depth: int = 0) -> Derivation:
-        given = dict(read_object(data, where))
-        parts = enumerate(read_list(given.pop("parts", []), f"{where}.parts"))
-        step: Step = super().read(given, where, depth)
+        entries = dict(read_object(data, where))
+        parts = enumerate(read_list(entries.pop("parts", []), f"{where}.parts"))
+        step: Step = super().read(entries, where, depth)
         return Derivation(
             step, tuple(self.read(part, f"{where}.parts[{k}]", depth + 1) for k, part in parts)
         )
@@ -144,7 +146,7 @@ STEPS = _Steps("step", {kind.__name__.lower(): kind for kind in get_args(Step)})
 
 
 @dataclass(frozen=True)
-class _Analytic:
+class _SavedAnalyticProof:
     problems: tuple[str, ...]
     derivations: tuple[Annotated[Derivation, STEPS], ...]
 
@@ -153,7 +155,7 @@ Form = tuple[tuple[Fraction, Variables | str], ...]
 
 
 @dataclass(frozen=True)
-class _Hypothesis:
+class _SavedHypothesis:
     name: str
     form: Form
     equality: bool
@@ -161,62 +163,67 @@ class _Hypothesis:
 
 
 @dataclass(frozen=True)
-class _Term:
+class _SavedTerm:
     coefficient: Fraction
     of: str
 
 
 @dataclass(frozen=True)
-class _Dual:
-    hypotheses: tuple[_Hypothesis, ...]
+class _SavedDual:
+    hypotheses: tuple[_SavedHypothesis, ...]
     goal: Form
     strict: bool
-    terms: tuple[_Term, ...]
+    terms: tuple[_SavedTerm, ...]
     copies: tuple[Copy, ...] = field(default=(), metadata=OPTIONAL)
 
     @classmethod
-    def of(cls, dual: EntropyDual) -> _Dual:
+    def of(cls, dual: EntropyDual) -> _SavedDual:
         """The dual as it is saved."""
         stated = dual.statement
         facts = (
-            _Hypothesis(f.name, _saved(f.form), f.is_equality, f.is_strict)
+            _SavedHypothesis(f.name, _form_to_save(f.form), f.is_equality, f.is_strict)
             for f in stated.hypotheses
         )
-        terms = (_Term(term.coefficient, str(term.source)) for term in dual.terms)
-        goal = _saved(stated.goal)
+        terms = (_SavedTerm(term.coefficient, str(term.source)) for term in dual.terms)
+        goal = _form_to_save(stated.goal)
         return cls(tuple(facts), goal, stated.is_strict, tuple(terms), dual.copies)
 
     def read(self) -> EntropyDual:
-        """The dual as it is checked; what has the name of a hypothesis is no information."""
+        """The dual as it is checked; a source with the name of a hypothesis is that hypothesis."""
         facts = tuple(
-            EntropyFact(h.name, _form(h.form), h.equality, h.strict) for h in self.hypotheses
+            EntropyFact(h.name, _form_of_saved(h.form), h.equality, h.strict)
+            for h in self.hypotheses
         )
         names = {fact.name for fact in facts}
-        terms = (EntropyTerm(term.coefficient, _source(term.of, names)) for term in self.terms)
-        statement = EntropyStatement(facts, _form(self.goal), self.strict)
+        terms = (
+            EntropyTerm(term.coefficient, _source_of_text(term.of, names)) for term in self.terms
+        )
+        statement = EntropyStatement(facts, _form_of_saved(self.goal), self.strict)
         return EntropyDual(statement, tuple(terms), self.copies)
 
 
 @dataclass(frozen=True)
-class _Entropy:
-    duals: tuple[_Dual, ...]
+class _SavedEntropyProof:
+    duals: tuple[_SavedDual, ...]
 
 
-def _saved(form: EntropyForm) -> Form:
+def _form_to_save(form: EntropyForm) -> Form:
     return tuple((c, key) for key, c in form.terms)
 
 
-def _form(saved: Form) -> EntropyForm:
+def _form_of_saved(saved: Form) -> EntropyForm:
     return EntropyForm.of([(key, c) for c, key in saved])
 
 
-def _source(text: str, names: set[str]) -> Information | str:
-    found = _INFORMATION.fullmatch(text)
-    if text in names or found is None:
+def _source_of_text(text: str, names: set[str]) -> Information | str:
+    match = _INFORMATION.fullmatch(text)
+    if text in names or match is None:
         return text
-    left, right = _variables(found["left"]), _variables(found["right"] or "")
-    return Information(left, left if found["word"] == "H" else right, _variables(found["given"]))
+    left, right = _variables_of_text(match["left"]), _variables_of_text(match["right"] or "")
+    return Information(
+        left, left if match["word"] == "H" else right, _variables_of_text(match["given"])
+    )
 
 
-def _variables(text: str | None) -> Variables:
+def _variables_of_text(text: str | None) -> Variables:
     return tuple(text.split(",")) if text else ()

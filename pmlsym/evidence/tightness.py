@@ -23,7 +23,7 @@ class Sides:
 
     @property
     def gap(self) -> float:
-        """How far the sides are apart, as a float for display."""
+        """The distance of the sides, as a float for display."""
         return abs(float(self.right) - float(self.left))
 
     def __str__(self) -> str:
@@ -32,7 +32,7 @@ class Sides:
 
 @dataclass(frozen=True, repr=False)
 class _Tightness:
-    """What the three have in common: they print as verdicts do."""
+    """The printing that the three share; they print as verdicts do."""
 
     claim: object
 

@@ -1,7 +1,7 @@
 """An exposition as text for a terminal, and as LaTeX for a paper.
 
 The LaTeX needs plain `article` with `amsmath`; long lines are broken before a sign or a relation.
-In a paper the lines of a proof are numbered with the equations around them, by labels of its own.
+In a paper the lines of a proof are numbered with the equations around them, by labels of the proof.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_p
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
-    in_text,
     latex,
     latex_word,
+    paragraph_latex,
     signed,
     text,
 )
-from pmlsym.evidence.latex_macros import definitions
+from pmlsym.evidence.latex_macros import macro_definitions
 from pmlsym.evidence.latex_rows import (
     CLOSING,
     OPENING,
     PAGE,
     Layout,
-    filled,
+    fill_rows,
+    formula_rows,
     row_width,
-    rows_of,
 )
 from pmlsym.evidence.notation import Definition
 from pmlsym.kernel.certificate import Certificate
 
 WIDTH = 92
 INDENT = 6
-"""Letters that two quads and a relation take."""
+"""The width of two quads and a relation, in characters."""
 REASON = 72
-"""Letters of a row of a reason, which is set in a smaller font."""
+"""Characters of a row of a reason, which is set in a smaller font."""
 PAPER = Layout("eq:pml")
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
@@ -48,8 +48,8 @@ LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 class _Numbering:
     """How lines are numbered: with the equations of a paper, under labels that begin with `key`.
 
-    Without a key they have tags, on a page of its own where nothing else has numbers. `most` are
-    the letters of a row.
+    Without a key they have tags, for a page on which nothing else has numbers. `most` is the number
+    of characters of a row.
     """
 
     key: str = ""
@@ -66,7 +66,7 @@ class _Numbering:
         return mixed_latex(part) if isinstance(part, str) else self.reference(part)
 
     def opening(self, number: int) -> str:
-        """What a sentence that has a number begins with."""
+        """The beginning of a sentence that has a number."""
         return rf"\refstepcounter{{equation}}{self.mark(number)}(\theequation)\ "
 
     def display(self, rows: Sequence[str]) -> Iterator[str]:
@@ -78,12 +78,14 @@ class _Numbering:
 
 
 def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
-    """The proof as lines of text of at most that width, where letters allow it."""
-    lines = list(_text_definitions(shown, width))
+    """The proof as lines of text of at most that width, where they can be broken."""
+    lines = list(_definition_lines(shown, width))
     for line in shown.lines:
-        lines += _text_line(line, width) if isinstance(line, Line) else _text_words(line, width)
+        lines += (
+            _formula_lines(line, width) if isinstance(line, Line) else _sentence_lines(line, width)
+        )
     for lemma in shown.lemmas:
-        lines += _text_words(Words((lemma.head,)), width)
+        lines += _sentence_lines(Words((lemma.head,)), width)
         lines += proof_lines(lemma.proof, width=width)
     return lines
 
@@ -91,8 +93,8 @@ def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
 def claim_paragraphs(
     statement: str, scope: str = "", domain: tuple[str, ...] = (), most: int = PAGE
 ) -> Iterator[str]:
-    """The claim, for what it was shown, and where it has a value, as paragraphs of LaTeX."""
-    yield from headed("Claim.", statement, most)
+    """The claim, the scope of its proof, and its domain, as paragraphs of LaTeX."""
+    yield from statement_paragraphs("Claim.", statement, most)
     if scope:
         yield rf"\par\noindent\textbf{{Scope.}} {mixed_latex(scope)}."
     if domain:
@@ -100,10 +102,12 @@ def claim_paragraphs(
         yield rf"\par\noindent\textbf{{Domain.}} It has a value where {where}."
 
 
-def headed(head: str, statement: str, most: int = PAGE, joined: str = "") -> Iterator[str]:
+def statement_paragraphs(
+    head: str, statement: str, most: int = PAGE, joined: str = ""
+) -> Iterator[str]:
     """A statement behind a word in bold: in the line, or displayed where it is long.
 
-    What is said of its names, two blanks behind it, stays words.
+    Remarks on its names, which follow two blanks, stay words.
     """
     claim, _, rest = statement.partition("  ")
     said = rf" {mixed_latex(rest)}" if rest else ""
@@ -127,66 +131,68 @@ def proof_latex(
 ) -> list[str]:
     r"""The proofs as LaTeX: paragraphs and displays, for `article` with `amsmath`.
 
-    `caveat` stands beside the word Proof, each of `cases` beside its part.
+    `caveat` follows the word Proof, each of `cases` the number of its part.
 
     >>> for paragraph in proof_latex([]): print(paragraph)
     \par\noindent\textbf{Proof.}
     \hfill\rule{1.2ex}{1.2ex}
     """
-    word = f"Proof, {in_text(caveat)}." if caveat else "Proof."
+    word = f"Proof, {paragraph_latex(caveat)}." if caveat else "Proof."
     every = tuple(certificates)
-    plain = "\n".join(_parts_latex(every, cases, _Numbering()))
+    plain = "\n".join(_latex_of_parts(every, cases, _Numbering()))
     digest = int(sha256(plain.encode()).hexdigest(), 16) % 10**8
-    key = f"{layout.label}:{digest:08}:"  # that of another proof in the paper is another
-    body = _parts_latex(every, cases, _Numbering(key, layout.most))
+    key = f"{layout.label}:{digest:08}:"  # another proof in the paper has another key
+    body = _latex_of_parts(every, cases, _Numbering(key, layout.most))
     return [rf"\par\noindent\textbf{{{word}}}", *body, r"\hfill\rule{1.2ex}{1.2ex}"]
 
 
-def _parts_latex(
+def _latex_of_parts(
     certificates: Sequence[Certificate], cases: tuple[str, ...], numbering: _Numbering
 ) -> Iterator[str]:
-    """What is defined and every line, in a part for each certificate."""
+    """Definitions and lines, in a part for each certificate."""
     for k, shown in enumerate(expose_parts(certificates), 1):
         if len(certificates) > 1:
             where = f", {mixed_latex(cases[k - 1])}" if cases else ""
             yield rf"\par\noindent Part {k} of {len(certificates)}{where}."
-        yield from _latex_blocks(shown, numbering)
+        yield from _paragraphs_and_displays(shown, numbering)
 
 
 def page_latex(paragraphs: Iterable[str]) -> str:
     """The paragraphs as a group of their own, set as proofs have to be, with its macros."""
     body = "\n".join(paragraphs)
-    return "\n".join([OPENING, *definitions(body), body, CLOSING])
+    return "\n".join([OPENING, *macro_definitions(body), body, CLOSING])
 
 
 def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
-    """What is defined, and the displayed lines, as rows of one `align*` for a notebook."""
+    """Definitions and displayed lines, as rows of one `align*` for a notebook."""
     tags = _Numbering()
     for shown in expose_parts(certificates):
         yield from _rows_of_part(shown, tags)
 
 
 def _rows_of_part(shown: Exposition, tags: _Numbering) -> Iterator[str]:
-    named = [formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named(shown)]
-    for k, row in enumerate(filled(iter(commaed(named)), PAGE) if named else ()):
+    named = [
+        formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named_formulas(shown)
+    ]
+    for k, row in enumerate(fill_rows(iter(separate_by_commas(named)), PAGE) if named else ()):
         yield rf"&\text{{where }}{row}" if k == 0 else rf"&\quad {row}"
     for line in shown.lines:
-        rows = _latex_rows(line, tags) if isinstance(line, Line) else _latex_sentence(line, tags)
+        rows = _formula_rows(line, tags) if isinstance(line, Line) else _sentence_rows(line, tags)
         # pages of notebooks have no sizes inside of texts
         yield from (row.replace(r"\text{\small ", r"\text{") for row in rows)
     for lemma in shown.lemmas:
-        yield from _latex_sentence(Words((lemma.head,)), tags)
+        yield from _sentence_rows(Words((lemma.head,)), tags)
         yield from _rows_of_part(lemma.proof, tags)
 
 
-def commaed(formulas: Sequence[str]) -> list[str]:
+def separate_by_commas(formulas: Sequence[str]) -> list[str]:
     """Formulas of a sentence, each but the last with a comma and a blank behind it."""
     return [*(rf"{formula},\ " for formula in formulas[:-1]), *formulas[-1:]]
 
 
-def _text_definitions(shown: Exposition, width: int) -> Iterator[str]:
+def _definition_lines(shown: Exposition, width: int) -> Iterator[str]:
     named = [f"{text(level)} = {meaning}" for level, meaning in shown.levels]
-    named += [f"{text(d.name)} = {text(d.body)}{_text_where(d)}" for d in shown.definitions]
+    named += [f"{text(d.name)} = {text(d.body)}{_where_text(d)}" for d in shown.definitions]
     named += [f"{text(name)} {what}" for name, what in shown.arbitrary]
     line = ""
     for part in named:
@@ -199,7 +205,7 @@ def _text_definitions(shown: Exposition, width: int) -> Iterator[str]:
         yield line
 
 
-def _text_line(line: Line, width: int) -> list[str]:
+def _formula_lines(line: Line, width: int) -> list[str]:
     indent = "  " * line.depth
     head = f"{indent}({line.number})  " if line.number else indent
     tail = f"  for all {', '.join(line.letters)}" if line.letters else ""
@@ -207,14 +213,14 @@ def _text_line(line: Line, width: int) -> list[str]:
     whole = "  ".join(f"{r}  {text(f)}" if r else text(f) for r, f in sides)
     ending = f"{line.relation} 0" if len(sides) == 1 else f" {line.relation}  0"
     whole = f"{head}{whole} {ending}{tail}"
-    reason = f"[{_text_parts(line.reason)}]" if line.reason else ""
+    reason = f"[{_parts_text(line.reason)}]" if line.reason else ""
     if len(whole) <= width:
         return _with_reason([whole], reason, width)
     lines: list[str] = []
     hanging = " " * (len(head) + 4)
     for relation, formula in sides:
         start = head if not relation else f"{hanging}{relation}  "
-        lines += _filled(formula, start, " " * len(head) + "    ", width)
+        lines += _broken_before_signs(formula, start, " " * len(head) + "    ", width)
     last = f"{line.relation} 0{tail}"
     if len(sides) == 1 and len(lines[-1]) + len(last) + 1 <= width:
         lines[-1] += f" {last}"
@@ -233,7 +239,7 @@ def _with_reason(lines: list[str], reason: str, width: int) -> list[str]:
     return lines + wrap(reason, width, initial_indent=indent, subsequent_indent=indent + " ")
 
 
-def _filled(formula: Formula, start: str, hanging: str, width: int) -> list[str]:
+def _broken_before_signs(formula: Formula, start: str, hanging: str, width: int) -> list[str]:
     """A formula over several lines, broken before signs, inside brackets only if it must be."""
     parts = signed(formula.terms) if isinstance(formula, Plus) else [text(formula)]
     lines, current = [], start
@@ -244,12 +250,12 @@ def _filled(formula: Formula, start: str, hanging: str, width: int) -> list[str]
         else:
             current += part
     lines.append(current)
-    return [shorter for line in lines for shorter in _inside(line, hanging, width)]
+    return [shorter for line in lines for shorter in _broken_inside(line, hanging, width)]
 
 
-def _inside(line: str, hanging: str, width: int) -> list[str]:
+def _broken_inside(line: str, hanging: str, width: int) -> list[str]:
     """A line that is still too long, broken before the signs and brackets inside it."""
-    found = []
+    lines = []
     while len(line) > width:
         places = [
             k
@@ -259,14 +265,14 @@ def _inside(line: str, hanging: str, width: int) -> list[str]:
         if not places:
             break
         at = places[-1]
-        found.append(line[:at])
+        lines.append(line[:at])
         line = f"{hanging}      {line[at:].lstrip()}"
-    return [*found, line]
+    return [*lines, line]
 
 
-def _text_words(line: Words, width: int) -> list[str]:
+def _sentence_lines(line: Words, width: int) -> list[str]:
     head = f"({line.number})  " if line.number else ""
-    sentence = head + _text_parts(line.parts)
+    sentence = head + _parts_text(line.parts)
     indent = "  " * line.depth
     return wrap(
         sentence,
@@ -278,21 +284,21 @@ def _text_words(line: Words, width: int) -> list[str]:
     )
 
 
-def _text_parts(parts: Iterable[str | int | Formula]) -> str:
+def _parts_text(parts: Iterable[str | int | Formula]) -> str:
     return "".join(
         part if isinstance(part, str) else f"({part})" if isinstance(part, int) else text(part)
         for part in parts
     )
 
 
-def _latex_blocks(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
-    named = ", ".join(f"${formula}${said}" for formula, said in _named(shown))
+def _paragraphs_and_displays(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
+    named = ", ".join(f"${formula}${said}" for formula, said in _named_formulas(shown))
     if named:
         yield f"We write {named}."
     rows: list[str] = []
     for line in shown.lines:
         if isinstance(line, Line):
-            rows += _latex_rows(line, numbering)
+            rows += _formula_rows(line, numbering)
             continue
         yield from numbering.display(rows)
         rows = []
@@ -304,12 +310,12 @@ def _latex_blocks(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
         yield rf"\par\noindent {head}{''.join(parts)}"
     yield from numbering.display(rows)
     for lemma in shown.lemmas:
-        yield from headed(f"Lemma {lemma.number}.", lemma.name, numbering.most)
-        yield from _latex_blocks(lemma.proof, numbering)
+        yield from statement_paragraphs(f"Lemma {lemma.number}.", lemma.name, numbering.most)
+        yield from _paragraphs_and_displays(lemma.proof, numbering)
 
 
-def _named(shown: Exposition) -> Iterator[tuple[str, str]]:
-    """What stands for what: a formula, and what is said of it in words."""
+def _named_formulas(shown: Exposition) -> Iterator[tuple[str, str]]:
+    """The definitions and declarations: each a formula, and words about it."""
     for level, meaning in shown.levels:
         yield rf"{latex(level)} = {claim_macros(meaning)}", ""
     for d in shown.definitions:
@@ -319,12 +325,12 @@ def _named(shown: Exposition) -> Iterator[tuple[str, str]]:
         yield latex(name), f" {mixed_latex(what)}"
 
 
-def _latex_rows(line: Line, numbering: _Numbering) -> list[str]:
+def _formula_rows(line: Line, numbering: _Numbering) -> list[str]:
     """One line of a display, from its left edge, broken where it is long; then its reason."""
     rows: list[str] = []
     for relation, formula in line.chain:
         mark = f"{LATEX_RELATIONS[relation]} " if relation else ""
-        first, *others = rows_of(formula, numbering.most - INDENT * bool(relation))
+        first, *others = formula_rows(formula, numbering.most - INDENT * bool(relation))
         rows.append(rf"&\quad {mark}{first}" if relation else f"&{first}")
         rows += [rf"&\qquad {other}" for other in others]
     letters = ", ".join(map(latex_word, line.letters))
@@ -341,7 +347,7 @@ def _latex_rows(line: Line, numbering: _Numbering) -> list[str]:
 
 
 def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
-    """The reason in brackets, on rows that are filled by what is seen of them."""
+    """The reason in brackets, on rows that are filled by their printed width."""
     rows: list[str] = []
     most = REASON * numbering.most // PAGE
     seen = most + 1
@@ -353,42 +359,40 @@ def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
     return rows
 
 
-def _reason_words(
-    reason: Reason, numbering: _Numbering, most: int
-) -> list[tuple[str, int]]:
-    """Each word of a reason in brackets, and how many letters of it are seen."""
+def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tuple[str, int]]:
+    """Each word of a reason in brackets, with its number of printed characters."""
     words = [("[", 1)]
     for part in (*reason, "]"):
-        shown = [(numbering.reference(part), len(str(part)) + 2)] if isinstance(part, int) else (
-            mixed_words(_plain(part), most // 2)
+        shown = (
+            [(numbering.reference(part), len(str(part)) + 2)]
+            if isinstance(part, int)
+            else (mixed_words(_ascii_reason(part), most // 2))
         )
         for word, length in shown:
             if words[-1][0].endswith(" "):
                 words.append((word, length))
-            else:  # no line ends where there is no blank
+            else:  # a line ends at a blank only
                 words[-1] = (words[-1][0] + word, words[-1][1] + length)
     return words
 
 
-def _latex_sentence(line: Words, numbering: _Numbering) -> list[str]:
+def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
     parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
     pieces: list[str] = []
     for part in parts:
-        shown = (
-            rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
-        )
+        shown = rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
         if pieces and isinstance(part, str) and part[:1] in tuple(" ,;."):
             pieces[-1] += shown  # no row begins with such a sign
         else:
             pieces.append(shown)
-    first, *others = filled(iter(pieces), numbering.most)
+    first, *others = fill_rows(iter(pieces), numbering.most)
     return [f"&{first}", *(rf"&\quad {row}" for row in others)]
 
 
-def _text_where(definition: Definition) -> str:
+def _where_text(definition: Definition) -> str:
     return f" where {text(definition.positive)} > 0" if definition.positive else ""
 
 
-def _plain(reason: str) -> str:
+def _ascii_reason(reason: str) -> str:
     """A reason without the signs that LaTeX text does not have."""
     return reason.replace("−", "-").replace("·", " ").replace("Σ", "sum").replace("≠", "!=")

@@ -1,8 +1,8 @@
-"""Verdicts: proved, refuted, or unknown, with what shows it.
+"""Verdicts: proved, refuted, or unknown, with their evidence.
 
 They have no truth value: `Unknown` is neither true nor false. `Proved` and `Refuted` are made by
 the judge alone: a `Proved` needs evidence that its checker has accepted (kernel/checked.py). A
-decision over a set of priors shows the worst values, and the priors of them.
+decision over a set of priors has the worst values, with priors that attain or approach them.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ UNTRIED = "on no instance evaluated"
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one engine did: its name, how long it took, how it ended, and its units of effort.
+    """The work of one engine: its name, its seconds, its ending, and its units of effort.
 
-    `failed` says that it ended in an error of its own, which is a fault of the library.
+    `failed` means that it ended in an error of its own, which is a fault of the library.
     """
 
     engine: str
@@ -57,7 +57,7 @@ class Attempt:
 class CertificateProof:
     """Certificates that the kernel has accepted, one for each sequent of the claim.
 
-    `cases` says of each in which case of the claim it is, where there are several.
+    `cases` names the case of the claim that each is for, where there are several.
     """
 
     certificates: tuple[Certificate, ...]
@@ -105,8 +105,8 @@ class PriorBound:
 
     `prior` attains it; if none does, it is the limit for priors on the way from `inside` to
     `prior`. Masses are in the order of the letters, `letters` are where it is. `name` is
-    the prior's, and `words` are what its letters are called where they have labels, by which
-    nothing is decided. `in_nats` is false of a plain number, such as a probability.
+    the prior's, and `words` are the labels of its letters, if they have some, for display only.
+    `in_nats` is false for a plain number, such as a probability.
     """
 
     text: str
@@ -122,7 +122,7 @@ class PriorBound:
 
     @property
     def key(self) -> str:
-        """Which end of which measure it is.
+        """The end and the measure, as text.
 
         >>> from pmlsym.numbers.number import INFINITY
         >>> PriorBound("pml(P, W)", True, INFINITY, False, (), (), ()).key
@@ -131,7 +131,7 @@ class PriorBound:
         return f"{'largest' if self.is_largest else 'smallest'} {self.text}"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data: the measure, which end, its number, masses as strings, letters from zero."""
+        """Plain data: the measure, the end, its number, masses as strings, letters from zero."""
         return {
             "measure": self.text,
             "end": "largest" if self.is_largest else "smallest",
@@ -171,7 +171,7 @@ class PriorBound:
 
 @dataclass(frozen=True)
 class WorstLetter:
-    """A letter at which a measure is worst: its index, its place from zero, what it is called.
+    """A letter at which a measure is worst: its index, its place from zero, its name.
 
     >>> print(WorstLetter("y", 1, "2"))
     y=2
@@ -189,7 +189,7 @@ class WorstLetter:
 class OverPriors:
     """A claim about concrete channels, decided for all priors of a polytope.
 
-    `rests` says on what it rests where a worst value is known within bounds alone.
+    `rests` has its assumptions where a worst value is only known within bounds.
     """
 
     bounds: tuple[PriorBound, ...]
@@ -209,26 +209,26 @@ Evidence = CertificateProof | SolverProof | Evaluated | EntropyProof | AnalyticP
 
 @dataclass(frozen=True, repr=False, eq=False)
 class _Verdict:
-    """What verdicts have in common: they compare, hash and print by their claim and what shows it.
+    """The basis of verdicts, which compare, hash and print by their claim and evidence.
 
-    How long that took is no part of it. How one is shown is said on a higher floor, on request.
+    The time that it took does not matter. A higher floor prints a verdict (`show`).
     """
 
     claim: Claim
 
     @property
-    def _shown(self) -> tuple[Hashable, ...]:
+    def _identity(self) -> tuple[Hashable, ...]:
         claim = self.claim
         if not isinstance(claim, Node):
             return type(self).__name__, claim if isinstance(claim, Hashable) else str(claim)
-        given = tuple(getattr(part, "data", ()) for part in walk(claim))
-        return type(self).__name__, key(claim), given
+        data = tuple(getattr(part, "data", ()) for part in walk(claim))
+        return type(self).__name__, key(claim), data
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Verdict) and self._shown == other._shown
+        return isinstance(other, _Verdict) and self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash(self._shown)
+        return hash(self._identity)
 
     def __str__(self) -> str:
         return show("verdict_str", self)
@@ -240,15 +240,15 @@ class _Verdict:
         return show("verdict_html", self)
 
     def _repr_latex_(self) -> str:
-        """What a notebook shows where it shows no HTML: the proof, the instance, or the claim."""
+        """LaTeX for notebooks that show no HTML: the proof, the instance, or the claim."""
         return show("verdict_latex", self)
 
     def text(self, *, bits: bool = False) -> str:
-        """What the command line prints, leakages in nats or in bits."""
+        """The text that the command line prints, with leakages in nats or in bits."""
         return show("verdict_bits" if bits else "verdict_str", self)
 
     def latex(self, *, label: str = "eq:pml", columns: int = 1) -> str:
-        r"""The claim and what came of it as LaTeX, for classes of one or two `columns`, `amsmath`.
+        r"""The claim and its verdict as LaTeX with `amsmath`, for one or two `columns`.
 
         Labels of equations begin with `label`. Measures are macros, \PML, \PMLldp, which a paper
         may define in its own notation. Raises InvalidInput at another number of columns.
@@ -265,10 +265,10 @@ class _Verdict:
 
         Raises InvalidInput where there is none, or where the file cannot be written.
         """
-        place, text = path_of(file), show("verdict_saved", self)
-        require_place(place, SAVED)
-        replace_file(place, text)
-        return place
+        path, text = path_of(file), show("verdict_saved", self)
+        require_place(path, SAVED)
+        replace_file(path, text)
+        return path
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(
@@ -277,7 +277,7 @@ class _Verdict:
 
     @property
     def name(self) -> str:
-        """proved, refuted or unknown."""
+        """The word proved, refuted or unknown."""
         return type(self).__name__.lower()
 
 
@@ -286,8 +286,8 @@ class Proved(_Verdict):
     """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found.
 
     `clash` shows that nothing satisfies them, or that the claim has no value where they hold; then
-    the proof says nothing.
-    `domain` lists what has to hold for the claim to have a value: nothing is said elsewhere.
+    the proof is vacuous.
+    `domain` lists the conditions under which the claim has a value; the proof is for these alone.
     """
 
     scope: str
@@ -299,12 +299,12 @@ class Proved(_Verdict):
 
     @property
     def evidence(self) -> Evidence:
-        """What shows the claim, accepted by its checker."""
+        """The evidence of the claim, accepted by its checker."""
         return self.checked.evidence
 
     @property
     def contradiction(self) -> Evidence | None:
-        """What shows that the claim says nothing, if it does not."""
+        """The evidence that the claim is vacuous, if it is."""
         return None if self.clash is None else self.clash.evidence
 
     @property
@@ -314,20 +314,20 @@ class Proved(_Verdict):
 
     @property
     def caveat(self) -> str:
-        """What stands beside the word: that no instance was evaluated on which the claim holds.
+        """The remark that no instance was evaluated on which the claim holds.
 
-        An engine's mistake would show on one. Nothing if there is a witness, or can be none.
+        A mistake of an engine would show on one. Empty if there is a witness, or can be none.
         """
         return "" if self.vacuous or self.witness is not None else UNTRIED
 
     @property
     def bounds(self) -> tuple[PriorBound, ...]:
-        """The worst values over a set of priors, where the claim is about one's own channels."""
+        """The worst values over a set of priors, where the claim is about concrete channels."""
         return self.evidence.bounds if isinstance(self.evidence, OverPriors) else ()
 
     @property
-    def _shown(self) -> tuple[Hashable, ...]:
-        return *super()._shown, self.scope, repr(self.evidence)
+    def _identity(self) -> tuple[Hashable, ...]:
+        return *super()._identity, self.scope, repr(self.evidence)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -335,7 +335,7 @@ class Refuted(_Verdict):
     """The claim is false on `instance`: there `left` and `right` do not compare as it says.
 
     Both are None where that rests on a condition such as fullsupport(P), which compares nothing.
-    `bounds` are worst values over the set of priors, where the claim is about one's own channels.
+    `bounds` are worst values over the set of priors, where the claim is about concrete channels.
     """
 
     instance: Instance
@@ -345,13 +345,13 @@ class Refuted(_Verdict):
     bounds: tuple[PriorBound, ...] = ()
 
     @property
-    def _shown(self) -> tuple[Hashable, ...]:
-        return *super()._shown, repr(self.instance)
+    def _identity(self) -> tuple[Hashable, ...]:
+        return *super()._identity, repr(self.instance)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Unknown(_Verdict):
-    """Neither a proof nor a counterexample was found; the attempts say what was tried."""
+    """Neither a proof nor a counterexample was found; `attempts` has the work of each engine."""
 
     attempts: tuple[Attempt, ...]
 

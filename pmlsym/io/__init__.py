@@ -1,1 +1,1 @@
-"""What comes in and goes out: files, records in JSON, the arguments of verbs."""
+"""Input and output: files, records in JSON, the arguments of verbs."""

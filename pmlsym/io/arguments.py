@@ -1,4 +1,4 @@
-"""What the arguments of a verb say of themselves: once, for Python and for the shell.
+"""Annotations of the arguments of verbs: written once, for Python and for the shell.
 
     Seed = Annotated[int, Option("Of the random search.", seed, metavar="N")]
 
@@ -6,7 +6,7 @@
 
 is `ps.refute("..", seed=7)`, and `pmlsym refute ".." --seed 7` is made from it: names, defaults and
 help, and how a text is read (commands/from_verb.py). An annotation is data, with types in quotes:
-to read it loads nothing. A word that a function has not is answered with the one that is meant.
+reading it loads no module. An error about an unknown word names the one that is meant.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,8 +30,8 @@ MOST_TASKS = 10**8
 class Option:
     """An argument that a shell gives by its name: `--seed N`.
 
-    `read` makes the value of what is typed, which otherwise the verb reads itself; `complete` gives
-    the words that begin so. An option whose default is `()` may be given several times.
+    `read` converts the typed text, which otherwise the verb converts itself; `complete` gives the
+    words that begin with a text. An option whose default is `()` may be given several times.
     """
 
     help: str
@@ -42,29 +42,29 @@ class Option:
 
 @dataclass(frozen=True)
 class Argument(Option):
-    """An argument that a shell gives in its place; it may be left out if not `required`."""
+    """An argument that a shell gives by its position; optional unless `required`."""
 
     required: bool = True
 
 
-def positive(option: str, unit: str, text: str) -> float:
+def positive_number(option: str, unit: str, text: str) -> float:
     """The number of an option. Raises InvalidInput unless it is above zero.
 
-    >>> positive("--budget", "seconds", "0.5")
+    >>> positive_number("--budget", "seconds", "0.5")
     0.5
     """
     try:
-        found = read_rational(text)
+        number = read_rational(text)
     except InvalidInput:
-        found = None
-    if found is None or not 0 < found <= LARGEST:
+        number = None
+    if number is None or not 0 < number <= LARGEST:
         shown = text.strip()[:20]
         raise InvalidInput(f"{option} is {shown}; write a number of {unit} above zero")
-    return float(found)
+    return float(number)
 
 
 def shard_of(shard: str) -> tuple[int, int]:
-    """The numbers of --shard k/n. Raises InvalidInput where they are none.
+    """The numbers of --shard k/n. Raises InvalidInput for any other text.
 
     >>> shard_of("0/2")
     (0, 2)
@@ -108,9 +108,9 @@ Settings = Annotated[
 ]
 Domain = Annotated[str | Sequence[str], Option("Of parameters: '0 <= a <= 1/2'.")]
 _effort = Option(
-    "Work, in seconds of a quiet core; 20.", partial(positive, "--effort", "units"), "UNITS"
+    "Work, in seconds of a quiet core; 20.", partial(positive_number, "--effort", "units"), "UNITS"
 )
-_budget = partial(positive, "--budget", "seconds")
+_budget = partial(positive_number, "--budget", "seconds")
 Effort = Annotated[float | None, _effort]
 Budget = Annotated[float | None, Option("Seconds after which to give up.", _budget, "SECONDS")]
 EachEffort = Annotated[float, _effort]
@@ -140,7 +140,7 @@ OTHER_WORDS = {
     "budget": ("timeout",),
     "attribute": ("independent_of",),
 }
-"""The words of arguments, with others that are or were written for them."""
+"""The words of arguments, with other words that users write, or that were used before."""
 
 KEPT = {
     "save": "call .save(file) on what comes back",
@@ -148,13 +148,13 @@ KEPT = {
     "latex": "call .latex() on what comes back",
     "bits": "call .text(bits=True) on what comes back",
 }
-"""How an answer is given, or kept: on the command line an option."""
+"""Words for printing and saving an answer: on the command line they are options."""
 
 
-def meant_by(word: str, words: Sequence[str]) -> str | None:
-    """Which of the words is meant by one that is not among them, if that is known.
+def meant_word(word: str, words: Sequence[str]) -> str | None:
+    """The word that an unknown one means, among these words; None if that is not known.
 
-    >>> meant_by("priors", ["channel", "over"])
+    >>> meant_word("priors", ["channel", "over"])
     'over'
     """
     return next((new for new in words if word in OTHER_WORDS.get(new, ())), None)
@@ -162,7 +162,7 @@ def meant_by(word: str, words: Sequence[str]) -> str | None:
 
 @cache
 def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The public function of that name, which answers a word that it has not with the right one.
+    """The public function of that name, with an error that suggests the right word for a wrong one.
 
     >>> with_hints(lambda *, over=None: over, "ask")(priors="simplex")
     Traceback (most recent call last):
@@ -178,23 +178,23 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     def called(*given: Any, **named: Any) -> Any:
         for word in named:
             if word not in words:
-                raise UnknownWord(f"{name} has no {word[:40]}; {_right(word, words)}")
+                raise UnknownWord(f"{name} has no {word[:40]}; {_hint_for(word, words)}")
         return function(*given, **named)
 
     called.__module__, called.__qualname__ = "pmlsym", name  # by which it pickles
-    plain = [p.replace(annotation=_for_people(p.annotation)) for p in every]
+    plain = [p.replace(annotation=_type_alone(p.annotation)) for p in every]
     called.__signature__ = shown.replace(parameters=plain)  # type: ignore[attr-defined]
     return called
 
 
-def _for_people(annotation: Any) -> Any:
-    """The type alone, as `help` shows it; a text is the name of what is not loaded."""
-    own = get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
-    return getattr(own, "__forward_arg__", own)
+def _type_alone(annotation: Any) -> Any:
+    """The type of an annotation, as `help` shows it; a text names a type that is not loaded."""
+    kind = get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
+    return getattr(kind, "__forward_arg__", kind)
 
 
-def _right(word: str, words: list[str]) -> str:
-    if meant := meant_by(word, words):
+def _hint_for(word: str, words: list[str]) -> str:
+    if meant := meant_word(word, words):
         return f"write {meant}="
     if word in KEPT:
         return KEPT[word]

@@ -1,7 +1,7 @@
-"""Files, in and out: what is read is a regular file of a bounded size, what is written is whole.
+"""Reading regular files of a bounded size, and writing files whole.
 
-A file is written beside its place, under another name, and then takes the place of what was there:
-whoever looks sees the old content or the new one, and a failure leaves the old one.
+A file is written under another name in the same folder, and then replaces the old one. A reader
+sees the old content or the new one, and a failure leaves the old one.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from pmlsym.errors import InvalidInput
 
 SAVED = (".json",)
-"""What saved evidence is called."""
+"""The ending of files with saved evidence."""
 
 LARGEST = 32 * 2**20
 """Bytes of a file that is read, at most."""
 
 
 def path_of(name: object) -> Path:
-    """The path that somebody named. Raises InvalidInput where it is neither a text nor a path.
+    """The path of that name. Raises InvalidInput where it is neither a text nor a path.
 
     >>> path_of("proof.json").suffix
     '.json'
@@ -40,7 +40,7 @@ def read_text(path: Path) -> str:
     """
     try:
         _require_regular(path, os.stat(path).st_mode)
-        # A FIFO that has come in between must not keep the reader waiting.
+        # A FIFO that replaced the file in between must not block the reader.
         number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(number, "rb") as file:
             _require_regular(path, os.fstat(number).st_mode)
@@ -57,29 +57,29 @@ def read_text(path: Path) -> str:
 
 
 def require_place(path: Path, endings: Sequence[str]) -> None:
-    """Return if a file of one of these kinds can be written there; meant for before the work.
+    """Return if a file with one of these endings can be written there; to call before the work.
 
     Raises InvalidInput at another ending, at a folder that does not exist or cannot be written to,
-    and where something stands that is not to be replaced.
+    and where there is something that may not be replaced.
     """
     if path.suffix.lower() not in endings:
-        known = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
-        raise InvalidInput(f"{path} does not end in {known}")
+        allowed = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
+        raise InvalidInput(f"{path} does not end in {allowed}")
     try:
-        _target(path)
+        _writable_target(path)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
 
 
 def replace_file(path: Path, content: bytes | str) -> None:
-    """Write a file whole, in place of what may be there, with its permissions.
+    """Write a file whole, or replace one, keeping its permissions.
 
-    A symbolic link stays, and what it leads to is replaced. Raises InvalidInput where the file
-    cannot be written; then what was there is still there.
+    A symbolic link stays, and its target is replaced. Raises InvalidInput where the file cannot be
+    written; an old file is then still there.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        target = _target(path)
+        target = _writable_target(path)
         shown = str(target.name)
         number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{shown[:40]}.")
         try:
@@ -97,7 +97,7 @@ def replace_file(path: Path, content: bytes | str) -> None:
         raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _target(path: Path) -> Path:
+def _writable_target(path: Path) -> Path:
     """The file behind a path; raises OSError or InvalidInput unless it can be written."""
     target = Path(os.path.realpath(path))
     if os.path.lexists(target):
@@ -123,7 +123,7 @@ def _require_regular(path: Path, mode: int) -> None:
 
 
 def _permissions(target: Path) -> int:
-    """Those of the file that is replaced; of a new one, what the process may give."""
+    """The permissions of the file that is replaced, or those that the process gives a new file."""
     with suppress(OSError):
         return stat.S_IMODE(os.stat(target).st_mode)
     mask = os.umask(0)

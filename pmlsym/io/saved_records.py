@@ -1,4 +1,4 @@
-"""Frozen dataclasses as strict JSON, and back: the codec of what is saved, but for the kernel's.
+"""Frozen dataclasses as strict JSON, and back, for all saved files but those of the kernel.
 
     int, bool, str, float, None   as they are
     FloatText                     "0.5", "inf": a float that may be infinite
@@ -8,8 +8,8 @@
     one of several                such an object with its name under a key: {"step": "ask", ..}
 
 Types come from the annotations of a class, and never from the data. A field whose metadata are
-`OPTIONAL` is left out where it has its default; a class that has `to_json` and `from_json` of its
-own is written by these. Whatever is unexpected raises InvalidInput, in one line, with its place.
+`OPTIONAL` is left out where it has its default; a class with its own `to_json` and `from_json` is
+written by these. Unexpected data raises InvalidInput, in one line, with its place.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ T = TypeVar("T")
 FloatText = Annotated[float, "text"]
 OPTIONAL = {"optional": True}
 DEEPEST = 61
-"""Records within each other, at most."""
+"""The largest depth of records within each other."""
 
 _NEEDED = {int: "an integer", bool: "true or false", str: "a text"}
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """Classes of which one may stand somewhere, by their names, and the key of the name.
+    """The classes of a field that may have several, by their names, and the key of the name.
 
-    The name of the class `other`, if there is one, is its first field: any that no class has. It is
-    written in the annotation of a field: Annotated[Utility, OneOf("kind", {"mi": ..})].
+    The name of `other`, if it is given, is its first field, any name that no class has. A `OneOf`
+    is in the annotation of a field: Annotated[Utility, OneOf("kind", {"mi": ..})].
     """
 
     key: str
@@ -54,17 +54,17 @@ class OneOf:
         return {self.key: data.pop(next(iter(data))) if name is None else name, **data}
 
     def read(self, data: object, where: str, depth: int = 0) -> Any:
-        """The value of an object. Raises InvalidInput where it is none of them."""
-        given = dict(read_object(data, where))
-        name = given.pop(self.key, None)
+        """The value of an object. Raises InvalidInput where it is not of one of the classes."""
+        entries = dict(read_object(data, where))
+        name = entries.pop(self.key, None)
         if isinstance(name, str) and name in self.kinds:
-            return _record(given, self.kinds[name], where, depth)
+            return _read_record(entries, self.kinds[name], where, depth)
         if self.other is None:
             refuse(where, f"{self.key!r} is none of {', '.join(self.kinds)}")
         first = fields(self.other)[0].name
-        if first in given:
+        if first in entries:
             refuse(where, f"there is an unknown key {first!r}")
-        return _record({first: name, **given}, self.other, where, depth)
+        return _read_record({first: name, **entries}, self.other, where, depth)
 
 
 def write(value: Any) -> Any:
@@ -81,66 +81,66 @@ def write(value: Any) -> Any:
     if not is_dataclass(value):
         return value
     data = {}
-    for field, kind in _fields(type(value)):  # type: ignore[arg-type]
-        own = getattr(value, field.name)
-        if not (field.metadata.get("optional") and own == field.default):
-            data[field.name] = _written(own, kind)
+    for field, kind in _annotated_fields(type(value)):  # type: ignore[arg-type]
+        content = getattr(value, field.name)
+        if not (field.metadata.get("optional") and content == field.default):
+            data[field.name] = _field_data(content, kind)
     return data
 
 
 def read(kind: type[T], data: object, where: str) -> T:
-    """The dataclass that `write` wrote. Raises InvalidInput with the place of what is wrong.
+    """The dataclass that `write` wrote. Raises InvalidInput with the place of the fault.
 
     >>> from pmlsym.evidence.enclosure import Split
     >>> read(Split, {"number": "x", "at": "2/4"}, "split")
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: split.at: '2/4' is no fraction in lowest terms, such as '-1/2'
     """
-    found: T = _record(data, kind, where, 0)
-    return found
+    record: T = _read_record(data, kind, where, 0)
+    return record
 
 
 @cache
-def _fields(kind: type) -> tuple[tuple[Field[Any], Any], ...]:
+def _annotated_fields(kind: type) -> tuple[tuple[Field[Any], Any], ...]:
     """The fields of a dataclass with their annotations."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((field, hints[field.name]) for field in fields(kind))
 
 
-def _choice(kind: Any) -> OneOf | None:
-    """Which classes an annotation names, if it says so."""
+def _named_classes(kind: Any) -> OneOf | None:
+    """The `OneOf` of an annotation, if it has one."""
     return next((e for e in getattr(kind, "__metadata__", ()) if isinstance(e, OneOf)), None)
 
 
-def _written(value: Any, kind: Any) -> Any:
-    """What stands in a field: only its annotation knows the names of classes."""
-    if value is not None and (choice := _choice(kind)):
+def _field_data(value: Any, kind: Any) -> Any:
+    """The data of a field: only its annotation knows the names of classes."""
+    if value is not None and (choice := _named_classes(kind)):
         return choice.write(value)
-    if isinstance(value, tuple) and get_origin(kind) is tuple and _choice(get_args(kind)[0]):
-        return [_written(part, get_args(kind)[0]) for part in value]
+    if isinstance(value, tuple) and get_origin(kind) is tuple and _named_classes(get_args(kind)[0]):
+        return [_field_data(part, get_args(kind)[0]) for part in value]
     if kind == FloatText:
         return repr(value)
     return value.to_json() if hasattr(value, "to_json") else write(value)
 
 
-def _record(data: object, kind: type, where: str, depth: int) -> Any:
+def _read_record(data: object, kind: type, where: str, depth: int) -> Any:
     if depth > DEEPEST:
         refuse(where, f"more than {DEEPEST} records within each other")
-    entry, own = read_object(data, where), _fields(kind)
-    left_out = [f.name for f, _ in own if f.metadata.get("optional") and f.name not in entry]
-    read_object(entry, where, [f.name for f, _ in own if f.name not in left_out])
+    entry, annotated = read_object(data, where), _annotated_fields(kind)
+    left_out = [f.name for f, _ in annotated if f.metadata.get("optional") and f.name not in entry]
+    read_object(entry, where, [f.name for f, _ in annotated if f.name not in left_out])
     values = {}
-    for f, of in own:
+    for f, annotation in annotated:
         if f.name in entry:
-            values[f.name] = _value(entry[f.name], of, f"{where}.{f.name}", depth + 1)
+            values[f.name] = _read_value(entry[f.name], annotation, f"{where}.{f.name}", depth + 1)
             if f.metadata.get("optional") and values[f.name] == f.default:
                 refuse(f"{where}.{f.name}", "it is left out where it is empty")
     return kind(**values)
 
 
-def _value(data: object, kind: Any, where: str, depth: int) -> Any:
+def _read_value(data: object, kind: Any, where: str, depth: int) -> Any:
     """The value of that annotation."""
-    if choice := _choice(kind):
+    if choice := _named_classes(kind):
         is_left_out = data is None and NoneType in get_args(get_args(kind)[0])
         return None if is_left_out else choice.read(data, where, depth)
     if get_origin(kind) in (Union, UnionType):
@@ -150,35 +150,38 @@ def _value(data: object, kind: Any, where: str, depth: int) -> Any:
         fitting = [k for k in members if (get_origin(k) is tuple) == isinstance(data, list)]
         kind = next((k for k in fitting if k is not NoneType), members[0])
     if get_origin(kind) is tuple:
-        return _entries(data, get_args(kind), where, depth)
+        return _read_entries(data, get_args(kind), where, depth)
     if kind is Fraction:
         return read_fraction(data, where)
     if kind in (float, FloatText):
-        return _float(data, where, is_text=kind is not float)
+        return _read_float(data, where, is_text=kind is not float)
     if hasattr(kind, "from_json"):
         return kind.from_json(data)
     if is_dataclass(kind):
-        return _record(data, kind, where, depth)  # type: ignore[arg-type]
+        return _read_record(data, kind, where, depth)  # type: ignore[arg-type]
     if type(data) is not kind:
         refuse(where, f"{str(data)[:40]!r} is not {_NEEDED[kind]}")
     return data
 
 
-def _entries(data: object, kinds: Sequence[Any], where: str, depth: int) -> tuple[Any, ...]:
+def _read_entries(data: object, kinds: Sequence[Any], where: str, depth: int) -> tuple[Any, ...]:
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     is_open = kinds[-1] is Ellipsis
     if not is_open and len(data) != len(kinds):
         refuse(where, f"a list of {len(kinds)} is needed")
     each = zip(data, repeat(kinds[0]) if is_open else kinds, strict=False)
-    return tuple(_value(part, own, f"{where}[{k}]", depth) for k, (part, own) in enumerate(each))
+    return tuple(
+        _read_value(part, entry_kind, f"{where}[{k}]", depth)
+        for k, (part, entry_kind) in enumerate(each)
+    )
 
 
-def _float(data: object, where: str, *, is_text: bool) -> float:
-    found = None
+def _read_float(data: object, where: str, *, is_text: bool) -> float:
+    number = None
     if type(data) in ((str,) if is_text else (int, float)):
         with suppress(ValueError):
-            found = float(data)  # type: ignore[arg-type]
-    if found is None:
+            number = float(data)  # type: ignore[arg-type]
+    if number is None:
         refuse(where, f"{str(data)[:40]!r} is not a number{' as text' * is_text}")
-    return found
+    return number

@@ -28,28 +28,28 @@ from pmlsym.language.nodes import (
 
 def implies(premise: Claim, conclusion: Claim) -> Claim:
     """premise => conclusion, on every instance."""
-    return Implication(_claim(premise), _claim(conclusion))
+    return Implication(_require_claim(premise), _require_claim(conclusion))
 
 
 def all_of(*claims: Claim) -> Claim:
-    """Every one of the claims, those of a conjunction one by one.
+    """All of the claims; the parts of a conjunction are taken one by one.
 
     Raises InvalidInput where there is none.
     """
-    return _joined(Conjunction, claims)
+    return _join_claims(Conjunction, claims)
 
 
 def any_of(*claims: Claim) -> Claim:
-    """At least one of the claims, those of a disjunction one by one.
+    """At least one of the claims; the parts of a disjunction are taken one by one.
 
     Raises InvalidInput where there is none.
     """
-    return _joined(Disjunction, claims)
+    return _join_claims(Disjunction, claims)
 
 
 def negation(claim: Claim) -> Claim:
     """Not the claim."""
-    return Negation(_claim(claim))
+    return Negation(_require_claim(claim))
 
 
 def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
@@ -57,15 +57,17 @@ def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
     return Comparison(quantity_of(left), "==", quantity_of(right))
 
 
-def _joined(kind: type[Conjunction] | type[Disjunction], claims: tuple[Claim, ...]) -> Claim:
-    several = [_claim(each) for each in claims]
+def _join_claims(kind: type[Conjunction] | type[Disjunction], claims: tuple[Claim, ...]) -> Claim:
+    """The claims as one of this kind, flat; a single claim as itself."""
+    several = [_require_claim(each) for each in claims]
     flat = [part for c in several for part in (c.claims if isinstance(c, kind) else (c,))]
     if not flat:
         raise InvalidInput("there is no claim; write at least one")
     return flat[0] if len(flat) == 1 else kind(tuple(flat))
 
 
-def _claim(claim: object) -> Claim:
+def _require_claim(claim: object) -> Claim:
+    """The object, if it is a claim. Raises InvalidInput otherwise."""
     return require_kind(claim, Claim, "a claim, such as a <= b or ps.claim('a <= b')")
 
 
@@ -81,15 +83,16 @@ def exp(body: Quantity | Number) -> Quantity:
 
 def maximum(*bodies: Quantity | Number) -> Quantity:
     """The largest of the quantities."""
-    return Extreme(_several(bodies))
+    return Extreme(_quantities_of(bodies))
 
 
 def minimum(*bodies: Quantity | Number) -> Quantity:
     """The smallest of the quantities."""
-    return Extreme(_several(bodies), is_maximum=False)
+    return Extreme(_quantities_of(bodies), is_maximum=False)
 
 
-def _several(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
+def _quantities_of(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
+    """The numbers of a maximum as quantities. Raises InvalidInput where there are none."""
     if not bodies:
         raise InvalidInput("a maximum or minimum is of at least one number")
     return tuple(quantity_of(body) for body in bodies)

@@ -42,7 +42,7 @@ def show(what: str, answer: object, **form: object) -> str:
 
 
 def as_html(text: str) -> str:
-    """The text as it stands, in a fixed width, which the styles of notebooks take from <pre>.
+    """The text in a fixed width, in a <pre> element, which the styles of notebooks know.
 
     >>> as_html("1 < 2")
     '<pre style="font-family: monospace">1 &lt; 2</pre>'
@@ -51,9 +51,10 @@ def as_html(text: str) -> str:
 
 
 def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    ") -> list[str]:
-    """The line in lines of so many letters, with what they begin with; a longer word stays whole.
+    """The line broken into lines of `width` characters, the first and the others indented.
 
-    It is broken at spaces alone: a quotient or a label with a hyphen has to be found again.
+    Lines are broken at spaces alone, so that a quotient or a label with a hyphen can be found
+    again; a longer word stays whole.
 
     >>> fitted("prior  1/2, 1/4, 1/4", 12, further="       ")
     ['prior  1/2,', '       1/4,', '       1/4']
@@ -69,7 +70,7 @@ def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    "
 
 
 def cut(word: str, most: int) -> str:
-    """The word, or its beginning where it is longer, as a label in a table is that has little room.
+    """The word, or its beginning with two dots where it is longer than `most` characters.
 
     >>> cut("young", 5), cut("never in my whole life", 12)
     ('young', 'never in ..')

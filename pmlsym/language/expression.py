@@ -57,7 +57,7 @@ Expression = Numeral | Name | Call
 
 
 def expression_of(text: str, origin: str = "the number") -> Expression:
-    """The expression that a text is.
+    """The expression of a text.
 
     Raises ClaimSyntaxError, UnknownName or InvalidInput, with the place.
 
@@ -88,23 +88,23 @@ def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
     ['<=', '<=', '==']
     """
     source = Source(text, "the domain")
-    found = []
+    relations = []
     for chain in parts_of(source, source.tree("domain")):
         if chain.data != "comparison":
             reason = f"'{source.at(chain)}' is no relation such as a >= 0 or a + b <= 1"
             raise source.error(InvalidInput, reason, chain)
         sides = [read_expression(source, child) for child in trees(chain)]
         signs = [str(child) for child in chain.children if isinstance(child, Token)]
-        found += list(zip(sides, signs, sides[1:], strict=False))
-    return found
+        relations += list(zip(sides, signs, sides[1:], strict=False))
+    return relations
 
 
 def read_expression(source: Source, tree: Syntax) -> Expression:
     """The expression at a place of a text."""
-    expression = _Reading(source).read(tree, 0)
+    expression = _ExpressionReader(source).read(tree, 0)
     _, degree = _size(source, tree, expression)
     if degree > LARGEST_DEGREE:
-        reason = f"'{_short(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
+        reason = f"'{_shown(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
         raise source.error(InvalidInput, reason, tree)
     return expression
 
@@ -116,7 +116,7 @@ def read_matrix(source: Source, tree: Syntax) -> Rows:
 
 
 def read_numeral(source: Source, tree: Syntax) -> Fraction:
-    """The number that a numeral is. Raises InvalidInput at one with too many digits."""
+    """The number of a numeral. Raises InvalidInput at one with too many digits."""
     try:
         return read_rational(str(tree.children[0]))
     except InvalidInput as error:
@@ -151,10 +151,13 @@ def parts_of(source: Source, tree: Syntax) -> list[Syntax]:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _ExpressionReader:
+    """A reader of the expressions of one source."""
+
     source: Source
 
     def read(self, tree: Syntax, depth: int) -> Expression:
+        """The expression at a place. Raises with the place where it is not one."""
         if depth > DEEPEST:
             reason = f"{self.source.origin} is nested too deeply to be read"
             raise self.source.error(ClaimSyntaxError, reason, tree)
@@ -164,29 +167,32 @@ class _Reading:
             case "name":
                 return Name(str(tree.children[0]))
             case "plus" | "minus" | "negative":
-                return _sum([self._signed(t, minus, depth) for t, minus in _chain(tree, "minus")])
+                return _total([self._term(t, minus, depth) for t, minus in _parts(tree, "minus")])
             case "times" | "over":
-                return self._product(tree, depth)
+                return self._read_product(tree, depth)
             case "power":
                 base, exponent = (self.read(child, depth + 1) for child in trees(tree))
                 return self._power(tree, base, exponent)
             case "call":
-                return self._call(tree, depth)
-        reason = f"'{_short(self.source, tree)}' is no number"
+                return self._read_call(tree, depth)
+        reason = f"'{_shown(self.source, tree)}' is no number"
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
-    def _signed(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
+    def _term(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
+        """A term of a sum, negated where a minus stands before it."""
         term = self.read(tree, depth + 1)
         return _product([Numeral(Fraction(-1)), term]) if is_minus else term
 
-    def _product(self, tree: Syntax, depth: int) -> Expression:
+    def _read_product(self, tree: Syntax, depth: int) -> Expression:
+        """A product of factors, those after / to the power -1."""
         factors = []
-        for part, is_below in _chain(tree, "over"):
+        for part, is_below in _parts(tree, "over"):
             factor = self.read(part, depth + 1)
             factors.append(self._power(part, factor, Numeral(Fraction(-1))) if is_below else factor)
         return _product(factors)
 
     def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
+        """A power; a number where both parts are. Raises InvalidInput at 1/0 and large powers."""
         if not isinstance(exponent, Numeral):
             return Call("^", (base, exponent))
         power = exponent.value
@@ -198,11 +204,12 @@ class _Reading:
             except InvalidInput as error:
                 raise self.source.error(InvalidInput, str(error), tree) from None
         if abs(power) > LARGEST_DEGREE:
-            reason = f"'{_short(self.source, tree)}' is a power beyond {LARGEST_DEGREE}"
+            reason = f"'{_shown(self.source, tree)}' is a power beyond {LARGEST_DEGREE}"
             raise self.source.error(InvalidInput, reason, tree)
         return Call("^", (base, exponent))
 
-    def _call(self, tree: Syntax, depth: int) -> Expression:
+    def _read_call(self, tree: Syntax, depth: int) -> Expression:
+        """exp, log or sqrt of one number."""
         word = tree.children[0]
         assert isinstance(word, Token)
         if word not in FUNCTIONS:
@@ -215,44 +222,46 @@ class _Reading:
             raise self.source.error(ClaimSyntaxError, reason, tree)
         body = self.read(bodies[0], depth + 1)
         if word == "log" and isinstance(body, Numeral) and body.value <= 0:
-            reason = f"'{_short(self.source, tree)}' is not a real number"
+            reason = f"'{_shown(self.source, tree)}' is not a real number"
             raise self.source.error(InvalidInput, reason, tree)
         return Call(str(word), (body,))
 
 
-def _chain(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
-    """The terms of a sum, or the factors of a product, each with whether it is turned round."""
+def _parts(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
+    """The terms of a sum, or factors of a product, each with whether it is turned round."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
-    found: list[tuple[Syntax, bool]] = []
+    parts: list[tuple[Syntax, bool]] = []
     while tree.data in kinds:
         left, right = trees(tree)
-        found.append((right, tree.data == turned))
+        parts.append((right, tree.data == turned))
         tree = left
     if turned == "minus" and tree.data == "negative":
-        found.append((trees(tree)[0], True))
+        parts.append((trees(tree)[0], True))
     else:
-        found.append((tree, False))
-    return found[::-1]
+        parts.append((tree, False))
+    return parts[::-1]
 
 
-def _sum(terms: list[Expression]) -> Expression:
-    known = [term.value for term in terms if isinstance(term, Numeral)]
+def _total(terms: list[Expression]) -> Expression:
+    """The sum, as one number where all terms are numbers."""
+    numbers = [term.value for term in terms if isinstance(term, Numeral)]
     rest = [term for term in terms if not isinstance(term, Numeral)]
     if not rest:
-        return Numeral(sum(known, Fraction(0)))
+        return Numeral(sum(numbers, Fraction(0)))
     return Call("+", tuple(terms)) if len(terms) > 1 else terms[0]
 
 
 def _product(factors: list[Expression]) -> Expression:
-    known = [factor.value for factor in factors if isinstance(factor, Numeral)]
+    """The product, as one number where all factors are numbers."""
+    numbers = [factor.value for factor in factors if isinstance(factor, Numeral)]
     rest = [factor for factor in factors if not isinstance(factor, Numeral)]
     if not rest:
-        return Numeral(prod(known, start=Fraction(1)))
+        return Numeral(prod(numbers, start=Fraction(1)))
     return Call("*", tuple(factors)) if len(factors) > 1 else factors[0]
 
 
 def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, int]:
-    """The number of terms, multiplied out, and the degree."""
+    """The number of terms when multiplied out, and the degree."""
     if not isinstance(expression, Call):
         return 1, int(isinstance(expression, Name))
     sizes = [_size(source, tree, argument) for argument in expression.arguments]
@@ -268,11 +277,12 @@ def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, in
         case _:
             size = 1, max(degrees)
     if size[0] > MOST_TERMS:
-        reason = f"'{_short(source, tree)}' has more than {MOST_TERMS} terms when multiplied out"
+        reason = f"'{_shown(source, tree)}' has more than {MOST_TERMS} terms when multiplied out"
         raise source.error(InvalidInput, reason, tree)
     return size
 
 
-def _short(source: Source, tree: Syntax) -> str:
+def _shown(source: Source, tree: Syntax) -> str:
+    """The text of a tree, cut to 60 characters."""
     text = source.at(tree)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -28,10 +28,10 @@ class Node:
 
 @dataclass(frozen=True, eq=False)
 class Written(Node):
-    """A quantity or a claim: its text is what reads back as the same, its LaTeX says the same.
+    """A quantity or a claim, which prints as a text that reads back as the same.
 
-    How it is written is said by the writer, which knows every node; it is loaded when one is
-    printed.
+    The writer knows how each node is written; it is loaded when one is printed. LaTeX is printed
+    alike.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> print(Scalar("eps") + 1 <= 2)
@@ -54,11 +54,11 @@ R = TypeVar("R")
 
 def children(node: Node) -> tuple[Any, ...]:
     """The nodes just below a node, in order."""
-    found: list[Any] = []
+    below: list[Any] = []
     for name in node.inner:
         field = getattr(node, name)
-        found += field if isinstance(field, tuple) else (field,)
-    return tuple(found)
+        below += field if isinstance(field, tuple) else (field,)
+    return tuple(below)
 
 
 def rebuild(node: N, new: Sequence[Any]) -> N:
@@ -85,17 +85,17 @@ def walk(node: Node) -> Iterator[Any]:
 
 
 def fold(node: Node, rule: Callable[[Any, tuple[R, ...]], R]) -> R:
-    """What the rule makes of the node and of what it made of its children."""
+    """The result of a rule on the node and on the results for its children."""
     return rule(node, tuple(fold(child, rule) for child in children(node)))
 
 
 def key(node: Node) -> Hashable:
-    """What two nodes share that are put together alike of the same things, whatever their names.
+    """A key that two nodes share iff they are made alike of the same things, whatever their names.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> key(Scalar("a") + 1) == key(Scalar("a", "nonnegative") + 1) != key(1 + Scalar("a"))
     True
     """
-    own = tuple(getattr(node, name) for name in node.same)
+    shared = tuple(getattr(node, name) for name in node.same)
     below = tuple(key(child) for child in children(node))
-    return (type(node).__name__, own, below)
+    return (type(node).__name__, shared, below)

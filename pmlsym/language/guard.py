@@ -22,21 +22,21 @@ from pmlsym.language.value import Quotient
 
 @dataclass(frozen=True)
 class Guard:
-    """Atoms that are positive; and quotients, known by what defines them."""
+    """The atoms that are positive at some letters; and quotients, with their definitions."""
 
     atoms: frozenset[Atom] = frozenset()
     quotients: tuple[Quotient, ...] = ()
 
     def without(self, letters: Iterable[Index]) -> Guard:
-        """What it says of other letters, where a node has letters of these names of its own."""
-        own = set(letters)
-        kept = frozenset(atom for atom in self.atoms if own.isdisjoint(atom[1]))
+        """The guard of other letters, for a node that has letters of these names itself."""
+        others = set(letters)
+        kept = frozenset(atom for atom in self.atoms if others.isdisjoint(atom[1]))
         return replace(self, atoms=kept)
 
     def where(self, polynomial: Polynomial) -> Guard:
-        """What is positive as well where the polynomial is.
+        """The guard with what is positive where the polynomial is.
 
-        That is each atom of a product of nonnegative ones; of a sum of them some term is positive,
+        Each atom of a product of nonnegative ones is; of a sum of products some term is positive,
         at letters of which nothing else is known.
         """
         if len(polynomial) != 1:
@@ -62,15 +62,15 @@ class Guard:
         least = lower(polynomial)
         return (least is not None and least > 0) or any(
             c > 0
-            and self._is_positive(loosen(monomial)[0])
+            and self._are_positive(loosen(monomial)[0])
             and at_least_zero(polynomial - Polynomial({monomial: c}))
             for monomial, c in polynomial
         )
 
     def carries(self, above: Polynomial, below: Polynomial) -> bool:
-        """Whether `below` is positive wherever `above`, which is never negative, is.
+        """Whether `below` is positive wherever `above`, which is never negative, is positive.
 
-        Where it is positive one of its positive terms is, since it is at most their sum.
+        Where `above` is positive one of its positive terms is, since it is at most their sum.
         """
         if not at_least_zero(above) or not all(
             tensor.is_nonnegative for m, _ in above for part in m for tensor, _ in part
@@ -79,21 +79,21 @@ class Guard:
         terms = (Polynomial({monomial: c}) for monomial, c in above if c > 0)
         return all(self.where(term).makes_positive(below) for term in terms)
 
-    def _is_positive(self, atoms: Sequence[Atom]) -> bool:
-        """Whether all atoms are positive at some choice of the letters that are bound."""
+    def _are_positive(self, atoms: Sequence[Atom]) -> bool:
+        """Whether all atoms are positive at some choice of the bound letters."""
         if not atoms:
             return True
         (tensor, indices), rest = atoms[0], atoms[1:]
-        if tensor.positive or (tensor, indices) in self.atoms or self._defines(atoms[0]):
-            return self._is_positive(rest)
+        if tensor.positive or (tensor, indices) in self.atoms or self._is_quotient(atoms[0]):
+            return self._are_positive(rest)
         return any(i.is_bound for i in indices) and any(
-            self._is_positive(rename(rest, choice))
+            self._are_positive(rename(rest, choice))
             for other, at in self.atoms
-            if other == tensor and (choice := _choice(indices, at)) is not None
+            if other == tensor and (choice := _matching(indices, at)) is not None
         )
 
-    def _defines(self, atom: Atom) -> bool:
-        """Whether it is a quotient of what is positive."""
+    def _is_quotient(self, atom: Atom) -> bool:
+        """Whether the atom is a quotient whose numerator and denominator are positive."""
         tensor, indices = atom
         if any(i.is_bound for i in indices):
             return False
@@ -108,8 +108,8 @@ class Guard:
         )
 
 
-def _choice(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
-    """The letters that make these indices those; None where they do not fit."""
+def _matching(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
+    """The letters for bound indices that make these indices those; None where none do."""
     chosen: dict[Index, Index] = {}
     for index, letter in zip(indices, at, strict=True):
         if (chosen.setdefault(index, letter) if index.is_bound else index) != letter:

@@ -45,16 +45,16 @@ from pmlsym.language.nodes import (
 E = TypeVar("E")
 
 
-def _refused(quantity: Quantity) -> Exception:
+def _not_read_here(quantity: Quantity) -> Exception:
     return Unsupported(f"{quantity!r} is not read here")
 
 
 @dataclass(kw_only=True)
 class Arithmetic(Generic[E]):
-    """The rules; those that take a node read it with its parts.
+    """A table of rules for quantities; those that take a node read it with its parts.
 
-    `refused` makes the error for what no rule reads. It is not frozen, which would take longer than
-    what many an evaluation makes one for.
+    `refused` makes the error for a node without a rule. The class is not frozen: freezing would
+    take longer than many of the evaluations that make one.
 
     >>> degrees = Arithmetic[int](constant=lambda c: 0, scalar=lambda s: 1, add=max, multiply=sum)
     >>> degrees.read(Scalar("a") * Scalar("b") + 2 * Scalar("a"))
@@ -77,7 +77,7 @@ class Arithmetic(Generic[E]):
     tail: Callable[[E, E, E], E] | None = None
     supremum: Callable[[Optimum, Callable[[Quantity], E]], E] | None = None
     ordered: Callable[[OpenOrder], E] | None = None
-    refused: Callable[[Quantity], Exception] = _refused
+    refused: Callable[[Quantity], Exception] = _not_read_here
 
     def read(self, quantity: Quantity) -> E:
         """The entry of a quantity, its parts read by the same rules."""
@@ -128,9 +128,10 @@ T = TypeVar("T")
 
 @dataclass(kw_only=True)
 class Logic(Generic[T]):
-    """The rules. The conclusion of an implication is read only if its rule asks for it.
+    """A table of rules for claims.
 
-    A quantifier is read as a whole by its rule, and refused where there is none.
+    The conclusion of an implication is read only if its rule asks for it. A quantifier is read as a
+    whole by its rule, and refused without one.
 
     >>> from operator import not_
     >>> from pmlsym.claim_text.question import parse

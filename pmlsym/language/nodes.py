@@ -6,7 +6,7 @@ claim. Neither has a truth value: `bool` raises, so that `a <= b <= c` is an err
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -21,7 +21,7 @@ from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Written, walk
-from pmlsym.language.settled_letters import settled
+from pmlsym.language.settled_letters import settle_row_letters
 from pmlsym.language.value import Quotient, Value
 from pmlsym.language.value_facts import Facts, facts_of
 
@@ -41,10 +41,10 @@ class Quantity(Written):
         return str(self)
 
     def __add__(self, other: Quantity | Number) -> Quantity:
-        return _plus(self, quantity_of(other))
+        return _sum_of_two(self, quantity_of(other))
 
     def __radd__(self, other: Number) -> Quantity:
-        return _plus(quantity_of(other), self)
+        return _sum_of_two(quantity_of(other), self)
 
     def __sub__(self, other: Quantity | Number) -> Quantity:
         return self + -quantity_of(other)
@@ -53,19 +53,19 @@ class Quantity(Written):
         return quantity_of(other) - self
 
     def __neg__(self) -> Quantity:
-        return _times(Constant(Fraction(-1)), self)
+        return _product_of_two(Constant(Fraction(-1)), self)
 
     def __mul__(self, other: Quantity | Number) -> Quantity:
-        return _times(self, quantity_of(other))
+        return _product_of_two(self, quantity_of(other))
 
     def __rmul__(self, other: Number) -> Quantity:
-        return _times(quantity_of(other), self)
+        return _product_of_two(quantity_of(other), self)
 
     def __truediv__(self, other: Quantity | Number) -> Quantity:
-        return _over(self, quantity_of(other))
+        return _quotient_of_two(self, quantity_of(other))
 
     def __rtruediv__(self, other: Number) -> Quantity:
-        return _over(quantity_of(other), self)
+        return _quotient_of_two(quantity_of(other), self)
 
     def __le__(self, other: Quantity | Number) -> Claim:
         return Comparison(self, "<=", quantity_of(other))
@@ -144,14 +144,14 @@ class Measure(Quantity):
     assumed_finite: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        value, free = settled(self.value, self.defined, self.free)
+        value, free = settle_row_letters(self.value, self.defined, self.free)
         object.__setattr__(self, "value", value)
         object.__setattr__(self, "free", free)
 
     @cached_property
     def text(self) -> str:
-        """How the claim language writes it."""
-        return _written(self.word, self.arguments)
+        """The measure in the claim language."""
+        return _call_text(self.word, self.arguments)
 
     @cached_property
     def _facts(self) -> Facts:
@@ -159,16 +159,16 @@ class Measure(Quantity):
 
     @property
     def least(self) -> Fraction | None:
-        """A number that the value is never below: 1 for a leakage that is never negative.
+        """A lower bound of the value: 1 for a leakage that is never negative.
 
-        The logarithm of a negative value is none, so that 0 is one for each logarithm.
+        A negative value has no logarithm, so that 0 is a lower bound for each logarithm.
         """
         least = self._facts.least
         return max(least or Fraction(0), Fraction(0)) if self.is_log else least
 
     @property
     def most(self) -> Fraction | None:
-        """A number that the value never exceeds."""
+        """An upper bound of the value."""
         return self._facts.most
 
     @property
@@ -179,8 +179,8 @@ class Measure(Quantity):
     @property
     def finite(self) -> bool:
         """Whether the measure is never infinite, log 0 = -inf included."""
-        known = self._facts
-        return self.assumed_finite or (known.finite and (known.positive or not self.is_log))
+        facts = self._facts
+        return self.assumed_finite or (facts.finite and (facts.positive or not self.is_log))
 
     def where_finite(self) -> Measure:
         """The measure in the case of a proof in which it is finite."""
@@ -210,15 +210,15 @@ class OpenOrder(Quantity):
     @property
     def letters(self) -> tuple[str, ...]:
         """The letters in the order, which are numbers >= 0."""
-        found = (part.name for part in walk(self.order) if isinstance(part, Scalar))
-        return tuple(dict.fromkeys(found))
+        names = (part.name for part in walk(self.order) if isinstance(part, Scalar))
+        return tuple(dict.fromkeys(names))
 
     @property
     def text(self) -> str:
-        """How the claim language writes it."""
+        """The measure in the claim language."""
         if self.is_index:
-            return _written(f"{self.word}[{self.order}]", self.arguments)
-        return _written(self.word, (*self.arguments, self.order))
+            return _call_text(f"{self.word}[{self.order}]", self.arguments)
+        return _call_text(self.word, (*self.arguments, self.order))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -239,11 +239,11 @@ class Named(Sum):
 
     @cached_property
     def text(self) -> str:
-        """How the claim language writes it."""
-        return _written(self.word, self.arguments)
+        """The sum in the claim language."""
+        return _call_text(self.word, self.arguments)
 
 
-def _written(word: str, arguments: tuple[object, ...]) -> str:
+def _call_text(word: str, arguments: tuple[object, ...]) -> str:
     """A word with its arguments; priors and channels give their names in format, not in str."""
     return f"{word}({', '.join(f'{argument}' for argument in arguments)})" if arguments else word
 
@@ -349,8 +349,9 @@ class Series(Quantity):
 class Entropic(Quantity):
     """I(left; right | given) in nats; without `right`, the entropy H(left | given).
 
-    Random variables are a sort of names of their own: in I(W;Y), W is no channel. They take
-    finitely many values and have some joint distribution, over which a claim is quantified.
+    The names of random variables are apart from those of priors and channels: in I(W;Y), W is not a
+    channel. Variables take finitely many values and have some joint distribution, over which a
+    claim is quantified.
 
     >>> Entropic(("A",), ("B",), ("C", "D")), Entropic(("A", "B"))
     (I(A;B|C,D), H(A,B))
@@ -370,10 +371,10 @@ class Entropic(Quantity):
 
 @dataclass(frozen=True)
 class Binder:
-    """What a quantifier binds: priors, channels or gains, and alphabets that only it speaks of.
+    """The priors, channels or gains that a quantifier binds, and the alphabets that only it has.
 
-    `shape` is the declaration of their alphabets, such as X -> Z, where one was written. Two are
-    equal that bind the same names.
+    `shape` is the declaration of their alphabets, such as X -> Z, where one was written. Two
+    binders of the same names are equal.
     """
 
     names: tuple[str, ...]
@@ -389,7 +390,8 @@ class Binder:
 class Optimum(Quantity):
     """The supremum, or infimum, of `body` over what is bound and satisfies `within`.
 
-    It is over those at which the body has a value; over none the supremum is -inf, the infimum inf.
+    It ranges over those at which the body has a value; over none the supremum is -inf, the infimum
+    inf.
     """
 
     inner = ("within", "body")
@@ -411,11 +413,11 @@ class Claim(Written):
             "ps.all_of(a <= b, b <= c)"
         )
 
-    def _joined_by_a_sign(self, other: object = None) -> NoReturn:
+    def _refuse_sign(self, other: object = None) -> NoReturn:
         raise InvalidInput("claims are joined by ps.all_of, ps.any_of, ps.negation, ps.implies")
 
-    __and__ = __or__ = __rshift__ = __invert__ = _joined_by_a_sign
-    __rand__ = __ror__ = __rrshift__ = _joined_by_a_sign
+    __and__ = __or__ = __rshift__ = __invert__ = _refuse_sign
+    __rand__ = __ror__ = __rrshift__ = _refuse_sign
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -429,6 +431,18 @@ class Comparison(Claim):
     left: Quantity
     relation: str
     right: Quantity
+
+    @property
+    def flipped(self) -> Comparison:
+        """The comparison read from right to left."""
+        return Comparison(self.right, self.FLIPPED[self.relation], self.left)
+
+    @property
+    def inequalities(self) -> tuple[Comparison, ...]:
+        """The two inequalities that an equality is; any other comparison by itself."""
+        if self.relation != "==":
+            return (self,)
+        return tuple(Comparison(self.left, sign, self.right) for sign in ("<=", ">="))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -497,19 +511,27 @@ class Quantified(Claim):
     is_universal: bool = True
 
 
-def _plus(left: Quantity, right: Quantity) -> Quantity:
+def measures_in(part: Quantity | Claim) -> Iterator[Measure]:
+    """The measures in a quantity or a claim, each as often as it stands there."""
+    return (inner for inner in walk(part) if isinstance(inner, Measure))
+
+
+def _sum_of_two(left: Quantity, right: Quantity) -> Quantity:
+    """The sum of two quantities; of two numbers, a number."""
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value + right.value)
     return Sum((left, right))
 
 
-def _times(left: Quantity, right: Quantity) -> Quantity:
+def _product_of_two(left: Quantity, right: Quantity) -> Quantity:
+    """The product of two quantities; of two numbers, a number."""
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value * right.value)
     return Product((left, right))
 
 
-def _over(left: Quantity, right: Quantity) -> Quantity:
+def _quotient_of_two(left: Quantity, right: Quantity) -> Quantity:
+    """The quotient of two quantities. Raises InvalidInput at division by zero."""
     if isinstance(right, Constant) and not right.value:
         raise InvalidInput("division by zero")
     if isinstance(left, Constant) and isinstance(right, Constant):
@@ -542,8 +564,8 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
             body = product if value > 0 else Division(Constant(Fraction(1)), product)
         elif not base.value and value < 0:
             raise InvalidInput("zero has no negative power")
-        elif max(map(abs, (found := base.value**value.numerator).as_integer_ratio())) <= LARGEST:
-            return Constant(found)
+        elif max(map(abs, (number := base.value**value.numerator).as_integer_ratio())) <= LARGEST:
+            return Constant(number)
     texts = (str(part) for part in (base, exponent))
     plain = (t if t.isidentifier() or t.isdigit() else f"({t})" for t in texts)
     return Named((body,), "^".join(plain))

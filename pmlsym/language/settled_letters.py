@@ -3,7 +3,7 @@
     D[kl](W[x] || W[z])     sum_y W(x,y) log( W(x,y) / W(z,y) )        x and z are outcomes
 
 A measure names its own letters by their alphabets, and would take the x of W[x] for one of them.
-So a row's letter is `apart`, which no name of the language is, and is settled when the measure is
+So `row_letter` gives a letter that no name of the language is. It is settled when the measure is
 there: letters of the measure that have its name are renamed, and it becomes what it is called.
 """
 
@@ -17,25 +17,25 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import fold, rebuild
-from pmlsym.language.value import RANGES, Quotient, Value, letters_of, polynomials_of
+from pmlsym.language.value import RANGES, Quotient, Value, polynomials_of, range_indices
 
-_APART = 1
+_ROW = 1
 
 
-def apart(alphabet: str, name: str) -> Index:
+def row_letter(alphabet: str, name: str) -> Index:
     """The letter of that name in a row, unlike every letter that is chosen for an alphabet."""
-    return Index(alphabet, name, _APART)
+    return Index(alphabet, name, _ROW)
 
 
-def has_apart(polynomial: Polynomial) -> bool:
-    """Whether a letter of a row stands in it."""
-    return any(index.number == _APART for index in polynomial.free)
+def has_row_letter(polynomial: Polynomial) -> bool:
+    """Whether a letter of a row stands in the polynomial."""
+    return any(index.number == _ROW for index in polynomial.free)
 
 
-def settled(
+def settle_row_letters(
     value: Value, quotients: tuple[Quotient, ...], free: tuple[Index, ...]
 ) -> tuple[Value, tuple[Index, ...]]:
-    """The value with each letter that is apart under its name, and these among the free ones.
+    """The value with each letter of a row under its name, and the free letters with these.
 
     Raises InvalidInput where a quotient, which is one table for the whole claim, has a row in it.
 
@@ -43,21 +43,21 @@ def settled(
     >>> from pmlsym.calculus.tensor import Tensor
     >>> from pmlsym.language.value import Largest, Ratio
     >>> x, w, p = Index("X", "x"), Tensor("W", ("X", "X")), Tensor("P", ("X",))
-    >>> body = Ratio(atom(p, x) * atom(w, apart("X", "x"), x))
-    >>> found, free = settled(Largest((x,), body), (), ())
+    >>> body = Ratio(atom(p, x) * atom(w, row_letter("X", "x"), x))
+    >>> found, free = settle_row_letters(Largest((x,), body), (), ())
     >>> found.over, found.body.numerator, free
     ((x',), P(x')*W(x,x'), (x,))
     """
-    if any(has_apart(p) for q in quotients for p in (q.weight, q.total)):
+    if any(has_row_letter(p) for q in quotients for p in (q.weight, q.total)):
         raise InvalidInput("a row, such as W[x], stands in no conditional notion")
     used = {i for p in polynomials_of(value) for i in p.free}
-    rows = sorted(i for i in used if i.number == _APART)
+    rows = sorted(i for i in used if i.number == _ROW)
     if not rows:
         return value, free
     names: dict[Index, Index] = {i: Index(i.alphabet, i.name) for i in rows}
-    own, called = {*letters_of(value)} - {*free}, {i.name for i in rows}
-    taken = {i.name for i in (*own, *used, *free)}
-    for letter in sorted(i for i in own if i.name in called):
+    ranged, called = {*range_indices(value)} - {*free}, {i.name for i in rows}
+    taken = {i.name for i in (*ranged, *used, *free)}
+    for letter in sorted(i for i in ranged if i.name in called):
         fresh = letter.name
         while fresh in taken:
             fresh += "'"
@@ -65,7 +65,7 @@ def settled(
         names[letter] = Index(letter.alphabet, fresh)
 
     def renamed(node: Any, inner: tuple[Any, ...]) -> Any:
-        plain = {name: _put(getattr(node, name), names) for name in node.plain}
+        plain = {name: _with_names(getattr(node, name), names) for name in node.plain}
         ranges = (name for name in RANGES if hasattr(node, name))
         over = {name: tuple(names.get(i, i) for i in getattr(node, name)) for name in ranges}
         return replace(rebuild(node, inner), **plain, **over)
@@ -74,5 +74,6 @@ def settled(
     return settled_value, tuple(dict.fromkeys((*free, *(names[i] for i in rows))))
 
 
-def _put(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
+def _with_names(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
+    """The polynomial with other names for some of its letters."""
     return substitute(polynomial, {i: names[i] for i in polynomial.free if i in names})

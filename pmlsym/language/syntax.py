@@ -102,7 +102,7 @@ _TERMINALS = {
 
 @dataclass(frozen=True)
 class Source:
-    """A text in the language; `origin` says what it is, such as the assumption."""
+    """A text in the language; `origin` names it in errors, such as the assumption."""
 
     text: str
     origin: str = "the claim"
@@ -124,15 +124,15 @@ class Source:
         if len(self.text) > LONGEST:
             raise ClaimSyntaxError(f"{self.origin} is longer than {LONGEST} characters")
         try:
-            return _with_our_signs(_parser().parse(self.text, start=start))
+            return _with_ascii_relations(_parser().parse(self.text, start=start))
         except UnexpectedInput as error:
-            raise self._unexpected(error) from None
+            raise self._syntax_error(error) from None
         except RecursionError:
             raise ClaimSyntaxError(f"{self.origin} is nested too deeply to be read") from None
 
     def error(self, kind: type[E], reason: str, at: Syntax | Token | int) -> E:
         """An error of that kind at a place of the text."""
-        start, end = _span(at, self.text)
+        start, end = _span_of(at, self.text)
         row, begin = self.text.count("\n", 0, start), self.text.rfind("\n", 0, start) + 1
         line = self.text[begin:].partition("\n")[0]
         column, width = start - begin, max(1, min(end, begin + len(line)) - start)
@@ -143,56 +143,57 @@ class Source:
         return error
 
     def line(self, place: Syntax | Token) -> int:
-        """The line on which that place begins, counted from one."""
-        return self.text.count("\n", 0, _span(place, self.text)[0]) + 1
+        """The line on which a place begins, counted from one."""
+        return self.text.count("\n", 0, _span_of(place, self.text)[0]) + 1
 
     def at(self, place: Syntax | Token) -> str:
-        """The words of that place."""
-        start, end = _span(place, self.text)
+        """The words at a place."""
+        start, end = _span_of(place, self.text)
         return self.text[start:end]
 
-    def _unexpected(self, error: UnexpectedInput) -> ClaimSyntaxError:
+    def _syntax_error(self, error: UnexpectedInput) -> ClaimSyntaxError:
+        """The error for what the parser did not expect, with advice where there is some."""
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
-        known = error.accepts if isinstance(error, UnexpectedToken) else ()
-        hint = _hint(self.text, where)
+        accepted = error.accepts if isinstance(error, UnexpectedToken) else ()
+        hint = _hint_for_other_language(self.text, where)
         if hint:
             reason = hint
-        elif self.text[where : where + 1] == "=" and known != {"EQUAL"}:
+        elif self.text[where : where + 1] == "=" and accepted != {"EQUAL"}:
             reason = "the character '=' has no meaning here; equality is written =="
         elif isinstance(error, UnexpectedCharacters):
             reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
-            reason = f"{_cut(str(error.token))!r} cannot stand here{_expected(known)}"
+            reason = f"{_cut(str(error.token))!r} cannot stand here{_expectation(accepted)}"
         else:
             where = len(self.text.rstrip())
-            reason = f"{self.origin} ends too early{_expected(known)}"
+            reason = f"{self.origin} ends too early{_expectation(accepted)}"
         return self.error(ClaimSyntaxError, reason, where)
 
 
 def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
-    """The tree with a name in place of each part that is given one; places stay as they were.
+    """The tree with a name for each part that `named` gives one; places stay as they were.
 
     >>> tree = Source("p(1) < 2").tree()
     >>> with_names(tree, lambda part: "p1" if part.data == "call" else None).children[0]
     Tree('name', [Token('NAME', 'p1')])
     """
-    found: dict[int, Syntax] = {}
+    renamed: dict[int, Syntax] = {}
     for part in tree.iter_subtrees():  # inner parts come first, and nothing recurs, however deep
         name = named(part)
         children: list[Syntax | Token] = [
-            found[id(c)] if isinstance(c, Tree) else c for c in part.children
+            renamed[id(c)] if isinstance(c, Tree) else c for c in part.children
         ]
         if name is None:
-            found[id(part)] = Tree(part.data, children, part.meta)
+            renamed[id(part)] = Tree(part.data, children, part.meta)
         else:
-            found[id(part)] = Tree("name", [Token("NAME", name)], part.meta)
-    return found[id(tree)]
+            renamed[id(part)] = Tree("name", [Token("NAME", name)], part.meta)
+    return renamed[id(tree)]
 
 
-def turned(tree: Syntax) -> Syntax:
+def flipped_comparison(tree: Syntax) -> Syntax:
     """A comparison of two sides, read from right to left.
 
-    >>> turned(Source("1 < eps").tree()).children[1]
+    >>> flipped_comparison(Source("1 < eps").tree()).children[1]
     Token('RELATION', '>')
     """
     left, sign, right = tree.children
@@ -200,8 +201,8 @@ def turned(tree: Syntax) -> Syntax:
     return Tree("comparison", [right, Token("RELATION", other), left], tree.meta)
 
 
-def _with_our_signs(tree: Syntax) -> Syntax:
-    """The tree with <= and >= where it has ≤ and ≥, which nobody else has to know then."""
+def _with_ascii_relations(tree: Syntax) -> Syntax:
+    """The tree with <= and >= for ≤ and ≥, which no other code has to know."""
     for part in tree.iter_subtrees():
         for k, child in enumerate(part.children):
             if isinstance(child, Token) and child in _RELATIONS:
@@ -211,6 +212,7 @@ def _with_our_signs(tree: Syntax) -> Syntax:
 
 @cache
 def _parser() -> Lark:
+    """The parser of the grammar, made once."""
     return parser_of(grammar(), STARTS)
 
 
@@ -219,8 +221,8 @@ def grammar() -> str:
     return files("pmlsym.language").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
-def _hint(text: str, where: int) -> str:
-    """What is meant by a sign or a word that other languages have."""
+def _hint_for_other_language(text: str, where: int) -> str:
+    """Advice for a sign or a word of other languages; empty where there is none."""
     for sign, ours in _SIGNS.items():
         if text.startswith(sign, where) or (len(sign) == 2 and text.startswith(sign, where - 1)):
             return f"{sign} is written {ours}"
@@ -229,14 +231,14 @@ def _hint(text: str, where: int) -> str:
         return f"the character {sign!r} has no meaning here; {label}"
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
     word = re.match(r"\w+|[∞∀∃]", text[where:])
-    found = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
-    if found:
-        return f"'{found[0]}' is no word here; {_WORDS[found[0]]}"
-    return _side_by_side(text, where)
+    words = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
+    if words:
+        return f"'{words[0]}' is no word here; {_WORDS[words[0]]}"
+    return _hint_for_missing_sign(text, where)
 
 
-def _side_by_side(text: str, where: int) -> str:
-    """What is meant where a sign is left out: 2 eps, 2(a + 1), log 3."""
+def _hint_for_missing_sign(text: str, where: int) -> str:
+    """Advice where a sign is left out: 2 eps, 2(a + 1), log 3."""
     before = re.search(r"([\w.]+)\s*$", text[:where])
     behind = re.match(r"[\d.]+|\w+|\(", text[where:])
     if before is None or behind is None or behind.group() in _BETWEEN:
@@ -250,7 +252,8 @@ def _side_by_side(text: str, where: int) -> str:
     return ""
 
 
-def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
+def _span_of(at: Syntax | Token | int, text: str) -> tuple[int, int]:
+    """The first character of a place, and the one behind it."""
     if isinstance(at, int):
         return at, at + 1
     if isinstance(at, Token):
@@ -259,10 +262,12 @@ def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
 
 
 def _cut(text: str, most: int = SHOWN) -> str:
+    """The text, or its beginning with three dots where it is longer."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def _expected(terminals: object) -> str:
+def _expectation(terminals: object) -> str:
+    """The words for what the parser would have accepted."""
     if not isinstance(terminals, list | set | tuple | frozenset):
         return ""
     words = sorted({_TERMINALS[name] for name in terminals if name in _TERMINALS})
@@ -276,46 +281,48 @@ def parser_of(grammar: str, starts: tuple[str, ...]) -> Lark:
     """The parser of a grammar, from the kept tables where they are of this grammar."""
     file = files("pmlsym.language").joinpath(FILE)
     kept = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    if kept.get("of") != _source(grammar, starts):
-        return _built(grammar, starts)
-    data, memo = map(_decoded, kept["tables"])
-    found: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
-    return found
+    if kept.get("of") != _source_of_tables(grammar, starts):
+        return _build_parser(grammar, starts)
+    data, memo = map(_from_json, kept["tables"])
+    parser: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
+    return parser
 
 
 def tables_text(grammar: str, starts: tuple[str, ...]) -> str:
     """The text of the file for a grammar."""
-    data, memo = _built(grammar, starts).memo_serialize([TerminalDef, Rule])
-    tables = [_encoded(data), _encoded(memo)]
-    kept = {"of": _source(grammar, starts), "tables": tables}
+    data, memo = _build_parser(grammar, starts).memo_serialize([TerminalDef, Rule])
+    tables = [_to_json(data), _to_json(memo)]
+    kept = {"of": _source_of_tables(grammar, starts), "tables": tables}
     return json.dumps(kept, separators=(",", ":"), sort_keys=True) + "\n"
 
 
-def _built(grammar: str, starts: tuple[str, ...]) -> Lark:
+def _build_parser(grammar: str, starts: tuple[str, ...]) -> Lark:
+    """The parser, with its tables computed anew."""
     return Lark(grammar, parser="lalr", start=list(starts), propagate_positions=True)
 
 
-def _source(grammar: str, starts: tuple[str, ...]) -> list[str]:
-    """What tables are made of: a version of lark, where texts start, and the grammar itself."""
+def _source_of_tables(grammar: str, starts: tuple[str, ...]) -> list[str]:
+    """The data that tables depend on: the version of lark, the starts, and the grammar itself."""
     return [lark.__version__, *starts, grammar]
 
 
-def _encoded(data: Any) -> Any:
-    """The same as JSON has it: a table whose keys are numbers becomes a list of pairs."""
+def _to_json(data: Any) -> Any:
+    """The data for JSON: a table whose keys are numbers becomes a list of pairs."""
     if isinstance(data, dict):
         if all(isinstance(key, str) for key in data):
-            return {key: _encoded(value) for key, value in data.items()}
-        return {"": [[key, _encoded(value)] for key, value in data.items()]}
+            return {key: _to_json(value) for key, value in data.items()}
+        return {"": [[key, _to_json(value)] for key, value in data.items()]}
     if isinstance(data, list | tuple):
-        return [_encoded(value) for value in data]
+        return [_to_json(value) for value in data]
     return data
 
 
-def _decoded(data: Any) -> Any:
+def _from_json(data: Any) -> Any:
+    """The data that `_to_json` was given."""
     if isinstance(data, dict):
         if data.keys() == {""}:
-            return {key: _decoded(value) for key, value in data[""]}
-        return {key: _decoded(value) for key, value in data.items()}
+            return {key: _from_json(value) for key, value in data[""]}
+        return {key: _from_json(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [_decoded(value) for value in data]
+        return [_from_json(value) for value in data]
     return data

@@ -29,8 +29,8 @@ from pmlsym.language.fold import Node, walk
 class Value(Node):
     """A node of a value.
 
-    `rule` names its rule in the records of rules (value_rules.py), `words` is what it is called
-    where it is refused, `plain` names its fields that are polynomials, in order.
+    `rule` names its rule in the records of rules (value_rules.py), `words` are for people where it
+    is refused, `plain` names its fields that are polynomials, in order.
     """
 
     rule: ClassVar[str]
@@ -226,8 +226,8 @@ class Divergence(Value):
 
     @property
     def written(self) -> Value:
-        """The same in the other nodes."""
-        return written_out(self)
+        """The divergence in other nodes."""
+        return divergence_in_other_nodes(self)
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class ContractionCoefficient(Value):
 
     @property
     def is_over_priors(self) -> bool:
-        """Whether it is over all P."""
+        """Whether the largest is also over all priors P."""
         return self.mass == constant(1)
 
 
@@ -273,12 +273,14 @@ WHOLE = (2, 3, 4)
 
 @lru_cache(maxsize=1024)
 @uncounted()
-def written_out(value: Divergence) -> Value:
+def divergence_in_other_nodes(value: Divergence) -> Value:
     """A divergence in the other nodes.
+
+    Raises Unsupported for a power whose order is a letter.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> x, p, q = Index("X", "x"), Tensor("P", ("X",)), Tensor("Q", ("X",))
-    >>> written_out(Divergence("kl", (x,), atom(p, x), atom(q, x))).body.body
+    >>> divergence_in_other_nodes(Divergence("kl", (x,), atom(p, x), atom(q, x))).body.body
     Log(body=Ratio(numerator=P(x), denominator=Q(x)))
     """
     weight, a, b, order = value.weight, value.a, value.b, value.order
@@ -299,7 +301,7 @@ def written_out(value: Divergence) -> Value:
             root = Weighted(-weight, Power(Ratio(a * b), half))
             return Total(value.over, Added((Ratio(half * weight * (a + b)), root)))
         case "js":
-            logs = (Weighted(half * weight * own, Log(Ratio(2 * own, a + b))) for own in (a, b))
+            logs = (Weighted(half * weight * side, Log(Ratio(2 * side, a + b))) for side in (a, b))
             return Total(value.over, Added(tuple(logs)))
         case "lc":
             gap = Ratio((a - b) ** 2, 2 * (a + b) ** 2)
@@ -315,13 +317,13 @@ def written_out(value: Divergence) -> Value:
 
 
 def is_dominated(value: Divergence) -> bool:
-    """Whether b is a sum of what weight * a is over some letters: b = 0 only where that is zero.
+    """Whether b is a sum of weight * a over some letters, so that b = 0 only where that is zero.
 
-    So it is for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
+    This holds for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
     """
     part = value.weight * value.a
-    own = [i for i in value.over if i in part.free and i not in value.b.free]
-    every = (c for size in range(1, len(own) + 1) for c in combinations(own, size))
+    alone = [i for i in value.over if i in part.free and i not in value.b.free]
+    every = (c for size in range(1, len(alone) + 1) for c in combinations(alone, size))
     return any(sum_over(part, *summed) == value.b for summed in every)
 
 
@@ -349,7 +351,7 @@ RANGES = ("over", "inputs", "outputs")
 """The fields of nodes whose letters a value ranges over."""
 
 
-def letters_of(value: Value) -> Iterator[Index]:
+def range_indices(value: Value) -> Iterator[Index]:
     """Every index that a value ranges over."""
     for part in walk(value):
         for name in RANGES:
@@ -357,7 +359,7 @@ def letters_of(value: Value) -> Iterator[Index]:
 
 
 def mass_counted(value: Value) -> Polynomial | None:
-    """The mass of a letter, of a value that is 1 where that is positive and else 0; or nothing."""
+    """The mass of a letter, for a value that is 1 where that is positive, else 0; or nothing."""
     match value:
         case Exceeds(Ratio(mass, one), level) if one == constant(1) and not level:
             return mass

@@ -50,12 +50,12 @@ ZERO, ONE = constant(0), constant(1)
 
 @dataclass(frozen=True)
 class Facts:
-    """What holds of a node wherever it has a value.
+    """Facts of a node wherever it has a value.
 
-    It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf);
-    `positive`: it is above zero; `finite`: no infinity; `counts`: it has a value at all letters
-    that its guard leaves. It is never negative where there is a `support`, itself never negative,
-    and is positive wherever that is.
+    It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf).
+    `positive`: it is above zero; `finite`: it is not infinite; `counts`: it has a value at all
+    letters that its guard leaves. A node with a `support`, a polynomial that is never negative, is
+    never negative itself, and positive wherever the support is.
     """
 
     lows: tuple[Polynomial, ...] = ()
@@ -67,18 +67,18 @@ class Facts:
 
     @property
     def least(self) -> Fraction | None:
-        """A number that it is never below."""
+        """A number that the node is never below."""
         return max((c for low in self.lows if (c := lower(low)) is not None), default=None)
 
     @property
     def most(self) -> Fraction | None:
-        """A number that it is never above."""
+        """A number that the node is never above."""
         return min((c for high in self.highs if (c := upper(high)) is not None), default=None)
 
 
 @lru_cache(maxsize=1 << 12)
 def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
-    """What is known of a value that mentions these quotients.
+    """The facts of a value with these quotients.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> x, y = Index("X", "x"), Index("Y", "y")
@@ -87,23 +87,23 @@ def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
     Fraction(1, 1)
     """
     with uncounted():
-        return _facts(value, Guard(quotients=quotients))
+        return _facts_under(value, Guard(quotients=quotients))
 
 
-def _facts(value: Value, guard: Guard) -> Facts:
-    """The facts of a node, the positive ones among its bounds noticed."""
-    found = FACTS.read(value, guard)
-    least, support = found.least, found.support
+def _facts_under(value: Value, guard: Guard) -> Facts:
+    """The facts of a node under a guard, positive also where a bound or its support shows it."""
+    facts = FACTS.read(value, guard)
+    least, support = facts.least, facts.support
     supported = support is not None and guard.makes_positive(support)
     return replace(
-        found,
-        lows=tuple(dict.fromkeys(found.lows)),
-        highs=tuple(dict.fromkeys(found.highs)),
-        positive=found.positive or supported or (least is not None and least > 0),
+        facts,
+        lows=tuple(dict.fromkeys(facts.lows)),
+        highs=tuple(dict.fromkeys(facts.highs)),
+        positive=facts.positive or supported or (least is not None and least > 0),
     )
 
 
-def _ratio(value: Ratio, guard: Guard) -> Facts:
+def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
     """n/d, of d >= 0: at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
 
     At d = 0 it is inf, 0/0 or -inf: the last only where n < 0, hence not where n >= d. It is finite
@@ -122,21 +122,21 @@ def _ratio(value: Ratio, guard: Guard) -> Facts:
     return Facts(lows, highs, positive, finite, counts=plain or positive)
 
 
-def _extreme(value: Largest | Smallest, guard: Guard) -> Facts:
+def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
     """A bound of all that counts bounds the extreme; and one letter that counts does.
 
     The letter may be chosen once, whatever the letters around the node, if `where` does not depend
     on them and the body has a value at all of these.
     """
-    body = _facts(value.body, guard.without(value.over).where(value.where))
+    body = _facts_under(value.body, guard.without(value.over).where(value.where))
     most = isinstance(value, Largest)
     lows, highs = (
-        (*_apart(ends, value.over), *_numbers(number))
+        (*_fixed_ends(ends, value.over), *_constants_of(number))
         for ends, number in ((body.lows, body.least), (body.highs, body.most))
     )
     if body.counts and set(value.where.free) <= set(value.over):
-        lows = (*lows, *_at_a_letter(body.lows, value)) if most else lows
-        highs = highs if most else (*highs, *_at_a_letter(body.highs, value))
+        lows = (*lows, *_ends_at(body.lows, value)) if most else lows
+        highs = highs if most else (*highs, *_ends_at(body.highs, value))
     if _mean_is_one(value) or (most and _letters_coincide(value)):
         lows, highs = ((*lows, ONE), highs) if most else (lows, (*highs, ONE))
     finite = body.finite or (not most and body.least is not None and _some_is_finite(value))
@@ -144,17 +144,18 @@ def _extreme(value: Largest | Smallest, guard: Guard) -> Facts:
     return Facts(lows, highs, body.positive, finite, body.counts and some)
 
 
-def _apart(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:
-    """The bounds that are the same at all of the letters."""
+def _fixed_ends(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:
+    """The bounds that do not depend on these letters."""
     return tuple(end for end in ends if set(end.free).isdisjoint(over))
 
 
-def _numbers(number: Fraction | None) -> tuple[Polynomial, ...]:
+def _constants_of(number: Fraction | None) -> tuple[Polynomial, ...]:
+    """The number as a constant; nothing for None."""
     return () if number is None else (constant(number),)
 
 
-def _at_a_letter(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterator[Polynomial]:
-    """The bounds at letters that count, named apart from all others."""
+def _ends_at(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterator[Polynomial]:
+    """The bounds at letters that count, under names apart from all others."""
     for end in ends:
         mark = "*" * (1 + max((index.name.count("*") for index in end.free), default=0))
         yield substitute(end, {i: Index(i.alphabet, f"{mark}{i.name}") for i in value.over})
@@ -193,11 +194,13 @@ def _letters_coincide(value: Largest | Smallest) -> bool:
     if not _is_nonnegative(body):
         return False
     above, below = set(body.numerator.free), set(body.denominator.free)
-    own = [index for index in value.over if index in above - below]
-    other = [index for index in value.over if index in below - above]
-    if [i.alphabet for i in own] != [i.alphabet for i in other] or set(own) & set(value.where.free):
+    upper = [index for index in value.over if index in above - below]
+    lower = [index for index in value.over if index in below - above]
+    if [i.alphabet for i in upper] != [i.alphabet for i in lower] or set(upper) & set(
+        value.where.free
+    ):
         return False
-    return substitute(body.numerator, dict(zip(own, other, strict=True))) == body.denominator
+    return substitute(body.numerator, dict(zip(upper, lower, strict=True))) == body.denominator
 
 
 def _some_is_finite(value: Largest | Smallest) -> bool:
@@ -213,9 +216,9 @@ def _some_is_finite(value: Largest | Smallest) -> bool:
     return at_least_zero(whole - body.numerator)
 
 
-def _total(value: Total, guard: Guard) -> Facts:
+def _total_facts(value: Total, guard: Guard) -> Facts:
     """There is a sum where there are all terms; what bounds each of them bounds it."""
-    body = _facts(value.body, guard.without(value.over))
+    body = _facts_under(value.body, guard.without(value.over))
     lows, highs = (
         tuple(sum_over(end, *value.over) for end in ends) for ends in (body.lows, body.highs)
     )
@@ -223,15 +226,15 @@ def _total(value: Total, guard: Guard) -> Facts:
     return replace(body, lows=lows, highs=highs, support=support)
 
 
-def _larger(value: Larger, guard: Guard) -> Facts:
+def _larger_facts(value: Larger, guard: Guard) -> Facts:
     """One that always counts bounds the larger from below; from above, all of them together."""
-    bodies = [_facts(body, guard) for body in value.bodies]
+    bodies = [_facts_under(body, guard) for body in value.bodies]
     leasts = [body.least for body in bodies]
     least = None if None in leasts else min((c for c in leasts if c is not None), default=None)
     counting = [body for body in bodies if body.counts]
-    highs = map(_above_all, product(*(body.highs for body in bodies)))
+    highs = map(_bound_of_all, product(*(body.highs for body in bodies)))
     return Facts(
-        (*(low for body in counting for low in body.lows), *_numbers(least)),
+        (*(low for body in counting for low in body.lows), *_constants_of(least)),
         tuple(high for high in highs if high is not None),
         any(body.positive for body in counting) or all(body.positive for body in bodies),
         all(body.finite for body in bodies),
@@ -239,8 +242,8 @@ def _larger(value: Larger, guard: Guard) -> Facts:
     )
 
 
-def _above_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
-    """One of them that is above all, or the sum of the positive terms of each, if no sign is open.
+def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
+    """An upper bound of all: one of them, or the sum of their positive terms if no sign is open.
 
     max(0, a - b) <= a for a, b >= 0. Terms of different ends do not cancel.
     """
@@ -252,9 +255,9 @@ def _above_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
     return sum((Polynomial({m: c for m, c in end if c > 0}) for end in ends), ZERO)
 
 
-def _added(value: Added, guard: Guard) -> Facts:
-    """What bounds each of them bounds their sum, where each has a bound."""
-    bodies = [_facts(body, guard) for body in value.bodies]
+def _added_facts(value: Added, guard: Guard) -> Facts:
+    """Bounds of all terms add up to a bound of their sum, where each has one."""
+    bodies = [_facts_under(body, guard) for body in value.bodies]
     lows, highs = (
         tuple(sum(ends, ZERO) for ends in product(*every))
         for every in ([b.lows for b in bodies], [b.highs for b in bodies])
@@ -263,14 +266,14 @@ def _added(value: Added, guard: Guard) -> Facts:
     return Facts(lows, highs, finite=finite, counts=counts)
 
 
-def _weighted(value: Weighted, guard: Guard) -> Facts:
+def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
     """Of a weight w >= 0: w times a bound is one, and where w = 0 both are zero.
 
     w log(n/d) >= w - v d of a weight w = v n, since log r >= 1 - 1/r at n > 0; where w = 0 that is
     -v d <= 0.
     """
     weight = value.weight
-    body = _facts(value.body, guard.where(weight))
+    body = _facts_under(value.body, guard.where(weight))
     positive = guard.makes_positive(weight) and body.positive
     lows, highs = (tuple(weight * e for e in ends) for ends in (body.lows, body.highs))
     if at_least_zero(-weight):
@@ -288,7 +291,7 @@ def _weighted(value: Weighted, guard: Guard) -> Facts:
 
 
 def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
-    """The polynomial that times `part`, one term, is the whole; nothing if none is plain."""
+    """The quotient of a polynomial by a single term; nothing where it does not divide plainly."""
     if len(part) != 1:
         return None
     ((factors, c),) = part
@@ -300,13 +303,13 @@ def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
                 return None
             left.remove(factor)
         terms[tuple(left)] = Fraction(a) / c
-    found = Polynomial(terms)
-    return found if found * part == whole else None
+    quotient = Polynomial(terms)
+    return quotient if quotient * part == whole else None
 
 
-def _log(value: Log, guard: Guard) -> Facts:
+def _log_facts(value: Log, guard: Guard) -> Facts:
     """log r >= 0 of r >= 1, log r <= 0 of r <= 1; finite where 0 < r < inf."""
-    body = _facts(value.body, guard)
+    body = _facts_under(value.body, guard)
     least, most = body.least, body.most
     return Facts(
         (ZERO,) if least is not None and least >= 1 else (),
@@ -317,9 +320,9 @@ def _log(value: Log, guard: Guard) -> Facts:
     )
 
 
-def _power(value: Power, guard: Guard) -> Facts:
+def _power_facts(value: Power, guard: Guard) -> Facts:
     """r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0."""
-    body = _facts(value.body, guard)
+    body = _facts_under(value.body, guard)
     least, most = body.least, body.most
     if least is None or least < 0:
         return Facts()
@@ -334,7 +337,7 @@ def _power(value: Power, guard: Guard) -> Facts:
     return Facts(*ends, positive, finite, body.counts, support)
 
 
-def _exceeds(value: Exceeds, guard: Guard) -> Facts:
+def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
     """0 or 1, even where nothing counts; and 1 if n > 0 is at least n if n <= 1."""
     lows: tuple[Polynomial, ...] = (ZERO,)
     match value:
@@ -345,10 +348,10 @@ def _exceeds(value: Exceeds, guard: Guard) -> Facts:
     return Facts(lows, (ONE,), finite=True, counts=True)
 
 
-def _event(value: FractionalEvent, guard: Guard) -> Facts:
+def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
     """Never infinite: at delta = 0 letters without mass do not count.
 
-    Of all letters together the ratio is 1 if their parts add up to their masses. At delta > 0 they
+    For all letters together the ratio is 1 if their parts add up to their masses. At delta > 0 they
     are an event of mass delta, or there is none; at delta = 0 some ratio is 1, or larger, if no
     letter without mass has a part.
     """
@@ -359,7 +362,7 @@ def _event(value: FractionalEvent, guard: Guard) -> Facts:
     return Facts((ONE if whole else ZERO,), (), whole, finite=True)
 
 
-def _excess(value: ExcessRatio, guard: Guard) -> Facts:
+def _excess_facts(value: ExcessRatio, guard: Guard) -> Facts:
     """At least what all letters give; infinite only where a letter without mass has a part."""
     if not (at_least_zero(value.part) and at_least_zero(value.mass)):
         return Facts()
@@ -368,31 +371,31 @@ def _excess(value: ExcessRatio, guard: Guard) -> Facts:
     return Facts(lows, finite=guard.without(value.over).carries(value.part, value.mass))
 
 
-def _contraction(value: ContractionCoefficient, guard: Guard) -> Facts:
+def _contraction_facts(value: ContractionCoefficient, guard: Guard) -> Facts:
     """A channel never raises a divergence, and without any Q the coefficient is zero."""
     return Facts((ZERO,), (ONE,), finite=True, counts=True)
 
 
-def _divergence(value: Divergence, guard: Guard) -> Facts:
-    """What its other form says; of an order that is a letter nothing is known."""
-    return Facts() if value.is_open else _facts(value.written, guard)
+def _divergence_facts(value: Divergence, guard: Guard) -> Facts:
+    """The facts of the divergence in other nodes; none where its order is a letter."""
+    return Facts() if value.is_open else _facts_under(value.written, guard)
 
 
 FACTS = ValueRules[Facts](
     name="bounds",
-    ratio=_ratio,
-    largest=_extreme,
-    smallest=_extreme,
-    total=_total,
-    larger=_larger,
-    added=_added,
-    weighted=_weighted,
-    log=_log,
-    power=_power,
-    exceeds=_exceeds,
-    fractional_event=_event,
-    excess_ratio=_excess,
-    divergence=_divergence,
-    contraction=_contraction,
+    ratio=_ratio_facts,
+    largest=_extreme_facts,
+    smallest=_extreme_facts,
+    total=_total_facts,
+    larger=_larger_facts,
+    added=_added_facts,
+    weighted=_weighted_facts,
+    log=_log_facts,
+    power=_power_facts,
+    exceeds=_exceeds_facts,
+    fractional_event=_event_facts,
+    excess_ratio=_excess_facts,
+    divergence=_divergence_facts,
+    contraction=_contraction_facts,
 )
 """What the form of each node says of its values."""

@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Refused:
-    """In the place of a rule: the node has no reading here, and why."""
+    """The refusal of a node in the place of a rule, with the reason."""
 
     words: str
     error: type[Unsupported] = Unsupported
@@ -68,19 +68,19 @@ class ValueRules(Generic[R]):
     divergence: Rule[R] | None = None
 
     def of(self, value: Value) -> Rule[R]:
-        """The rule for a node; without one for divergences, that for what they are written out as.
+        """The rule for a node; a divergence without one uses the rule for its form in other nodes.
 
-        Raises Unsupported where none is mentioned.
+        Raises Unsupported for a node without a rule.
         """
         rule: Rule[R] | None = getattr(self, value.rule, None)
         if rule is None and isinstance(value, Divergence):
             written = value.written
             inner = self.of(written)
-            return lambda *beside: inner(*(written if own is value else own for own in beside))
+            return lambda *beside: inner(*(written if arg is value else arg for arg in beside))
         if rule is None:
             raise Unsupported(f"{self.name}: no rule for {value.words}")
         return rule
 
     def read(self, value: Value, *beside: Any) -> R:
-        """What the rule for a node makes of it."""
+        """The result of the rule for a node."""
         return self.of(value)(value, *beside)

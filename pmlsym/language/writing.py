@@ -34,7 +34,7 @@ def write_quantity(quantity: Quantity) -> str:
     >>> write_quantity(Scalar("a") / 2 - 1)
     'a/2 - 1'
     """
-    return _quantity(quantity).text
+    return _text_of_quantity(quantity).text
 
 
 def claim_text(part: Quantity | Claim) -> str:
@@ -48,13 +48,13 @@ def claim_text(part: Quantity | Claim) -> str:
 
 
 def write_value(measure: Measure, degree: int = 1) -> str:
-    """What a level of the measure stands for: its exponential where it is a logarithm; a root."""
+    """The text of a measure's level: its exponential where the measure is a logarithm; a root."""
     part = f"/{degree}" if degree > 1 else ""
     return f"exp({measure.text}{part})" if measure.is_log else measure.text
 
 
 def statement(claim: Claim) -> str:
-    """The claim without what its priors, channels and scalars declare: how facts are called.
+    """The claim without what its priors, channels and scalars declare; facts have this name.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> statement(Scalar("c", "nonnegative") <= 1)
@@ -64,40 +64,42 @@ def statement(claim: Claim) -> str:
 
 
 class _Text(NamedTuple):
-    """A text, how strongly it holds together, and what it is minus of where it begins so."""
+    """A text, how strongly it binds, and the text behind a leading minus."""
 
     text: str
     rank: int = _ATOM
     negated: _Text | None = None
 
     def within(self, around: int) -> str:
-        """The text, enclosed where it holds together less than what is around it."""
+        """The text, in parentheses where it binds less than its surroundings."""
         return f"({self.text})" if self.rank < around else self.text
 
     def behind_minus(self, around: int) -> str:
-        """The same; two signs in a row would read as a decrement or a dash."""
+        """The same behind a minus; two signs in a row would read as a decrement or a dash."""
         text = self.within(around)
         return f"({text})" if text.startswith("-") else text
 
 
-def _quantity(quantity: Quantity) -> _Text:
-    return _Text(quantity.text) if isinstance(quantity, Named) else _TEXTS.join(quantity, _quantity)
+def _text_of_quantity(quantity: Quantity) -> _Text:
+    if isinstance(quantity, Named):
+        return _Text(quantity.text)
+    return _TEXTS.join(quantity, _text_of_quantity)
 
 
-def _entropy(entropic: Entropic) -> _Text:
+def _text_of_entropy(entropic: Entropic) -> _Text:
     inside = ",".join(entropic.left)
     inside += ";" + ",".join(entropic.right) if entropic.right else ""
     inside += "|" + ",".join(entropic.given) if entropic.given else ""
     return _Text(f"{'I' if entropic.right else 'H'}({inside})")
 
 
-def _number(value: Fraction) -> _Text:
+def _text_of_number(value: Fraction) -> _Text:
     whole = _SIGNED if value.numerator < 0 else _ATOM
     rank = whole if value.denominator == 1 else _PRODUCT
-    return _Text(str(value), rank, _number(-value) if value.numerator < 0 else None)
+    return _Text(str(value), rank, _text_of_number(-value) if value.numerator < 0 else None)
 
 
-def _sum(terms: Sequence[_Text]) -> _Text:
+def _text_of_sum(terms: Sequence[_Text]) -> _Text:
     text = terms[0].within(_SUM)
     for term in terms[1:]:
         if term.negated:
@@ -107,77 +109,77 @@ def _sum(terms: Sequence[_Text]) -> _Text:
     return _Text(text, _SUM)
 
 
-def _product(factors: Sequence[_Text]) -> _Text:
+def _text_of_product(factors: Sequence[_Text]) -> _Text:
     first, *rest = factors
     if first == _MINUS_ONE and len(rest) == 1:
         return _Text(f"-{rest[0].behind_minus(_SIGNED)}", _SIGNED, rest[0])
     return _Text("*".join([first.within(_PRODUCT), *(f.within(_SIGNED) for f in rest)]), _PRODUCT)
 
 
-def _called(name: str, *parts: _Text) -> _Text:
+def _text_of_call(name: str, *parts: _Text) -> _Text:
     """A function of the language at its arguments."""
     return _Text(f"{name}({', '.join(part.text for part in parts)})")
 
 
-def _series(series: Series, read: Callable[[Quantity], _Text]) -> _Text:
+def _text_of_series(series: Series, read: Callable[[Quantity], _Text]) -> _Text:
     parts = (_Text(series.letter), *map(read, children(series)))
-    return _called("prod" if series.is_product else "sum", *parts)
+    return _text_of_call("prod" if series.is_product else "sum", *parts)
 
 
-def _supremum(supremum: Optimum, read: Callable[[Quantity], _Text]) -> _Text:
+def _text_of_supremum(supremum: Optimum, read: Callable[[Quantity], _Text]) -> _Text:
     word = "sup" if supremum.is_supremum else "inf"
     body = read(supremum.body).text
-    return _Text(f"({word} {supremum.over}{_within(supremum.within)}: {body})")
+    return _Text(f"({word} {supremum.over}{_text_of_condition(supremum.within)}: {body})")
 
 
-def _within(claims: Sequence[Claim]) -> str:
+def _text_of_condition(claims: Sequence[Claim]) -> str:
     """The condition that what is bound satisfies."""
     return "".join(f" with {_CLAIMS.read(claim).within(_OR)}" for claim in claims)
 
 
-_MINUS_ONE = _number(Fraction(-1))
+_MINUS_ONE = _text_of_number(Fraction(-1))
 _TEXTS: Arithmetic[_Text] = Arithmetic(
-    constant=_number,
+    constant=_text_of_number,
     scalar=lambda scalar: _Text(scalar.name),
     measure=lambda measure: _Text(measure.text),
-    entropy=_entropy,
+    entropy=_text_of_entropy,
     letter=lambda letter: _Text(letter.name),
-    series=_series,
-    add=_sum,
-    multiply=_product,
+    series=_text_of_series,
+    add=_text_of_sum,
+    multiply=_text_of_product,
     divide=lambda a, b: _Text(f"{a.within(_PRODUCT)}/{b.within(_SIGNED)}", _PRODUCT),
-    log=partial(_called, "log"),
-    exp=partial(_called, "exp"),
-    largest=lambda bodies: _called("max", *bodies),
-    smallest=lambda bodies: _called("min", *bodies),
-    tail=partial(_called, "binomial"),
-    supremum=_supremum,
+    log=partial(_text_of_call, "log"),
+    exp=partial(_text_of_call, "exp"),
+    largest=lambda bodies: _text_of_call("max", *bodies),
+    smallest=lambda bodies: _text_of_call("min", *bodies),
+    tail=partial(_text_of_call, "binomial"),
+    supremum=_text_of_supremum,
     ordered=lambda ordered: _Text(ordered.text),
 )
 
 
-def _implied(premise: _Text, conclusion: Callable[[], _Text]) -> _Text:
+def _text_of_implication(premise: _Text, conclusion: Callable[[], _Text]) -> _Text:
     return _Text(f"{premise.within(_OR)} => {conclusion().within(_BINDS)}", _IMPLIES)
 
 
-def _joined(word: str, rank: int, claims: Sequence[_Text]) -> _Text:
+def _text_of_connective(word: str, rank: int, claims: Sequence[_Text]) -> _Text:
     if len(claims) == 1:
         return claims[0]
     return _Text(word.join(part.within(rank + 1) for part in claims), rank)
 
 
-def _quantified(claim: Quantified) -> _Text:
+def _text_of_quantified(claim: Quantified) -> _Text:
     word = "forall" if claim.is_universal else "exists"
-    text = f"{word} {claim.over}{_within(claim.within)}: {_CLAIMS.read(claim.body).text}"
+    text = f"{word} {claim.over}{_text_of_condition(claim.within)}: {_CLAIMS.read(claim.body).text}"
     return _Text(text, _BINDS)
 
 
 _CLAIMS: Logic[_Text] = Logic(
     compare=lambda c: _Text(f"{write_quantity(c.left)} {c.relation} {write_quantity(c.right)}"),
     condition=lambda condition: _Text(condition.text),
-    all_of=partial(_joined, " and ", _AND),
-    any_of=partial(_joined, " or ", _OR),
+    all_of=partial(_text_of_connective, " and ", _AND),
+    any_of=partial(_text_of_connective, " or ", _OR),
     negate=lambda body: _Text(f"not {body.within(_NOT)}", _NOT),
-    implies=_implied,
-    quantify=_quantified,
+    implies=_text_of_implication,
+    quantify=_text_of_quantified,
 )

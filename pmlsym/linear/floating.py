@@ -2,7 +2,7 @@
 
     minimise  costs . u   subject to   equal u = right,  below u <= bound,  u >= 0 or free
 
-The one place where the solver is called; what comes of a float is decided by rationals elsewhere.
+This is the only caller of the solver. Whatever its floats suggest, rationals decide elsewhere.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 
 AVAILABLE = find_spec("scipy") is not None
-"""Whether HiGHS is there at all: in a browser it may not be, and exact methods stand in for it."""
+"""Whether HiGHS is installed: in a browser it may not be, and exact methods replace it."""
 
 LATE = 0.01
-"""Seconds behind the fence at which HiGHS stops by itself: whoever asks then finds it passed."""
+"""Seconds after the fence at which HiGHS stops: the caller then finds that the fence has passed."""
 
 STOPPED = 1
 """The status of a program that met a limit."""
 
 CALL = 1000
-"""Steps for a program, however small."""
+"""Steps that even the smallest program counts."""
 
 ROWS = 8
-"""The rows of a program that take a step in an iteration."""
+"""Rows of a program that count as one step in an iteration."""
 
 
 @dataclass(frozen=True)
-class Floating:
+class FloatSolution:
     """A solved program: the point, the least value, and the prices of both kinds of rows.
 
     A price is the derivative of the least value by the right side of its row.
@@ -62,12 +62,12 @@ def minimise(
     free: Sequence[bool] = (),
     effort: float | None = None,
     seconds: float | None = None,
-) -> Floating | None:
+) -> FloatSolution | None:
     """The solution that HiGHS gives, or None where it fails or needs more than it may.
 
-    Matrices may be sparse; without `free` every variable is nonnegative. No rows `below` may be
-    given as a matrix without rows. The simplex method is not random: its iterations count as
-    `effort`, of which there is as much as anywhere else, and the clock is only a fence.
+    Matrices may be sparse; without `free` every variable is nonnegative. `below` may be a matrix
+    without rows. The simplex method is not random: its iterations count as
+    `effort`; the clock is only a fence.
 
     >>> found = minimise([1.0, 2.0], [[1.0, 1.0]], [1.0])
     >>> found.point.tolist(), found.equal_prices.tolist()
@@ -83,7 +83,7 @@ def minimise(
     iteration = 1 + rows // ROWS
     tick(CALL)
     solve: Any = linprog  # its type stubs know no sparse matrix
-    found = solve(
+    result = solve(
         costs,
         A_eq=equal,
         b_eq=right,
@@ -91,22 +91,24 @@ def minimise(
         b_ub=bound,
         bounds=[(None if f else 0, None) for f in free] or (0, None),
         method="highs",
-        options=_options(iteration, effort, seconds),
+        options=_highs_options(iteration, effort, seconds),
     )
-    tick(iteration * int(found.nit))
-    if found.status == STOPPED and effort is not None:
+    tick(iteration * int(result.nit))
+    if result.status == STOPPED and effort is not None:
         tick(ceil(effort * STEPS))
-    if found.status != 0 or found.x is None:
+    if result.status != 0 or result.x is None:
         return None
-    loose = np.zeros(0) if below is None else np.asarray(found.ineqlin.marginals)
-    return Floating(np.asarray(found.x), found.fun, np.asarray(found.eqlin.marginals), loose)
+    below_prices = np.zeros(0) if below is None else np.asarray(result.ineqlin.marginals)
+    return FloatSolution(
+        np.asarray(result.x), result.fun, np.asarray(result.eqlin.marginals), below_prices
+    )
 
 
-def _options(iteration: int, effort: float | None, seconds: float | None) -> dict[str, float]:
-    found: dict[str, float] = {}
+def _highs_options(iteration: int, effort: float | None, seconds: float | None) -> dict[str, float]:
+    options: dict[str, float] = {}
     if effort is not None:
-        found["maxiter"] = max(0, int(effort * STEPS / iteration))
+        options["maxiter"] = max(0, int(effort * STEPS / iteration))
     seconds = min(seconds_left(), inf if seconds is None else seconds)
     if seconds < inf:
-        found["time_limit"] = max(0.0, seconds) + LATE
-    return found
+        options["time_limit"] = max(0.0, seconds) + LATE
+    return options

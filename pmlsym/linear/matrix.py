@@ -76,9 +76,9 @@ def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Vect
     """
     size = len(right)
     tick(size * size)
-    system = fmpq_mat(size, size, [_entry(value) for row in rows for value in row])
+    system = fmpq_mat(size, size, [_fmpq_of(value) for row in rows for value in row])
     try:
-        answer = system.solve(fmpq_mat(size, 1, [_entry(value) for value in right]))
+        answer = system.solve(fmpq_mat(size, 1, [_fmpq_of(value) for value in right]))
     except ZeroDivisionError:
         return None
     return tuple([Fraction(int(entry.p), int(entry.q)) for entry in answer.entries()])
@@ -99,7 +99,7 @@ def units(places: Iterable[int], width: int) -> Matrix:
     >>> units([1], 2)
     ((Fraction(0, 1), Fraction(1, 1)),)
     """
-    return tuple(tuple([Fraction(int(x == place)) for x in range(width)]) for place in places)
+    return tuple(tuple([Fraction(int(x == column)) for x in range(width)]) for column in places)
 
 
 def identity(size: int) -> Matrix:
@@ -142,11 +142,11 @@ def integer_rows(rows: Sequence[Sequence[Fraction]]) -> list[Integers]:
     >>> integer_rows([(Fraction(1, 2), Fraction(1, 3))])
     [(3, 2)]
     """
-    found = []
+    scaled = []
     for row in rows:
         scale = lcm(*{value.denominator for value in row})
-        found.append(tuple([value.numerator * (scale // value.denominator) for value in row]))
-    return found
+        scaled.append(tuple([value.numerator * (scale // value.denominator) for value in row]))
+    return scaled
 
 
 def integer_null_space(rows: Sequence[Integers], *, width: int) -> tuple[list[Integers], list[int]]:
@@ -174,7 +174,7 @@ def integer_null_space(rows: Sequence[Integers], *, width: int) -> tuple[list[In
     return basis, free
 
 
-def _entry(value: Fraction) -> fmpq:
+def _fmpq_of(value: Fraction) -> fmpq:
     return fmpq(value.numerator, value.denominator)
 
 

@@ -2,10 +2,10 @@
 
     minimise  | goal - sum_j x_j column_j |,   x >= 0                       [Lawson, Hanson 1974]
 
-The columns are never written down together. Whoever asks says which one leans most towards what is
-left of the goal; it enters, and those whose multiplier would fall below zero leave. A distance of
-zero gives the few columns of a sum; otherwise what is left separates the goal from the cone. This
-is good for choosing, never for deciding.
+The columns are never written down together. The caller names the column that leans most towards the
+remainder of the goal; it enters, and columns whose multiplier would fall below zero leave. A
+distance of zero gives the few columns of a sum; otherwise the remainder separates the goal from the
+cone. This is good for choosing, never for deciding.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NEAR = 1e-9
-"""A goal of length one that is so near is taken to be reached: an exact sum decides."""
+"""A goal of length one counts as reached at this distance: an exact sum decides."""
 
 GONE = 1e-11
-"""A multiplier that is as good as zero."""
+"""A multiplier that counts as zero."""
 
 ROUND, NUMBERS, DECOMPOSED = 60, 3_000, 10_000
-"""Steps for a round however small; the numbers that are read or written in a step, which do not fit
-into a cache; and the multiplications in a step of a decomposition."""
+"""Steps of the smallest round; numbers outside the cache that are read or written in a step; and
+multiplications of a decomposition in a step."""
 
 TINY = 1e-300
 
 FRESH = 200
-"""Changes after which the inverse is corrected, against rounding."""
+"""The number of changes after which rounding errors of the inverse are corrected."""
 
 Name = TypeVar("Name", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Nearest(Generic[Name]):
+class NearestPoint(Generic[Name]):
     """The multipliers of the columns of the nearest point, and all columns that ever entered."""
 
     multipliers: dict[Name, float]
@@ -53,11 +53,11 @@ class Nearest(Generic[Name]):
 def nearest_point(
     goal: Floats,
     leaning: Callable[[Floats], tuple[Name, Floats] | None],
-) -> Nearest[Name] | None:
+) -> NearestPoint[Name] | None:
     """The nearest point, or None if it was not found by the deadline.
 
-    `leaning` gives the name and the entries of a column whose inner product with what is left of
-    the goal is the largest, or None if none is above rounding.
+    `leaning` gives the name and the entries of a column with the largest inner product with the
+    remainder of the goal, or None if no inner product is above rounding.
 
     >>> import numpy as np
     >>> cone = {"a": np.array([1.0, 0.0]), "b": np.array([1.0, 1.0])}
@@ -72,8 +72,8 @@ def nearest_point(
 
     length = float(np.linalg.norm(goal))
     if not length:
-        return Nearest({}, (), True)
-    chosen = _Chosen(goal)
+        return NearestPoint({}, (), True)
+    chosen = _ChosenColumns(goal)
     entered: dict[Name, None] = {}
     names: list[Name] = []
     x: Floats = np.zeros(0)
@@ -81,37 +81,37 @@ def nearest_point(
     while float(np.linalg.norm(left)) > NEAR * length:
         if passed():
             return None
-        found = leaning(left)
-        if found is None or found[0] in names:  # again: rounding alone is left
-            return Nearest(dict(zip(names, x.tolist(), strict=True)), tuple(entered), False)
-        entered[found[0]] = None
-        names.append(found[0])
-        chosen.add(found[1])
+        column = leaning(left)
+        if column is None or column[0] in names:  # again: rounding alone is left
+            return NearestPoint(dict(zip(names, x.tolist(), strict=True)), tuple(entered), False)
+        entered[column[0]] = None
+        names.append(column[0])
+        chosen.add(column[1])
         x = np.append(x, 0.0)
         while names:
             tick(ROUND + chosen.work // NUMBERS)
-            best = chosen.best()
-            falling = np.flatnonzero(best <= GONE)
+            goal_multipliers = chosen.best_multipliers()
+            falling = np.flatnonzero(goal_multipliers <= GONE)
             if not len(falling):
-                x = best
+                x = goal_multipliers
                 break
-            ratios = x[falling] / (x[falling] - best[falling] + TINY)
-            x = x + float(np.min(ratios)) * (best - x)
+            ratios = x[falling] / (x[falling] - goal_multipliers[falling] + TINY)
+            x = x + float(np.min(ratios)) * (goal_multipliers - x)
             x[falling[np.argmin(ratios)]] = 0.0
             for k in np.flatnonzero(x <= GONE)[::-1].tolist():
-                chosen.drop(k)
+                chosen.remove(k)
                 del names[k]
             x = x[x > GONE]
         left = goal - chosen.sum_of(x)
-    return Nearest(dict(zip(names, x.tolist(), strict=True)), tuple(entered), True)
+    return NearestPoint(dict(zip(names, x.tolist(), strict=True)), tuple(entered), True)
 
 
-class _Chosen:
+class _ChosenColumns:
     """Independent columns, with the inverse of their inner products.
 
-    A column that comes or goes changes the inverse by one product of two vectors. Of each column
-    only the entries that are not zero are kept, `values` at `places`, one column after the other:
-    of an information there are four among thousands.
+    A column that enters or leaves changes the inverse by one product of two vectors. Only the
+    nonzero entries of columns are kept, `values` at `places`, one column after the other: an
+    information has four among thousands.
     """
 
     def __init__(self, goal: Floats) -> None:
@@ -127,39 +127,39 @@ class _Chosen:
 
     @property
     def work(self) -> int:
-        """Numbers that a change reads and writes."""
+        """The count of numbers that a change reads and writes."""
         return 4 * self.inverse.size + 6 * len(self.values) + 4 * len(self.goal)
 
-    def inner(self, vector: Floats) -> Floats:
+    def inner_products(self, vector: Floats) -> Floats:
         """The inner products of the columns with a vector."""
         import numpy as np
 
         if not len(self.counts):
             return np.zeros(0)
         starts = np.cumsum(self.counts) - self.counts
-        found: Floats = np.add.reduceat(self.values * vector[self.places], starts)
-        return found
+        products: Floats = np.add.reduceat(self.values * vector[self.places], starts)
+        return products
 
     def sum_of(self, x: Floats) -> Floats:
-        """The sum of the columns, each so many times."""
+        """The sum of the columns, each times its entry of x."""
         import numpy as np
 
         weights = self.values * np.repeat(x, self.counts)
-        found = np.bincount(self.places, weights=weights, minlength=len(self.goal))
-        return np.asarray(found, dtype=np.float64)
+        total = np.bincount(self.places, weights=weights, minlength=len(self.goal))
+        return np.asarray(total, dtype=np.float64)
 
-    def by_inverse(self, vector: Floats) -> Floats:
+    def times_inverse(self, vector: Floats) -> Floats:
         """The inverse times a vector, in one thread: several would wait for each other busily."""
         import numpy as np
 
-        found: Floats = np.einsum("ij,j->i", self.inverse, vector)
-        return found
+        product: Floats = np.einsum("ij,j->i", self.inverse, vector)
+        return product
 
     def add(self, column: Floats) -> None:
         import numpy as np
 
-        beside = self.inner(column)
-        ahead = self.by_inverse(beside)
+        beside = self.inner_products(column)
+        ahead = self.times_inverse(beside)
         apart = max(float(column @ column - beside @ ahead), TINY)
         count = len(self.counts)
         inverse = np.empty((count + 1, count + 1))
@@ -173,9 +173,9 @@ class _Chosen:
         self.places = np.concatenate([self.places, places])
         self.values = np.concatenate([self.values, column[places]])
         self.counts = np.append(self.counts, len(places))
-        self._refresh()
+        self._note_change()
 
-    def drop(self, k: int) -> None:
+    def remove(self, k: int) -> None:
         import numpy as np
 
         row, pivot = np.delete(self.inverse[k], k), self.inverse[k, k]
@@ -185,14 +185,14 @@ class _Chosen:
         stays = np.repeat(np.arange(len(self.counts)) != k, self.counts)
         self.places, self.values = self.places[stays], self.values[stays]
         self.goals, self.counts = np.delete(self.goals, k), np.delete(self.counts, k)
-        self._refresh()
+        self._note_change()
 
-    def best(self) -> Floats:
+    def best_multipliers(self) -> Floats:
         """The multipliers, of any sign, that come nearest to the goal; corrected once."""
-        x = self.by_inverse(self.goals)
-        return x + self.by_inverse(self.inner(self.goal - self.sum_of(x)))
+        x = self.times_inverse(self.goals)
+        return x + self.times_inverse(self.inner_products(self.goal - self.sum_of(x)))
 
-    def _refresh(self) -> None:
+    def _note_change(self) -> None:
         import numpy as np
 
         self.changes += 1
@@ -202,7 +202,7 @@ class _Chosen:
             dense[np.repeat(np.arange(len(self.counts)), self.counts), self.places] = self.values
             products = dense @ dense.T
             off = np.eye(len(products)) - products @ self.inverse
-            if float(np.abs(off).sum(axis=1).max()) < 1 / 2:  # Newton's step squares what is off
+            if float(np.abs(off).sum(axis=1).max()) < 1 / 2:  # Newton's step squares this error
                 self.inverse = self.inverse + self.inverse @ off
             else:
                 self.inverse = np.linalg.pinv(products, hermitian=True).astype(np.float64)

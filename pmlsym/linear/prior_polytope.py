@@ -5,9 +5,9 @@
     Near(centre, radius)      total variation distance at most `radius`
     Cut(conditions)           bounds on masses of events, and on other linear forms
 
-What is asked of such a set is a prior at which a linear function is largest. No vertices are listed
-for that, of which forty letters between bounds have billions; a Cut alone lists its own. Each
-prints as one types it.
+Each set finds the prior at which a linear function is largest. It lists no vertices for that, as
+forty letters between bounds have billions of them; only a Cut lists its own. Each set prints as
+users type it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pmlsym.linear.vertices import extreme_points
 
 Masses: TypeAlias = tuple[Fraction, ...]
 Weights: TypeAlias = Sequence[tuple[Fraction, ...]]
-"""For each letter its coefficients in several linear functions, of which the first counts most."""
+"""The coefficients of each letter in several linear functions, compared in this order."""
 
 MOST_VERTICES = 20_000
 MOST_PAIRS = 5_000_000
@@ -65,7 +65,7 @@ class Between:
         return len(self.lower)
 
     def best(self, weights: Weights) -> Masses:
-        """What is left above the lower bounds goes to the letters of the largest weights."""
+        """The prior with the mass above the lower bounds on the letters of the largest weights."""
         masses, left = list(self.lower), 1 - sum(self.lower)
         for k in sorted(range(self.count), key=lambda k: weights[k], reverse=True):
             taken = min(left, self.upper[k] - masses[k])
@@ -73,10 +73,10 @@ class Between:
         return tuple(masses)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """All masses but one are at an end. Raises Unsupported at more than 20,000."""
-        found: dict[Masses, bool] = {}
-        _extend((), self.lower, self.upper, found)
-        return tuple(found)
+        """The priors with all masses but one at a bound. Raises Unsupported at over 20,000."""
+        vertices: dict[Masses, bool] = {}
+        _collect_vertices((), self.lower, self.upper, vertices)
+        return tuple(vertices)
 
     def __contains__(self, masses: Masses) -> bool:
         return _is_prior(masses, self.count) and all(
@@ -85,12 +85,12 @@ class Between:
         )
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as one types it, its letters called so where they have labels."""
+        """The set as users type it, its letters by their labels where they have some."""
         if len(set(self.lower)) == 1 and set(self.upper) == {ONE}:
             return f"p(x) >= {self.lower[0]}" if self.lower[0] else "simplex"
         ends = enumerate(zip(self.lower, self.upper, strict=True))
         return ", ".join(
-            f"{_mass(k, words)} in [{low}, {up}]"
+            f"{_mass_text(k, words)} in [{low}, {up}]"
             for k, (low, up) in ends
             if (low, up) != (ZERO, ONE)
         )
@@ -103,7 +103,7 @@ class Between:
 class Hull:
     """The mixtures of some priors; of a single one, that prior alone.
 
-    Raises InvalidInput where there are none, one of them is none, or they have different letters.
+    Raises InvalidInput without any, where one is not a prior, or for different numbers of letters.
 
     >>> Hull(((ONE, ZERO), (Fraction(1, 2), Fraction(1, 2)))).best([(ZERO,), (ONE,)])
     (Fraction(1, 2), Fraction(1, 2))
@@ -114,14 +114,14 @@ class Hull:
     def __post_init__(self) -> None:
         if not self.corners:
             raise InvalidInput("a polytope has at least one vertex")
-        own = tuple(tuple(map(Fraction, corner)) for corner in self.corners)
-        for corner in own:
+        corners = tuple(tuple(map(Fraction, corner)) for corner in self.corners)
+        for corner in corners:
             if not _is_prior(corner, len(corner)):
                 raise InvalidInput(f"the vertex {[str(m) for m in corner]} is no prior")
-            if len(corner) != len(own[0]):
-                counts = f"{len(own[0])} and of {len(corner)}"
+            if len(corner) != len(corners[0]):
+                counts = f"{len(corners[0])} and of {len(corner)}"
                 raise InvalidInput(f"vertices of {counts} letters in one set")
-        object.__setattr__(self, "corners", own)
+        object.__setattr__(self, "corners", corners)
 
     @property
     def count(self) -> int:
@@ -144,7 +144,7 @@ class Hull:
         return self.corners
 
     def __contains__(self, masses: Masses) -> bool:
-        """Whether some weights >= 0 of sum one mix the corners to it: an exact linear program."""
+        """Whether it is a mixture of the corners, by an exact linear program."""
         if not _is_prior(masses, self.count):
             return False
         columns = [dict(enumerate((*corner, ONE))) for corner in self.corners]
@@ -152,8 +152,8 @@ class Hull:
         return solve_exactly(columns, [False] * count, right, [0] * count) is not None
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as one types it; its masses stand in the order of the letters."""
-        return f"hull {', '.join(map(_tuple, self.corners))}"
+        """The set as users type it, its masses in the order of the letters."""
+        return f"hull {', '.join(map(_masses_text, self.corners))}"
 
     def __repr__(self) -> str:
         return self.text()
@@ -163,7 +163,7 @@ class Hull:
 class Near:
     """The priors within a total variation distance of an estimate.
 
-    Raises InvalidInput where the estimate is no prior or the radius is negative.
+    Raises InvalidInput where the estimate is not a prior or the radius is negative.
 
     >>> Near((Fraction(1, 2), Fraction(1, 2)), Fraction(1, 4)).best([(ONE,), (ZERO,)])
     (Fraction(3, 4), Fraction(1, 4))
@@ -185,7 +185,7 @@ class Near:
         return len(self.centre)
 
     def best(self, weights: Weights) -> Masses:
-        """The mass `radius` moves from the letters of the smallest weights to the best one."""
+        """The estimate, with mass `radius` moved from letters of small weight to the best one."""
         order = sorted(range(self.count), key=lambda k: weights[k])
         masses, left, receiver = list(self.centre), self.radius, order[-1]
         for giver in order[:-1]:
@@ -195,18 +195,20 @@ class Near:
         return tuple(masses)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """What `best` gives for all orders of the letters. Raises Unsupported at over 20,000."""
-        found: dict[Masses, bool] = {}
+        """The results of `best` in all orders of letters. Raises Unsupported at over 20,000."""
+        vertices: dict[Masses, bool] = {}
         for receiver in range(self.count):
-            _move(self.centre, receiver, self.radius, frozenset((receiver,)), found)
-        return tuple(found)
+            _collect_moved_masses(
+                self.centre, receiver, self.radius, frozenset((receiver,)), vertices
+            )
+        return tuple(vertices)
 
     def __contains__(self, masses: Masses) -> bool:
-        return _is_prior(masses, self.count) and variation(masses, self.centre) <= self.radius
+        return _is_prior(masses, self.count) and total_variation(masses, self.centre) <= self.radius
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as one types it; its masses stand in the order of the letters."""
-        return f"tv{_tuple(self.centre)} <= {self.radius}"
+        """The set as users type it, its masses in the order of the letters."""
+        return f"tv{_masses_text(self.centre)} <= {self.radius}"
 
     def __repr__(self) -> str:
         return self.text()
@@ -216,7 +218,7 @@ class Near:
 class Cut:
     """The priors with lower <= c(p) <= upper for some linear forms c, such as masses of events.
 
-    Raises InvalidInput where there is none, Unsupported where its vertices are too many.
+    Raises InvalidInput where no prior meets the conditions, Unsupported with too many vertices.
 
     >>> Cut((((ONE, ONE, ZERO), Fraction(1, 2), Fraction(1, 2)),))
     p1 + p2 in [1/2, 1/2]
@@ -235,10 +237,10 @@ Fraction(0, 1)))
         count = len(self.conditions[0][0])
         letters = range(count)
         basis = [tuple(int(k == letter) for k in letters) for letter in letters]
-        found = extreme_points((basis, list(letters)), integer_rows(rows), most_pairs=MOST_PAIRS)
-        if not found:
+        vertices = extreme_points((basis, list(letters)), integer_rows(rows), most_pairs=MOST_PAIRS)
+        if not vertices:
             raise InvalidInput(f"no prior meets {self}")
-        object.__setattr__(self, "corners", found)
+        object.__setattr__(self, "corners", vertices)
 
     @property
     def count(self) -> int:
@@ -260,9 +262,9 @@ Fraction(0, 1)))
         )
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as one types it, its letters called so where they have labels."""
+        """The set as users type it, its letters by their labels where they have some."""
         return ", ".join(
-            f"{_form(form, words)} in [{low}, {high}]" for form, low, high in self.conditions
+            f"{_form_text(form, words)} in [{low}, {high}]" for form, low, high in self.conditions
         )
 
     def __repr__(self) -> str:
@@ -281,19 +283,19 @@ def every_prior(count: int) -> Between:
     return Between((ZERO,) * count, (ONE,) * count)
 
 
-def variation(one: Masses, other: Masses) -> Fraction:
+def total_variation(one: Masses, other: Masses) -> Fraction:
     """The total variation distance of two priors.
 
-    >>> variation((ONE, ZERO), (Fraction(1, 4), Fraction(3, 4)))
+    >>> total_variation((ONE, ZERO), (Fraction(1, 4), Fraction(3, 4)))
     Fraction(3, 4)
     """
     return sum((abs(a - b) for a, b in zip(one, other, strict=True)), ZERO) / 2
 
 
-def mixed(priors: Sequence[Masses], weights: Sequence[Fraction]) -> Masses:
+def mixture_of_priors(priors: Sequence[Masses], weights: Sequence[Fraction]) -> Masses:
     """The mixture of priors.
 
-    >>> mixed([(ONE, ZERO), (ZERO, ONE)], [Fraction(1, 4), Fraction(3, 4)])
+    >>> mixture_of_priors([(ONE, ZERO), (ZERO, ONE)], [Fraction(1, 4), Fraction(3, 4)])
     (Fraction(1, 4), Fraction(3, 4))
     """
     columns = zip(*priors, strict=True)
@@ -304,45 +306,47 @@ def _is_prior(masses: Masses, count: int) -> bool:
     return len(masses) == count > 0 and min(masses) >= 0 and sum(masses) == 1
 
 
-def _mass(letter: int, words: Sequence[str]) -> str:
-    """The mass of a letter as one types it."""
+def _mass_text(letter: int, words: Sequence[str]) -> str:
+    """The mass of a letter as users type it."""
     return f"p({words[letter]})" if words else f"p{letter + 1}"
 
 
-def _form(form: Masses, words: Sequence[str]) -> str:
-    """A linear form as one types it; the form zero is 0*p1."""
+def _form_text(form: Masses, words: Sequence[str]) -> str:
+    """A linear form as users type it; the form zero is 0*p1."""
     terms = [(k, c) for k, c in enumerate(form) if c] or [(0, ZERO)]
     text = "".join(
-        f" {'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c)}*'}{_mass(k, words)}"
+        f" {'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c)}*'}{_mass_text(k, words)}"
         for k, c in terms
     )
     return text[3:] if text[:3] == " + " else f"-{text[3:]}"
 
 
-def _tuple(masses: Masses) -> str:
+def _masses_text(masses: Masses) -> str:
     return f"({', '.join(map(str, masses))})"
 
 
-def _extend(masses: Masses, low: Masses, high: Masses, found: dict[Masses, bool]) -> None:
-    """Note the vertices that begin with these masses, each at an end; one mass may be at none."""
+def _collect_vertices(
+    masses: Masses, low: Masses, high: Masses, vertices: dict[Masses, bool]
+) -> None:
+    """Add the vertices that begin with these masses, each at a bound, to `vertices`."""
     k, left = len(masses), 1 - sum(masses)
     if not sum(low[k:]) <= left <= sum(high[k:]):
         return
     if k == len(low):
-        found[masses] = True
+        vertices[masses] = True
         return
     for end in sorted({low[k], high[k]}):
-        _extend((*masses, end), low, high, found)
-    for vertex in _rests(low[k + 1 :], high[k + 1 :], left - low[k], left - high[k]):
+        _collect_vertices((*masses, end), low, high, vertices)
+    for vertex in _masses_at_ends(low[k + 1 :], high[k + 1 :], left - low[k], left - high[k]):
         free = left - sum(vertex, ZERO)
         if low[k] < free < high[k]:
-            found[(*masses, free, *vertex)] = True
-        if len(found) > MOST_VERTICES:
+            vertices[(*masses, free, *vertex)] = True
+        if len(vertices) > MOST_VERTICES:
             raise Unsupported(f"the set of priors has more than {MOST_VERTICES} vertices")
 
 
-def _rests(low: Masses, high: Masses, most: Fraction, least: Fraction) -> Iterator[Masses]:
-    """The masses at ends with a sum between `least` and `most`."""
+def _masses_at_ends(low: Masses, high: Masses, most: Fraction, least: Fraction) -> Iterator[Masses]:
+    """The tuples of masses at bounds whose sum is between `least` and `most`."""
     if not low:
         if least <= 0 <= most:
             yield ()
@@ -350,22 +354,22 @@ def _rests(low: Masses, high: Masses, most: Fraction, least: Fraction) -> Iterat
     if sum(low) > most or sum(high) < least:
         return
     for end in sorted({low[0], high[0]}):
-        for rest in _rests(low[1:], high[1:], most - end, least - end):
+        for rest in _masses_at_ends(low[1:], high[1:], most - end, least - end):
             yield (end, *rest)
 
 
-def _move(
+def _collect_moved_masses(
     masses: Masses,
     receiver: int,
     left: Fraction,
     done: frozenset[int],
-    found: dict[Masses, bool],
+    vertices: dict[Masses, bool],
 ) -> None:
-    """Note what masses can become when `left` is taken from letters one by one."""
+    """Add the results of taking mass `left` from letters one by one to `vertices`."""
     givers = [k for k, mass in enumerate(masses) if mass and k not in done]
     if not left or not givers:
-        found[masses] = True
-        if len(found) > MOST_VERTICES:
+        vertices[masses] = True
+        if len(vertices) > MOST_VERTICES:
             raise Unsupported(f"the set of priors has more than {MOST_VERTICES} vertices")
         return
     for giver in givers:
@@ -373,4 +377,4 @@ def _move(
         moved = list(masses)
         moved[giver] -= taken
         moved[receiver] += taken
-        _move(tuple(moved), receiver, left - taken, done | {giver}, found)
+        _collect_moved_masses(tuple(moved), receiver, left - taken, done | {giver}, vertices)

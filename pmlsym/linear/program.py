@@ -40,7 +40,7 @@ def best_combination(
 ) -> ProgramSolution:
     """An exactly optimal solution of max c.u, V u = p, u >= 0.
 
-    Raises InvalidInput when p is no convex combination of the columns.
+    Raises InvalidInput when p is not a convex combination of the columns.
 
     >>> corners = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
     >>> prior = (Fraction(1, 4), Fraction(3, 4))
@@ -64,7 +64,7 @@ def best_combination(
     for k, price in zip(rows, dual, strict=True):
         full_dual[k] = price
     answer = ProgramSolution(tuple(full_weights), tuple(full_dual), dot(full_dual, right))
-    _check(answer, columns, costs, right)
+    _require_optimal(answer, columns, costs, right)
     return answer
 
 
@@ -78,11 +78,11 @@ def _floating_basis(
 
     matrix = np.array([[float(v) for v in column] for column in columns]).T
     prices = np.array([float(c) for c in costs])
-    found = minimise(-prices, matrix, np.array([float(v) for v in right]))
-    if found is None:
+    solution = minimise(-prices, matrix, np.array([float(v) for v in right]))
+    if solution is None:
         return None
-    primal = found.point.tolist()
-    reduced = -found.equal_prices @ matrix - prices
+    primal = solution.point.tolist()
+    reduced = -solution.equal_prices @ matrix - prices
     order = sorted(range(len(columns)), key=lambda k: (primal[k] <= 1e-9, abs(reduced[k])))
     chosen = order[: 4 * len(right) + 8]
     basis = [chosen[k] for k in independent_rows([columns[k] for k in chosen])]
@@ -93,13 +93,13 @@ def _floating_basis(
 
 
 def _feasible_basis(columns: Sequence[Vector], right: Vector) -> list[int]:
-    """Any feasible basis, by the exact simplex method: what it uses, and columns to complete it."""
+    """A feasible basis by the exact simplex method: the columns it uses, completed to a basis."""
     sparse = [dict(enumerate(column)) for column in columns]
     count = len(columns)
-    found = solve_exactly(sparse, [False] * count, dict(enumerate(right)), [0] * count)
-    if found is None:
+    solution = solve_exactly(sparse, [False] * count, dict(enumerate(right)), [0] * count)
+    if solution is None:
         raise InvalidInput("the prior is no convex combination of the given points")
-    order = [*found, *(k for k in range(count) if k not in found)]
+    order = [*solution, *(k for k in range(count) if k not in solution)]
     return [order[k] for k in independent_rows([columns[k] for k in order])]
 
 
@@ -131,7 +131,7 @@ def _basic_weights(columns: Sequence[Vector], right: Vector, basis: Sequence[int
     return solve(tuple(zip(*(columns[k] for k in basis), strict=True)), right)
 
 
-def _check(
+def _require_optimal(
     answer: ProgramSolution,
     columns: Sequence[Vector],
     costs: Sequence[Fraction],
@@ -139,7 +139,7 @@ def _check(
 ) -> None:
     """Optimality as a theorem of arithmetic: feasible, dual feasible, equal values.
 
-    Raises InvalidCertificate where it is none.
+    Raises InvalidCertificate where one of the three fails.
     """
     used = [k for k, weight in enumerate(answer.weights) if weight]
     sums = [sum(answer.weights[k] * columns[k][x] for k in used) for x in range(len(right))]

@@ -21,10 +21,10 @@ from pmlsym.linear.floating import AVAILABLE, minimise
 Column = Mapping[Any, Fraction | int]
 
 PIVOT = 2
-"""Steps for an entry of the tableau in an exchange of the basis."""
+"""Steps per entry of the tableau in an exchange of the basis."""
 
 SET_UP = 3
-"""Steps for an entry of a program that is given to HiGHS."""
+"""Steps per entry of a program for HiGHS."""
 
 SMALL = 20000  # entries of a dense tableau up to which the exact method alone is quicker
 
@@ -35,14 +35,14 @@ def nonnegative_solution(
     right: Column,
     weights: Sequence[int],
 ) -> dict[int, Fraction] | None:
-    """The nonzero entries of a solution, or nothing if none was found by the deadline."""
+    """The nonzero entries of a solution, or None if none was found by the deadline."""
     rows = rows_of(columns, right)
     if len(rows) * (len(columns) + 1) <= SMALL or not AVAILABLE:
         return solve_exactly(columns, free, right, weights, hurried=True)
-    found = float_solution(columns, free, right, weights)
-    if found is None:
+    approximate = float_solution(columns, free, right, weights)
+    if approximate is None:
         return None
-    support = list(found)
+    support = list(approximate)
     chosen = [columns[j] for j in support]
     exact = solve_exactly(
         chosen,
@@ -56,11 +56,11 @@ def nonnegative_solution(
 
 def rows_of(columns: Sequence[Column], right: Column) -> list[Hashable]:
     """The rows of the equations, in a fixed order."""
-    return sorted({r for c in columns for r in c} | set(right), key=_written)
+    return sorted({r for c in columns for r in c} | set(right), key=_row_key)
 
 
 @lru_cache(maxsize=1 << 16)
-def _written(row: Hashable) -> str:
+def _row_key(row: Hashable) -> str:
     return repr(row)
 
 
@@ -72,10 +72,10 @@ def solve_exactly(
     *,
     hurried: bool = False,
 ) -> dict[int, Fraction] | None:
-    """The nonzero entries of the cheapest solution, or nothing if there is none.
+    """The nonzero entries of the cheapest solution, or None if there is no solution.
 
-    Two-phase simplex with a rational tableau; free variables are split in two. Who is `hurried`
-    gets nothing, or a solution that is not the cheapest, where the deadline has passed.
+    Two-phase simplex with a rational tableau; free variables are split in two. With `hurried` the
+    result is None, or a solution that is not the cheapest, once the deadline has passed.
     """
     rows = rows_of(columns, right)
     if any(r in right and not any(r in c for c in columns) for r in rows):
@@ -83,19 +83,19 @@ def solve_exactly(
     signed = [(j, 1) for j in range(len(columns))] + [(j, -1) for j, f in enumerate(free) if f]
     tableau = []
     for r in rows:
-        b = _rational(right.get(r, 0))
+        b = _fmpq_of(right.get(r, 0))
         flip = -1 if b < 0 else 1
         entries = {
-            k: _rational(flip * s * columns[j][r])
+            k: _fmpq_of(flip * s * columns[j][r])
             for k, (j, s) in enumerate(signed)
             if columns[j].get(r)
         }
         tableau.append((entries, b * flip))
-    basis, values = _feasible(tableau, len(signed), hurried)
+    basis, values = _feasible_basis(tableau, len(signed), hurried)
     if basis is None:
         return None
     cost = [weights[j] for j, _ in signed]
-    solution = _improve(basis, values, cost, hurried)
+    solution = _lowest_weight(basis, values, cost, hurried)
     total: dict[int, Fraction] = {}
     for k, value in solution.items():
         j, s = signed[k]
@@ -103,14 +103,14 @@ def solve_exactly(
     return {j: value for j, value in total.items() if value}
 
 
-def _rational(value: Fraction | int) -> fmpq:
+def _fmpq_of(value: Fraction | int) -> fmpq:
     return fmpq(value.numerator, value.denominator)
 
 
 Row = dict[int, fmpq]
 
 
-def _feasible(
+def _feasible_basis(
     tableau: list[tuple[Row, fmpq]], width: int, hurried: bool
 ) -> tuple[list[tuple[int, Row]] | None, list[fmpq]]:
     """Phase one: drive the artificial variables (numbered from `width`) to zero."""
@@ -128,18 +128,18 @@ def _feasible(
         entering = next((k for k in sorted(gain) if gain[k] > 0), None)
         if entering is None or (passed() and hurried):
             return None, values
-        _pivot(basis, values, entering, width)
+        _enter_basis(basis, values, entering, width)
     for at, (variable, row) in enumerate(basis):
         if variable >= width and row:
-            _pivot_at(basis, values, at, min(row), width)
+            _exchange_in_row(basis, values, at, min(row), width)
     kept = [at for at, (variable, _) in enumerate(basis) if variable < width]
     return [basis[at] for at in kept], [values[at] for at in kept]
 
 
-def _improve(
+def _lowest_weight(
     basis: list[tuple[int, Row]], values: list[fmpq], cost: list[int], hurried: bool
 ) -> Row:
-    """Phase two: lower the total weight."""
+    """Phase two: lower the total weight; the values of the basic variables."""
     while not (passed() and hurried):
         reduced: Row = {}
         tick(PIVOT * sum(len(row) for _, row in basis))
@@ -150,12 +150,14 @@ def _improve(
         entering = next(
             (k for k in sorted(reduced) if k not in inside and cost[k] + reduced[k] < 0), None
         )
-        if entering is None or not _pivot(basis, values, entering, len(cost)):
+        if entering is None or not _enter_basis(basis, values, entering, len(cost)):
             break
     return {variable: value for (variable, _), value in zip(basis, values, strict=True) if value}
 
 
-def _pivot(basis: list[tuple[int, Row]], values: list[fmpq], entering: int, width: int) -> bool:
+def _enter_basis(
+    basis: list[tuple[int, Row]], values: list[fmpq], entering: int, width: int
+) -> bool:
     """Bring a variable into the basis by the smallest ratio, ties by the smallest variable."""
     ratios = [
         (values[at] / row[entering], variable, at)
@@ -164,11 +166,11 @@ def _pivot(basis: list[tuple[int, Row]], values: list[fmpq], entering: int, widt
     ]
     if not ratios:
         return False
-    _pivot_at(basis, values, min(ratios)[2], entering, width)
+    _exchange_in_row(basis, values, min(ratios)[2], entering, width)
     return True
 
 
-def _pivot_at(
+def _exchange_in_row(
     basis: list[tuple[int, Row]], values: list[fmpq], at: int, entering: int, width: int
 ) -> None:
     """Exchange the basic variable of a row; an artificial one, from `width` on, never returns."""
@@ -200,9 +202,9 @@ def float_solution(
     right: Column,
     weights: Sequence[int],
 ) -> Mapping[int, float | Fraction] | None:
-    """The same by HiGHS, in floats: good for choosing, never for deciding.
+    """An approximate solution by HiGHS, in floats: good for choosing, never for deciding.
 
-    Where HiGHS is not available the exact method chooses.
+    Without HiGHS it is that of the exact method.
     """
     if not AVAILABLE:
         return solve_exactly(columns, free, right, weights, hurried=True)

@@ -51,18 +51,18 @@ def extreme_points(
     inserted, compared = len(basis), 0
     for position in range(size + len(binding)):
         if position not in already:
-            compared += _pairs(rays, position)
+            compared += _count_pairs(rays, position)
             if most_pairs is not None and compared > most_pairs:
                 raise Unsupported(
                     f"enumeration would compare {compared:.1e} pairs of rays, "
                     f"more than {most_pairs:.0e}"
                 )
-            rays, masks = _insert(rays, masks, position, inserted - len(basis) + 2)
+            rays, masks = _cut_by_condition(rays, masks, position, inserted - len(basis) + 2)
             inserted += 1
     return _sorted_points(rays, size)
 
 
-def _pairs(rays: list[Integers], position: int) -> int:
+def _count_pairs(rays: list[Integers], position: int) -> int:
     slacks = [ray[position] for ray in rays]
     below = len([slack for slack in slacks if slack < 0])
     return below * len([slack for slack in slacks if slack > 0])
@@ -73,14 +73,14 @@ def _slacks(row: Integers, basis: Sequence[Integers]) -> list[int]:
     return [sum([a * vector[x] for x, a in used]) for vector in basis]
 
 
-def _insert(
+def _cut_by_condition(
     rays: list[Integers], masks: list[int], position: int, most: int
 ) -> tuple[list[Integers], list[int]]:
     """The rays of the cone cut by the condition at `position`, with their masks.
 
     Bit k of a mask is set iff condition k, among those inserted so far, is slack at the ray. The
     crossing of two rays is slack where either is, and tight at the new condition. A face with more
-    than `most` slack conditions is no edge: its dimension is above two.
+    than `most` slack conditions is not an edge: its dimension is above two.
     """
     above, below, kept, kept_masks = [], [], [], []
     bit = 1 << position
@@ -95,7 +95,7 @@ def _insert(
             above.append((mask, slack, ray))
     if not below:
         return kept, kept_masks
-    users = list(_users(masks).items())
+    users = list(_rays_by_slack_condition(masks).items())
     everyone = (1 << len(rays)) - 1
     for high_mask, high_slack, high in above:
         for low_mask, low_slack, low in below:
@@ -113,8 +113,8 @@ def _insert(
     return kept, kept_masks
 
 
-def _users(masks: list[int]) -> dict[int, int]:
-    """For each condition, as a bit, the set of rays at which it is slack, as a bit set."""
+def _rays_by_slack_condition(masks: list[int]) -> dict[int, int]:
+    """The rays at which each condition is slack, as bits, by the bit of the condition."""
     users: dict[int, int] = {}
     ray = 1
     for mask in masks:

@@ -35,7 +35,6 @@ from pmlsym.language.nodes import (
 from pmlsym.language.writing import statement
 
 OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
-MIRROR = {"<=": "<=", "<": "<", ">=": "<=", ">": "<"}
 
 
 Premise = Comparison | Condition | Negation | Quantified
@@ -47,7 +46,10 @@ STRICT = ("fullsupport",)
 
 @dataclass(frozen=True)
 class Branch:
-    """Premises, each `<=` or `<` or a condition or none, and a goal, or a contradiction."""
+    """Premises with a goal, or without one: then they are to be contradictory.
+
+    A premise is a `<=` or `<`, a condition, its negation or a "for all".
+    """
 
     premises: tuple[Premise, ...]
     goal: Comparison | Condition | None
@@ -66,39 +68,40 @@ def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
 
     `turn` counts back from the last part of a disjunction to the one that is to be proved.
     """
-    return tuple(_prove(normal(claim), (), turn))
+    return tuple(_branches_of(normal_form(claim), (), turn))
 
 
-def turns(claim: Claim) -> int:
-    """How many parts of a disjunction there are to choose from.
+def goal_choices(claim: Claim) -> int:
+    """The number of parts of a disjunction that can be chosen as the goal.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> turns(parse("p <= 1 => a <= b or b <= a or c <= a")), turns(parse("a <= b"))
+    >>> goal_choices(parse("p <= 1 => a <= b or b <= a or c <= a")), goal_choices(parse("a <= b"))
     (3, 1)
     """
-    return max(_widths(normal(claim)))
+    return max(_disjunction_widths(normal_form(claim)))
 
 
-def _widths(claim: Claim) -> Iterator[int]:
+def _disjunction_widths(claim: Claim) -> Iterator[int]:
+    """The number of parts of each disjunction that becomes a branch."""
     match claim:
         case Conjunction(claims):
             for part in claims:
-                yield from _widths(part)
+                yield from _disjunction_widths(part)
         case Disjunction((*_, Conjunction() | Disjunction() as last)):
-            yield from _widths(last)
+            yield from _disjunction_widths(last)
         case Disjunction(claims):
             yield len(claims)
     yield 1
 
 
-def normal(claim: Claim, *, holds: bool = True) -> Claim:
-    """The claim, or its negation, of comparisons, conditions, conjunctions and disjunctions.
+def normal_form(claim: Claim, *, holds: bool = True) -> Claim:
+    """The claim, or its negation, made of comparisons, conditions, conjunctions and disjunctions.
 
-    A condition that is negated keeps its negation, which no engine assumes or proves.
+    A negated condition keeps its negation.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
-    >>> statement(normal(parse("a <= b => not (c < d or a == c)"), holds=False))
+    >>> statement(normal_form(parse("a <= b => not (c < d or a == c)"), holds=False))
     'a <= b and (c < d or a <= c and a >= c)'
     """
     return _SIGNED.read(claim)(holds)
@@ -108,13 +111,14 @@ Signed = Callable[[bool], Claim]
 """A claim in normal form, or its negation."""
 
 
-def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
-    """All of the parts, or some; of the negations of the parts it is the other way round."""
+def _join(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
+    """The conjunction or disjunction of the parts; of negated parts it is the other one."""
     join = Conjunction if every == holds else Disjunction
     return join(tuple(part(holds) for part in parts))
 
 
-def _compared(claim: Comparison, holds: bool) -> Claim:
+def _signed(claim: Comparison, holds: bool) -> Claim:
+    """The comparison, or its negation; an equality as two inequalities."""
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
     signs = ("<=", ">=") if holds else ("<", ">")
@@ -122,20 +126,21 @@ def _compared(claim: Comparison, holds: bool) -> Claim:
     return Conjunction(both) if holds else Disjunction(both)
 
 
-def _negated(part: Signed) -> Signed:
+def _negation(part: Signed) -> Signed:
+    """The part with its sign turned."""
     return lambda holds: part(not holds)
 
 
-def _turned(claim: Quantified, holds: bool) -> Claim:
-    """Not for all is for some not, and the other way round."""
+def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
+    """The quantifier, or its negation: "not for all" is "for some not"."""
     if holds:
         return claim
-    body = claim.body.claim if isinstance(claim.body, Negation) else _unequal(claim.body)
+    body = claim.body.claim if isinstance(claim.body, Negation) else _negated_body(claim.body)
     return replace(claim, body=body, is_universal=not claim.is_universal)
 
 
-def _unequal(claim: Claim) -> Claim:
-    """Not the claim: what is never below another, and not equal to it, is above it."""
+def _negated_body(claim: Claim) -> Claim:
+    """The negation of a claim; of an equality with what is never below, it is "above"."""
     if isinstance(claim, Comparison) and claim.relation == "==":
         left, right = range_of(claim.left), range_of(claim.right)
         if _is_never_below(left, right):
@@ -146,51 +151,52 @@ def _unequal(claim: Claim) -> Claim:
 
 
 def _is_never_below(one: Range, other: Range) -> bool:
+    """Whether no value of one range is below a value of the other."""
     ends = one.low is not None and other.high is not None and one.low >= other.high
     return ends and not one.below and not other.above
 
 
 _SIGNED: Logic[Signed] = Logic(
-    compare=lambda claim: partial(_compared, claim),
+    compare=lambda claim: partial(_signed, claim),
     condition=lambda claim: lambda holds: claim if holds else Negation(claim),
-    all_of=lambda parts: partial(_joined, True, parts),
-    any_of=lambda parts: partial(_joined, False, parts),
-    negate=_negated,
-    implies=lambda premise, conclusion: partial(_joined, False, (_negated(premise), conclusion())),
-    quantify=lambda claim: partial(_turned, claim),
+    all_of=lambda parts: partial(_join, True, parts),
+    any_of=lambda parts: partial(_join, False, parts),
+    negate=_negation,
+    implies=lambda premise, conclusion: partial(_join, False, (_negation(premise), conclusion())),
+    quantify=lambda claim: partial(_signed_quantifier, claim),
 )
 
 
-def _prove(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Branch]:
+def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Branch]:
     """The branches of a claim in normal form."""
     match claim:
         case Conjunction(claims):
             for part in claims:
-                yield from _prove(part, premises, turn)
+                yield from _branches_of(part, premises, turn)
         case Disjunction(claims):
             many = isinstance(claims[-1], Conjunction | Disjunction)
             at = len(claims) - 1 - (0 if many else turn % len(claims))
             others = (*claims[:at], *claims[at + 1 :])
-            given = (*premises, *(normal(c, holds=False) for c in others))
-            yield from _prove(claims[at], given, turn)
+            assumed_claims = (*premises, *(normal_form(c, holds=False) for c in others))
+            yield from _branches_of(claims[at], assumed_claims, turn)
         case Quantified(is_universal=False):
-            given = (*premises, normal(claim, holds=False))
-            yield from (Branch(assumed, None) for assumed in _assume(given))
+            assumed_claims = (*premises, normal_form(claim, holds=False))
+            yield from (Branch(assumed, None) for assumed in _cases(assumed_claims))
         case Negation(Condition() as condition):
-            yield from (Branch(assumed, None) for assumed in _assume((*premises, condition)))
+            yield from (Branch(assumed, None) for assumed in _cases((*premises, condition)))
         case Condition(kind=kind) if kind in STRICT:
-            yield from (Branch(assumed, None) for assumed in _assume((*premises, Negation(claim))))
+            yield from (Branch(assumed, None) for assumed in _cases((*premises, Negation(claim))))
         case Condition():
-            yield from (Branch(assumed, claim) for assumed in _assume(premises))
+            yield from (Branch(assumed, claim) for assumed in _cases(premises))
         case _:
-            goal = _comparison(claim)
+            goal = _as_comparison(claim)
             strict = goal.relation in ("<", ">")
-            given = (*premises, normal(goal, holds=False)) if strict else premises
-            for assumed in _assume(given):
+            assumed_claims = (*premises, normal_form(goal, holds=False)) if strict else premises
+            for assumed in _cases(assumed_claims):
                 yield Branch(assumed, None if strict else _upward(goal))
 
 
-def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
+def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
     """The premises as lists of comparisons and conditions, one for each case."""
     if not premises:
         yield ()
@@ -198,22 +204,23 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
     first, rest = premises[0], premises[1:]
     match first:
         case Conjunction(claims):
-            yield from _assume((*claims, *rest))
+            yield from _cases((*claims, *rest))
         case Disjunction(claims):
             for part in claims:
-                yield from _assume((part, *rest))
+                yield from _cases((part, *rest))
         case _:
-            own = _premise(first)
-            for tail in _assume(rest):
-                yield (own, *tail)
+            premise = _as_premise(first)
+            for tail in _cases(rest):
+                yield (premise, *tail)
 
 
-def _premise(claim: Claim) -> Premise:
+def _as_premise(claim: Claim) -> Premise:
+    """The claim as a premise. Raises Unsupported where no engine reads it."""
     if isinstance(claim, Negation) and isinstance(claim.claim, Condition):
         return claim
     if isinstance(claim, Quantified) and claim.is_universal:
         return claim
-    return claim if isinstance(claim, Condition) else _upward(_comparison(claim))
+    return claim if isinstance(claim, Condition) else _upward(_as_comparison(claim))
 
 
 def condition_of(premise: Negation) -> Condition:
@@ -222,7 +229,8 @@ def condition_of(premise: Negation) -> Condition:
     return premise.claim
 
 
-def _comparison(claim: Claim) -> Comparison:
+def _as_comparison(claim: Claim) -> Comparison:
+    """The claim as a comparison. Raises Unsupported for any other claim."""
     if not isinstance(claim, Comparison):
         raise Unsupported(f"the engines cannot read {statement(claim)}")
     return claim
@@ -231,17 +239,17 @@ def _comparison(claim: Claim) -> Comparison:
 def _upward(claim: Comparison) -> Comparison:
     """The comparison with its sides in the order of `<=`, of leakages rather than exp of them."""
     if claim.relation not in ("<=", "<"):
-        return _upward(Comparison(claim.right, MIRROR[claim.relation], claim.left))
+        return _upward(claim.flipped)
     leakages = any(isinstance(part, Measure) and part.is_log for part in walk(claim))
     if leakages and Exponential in (type(claim.left), type(claim.right)):
-        left, right = _logarithm(claim.left), _logarithm(claim.right)
+        left, right = _log_of_positive(claim.left), _log_of_positive(claim.right)
         if left is not None and right is not None:
             return Comparison(left, claim.relation, right)
     return claim
 
 
-def _logarithm(quantity: Quantity) -> Quantity | None:
-    """The logarithm of what is positive in every instance, if it shows; else nothing."""
+def _log_of_positive(quantity: Quantity) -> Quantity | None:
+    """The logarithm of a quantity that is plainly positive; else nothing."""
     match quantity:
         case Exponential(body):
             return body
@@ -250,9 +258,9 @@ def _logarithm(quantity: Quantity) -> Quantity | None:
         case Measure(is_log=False, positive=True):
             return Logarithm(quantity)
         case Product((first, *others)):
-            logs = [_logarithm(part) for part in (first, *others)]
+            logs = [_log_of_positive(part) for part in (first, *others)]
             return None if None in logs else Sum(tuple(log for log in logs if log is not None))
         case Division(above, below):
-            over, under = _logarithm(above), _logarithm(below)
+            over, under = _log_of_positive(above), _log_of_positive(below)
             return None if over is None or under is None else over - under
     return None

@@ -17,6 +17,7 @@ from math import prod
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
 from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Condition
 from pmlsym.lowering.forms import Both, ForAll, Form, Holds
@@ -40,19 +41,19 @@ def condition_form(condition: Condition, *, assumed: bool) -> Form:
         return ForAll(subject.letters, Holds(subject.body, ">"))
     if condition.kind == "uniform" and isinstance(subject, Prior):
         count = prod((atom(size(i.alphabet)) for i in subject.letters), start=constant(1))
-        return ForAll(subject.letters, _equal(subject.body * count, assumed=assumed))
+        return ForAll(subject.letters, _equals_one(subject.body * count, assumed=assumed))
     if condition.kind == "deterministic" and isinstance(subject, Prior | Channel):
-        return _deterministic(subject, assumed=assumed)
+        return _deterministic_form(subject, assumed=assumed)
     if condition.kind == "same":
-        return _same(condition, assumed=assumed)
+        return _same_form(condition, assumed=assumed)
     raise Unsupported(f"the engines cannot use {condition.text}")
 
 
-def words_of(condition: Condition) -> str:
-    """What the fact of a condition is called.
+def fact_name_of(condition: Condition) -> str:
+    """The name of the fact that a condition becomes.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> words_of(parse("fullsupport(P) => pmin(P) > 0").premise)
+    >>> fact_name_of(parse("fullsupport(P) => pmin(P) > 0").premise)
     'P has full support'
     """
     subject, words = condition.subject, WORDS.get(condition.kind)
@@ -61,8 +62,8 @@ def words_of(condition: Condition) -> str:
     return f"{subject.text} {words}"
 
 
-def declared_by(condition: Condition) -> tuple[Tensor, Tensor] | None:
-    """The tensor that a hypothesis is about and the same with what it says declared.
+def declaration_of(condition: Condition) -> tuple[Tensor, Tensor] | None:
+    """The tensor of a hypothesis, and the same tensor with the hypothesis declared of it.
 
     The kernel knows more of a tensor that is declared to be deterministic than of products.
     """
@@ -76,22 +77,23 @@ def declared_by(condition: Condition) -> tuple[Tensor, Tensor] | None:
     return None
 
 
-def _same(condition: Condition, *, assumed: bool) -> Form:
-    one, other = condition.subject, condition.within
-    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+def _same_form(condition: Condition, *, assumed: bool) -> Form:
+    """The form of W == V."""
+    subject, difference = condition.subject, difference_of(condition)
+    if difference is None or not isinstance(subject, Prior | Channel):
         raise Unsupported(f"the engines cannot use {condition.text}")
-    at = dict(zip(other.letters, one.letters, strict=True))
-    return ForAll(one.letters, _equal(one.body - substitute(other.body, at) + 1, assumed=assumed))
+    return ForAll(subject.letters, _equals_one(difference + 1, assumed=assumed))
 
 
-def _equal(polynomial: Polynomial, *, assumed: bool) -> Form:
+def _equals_one(polynomial: Polynomial, *, assumed: bool) -> Form:
     """That it is one; to show it takes two certificates, since few are of equalities alone."""
     if assumed:
         return Holds(polynomial - 1, "==")
     return Both((Holds(polynomial - 1), Holds(1 - polynomial)))
 
 
-def _deterministic(subject: Prior | Channel, *, assumed: bool) -> Form:
+def _deterministic_form(subject: Prior | Channel, *, assumed: bool) -> Form:
+    """The form of a deterministic prior or channel."""
     entry = subject.body
     if not assumed:
         return ForAll(subject.letters, Holds(entry * entry - entry))

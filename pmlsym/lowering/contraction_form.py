@@ -31,15 +31,15 @@ SHARE = "share"
 
 
 def contraction_at_most(
-    value: ContractionCoefficient, level: Any, names: FreshNames, assumed: bool
+    value: ContractionCoefficient, level: Any, names: FreshNames
 ) -> ForAllTensor:
     """The form, which is the same as a hypothesis and as a goal."""
-    own, mass = tuple(i.alphabet for i in value.inputs), value.mass
-    places = tuple(range(len(own)))
-    prior = Tensor(names.fresh("p"), own, nonnegative=True, stochastic=places, role="selector")
+    axes, mass = tuple(i.alphabet for i in value.inputs), value.mass
+    places = tuple(range(len(axes)))
+    prior = Tensor(names.fresh("p"), axes, nonnegative=True, stochastic=places, role="selector")
     if value.is_over_priors:
         mass = atom(prior, *value.inputs)
-    tensor = Tensor(names.fresh("q"), own, nonnegative=True, role="selector", of=PART)
+    tensor = Tensor(names.fresh("q"), axes, nonnegative=True, role="selector", of=PART)
     part = atom(tensor, *value.inputs)
     whole = sum_over(part, *value.inputs)
     seen = [sum_over(each * value.entry, *value.inputs) for each in (part, mass)]

@@ -65,7 +65,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
         case "H2":
             each = convex(ROOT, a, b) + half * (a + b)
         case "js":
-            each = sum((convex(ENTROPY, half * own, half * half * (a + b)) for own in (a, b)), ZERO)
+            each = sum((convex(ENTROPY, half * p, half * half * (a + b)) for p in (a, b)), ZERO)
         case "lc":
             each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
         case "power" if isinstance(order, Polynomial):
@@ -74,15 +74,15 @@ def divergence_terms(value: Divergence) -> Polynomial:
             if order in WHOLE and value.b == constant(1):
                 each = value.weight * value.a ** int(order)
             else:
-                sign, function = _power(order)
+                sign, function = _sign_and_power_function(order)
                 each = sign * convex(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
     return sum_over(each, *value.over)
 
 
-def _power(order: Fraction) -> tuple[int, Function]:
-    """The convex function of a power, and the sign with which u^order is it."""
+def _sign_and_power_function(order: Fraction) -> tuple[int, Function]:
+    """The sign and the convex function whose product is u^order."""
     if order == 2:
         return 1, SQUARE
     if order == Fraction(1, 2):
@@ -91,7 +91,7 @@ def _power(order: Fraction) -> tuple[int, Function]:
 
 
 def sum_of_terms(value: Value) -> Polynomial | None:
-    """A value as a polynomial with convex terms; nothing for one that is none, or has a maximum."""
+    """A value as a polynomial with convex terms; nothing for any other, or one with a maximum."""
     if isinstance(value, Divergence):
         return divergence_terms(value)
     mean = mean_log_of(value)
@@ -110,7 +110,7 @@ def is_of_terms(value: Value) -> bool:
 
 
 def largest_mean(value: Value) -> MeanLog | None:
-    """A value as a mean of the largest of several logarithms, if it is one."""
+    """A value as a mean of largest logarithms; nothing for any other value."""
     mean = mean_log_of(value)
     return mean if mean is not None and mean.largest is not None else None
 
@@ -118,13 +118,13 @@ def largest_mean(value: Value) -> MeanLog | None:
 def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
     """M(y) > 0 above the ratios that count, and the mean of its logarithms; or m(y) below."""
     assert mean.largest is not None
-    own, ratio = tuple(i.alphabet for i in mean.over), mean.ratio
+    axes, ratio = tuple(i.alphabet for i in mean.over), mean.ratio
     if ratio.numerator == mean.weight:
-        bound = Tensor(names.fresh("m"), own, nonnegative=True, role="envelope")
+        bound = Tensor(names.fresh("m"), axes, nonnegative=True, role="envelope")
         entry = atom(bound, *mean.over)
         gap, each = ratio.denominator - entry, convex(ENTROPY, mean.weight, entry)
     else:
-        bound = Tensor(names.fresh("M"), own, positive=True, role="envelope")
+        bound = Tensor(names.fresh("M"), axes, positive=True, role="envelope")
         entry = atom(bound, *mean.over)
         gap, each = entry * ratio.denominator - ratio.numerator, mean.weight * log(entry)
     letters = (*mean.over, *mean.largest.over)
@@ -133,16 +133,16 @@ def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
 
 
 def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
-    """c(y, x) >= 0 that chooses among the ratios that count, and the mean of what it chooses."""
+    """c(y, x) >= 0 that chooses among the ratios that count, and the mean of those it chooses."""
     assert mean.largest is not None
     over, inner, ratio = mean.over, mean.largest.over, mean.ratio
-    own = tuple(i.alphabet for i in (*over, *inner))
+    axes = tuple(i.alphabet for i in (*over, *inner))
     sides = (ratio.denominator, ratio.numerator)
-    plain = mean.weight in sides and _always_counts(mean)
+    plain = mean.weight in sides and _some_letter_always_counts(mean)
     places = (
-        tuple(range(len(over), len(own))) if mean.largest.where == constant(1) and plain else ()
+        tuple(range(len(over), len(axes))) if mean.largest.where == constant(1) and plain else ()
     )
-    choice = Tensor(names.fresh("c"), own, nonnegative=True, stochastic=places, role="selector")
+    choice = Tensor(names.fresh("c"), axes, nonnegative=True, stochastic=places, role="selector")
     share = mean.largest.where * atom(choice, *over, *inner)
     if plain:
         whole, asked = constant(1), sum_over(share, *inner)
@@ -156,8 +156,8 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
     return choice, () if places else (chooses,), bound
 
 
-def _always_counts(mean: MeanLog) -> bool:
-    """Whether some letter counts at every outcome: as weights, they have the sum one."""
+def _some_letter_always_counts(mean: MeanLog) -> bool:
+    """Whether some letter counts at every outcome: the guards, as weights, sum to one."""
     assert mean.largest is not None
     where = mean.largest.where
     return where == constant(1) or sum_over(where, *mean.largest.over) == constant(1)

@@ -54,7 +54,9 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
     EntropyStatement(hypotheses=(EntropyFact(name='[0 - I(A;C|B)]', ...
     """
     return tuple(
-        _statement(case, choice) for branch in branches(claim) for case, choice in _cases(branch)
+        _statement_of_case(case, choice)
+        for branch in branches(claim)
+        for case, choice in _cases(branch)
     )
 
 
@@ -87,30 +89,33 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
         yield case, {id(extreme): k for extreme, k in chosen}
 
 
-def _statement(branch: Branch, choice: Choice) -> EntropyStatement:
+def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
+    """The statement of a branch in which maxima and minima are chosen."""
     premises = [p for p in branch.premises if isinstance(p, Comparison)]
     if branch.goal is None:
         negated = premises.pop()
-        goal, is_strict = _form(negated.left, negated.right, choice), negated.relation == "<="
+        goal, is_strict = (_gap_form(negated.left, negated.right, choice), negated.relation == "<=")
     else:
         assert isinstance(branch.goal, Comparison)
-        goal, is_strict = _form(branch.goal.right, branch.goal.left, choice), False
+        goal, is_strict = _gap_form(branch.goal.right, branch.goal.left, choice), False
     facts: dict[str, EntropyFact] = {}
     for p in premises:
-        fact = EntropyFact(_name(p), _form(p.right, p.left, choice), is_strict=p.relation == "<")
+        fact = EntropyFact(
+            _fact_name(p), _gap_form(p.right, p.left, choice), is_strict=p.relation == "<"
+        )
         facts[f"{fact.name} {fact.is_strict}"] = fact
     forms = (goal, *(fact.form for fact in facts.values()))
-    known = _known_logarithms({key for form in forms for key, _ in form.terms})
-    return EntropyStatement((*_renamed(facts.values()), *known), goal, is_strict)
+    bounds = _log_bounds({key for form in forms for key, _ in form.terms})
+    return EntropyStatement((*_distinctly_named(facts.values()), *bounds), goal, is_strict)
 
 
-def _name(premise: Comparison) -> str:
-    """What is nonnegative by the premise, in brackets."""
+def _fact_name(premise: Comparison) -> str:
+    """The difference that a premise makes nonnegative, in brackets."""
     above, below = write_quantity(premise.right), write_quantity(premise.left)
     return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
 
 
-def _renamed(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
+def _distinctly_named(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
     """The facts, with the sign in the name where two would share one."""
     seen: set[str] = set()
     for fact in facts:
@@ -119,7 +124,7 @@ def _renamed(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
         yield replace(fact, name=name)
 
 
-def _known_logarithms(keys: set[Key]) -> Iterator[EntropyFact]:
+def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
     """Rational bounds of the logarithms of primes that occur."""
     for key in sorted(key for key in keys if isinstance(key, str) and key.startswith("log(")):
         inside = key[len("log(") : -1]
@@ -138,9 +143,12 @@ def _known_logarithms(keys: set[Key]) -> Iterator[EntropyFact]:
 
 
 def _require_finite(branch: Branch) -> None:
-    """Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing."""
+    """Raise Unsupported where a logarithm may be of zero.
+
+    Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing.
+    """
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    positive = frozenset(name for premise in comparisons for name in _positive(premise))
+    positive = frozenset(name for premise in comparisons for name in _positive_scalars(premise))
     goal = () if branch.goal is None else (branch.goal,)
     for comparison in (*comparisons, *goal):
         for part in walk(comparison):
@@ -149,8 +157,8 @@ def _require_finite(branch: Branch) -> None:
                 raise Unsupported(f"the entropy engine does not know that {text} > 0; assume it")
 
 
-def _positive(premise: Comparison) -> Iterator[str]:
-    """A scalar that the premise puts above a positive rational, or strictly above zero."""
+def _positive_scalars(premise: Comparison) -> Iterator[str]:
+    """The scalar that a premise puts above a positive rational, or strictly above zero."""
     form = linear(premise.right - premise.left)
     if form is None or len(form.terms) != 1:
         return
@@ -160,56 +168,58 @@ def _positive(premise: Comparison) -> Iterator[str]:
         yield leaf.name
 
 
-def _form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
-    """above - below."""
-    left, right = (_linear(side, choice) for side in (above, below))
+def _gap_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
+    """The linear form of above - below."""
+    left, right = (_side_form(side, choice) for side in (above, below))
     return left.plus(right, Fraction(-1))
 
 
-def _linear(quantity: Quantity, choice: Choice) -> EntropyForm:
-    form = linear(_chosen(quantity, choice), ATOMS)
+def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
+    """The linear form of one side. Raises Unsupported where it is not linear in entropies."""
+    form = linear(_choose(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
-    found = EntropyForm.of([(ONE, form.constant)])
+    total = EntropyForm.of([(ONE, form.constant)])
     for leaf, c in form.terms:
-        found = found.plus(_of_leaf(leaf), c)
-    return found
+        total = total.plus(_leaf_form(leaf), c)
+    return total
 
 
-def _chosen(quantity: Quantity, choice: Choice) -> Quantity:
-    """The quantity with what attains its maxima and minima in their places.
+def _choose(quantity: Quantity, choice: Choice) -> Quantity:
+    """The quantity with the attaining body in the place of each maximum and minimum.
 
-    Inside of exp, log and what is divided by, which are numbers of their own, nothing is put: one
-    text is one number.
+    Inside exp, log and denominators, which are numbers of their own, nothing is replaced: one text
+    is one number.
     """
     if isinstance(quantity, Extreme):
-        return _chosen(quantity.bodies[choice[id(quantity)]], choice)
+        return _choose(quantity.bodies[choice[id(quantity)]], choice)
     if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
-        found: Quantity = rebuild(quantity, [_chosen(part, choice) for part in children(quantity)])
-        return found
+        made: Quantity = rebuild(quantity, [_choose(part, choice) for part in children(quantity)])
+        return made
     return quantity
 
 
 def _is_quotient(quantity: Quantity) -> bool:
+    """Whether the quantity is divided by more than a number."""
     return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 
-def _of_leaf(leaf: Quantity) -> EntropyForm:
-    """An entropy; the logarithm of a rational by its primes; else a real number of its own."""
+def _leaf_form(leaf: Quantity) -> EntropyForm:
+    """The form of an entropy, of the logarithm of a rational by its primes, or of a real number."""
     if isinstance(leaf, Entropic):
         return form_of(leaf)
     inside = linear(leaf.body) if isinstance(leaf, Logarithm) else None
     if inside is not None and not inside.terms:
-        powers = _primes(inside.constant).items()
+        powers = _prime_powers(inside.constant).items()
         return EntropyForm.of([(f"log({prime})", Fraction(power)) for prime, power in powers])
     if any(isinstance(part, Entropic) for part in walk(leaf)):
         raise Unsupported(f"{write_quantity(leaf)} is not linear in entropies")
     return EntropyForm.of([(write_quantity(leaf), Fraction(1))])
 
 
-def _primes(value: Fraction) -> Counter[int]:
-    """The powers of primes of a positive rational, large factors not taken apart."""
-    found: Counter[int] = Counter()
+def _prime_powers(value: Fraction) -> Counter[int]:
+    """The powers of primes in a positive rational; large factors stay as they are."""
+    powers: Counter[int] = Counter()
     for whole, sign in ((value.numerator, 1), (value.denominator, -1)):
         rest, divisor = whole, 2
         while rest > 1 and divisor < LARGEST_DIVISOR:
@@ -217,7 +227,7 @@ def _primes(value: Fraction) -> Counter[int]:
                 divisor += 1
             else:
                 rest //= divisor
-                found[divisor] += sign
+                powers[divisor] += sign
         if rest > 1:
-            found[rest] += sign
-    return found
+            powers[rest] += sign
+    return powers

@@ -22,20 +22,21 @@ LARGEST_EXPONENT = 100
 def exponential_of(state: State, value: Fraction) -> Level:
     """exp of a rational as a product of powers of exp of the claim's units, within bounds.
 
-    Each is known by rational bounds too, unless these would have too many digits.
+    Each power has rational bounds too, unless these would have too many digits.
     """
     product = constant(1)
     for unit, count in in_units(abs(value), state.profile.units):
         tensor = exponential_tensor(str(unit))
-        _bound(state, f"{tensor}", atom(tensor), unit)
+        _assume_bounds(state, f"{tensor}", atom(tensor), unit)
         if state.profile.has_terms:
             state.add(Fact(f"log {tensor.name}", log(atom(tensor)) - unit, (), "=="))
         product = product * atom(tensor) ** count
-    _bound(state, f"exp({abs(value)})", product, abs(value))
+    _assume_bounds(state, f"exp({abs(value)})", product, abs(value))
     return Level(product) if value >= 0 else Level(product).inverse()
 
 
-def _bound(state: State, name: str, power: Polynomial, value: Fraction) -> None:
+def _assume_bounds(state: State, name: str, power: Polynomial, value: Fraction) -> None:
+    """Assume rational bounds of exp(value), unless the value is too large."""
     if 0 < value <= LARGEST_EXPONENT:
         low, high = exponential_bounds(value)
         state.add(Fact(f"{name} from below", power - low, (), ">"))
@@ -45,7 +46,7 @@ def _bound(state: State, name: str, power: Polynomial, value: Fraction) -> None:
 def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
     """Rationals strictly around exp(value), within a relative 10^-15 or so.
 
-    Each is the simplest one there: it stands in proofs, where people read it.
+    Each is the simplest one there, since people read it in proofs.
 
     >>> low, high = exponential_bounds(Fraction(1))
     >>> low < Fraction(2718281828459045235360287471352662498, 10**36) < high

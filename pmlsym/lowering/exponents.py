@@ -22,9 +22,9 @@ TRIALS = 1_000
 
 
 def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[str]:
-    """The names of the scalars whose exponentials the levels of a claim are made of.
+    """The names of the scalars whose exponentials make up the levels of a claim.
 
-    Those of its `measures` are the levels in them.
+    Those of its `measures` are the levels inside them.
 
     >>> from pmlsym.claim_text.question import parse
     >>> sorted(exponents_of(parse("pml(P, W) <= a + b and b <= c and d <= 1 => d <= exp(e)")))
@@ -33,22 +33,22 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
     comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
     sides = [(each, [*leaves(each.left), *leaves(each.right)]) for each in comparisons]
     powers = [part.body for part in walk(claim) if isinstance(part, Exponential)]
-    found = {name for body in powers for name in _scalars(walk(body))}
-    found |= {name for measure in measures for name in _in_levels(measure)}
+    exponents = {name for body in powers for name in _scalar_names(walk(body))}
+    exponents |= {name for measure in measures for name in _exponents_in_levels(measure)}
     for each, every in sides:
-        if has_logs(each.left) or has_logs(each.right):
-            found |= _scalars(every)
-    alone = [_scalars(every) for _, every in sides if all(map(_is_number, every))]
-    while more := {name for names in alone if names & found for name in names} - found:
-        found |= more
-    return frozenset(found)
+        if has_logs(each.left, each.right):
+            exponents |= _scalar_names(every)
+    alone = [_scalar_names(every) for _, every in sides if all(map(_is_number, every))]
+    while more := {name for names in alone if names & exponents for name in names} - exponents:
+        exponents |= more
+    return frozenset(exponents)
 
 
 def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
-    """Positive numbers of which all that stand in exponents are sums, each of few terms.
+    """Positive numbers such that every number in an exponent is a sum of few of them.
 
-    That is their greatest common divisor, unless some are large multiples of it; then the smallest
-    of them of which the others are sums.
+    This is the greatest common divisor of these numbers, unless some are large multiples of it;
+    then the smallest of them, as many as it takes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> units_of(parse("pml(P, W) <= 1/2 => pml(P, W) <= 3/4"), frozenset())
@@ -56,7 +56,7 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
     >>> units_of(parse("pml(P, W) <= 1/9 and pml(P, V) <= 5 => pml(P, W) <= 46/9"), frozenset())
     (Fraction(1, 9), Fraction(5, 1))
     """
-    numbers = sorted({abs(form.constant) for form in _in_exponents(claim, exponents)} - {0})
+    numbers = sorted({abs(form.constant) for form in _forms_in_exponents(claim, exponents)} - {0})
     if not numbers:
         return ()
     whole = lcm(*(number.denominator for number in numbers))
@@ -65,23 +65,23 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
         return (divisor,)
     units: tuple[Fraction, ...] = ()
     for number in numbers:
-        units = units if _sum_of(number, units) is not None else (*units, number)
+        units = units if _as_sum_of_units(number, units) is not None else (*units, number)
     return units
 
 
 def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
-    """The number as a sum of multiples of the units: (unit, how often); else of itself.
+    """The number as a sum of multiples of the units, (unit, how often); else as itself.
 
     >>> in_units(Fraction(46, 9), (Fraction(1, 9), Fraction(5)))
     ((Fraction(5, 1), 1), (Fraction(1, 9), 1))
     """
     if not number:
         return ()
-    found = _sum_of(number, units)
-    return ((number, 1),) if found is None else found
+    counts = _as_sum_of_units(number, units)
+    return ((number, 1),) if counts is None else counts
 
 
-def _sum_of(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
+def _as_sum_of_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
     """The number as a sum of at most `LARGEST_COUNT` units, the large ones first."""
     room = [TRIALS]
 
@@ -93,15 +93,15 @@ def _sum_of(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
         room[0] -= 1
         unit = units[place]
         for times in range(min(count, rest // unit), -1, -1):
-            found = go(rest - times * unit, count - times, place - 1)
-            if found is not None:
-                return ((unit, times), *found) if times else found
+            counts = go(rest - times * unit, count - times, place - 1)
+            if counts is not None:
+                return ((unit, times), *counts) if times else counts
         return None
 
     return go(number, LARGEST_COUNT, len(units) - 1)
 
 
-def _in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
+def _forms_in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
     """The linear forms of a claim whose exponentials are levels, as lowering scales them."""
     for part in walk(claim):
         form = None
@@ -109,7 +109,7 @@ def _in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
             form = linear(part.body)
         elif isinstance(part, Comparison):
             sides = part.left - part.right
-            names = _scalars(leaves(sides))
+            names = _scalar_names(leaves(sides))
             if has_logs(sides) or (names and names <= exponents):
                 form = linear(sides)
                 form = form.integral() if form is not None else None
@@ -117,14 +117,17 @@ def _in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
             yield form
 
 
-def _scalars(parts: Iterable[object]) -> set[str]:
+def _scalar_names(parts: Iterable[object]) -> set[str]:
+    """The names of the scalars among some nodes."""
     return {part.name for part in parts if isinstance(part, Scalar)}
 
 
 def _is_number(leaf: object) -> bool:
+    """Whether a leaf is a number or a free scalar."""
     return isinstance(leaf, Scalar | Constant)
 
 
-def _in_levels(measure: Measure) -> set[str]:
+def _exponents_in_levels(measure: Measure) -> set[str]:
+    """The scalars whose exponentials are levels inside a measure."""
     tensors = {tensor for p in polynomials_of(measure.value) for tensor in p.tensors}
     return {tensor.number for tensor in tensors if tensor.is_exponential}

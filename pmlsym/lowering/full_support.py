@@ -13,7 +13,6 @@ it. So the prior of an alphabet X may be assumed positive if
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from pmlsym.calculus.bounds import at_least_zero
@@ -21,7 +20,6 @@ from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -29,7 +27,7 @@ from pmlsym.language.nodes import (
     Measure,
     Negation,
     Quantified,
-    Quantity,
+    measures_in,
 )
 from pmlsym.language.value import (
     FractionalEvent,
@@ -43,7 +41,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.value_rules import ValueRules
 from pmlsym.lowering.branches import Branch, branches
-from pmlsym.lowering.infinite_parts import endless
+from pmlsym.lowering.infinite_parts import infinities_in
 from pmlsym.lowering.linear import linear
 
 
@@ -64,12 +62,12 @@ def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
         for tensor in about.tensors
         if _is_lone_prior(tensor, about.tensors)
         and not {*tensor.alphabets} & {*about.outcomes.values()}
-        and all(_harmless(branch, tensor) for branch in branches(claim))
+        and all(_survives_deletion(branch, tensor) for branch in branches(claim))
     )
 
 
 def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
-    """Whether nothing but this tensor distributes letters of its one alphabet."""
+    """Whether no other tensor distributes letters of the prior's one alphabet."""
     if len(prior.alphabets) != 1 or prior.stochastic != (0,):
         return False
     (alphabet,) = prior.alphabets
@@ -79,50 +77,45 @@ def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
     )
 
 
-def _harmless(branch: Branch, prior: Tensor) -> bool:
+def _survives_deletion(branch: Branch, prior: Tensor) -> bool:
     """Whether deleting letters of mass zero keeps the premises true and the goal false.
 
-    A condition stays true: what is deterministic has a row less, and a prior that has full support
-    or is uniform has no such letter. It may become true as well, so that none is a goal, and none
-    is negated.
+    A condition stays true: a deterministic channel has a row less, and a prior that has full
+    support or is uniform has no such letter. A condition may also become true, so no goal is one,
+    and none is negated.
     """
     if isinstance(branch.goal, Condition):
         return False
     if any(isinstance(premise, Negation | Quantified) for premise in branch.premises):
         return False  # what holds for all priors need not hold for those of fewer letters
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    return all(_stays(c, prior, 1) for c in comparisons) and (
-        branch.goal is None or _stays(branch.goal, prior, -1)
+    return all(_comparison_survives(c, prior, 1) for c in comparisons) and (
+        branch.goal is None or _comparison_survives(branch.goal, prior, -1)
     )
 
 
-def _stays(comparison: Comparison, prior: Tensor, sign: int) -> bool:
+def _comparison_survives(comparison: Comparison, prior: Tensor, sign: int) -> bool:
     """Whether measures that only shrink stand where `sign` times their coefficient is positive."""
     left, right = linear(comparison.left), linear(comparison.right)
     # inf <= inf - 1 is true, and no longer once the measure is finite: nothing may cancel there.
-    several = len([*endless(comparison.left), *endless(comparison.right)]) > 1
+    several = len([*infinities_in(comparison.left), *infinities_in(comparison.right)]) > 1
     if left is None or right is None or (several and sign > 0):
-        return all(_about_support(m, prior) for m in _measures(comparison))
+        return all(_about_support(m, prior) for m in measures_in(comparison))
     for leaf, c in left.plus(right.scaled(Fraction(-1))).terms:
         shrinks = isinstance(leaf, Measure) and sign * c > 0 and _only_shrinks(leaf.value, prior)
-        if not shrinks and not all(_about_support(m, prior) for m in _measures(leaf)):
+        if not shrinks and not all(_about_support(m, prior) for m in measures_in(leaf)):
             return False
     return True
 
 
-def _measures(part: Claim | Quantity) -> Iterator[Measure]:
-    for inner in walk(part):
-        if isinstance(inner, Measure):
-            yield inner
-
-
 def _about_support(measure: Measure, prior: Tensor) -> bool:
+    """Whether a measure depends on letters of positive mass alone."""
     quotients = [p for q in measure.defined for p in (q.weight, q.total)]
-    return _guarded(measure.value, prior) and all(_sums_weighted(p, prior) for p in quotients)
+    return _is_guarded(measure.value, prior) and all(_sums_weighted(p, prior) for p in quotients)
 
 
-def _guarded(value: Value, prior: Tensor) -> bool:
-    """Whether every letter of the prior's alphabet that the value ranges over has positive mass."""
+def _is_guarded(value: Value, prior: Tensor) -> bool:
+    """Whether a value ranges only over letters of positive mass."""
     return ABOUT_SUPPORT.read(value, prior)
 
 
@@ -131,50 +124,52 @@ def _ratio_guarded(value: Ratio, prior: Tensor) -> bool:
 
 
 def _largest_guarded(value: Largest, prior: Tensor) -> bool:
-    """A letter of mass zero may also give the ratio 0, which is no maximum others do not reach."""
+    """A letter of mass zero may also give the ratio 0, which others reach or exceed."""
     harmless = [value.where]
     if isinstance(value.body, Ratio) and at_least_zero(value.body.numerator):
         harmless.append(value.body.numerator)
-    return _letters_carry(value.over, prior, *harmless) and _inside_guarded(value, prior)
+    return _letters_weighted(value.over, prior, *harmless) and _inside_guarded(value, prior)
 
 
 def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
     """A letter of mass zero may also give 1/0, which is never the smallest."""
     one, body = constant(1), value.body
     if isinstance(body, Ratio) and body.numerator == value.where == one:
-        carried = _letters_carry(value.over, prior, body.denominator)
+        carried = _letters_weighted(value.over, prior, body.denominator)
         return carried and _sums_weighted(body.denominator, prior)
-    return _letters_carry(value.over, prior, value.where) and _inside_guarded(value, prior)
+    return _letters_weighted(value.over, prior, value.where) and _inside_guarded(value, prior)
 
 
 def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
-    return _sums_weighted(value.where, prior) and _guarded(value.body, prior)
+    """Whether the guard and the body of an extreme depend on letters of positive mass alone."""
+    return _sums_weighted(value.where, prior) and _is_guarded(value.body, prior)
 
 
 def _total_guarded(value: Total, prior: Tensor) -> bool:
     if isinstance(value.body, Weighted):
-        carried = _letters_carry(value.over, prior, value.body.weight)
+        carried = _letters_weighted(value.over, prior, value.body.weight)
         return carried and _weighted_guarded(value.body, prior)
     if (counted := mass_counted(value.body)) is not None:
-        return _letters_carry(value.over, prior, counted) and _sums_weighted(counted, prior)
-    return not _own(value.over, prior) and _guarded(value.body, prior)
+        return _letters_weighted(value.over, prior, counted) and _sums_weighted(counted, prior)
+    return not _indices_of(value.over, prior) and _is_guarded(value.body, prior)
 
 
 def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
-    return _sums_weighted(value.weight, prior) and _guarded(value.body, prior)
+    return _sums_weighted(value.weight, prior) and _is_guarded(value.body, prior)
 
 
 def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
     inside = [_sums_weighted(p, prior) for p in (value.part, value.mass, value.delta)]
-    return not _own(value.over, prior) and all(inside)
+    return not _indices_of(value.over, prior) and all(inside)
 
 
-def _letters_carry(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
-    """Whether at each letter of the prior's alphabet one of these has its mass as a factor."""
-    return all(any(_carries(p, prior, i) for p in harmless) for i in _own(over, prior))
+def _letters_weighted(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
+    """Whether at each letter of the prior's alphabet one polynomial has its mass as a factor."""
+    return all(any(_has_mass(p, prior, i) for p in harmless) for i in _indices_of(over, prior))
 
 
-def _not_known(value: Value, prior: Tensor) -> bool:
+def _is_unknown(value: Value, prior: Tensor) -> bool:
+    """Not known to be so."""
     return False
 
 
@@ -184,16 +179,16 @@ ABOUT_SUPPORT = ValueRules[bool](
     largest=_largest_guarded,
     smallest=_smallest_guarded,
     total=_total_guarded,
-    larger=lambda value, prior: all(_guarded(body, prior) for body in value.bodies),
-    added=lambda value, prior: all(_guarded(body, prior) for body in value.bodies),
+    larger=lambda value, prior: all(_is_guarded(body, prior) for body in value.bodies),
+    added=lambda value, prior: all(_is_guarded(body, prior) for body in value.bodies),
     weighted=_weighted_guarded,
-    log=lambda value, prior: _guarded(value.body, prior),
-    power=lambda value, prior: _guarded(value.body, prior),
-    exceeds=lambda value, prior: _guarded(value.body, prior),
+    log=lambda value, prior: _is_guarded(value.body, prior),
+    power=lambda value, prior: _is_guarded(value.body, prior),
+    exceeds=lambda value, prior: _is_guarded(value.body, prior),
     fractional_event=_event_guarded,
-    excess_ratio=_not_known,
-    contraction=_not_known,
-    divergence=lambda value, prior: not value.is_open and _guarded(value.written, prior),
+    excess_ratio=_is_unknown,
+    contraction=_is_unknown,
+    divergence=lambda value, prior: not value.is_open and _is_guarded(value.written, prior),
 )
 
 
@@ -218,37 +213,38 @@ def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
 
 
 def _total_shrinks(value: Total, prior: Tensor) -> bool:
-    own = _own(value.over, prior)
-    return isinstance(value.body, Largest) and not own and _only_shrinks(value.body, prior)
+    deleted = _indices_of(value.over, prior)
+    return isinstance(value.body, Largest) and not deleted and _only_shrinks(value.body, prior)
 
 
 ONLY_SHRINKS = ValueRules[bool](
     name="smaller with fewer letters",
     ratio=_ratio_shrinks,
     largest=_largest_shrinks,
-    smallest=_not_known,
+    smallest=_is_unknown,
     total=_total_shrinks,
-    larger=_not_known,
-    added=_not_known,
-    weighted=_not_known,
-    log=_not_known,
-    power=_not_known,
-    exceeds=_not_known,
-    fractional_event=_not_known,
-    excess_ratio=_not_known,
-    contraction=_not_known,
+    larger=_is_unknown,
+    added=_is_unknown,
+    weighted=_is_unknown,
+    log=_is_unknown,
+    power=_is_unknown,
+    exceeds=_is_unknown,
+    fractional_event=_is_unknown,
+    excess_ratio=_is_unknown,
+    contraction=_is_unknown,
     divergence=lambda value, prior: not value.is_open and _only_shrinks(value.written, prior),
 )
 
 
-def _own(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
+def _indices_of(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
+    """The indices of the prior's alphabet."""
     return [index for index in over if index.alphabet in prior.alphabets]
 
 
-def _carries(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
+def _has_mass(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
     """Whether the prior at that letter is a factor of every monomial."""
-    wanted: Atom = (prior, (index,))
-    return all(any(wanted in factor for factor in monomial) for monomial, _ in polynomial)
+    mass: Atom = (prior, (index,))
+    return all(any(mass in factor for factor in monomial) for monomial, _ in polynomial)
 
 
 def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:
@@ -257,6 +253,7 @@ def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:
 
 
 def _factor_weighted(factor: Factor, prior: Tensor) -> bool:
+    """Whether each letter that a factor sums over carries its mass, and |X| is not in it."""
     summed = {
         i for _, indices in factor for i in indices if i.is_bound and i.alphabet in prior.alphabets
     }

@@ -29,8 +29,9 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.claims.hypotheses import conclusion_of
 from pmlsym.claims.ranges import is_positive, range_of
-from pmlsym.claims.subjects import scoped
+from pmlsym.claims.subjects import parts_with_bindings
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import (
@@ -39,23 +40,23 @@ from pmlsym.language.nodes import (
     Constant,
     Division,
     Exponential,
-    Implication,
     Logarithm,
     Measure,
     Product,
     Quantity,
     Sum,
+    measures_in,
 )
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.linear import Linear, leaves, linear
 
 
-def endless(quantity: Quantity) -> Iterator[Quantity]:
+def infinities_in(quantity: Quantity) -> Iterator[Quantity]:
     """Every occurrence of a measure or a logarithm that can be infinite.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> claim = parse("ldp(W) + log(size(X)) <= max(pml(P, W), lip(P, W)) + log(tv(P, W))")
-    >>> [type(part).__name__ for part in (*endless(claim.left), *endless(claim.right))]
+    >>> claim = parse("ldp(W) + log(size(X)) + max(pml(P, W), lip(P, W)) + log(tv(P, W)) <= 1")
+    >>> [type(part).__name__ for part in infinities_in(claim.left)]
     ['Measure', 'Measure', 'Logarithm']
     """
     for part in walk(quantity):
@@ -66,7 +67,7 @@ def endless(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _can_be_infinite(quantity: Quantity) -> bool:
-    return next(endless(quantity), None) is not None
+    return next(infinities_in(quantity), None) is not None
 
 
 def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
@@ -77,21 +78,21 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     Raises Unsupported where two occurrences can be infinite at once, or where one does in a
     comparison that is not linear, since it may be true at infinity alone.
     """
-    found = [*endless(left), *endless(right)]
+    infinite = [*infinities_in(left), *infinities_in(right)]
     one_way = not range_of(left).below and not range_of(right).above
-    if linear and one_way and all(_is_outside(leaf, left, right) for leaf in found):
+    if linear and one_way and all(_is_outside_functions(leaf, left, right) for leaf in infinite):
         return
-    if len(found) > 1:
+    if len(infinite) > 1:
         raise Unsupported(
             f"{write_quantity(left)} against {write_quantity(right)}: both can be infinite"
         )
-    if found and not (linear and _is_outside(found[0], left, right)):
+    if infinite and not (linear and _is_outside_functions(infinite[0], left, right)):
         raise Unsupported(
-            f"{write_quantity(found[0])} can be infinite, and stands inside a function"
+            f"{write_quantity(infinite[0])} can be infinite, and stands inside a function"
         )
 
 
-def _is_outside(leaf: Quantity, *sides: Quantity) -> bool:
+def _is_outside_functions(leaf: Quantity, *sides: Quantity) -> bool:
     """Whether the leaf stands outside exponentials and other logarithms."""
     return any(leaf is part for side in sides for part in leaves(side))
 
@@ -99,9 +100,9 @@ def _is_outside(leaf: Quantity, *sides: Quantity) -> bool:
 def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
     """Return if levels can stand for what is infinite in an exponent.
 
-    `sides` says which bound is asked of a term with positive (True) or negative coefficient. Only
-    a measure that can be +inf, bounded from below, comes as near to infinity as one likes.
-    Raises Unsupported for any other.
+    `sides` has the bound that is asked of a term with positive (True) or negative coefficient. Only
+    a measure that can be +inf, bounded from below, comes arbitrarily near to infinity. Raises
+    Unsupported for any other.
     """
     for leaf, c in form.terms:
         approached = isinstance(leaf, Measure) and leaf.least is not None and leaf.least > 0
@@ -112,7 +113,7 @@ def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
 def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     """Claims that together imply this one: some measure finite, and exp of it (or minus it) zero.
 
-    Each comes with the words for the case.
+    Each comes with the words for its case.
 
     The claim alone where no exponential becomes zero as one of its measures becomes infinite; the
     finite case alone where the claim is true, or has no value, in the other.
@@ -127,88 +128,87 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     ['ldp(W) finite']
     """
     # what a quantifier binds is not infinite or finite once and for all
-    parts = (part for part, bound in scoped(claim) if not bound.names)
-    found = next((m for part in parts for m in _vanishing(part)), None)
-    if found is None:
-        found = _made_true(claim)
-        if found is None:
+    parts = (part for part, bound in parts_with_bindings(claim) if not bound.names)
+    measure = next((m for part in parts for m in _measures_that_vanish(part)), None)
+    if measure is None:
+        measure = _measure_that_decides(claim)
+        if measure is None:
             return (("", claim),)
-        return ((f"{found.text} finite", _where_finite(claim, key(found))),)
-    own, end = key(found), "inf" if _end(found) > 0 else "-inf"
+        return ((f"{measure.text} finite", _claim_where_finite(claim, key(measure))),)
+    measure_key, end = key(measure), "inf" if _infinite_sign(measure) > 0 else "-inf"
     return (
-        (f"{found.text} finite", _where_finite(claim, own)),
-        (f"{found.text} = {end}", _where_infinite(claim, own)),
+        (f"{measure.text} finite", _claim_where_finite(claim, measure_key)),
+        (f"{measure.text} = {end}", _claim_where_infinite(claim, measure_key)),
     )
 
 
-def _vanishing(part: object) -> list[Measure]:
+def _measures_that_vanish(part: object) -> list[Measure]:
     """The measures whose infinite value makes an exponential zero."""
     form = linear(part.body) if isinstance(part, Exponential) else None
     return [
         leaf
         for leaf, c in (form.terms if form is not None else ())
-        if isinstance(leaf, Measure) and not leaf.finite and c * _end(leaf) < 0
+        if isinstance(leaf, Measure) and not leaf.finite and c * _infinite_sign(leaf) < 0
     ]
 
 
-def _end(measure: Measure) -> int:
+def _infinite_sign(measure: Measure) -> int:
     """1 if the measure may be inf and is never -inf, -1 the other way round; else 0."""
     if measure.least is not None and (measure.least > 0 or not measure.is_log):
         return 1
     return -1 if measure.is_log and measure.most is not None else 0
 
 
-def _made_true(claim: Claim) -> Measure | None:
+def _measure_that_decides(claim: Claim) -> Measure | None:
     """A measure at whose infinite value the conclusion is true, or has no value.
 
     The conclusion is one comparison, and not strict: inf < inf is false.
     """
-    while isinstance(claim, Implication):
-        claim = claim.conclusion
-    if not isinstance(claim, Comparison) or claim.relation not in ("<=", ">="):
+    conclusion = conclusion_of(claim)
+    if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
-    larger = claim.right if claim.relation == "<=" else claim.left
-    measures = (part for part in walk(larger) if isinstance(part, Measure) and not part.finite)
-    return next((m for m in measures if _end(m) > 0 and _ends_above(larger, key(m))), None)
+    larger = conclusion.right if conclusion.relation == "<=" else conclusion.left
+    measures = (m for m in measures_in(larger) if not m.finite and _infinite_sign(m) > 0)
+    return next((m for m in measures if _is_infinite_with(larger, key(m))), None)
 
 
-def _ends_above(quantity: Quantity, own: Hashable) -> bool:
+def _is_infinite_with(quantity: Quantity, measure_key: Hashable) -> bool:
     """Whether a quantity is inf, or has no value, wherever this measure is inf.
 
     inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
     """
     match quantity:
         case Measure():
-            return key(quantity) == own
+            return key(quantity) == measure_key
         case Exponential(body) | Logarithm(body):
-            return _ends_above(body, own)
+            return _is_infinite_with(body, measure_key)
         case Sum(terms):
-            return any(_ends_above(term, own) for term in terms)
+            return any(_is_infinite_with(term, measure_key) for term in terms)
         case Product(factors):
-            ends = [_ends_above(factor, own) for factor in factors]
+            ends = [_is_infinite_with(factor, measure_key) for factor in factors]
             others = [f for f, end in zip(factors, ends, strict=True) if not end]
             return any(ends) and all(range_of(other).nonnegative for other in others)
         case Division(numerator, denominator):
-            return _ends_above(numerator, own) and range_of(denominator).nonnegative
+            return _is_infinite_with(numerator, measure_key) and range_of(denominator).nonnegative
     return False
 
 
-def _where_finite(claim: Claim, own: Hashable) -> Claim:
-    """The claim in which the measure is known to be finite."""
+def _claim_where_finite(claim: Claim, measure_key: Hashable) -> Claim:
+    """The claim with the measure assumed to be finite."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         new = rebuild(node, inner)
-        return new.where_finite() if isinstance(new, Measure) and key(new) == own else new
+        return new.where_finite() if isinstance(new, Measure) and key(new) == measure_key else new
 
     changed: Claim = fold(claim, rule)
     return changed
 
 
-def _where_infinite(claim: Claim, own: Hashable) -> Claim:
-    """The claim with zero for each exponential that vanishes."""
+def _claim_where_infinite(claim: Claim, measure_key: Hashable) -> Claim:
+    """The claim with zero for each exponential that vanishes with the measure."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        vanishes = any(key(measure) == own for measure in _vanishing(node))
+        vanishes = any(key(measure) == measure_key for measure in _measures_that_vanish(node))
         return Constant(Fraction(0)) if vanishes else rebuild(node, inner)
 
     changed: Claim = fold(claim, rule)

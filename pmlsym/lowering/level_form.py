@@ -3,10 +3,10 @@
     Largest(x, y | w > 0) n/d <= t      iff   for all x, y:  w (t d - n) >= 0
     Smallest(x, y | w > 0) n/d >= t     iff   for all x, y:  w (n - t d) >= 0
 
-A maximum is never expanded. Where a maximum stands inside a sum it is a tensor M above all entries
-when it is bounded from above by assumption, a weighting of the entries when that is to be shown.
-Each function takes `assumed`: whether the form will be a hypothesis or a goal, since the two have
-different convenient forms, equivalent to each other.
+A maximum is never expanded. A maximum inside a sum becomes a tensor M above all entries where its
+bound from above is assumed, and a weighting of the entries where that bound is to be shown. So each
+form depends on whether it will be a hypothesis or a goal: `LevelBound.assumed`. The two forms are
+equivalent; each is the convenient one in its place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -56,8 +55,9 @@ from pmlsym.lowering.forms import (
     ForAllTensor,
     Form,
     Holds,
-    facts_of,
+    facts_of_form,
     guarded,
+    with_body_for_tensor,
 )
 from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.powers import degree_of, means_of_powers, root_of
@@ -80,65 +80,85 @@ class Level:
         return Level(self.denominator, self.numerator)
 
     def above(self, numerator: Polynomial, denominator: Polynomial) -> Polynomial:
-        """Nonnegative iff numerator / denominator <= level."""
+        """A polynomial that is nonnegative iff numerator / denominator <= level."""
         return self.numerator * denominator - self.denominator * numerator
 
 
+@dataclass(frozen=True)
+class LevelBound:
+    """A bound by a level: of what is at most the level where `is_upper`, else at least.
+
+    `assumed` says whether the bound is a hypothesis or a goal; `names` names new tensors.
+    """
+
+    level: Level
+    names: FreshNames
+    is_upper: bool
+    assumed: bool
+
+    def form(self, value: Value) -> Form:
+        """The form of this bound on a value. Raises Unsupported for a value without one."""
+        rules = AT_MOST if self.is_upper else AT_LEAST
+        return _form_of_convex_terms(value, self) or rules.read(value, self)
+
+    def gap(self, numerator: Polynomial, denominator: Polynomial = ONE) -> Polynomial:
+        """A polynomial that is nonnegative iff numerator / denominator is so bounded."""
+        gap = self.level.above(numerator, denominator)
+        return gap if self.is_upper else -gap
+
+
 def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
-    """When `value` <= `level`. Raises Unsupported for a value without such a form."""
-    return _of_terms(value, level.above, names, assumed, above=True) or AT_MOST.read(
-        value, level, names, assumed
-    )
+    """The form of `value` <= `level`. Raises Unsupported for a value without one."""
+    return LevelBound(level, names, True, assumed).form(value)
 
 
 def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
-    """When `value` >= `level` > 0. Raises Unsupported for a value without such a form."""
-
-    def below(numerator: Polynomial, denominator: Polynomial) -> Polynomial:
-        return -level.above(numerator, denominator)
-
-    return _of_terms(value, below, names, assumed, above=False) or AT_LEAST.read(
-        value, level, names, assumed
-    )
+    """The form of `value` >= `level` > 0. Raises Unsupported for a value without one."""
+    return LevelBound(level, names, False, assumed).form(value)
 
 
-def _of_terms(
-    value: Value,
-    bound: Callable[[Polynomial, Polynomial], Polynomial],
-    names: FreshNames,
-    assumed: bool,
-    *,
-    above: bool,
-) -> Form | None:
-    """The form of what is a sum of convex terms, or the mean of the largest of some."""
+def _form_of_convex_terms(value: Value, bound: LevelBound) -> Form | None:
+    """The form of a sum of convex terms, or of a mean of largest logarithms; else nothing."""
     terms = sum_of_terms(value)
     if terms is not None:
-        return Holds(bound(terms, constant(1)))
+        return Holds(bound.gap(terms))
     mean = largest_mean(value)
     if mean is None:
         return None
-    made = mean_from_above if above == assumed else mean_from_below
-    tensor, facts, terms = made(mean, names)
-    total = Holds(bound(terms, constant(1)))
+    bounded = mean_from_above if bound.is_upper == bound.assumed else mean_from_below
+    tensor, facts, terms = bounded(mean, bound.names)
+    return _under_facts(tensor, facts, Holds(bound.gap(terms)), assumed=bound.assumed)
+
+
+def _under_facts(tensor: Tensor, facts: tuple[Fact, ...], total: Form, *, assumed: bool) -> Form:
+    """The total, for some tensor with these facts if it is assumed, else for every one."""
     if not assumed:
         return ForAllTensor(tensor, facts, total)
-    given = (ForAll(f.indices, Holds(f.polynomial, f.relation)) for f in facts)
-    return ExistsTensor(tensor, Both((*given, total)))
+    conditions = (ForAll(f.indices, Holds(f.polynomial, f.relation)) for f in facts)
+    return ExistsTensor(tensor, Both((*conditions, total)))
 
 
-def _ratio_at_most(value: Ratio, level: Level, names: FreshNames, assumed: bool) -> Form:
-    return Holds(level.above(value.numerator, value.denominator))
+def _under_condition(
+    tensor: Tensor, condition: Form, name: str, total: Form, *, assumed: bool
+) -> Form:
+    """The same with a form as the condition, which as facts has this name."""
+    if assumed:
+        return ExistsTensor(tensor, Both((condition, total)))
+    return ForAllTensor(tensor, tuple(facts_of_form(condition, name)), total)
 
 
-def _ratio_at_least(value: Ratio, level: Level, names: FreshNames, assumed: bool) -> Form:
-    return Holds(-level.above(value.numerator, value.denominator))
+def _ratio_bounded(value: Ratio, bound: LevelBound) -> Form:
+    """A ratio against the level."""
+    return Holds(bound.gap(value.numerator, value.denominator))
 
 
-def _largest_at_most(value: Largest, level: Level, names: FreshNames, assumed: bool) -> Form:
+def _largest_at_most(value: Largest, bound: LevelBound) -> Form:
+    """A largest, also of sums and of events, at most the level."""
+    level, names = bound.level, bound.names
     match value.body:
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
             tail = MassAbove(over, weight, body, Level(threshold), value.over, value.where)
-            return _tail_at_most(tail, level, names, assumed)
+            return _tail_at_most(tail, bound)
         case FractionalEvent() as event:
             return _event_at_most(event, level, names, value.over, value.where)
         case ExcessRatio(over, part, mass, delta):
@@ -146,76 +166,68 @@ def _largest_at_most(value: Largest, level: Level, names: FreshNames, assumed: b
             return _any_event(over, beyond, level.denominator * delta, names, value)
         case Total(over, Larger((Ratio(zero), Ratio(part, one)))) if not zero and one == ONE:
             return _any_event(over, level.denominator * -part, level.numerator, names, value)
-    match value.body:
-        case Total(_, Largest()) if assumed:
-            return _sums_at_most(value, value.body, level, names)
-    return _for_all(value, at_most(value.body, level, names, assumed=assumed))
+        case Total(_, Largest()) if bound.assumed:
+            return _sums_at_most(value, value.body, bound)
+    return _for_all_letters(value, bound)
 
 
-def _sums_at_most(value: Largest, each: Total, level: Level, names: FreshNames) -> Form:
+def _sums_at_most(value: Largest, each: Total, bound: LevelBound) -> Form:
     """Envelopes of all sums, and a bound of each sum that counts.
 
-    Where a sum does not count and neither does any of its entries, its envelope is chosen as zero,
-    which is below the level as well.
+    Where neither a sum nor any of its entries counts, its envelope is chosen as zero, which is
+    below the level as well.
     """
     counts = value.where
     match each.body:
         case Largest(inner, _, where) if sum_over(where, *inner) == counts:
-            counts = ONE if at_least_zero(level.numerator) else counts
+            counts = ONE if at_least_zero(bound.level.numerator) else counts
 
-    def bound(total: Polynomial) -> Polynomial:
-        return counts * level.above(total, constant(1))
+    def gap(total: Polynomial) -> Polynomial:
+        return counts * bound.gap(total)
 
-    return _for_all(replace(value, where=ONE), _sum_bounded(each, False, bound, names, True))
-
-
-def _smallest_at_least(value: Smallest, level: Level, names: FreshNames, assumed: bool) -> Form:
-    return _for_all(value, at_least(value.body, level, names, assumed=assumed))
+    form = _sum_bounded(each, False, gap, bound)
+    return _guarded_for_all(replace(value, where=ONE), form)
 
 
-def _for_all(value: Largest | Smallest, form: Form) -> Form:
-    own = guarded(value.where, form)
-    if isinstance(own, ExistsTensor):
-        return _one_for_each(value.over, own)
-    return ForAll(value.over, own)
+def _for_all_letters(value: Largest | Smallest, bound: LevelBound) -> Form:
+    """The bound of all entries that count: of a largest from above, of a smallest from below."""
+    return _guarded_for_all(value, bound.form(value.body))
 
 
-def _one_for_each(over: tuple[Index, ...], form: ExistsTensor) -> Form:
-    """A tensor for each letter, which are one tensor of these letters too."""
-    places = len(over)
+def _guarded_for_all(value: Largest | Smallest, form: Form) -> Form:
+    """The form at all letters that count."""
+    inner = guarded(value.where, form)
+    if isinstance(inner, ExistsTensor):
+        return _one_tensor_for_all(value.over, inner)
+    return ForAll(value.over, inner)
+
+
+def _one_tensor_for_all(over: tuple[Index, ...], form: ExistsTensor) -> Form:
+    """The form for all letters: the tensors for each letter are one tensor with more indices."""
+    shift = len(over)
     tensor = replace(
         form.tensor,
         alphabets=(*(i.alphabet for i in over), *form.tensor.alphabets),
-        stochastic=tuple(k + places for k in form.tensor.stochastic),
+        stochastic=tuple(place + shift for place in form.tensor.stochastic),
     )
     at = letters([Alphabet(name) for name in form.tensor.alphabets], taken=over)
-    entry = atom(tensor, *over, *at)
-
-    def renewed(part: Form) -> Form:
-        match part:
-            case Holds(polynomial, relation):
-                return Holds(replace_tensor(polynomial, form.tensor, at, entry), relation)
-            case Both(forms):
-                return Both(tuple(map(renewed, forms)))
-            case ForAll(indices, inner):
-                return ForAll(indices, renewed(inner))
-        raise Unsupported(f"no choice for each letter of {part.words}")
-
-    return ExistsTensor(tensor, ForAll(over, renewed(form.form)))
+    entry, refusal = atom(tensor, *over, *at), "no choice for each letter of"
+    inner = with_body_for_tensor(form.form, form.tensor, at, entry, refusal=refusal)
+    return ExistsTensor(tensor, ForAll(over, inner))
 
 
-def _smallest_at_most(value: Smallest, level: Level, names: FreshNames, assumed: bool) -> Form:
+def _smallest_at_most(value: Smallest, bound: LevelBound) -> Form:
     """Some ratio that counts is at most the level: its denominator is positive.
 
     A divergence, of two rows for instance, has a value at all letters.
     """
     if isinstance(value.body, Divergence) and value.where == ONE:
-        return Exists(value.over, at_most(value.body, level, names, assumed=assumed))
-    body = _ratio_in(value, "at most")
-    return _exists(value, body.denominator, level.above(body.numerator, body.denominator))
+        return Exists(value.over, bound.form(value.body))
+    ratio = _ratio_in(value, "at most")
+    return _exists(value, ratio.denominator, bound.gap(ratio.numerator, ratio.denominator))
 
 
-def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: bool) -> Form:
+def _largest_at_least(value: Largest, bound: LevelBound) -> Form:
     """Some ratio that counts is at least the level.
 
     0/0 does not count: where there is something to divide by, the level is positive, and so is the
@@ -223,142 +235,116 @@ def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: 
     value at all letters.
     """
     if isinstance(value.body, Divergence) or (
-        isinstance(value.body, Total | ExcessRatio) and assumed
+        isinstance(value.body, Total | ExcessRatio) and bound.assumed
     ):
         counts = [Holds(value.where, ">")] if value.where != ONE else []
-        inner = at_least(value.body, level, names, assumed=assumed)
+        inner = bound.form(value.body)
         return Exists(value.over, Both((*counts, inner)) if counts else inner)
-    body = _ratio_in(value, "at least")
-    part = constant(1) if body.denominator == constant(1) else body.numerator
-    return _exists(value, part, -level.above(body.numerator, body.denominator))
+    ratio = _ratio_in(value, "at least")
+    part = ONE if ratio.denominator == ONE else ratio.numerator
+    return _exists(value, part, bound.gap(ratio.numerator, ratio.denominator))
 
 
-def _ratio_in(value: Largest | Smallest, face: str) -> Ratio:
+def _ratio_in(value: Largest | Smallest, side: str) -> Ratio:
+    """The ratio inside an extreme. Raises Unsupported where something else is inside."""
     if not isinstance(value.body, Ratio):
-        raise Unsupported(_no_rule(face, value))
+        raise Unsupported(_no_rule_text(side, value))
     return value.body
 
 
-def _exists(value: Largest | Smallest, part: Polynomial, bound: Polynomial) -> Form:
-    counts = [Holds(p, ">") for p in (value.where, part) if p != constant(1)]
-    return Exists(value.over, Both((*counts, Holds(bound))))
+def _exists(value: Largest | Smallest, part: Polynomial, gap: Polynomial) -> Form:
+    """At some letter that counts the part is positive and the gap is not negative."""
+    counts = [Holds(p, ">") for p in (value.where, part) if p != ONE]
+    return Exists(value.over, Both((*counts, Holds(gap))))
 
 
-def _larger_at_most(value: Larger, level: Level, names: FreshNames, assumed: bool) -> Form:
-    return Both(tuple(at_most(body, level, names, assumed=assumed) for body in value.bodies))
+def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
+    """Each of several values at most the level, or one of them at least."""
+    forms = tuple(bound.form(body) for body in value.bodies)
+    return Both(forms) if bound.is_upper else Either(forms)
 
 
-def _larger_at_least(value: Larger, level: Level, names: FreshNames, assumed: bool) -> Form:
-    return Either(tuple(at_least(body, level, names, assumed=assumed) for body in value.bodies))
-
-
-def _power_at_most(value: Power, level: Level, names: FreshNames, assumed: bool) -> Form:
-    return _power(value, level, names, assumed, rising=at_most, falling=at_least)
-
-
-def _power_at_least(value: Power, level: Level, names: FreshNames, assumed: bool) -> Form:
-    return _power(value, level, names, assumed, rising=at_least, falling=at_most)
-
-
-def _power(
-    value: Power,
-    level: Level,
-    names: FreshNames,
-    assumed: bool,
-    *,
-    rising: Callable[..., Form],
-    falling: Callable[..., Form],
-) -> Form:
+def _power_bounded(value: Power, bound: LevelBound) -> Form:
     """body^(r/s) against t is body against u^s where u^r = t; of a negative power against 1/u^s."""
-    degree, times = degree_of(value), value.exponent.denominator
-    side = rising if value.exponent > 0 else falling
+    level, degree = bound.level, degree_of(value)
+    rises = value.exponent > 0
+
+    def inner(root: Level) -> Form:
+        times = value.exponent.denominator
+        power = Level(root.numerator**times, root.denominator**times)
+        power = power if rises else power.inverse()
+        return replace(bound, level=power, is_upper=bound.is_upper == rises).form(value.body)
+
     above, below = root_of(level.numerator, degree), root_of(level.denominator, degree)
     if above is not None and below is not None:
-        return side(value.body, _turned(Level(above, below), value, times), names, assumed=assumed)
-    root = Tensor(names.fresh("u"), nonnegative=True, role="level")
-    entry = atom(root)
-    form = side(value.body, _turned(Level(entry), value, times), names, assumed=assumed)
-    power = entry**degree * level.denominator - level.numerator
-    if assumed:
-        return ExistsTensor(root, Both((Holds(power, "=="), form)))
-    return ForAllTensor(root, (Fact(f"{root.name} is a root", power, (), "=="),), form)
+        return inner(Level(above, below))
+    root = Tensor(bound.names.fresh("u"), nonnegative=True, role="level")
+    form = inner(Level(atom(root)))
+    is_root = Holds(atom(root) ** degree * level.denominator - level.numerator, "==")
+    name = f"{root.name} is a root"
+    return _under_condition(root, is_root, name, form, assumed=bound.assumed)
 
 
-def _turned(root: Level, value: Power, times: int) -> Level:
-    level = Level(root.numerator**times, root.denominator**times)
-    return level if value.exponent > 0 else level.inverse()
-
-
-def _means_bounded(
-    value: Total,
-    inner: Divergence,
-    level: Level,
-    names: FreshNames,
-    assumed: bool,
-    *,
-    above: bool,
-) -> Form:
+def _means_bounded(value: Total, inner: Divergence, bound: LevelBound) -> Form:
     """A sum of means of powers: numbers M(y) on one side of the means, and a bound of their sum."""
-    upper = above == assumed
-    own = tuple(i.alphabet for i in value.over)
-    positive = upper and not assumed
+    upper = bound.is_upper == bound.assumed
     tensor = Tensor(
-        names.fresh("M"), own, nonnegative=True, positive=positive, role="envelope"
+        bound.names.fresh("M"),
+        tuple(i.alphabet for i in value.over),
+        nonnegative=True,
+        positive=upper and not bound.assumed,
+        role="envelope",
     )
     entry = atom(tensor, *value.over)
     gap = entry - divergence_terms(replace(inner, b=entry))
     beyond = ForAll(value.over, Holds(gap if upper else -gap))
-    rest = level.above(sum_over(entry, *value.over), constant(1))
-    total = Holds(rest if above else -rest)
-    if assumed:
-        return ExistsTensor(tensor, Both((beyond, total)))
-    return ForAllTensor(tensor, tuple(facts_of(beyond, f"{tensor.name} beside the means")), total)
+    total = Holds(bound.gap(sum_over(entry, *value.over)))
+    name = f"{tensor.name} beside the means"
+    return _under_condition(tensor, beyond, name, total, assumed=bound.assumed)
 
 
-def _total_at_most(value: Total, level: Level, names: FreshNames, assumed: bool) -> Form:
+def _total_bounded(value: Total, bound: LevelBound) -> Form:
+    """A sum against the level, by a weighting or an envelope where it is of extremes."""
     means = means_of_powers(value)
     if means is not None:
-        return _means_bounded(value, means, level, names, assumed, above=True)
+        return _means_bounded(value, means, bound)
     match value.body:
-        case Weighted(weight, Exceeds(body, threshold)):
-            tail = MassAbove(value.over, weight, body, Level(threshold))
-            return _tail_at_most(tail, level, names, assumed)
-    weigh = assumed == isinstance(value.body, Smallest)
-    return _sum_bounded(value, weigh, lambda s: level.above(s, constant(1)), names, assumed)
+        case Weighted(weight, Exceeds(body, threshold)) if bound.is_upper:
+            return _tail_at_most(MassAbove(value.over, weight, body, Level(threshold)), bound)
+    of_smallest = isinstance(value.body, Smallest)
+    weigh = (bound.assumed == of_smallest) == bound.is_upper
+    return _sum_bounded(value, weigh, bound.gap, bound)
 
 
-def _total_at_least(value: Total, level: Level, names: FreshNames, assumed: bool) -> Form:
-    means = means_of_powers(value)
-    if means is not None:
-        return _means_bounded(value, means, level, names, assumed, above=False)
-    weigh = assumed != isinstance(value.body, Smallest)
-    return _sum_bounded(value, weigh, lambda s: -level.above(s, constant(1)), names, assumed)
+def _excess_at_most(value: ExcessRatio, bound: LevelBound) -> Form:
+    """Every event at most the level."""
+    beyond = bound.level.above(value.part, value.mass)
+    return _any_event(value.over, beyond, bound.level.denominator * value.delta, bound.names)
 
 
-def _excess_at_most(value: ExcessRatio, level: Level, names: FreshNames, assumed: bool) -> Form:
-    beyond = level.above(value.part, value.mass)
-    return _any_event(value.over, beyond, level.denominator * value.delta, names)
-
-
-def _excess_at_least(value: ExcessRatio, level: Level, names: FreshNames, assumed: bool) -> Form:
+def _excess_at_least(value: ExcessRatio, bound: LevelBound) -> Form:
     """Some event keeps enough; what it keeps is positive, since 0/0 does not count."""
-    if not assumed:
-        raise Unsupported(_no_rule("at least", value))
-    own = tuple(i.alphabet for i in value.over)
-    share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
+    if not bound.assumed:
+        raise Unsupported(_no_rule_text("at least", value))
+    alphabets = tuple(i.alphabet for i in value.over)
+    share = Tensor(
+        bound.names.fresh("e"), alphabets, nonnegative=True, at_most_one=True, role="event"
+    )
     entry = atom(share, *value.over)
     kept = sum_over(entry * value.part, *value.over) - value.delta
-    enough = Holds(-level.above(kept, sum_over(entry * value.mass, *value.over)))
+    enough = Holds(bound.gap(kept, sum_over(entry * value.mass, *value.over)))
     return ExistsTensor(share, Both((Holds(kept, ">"), enough)))
 
 
-def _contraction_at_least(
-    value: ContractionCoefficient, level: Level, names: FreshNames, assumed: bool
-) -> Form:
+def _contraction_at_most(value: ContractionCoefficient, bound: LevelBound) -> Form:
+    return contraction_at_most(value, bound.level, bound.names)
+
+
+def _contraction_at_least(value: ContractionCoefficient, bound: LevelBound) -> Form:
     """As a hypothesis it says nothing: a supremum need not be attained."""
-    if assumed:
+    if bound.assumed:
         return Both(())
-    raise Unsupported(_no_rule("at least", value))
+    raise Unsupported(_no_rule_text("at least", value))
 
 
 def _any_event(
@@ -372,131 +358,114 @@ def _any_event(
 
     There is one event for each choice of those letters, such as two rows of a channel.
     """
-    given, where = (outer.over, outer.where) if outer else ((), ONE)
-    places = (*(i for i in given if i in beyond.free), *over)
-    own = tuple(i.alphabet for i in places)
-    share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
+    outer_indices, where = (outer.over, outer.where) if outer else ((), ONE)
+    places = (*(i for i in outer_indices if i in beyond.free), *over)
+    alphabets = tuple(i.alphabet for i in places)
+    share = Tensor(names.fresh("e"), alphabets, nonnegative=True, at_most_one=True, role="event")
     below = guarded(where, Holds(most + sum_over(atom(share, *places) * beyond, *over)))
-    return ForAllTensor(share, (), ForAll(given, below) if given else below)
+    return ForAllTensor(share, (), ForAll(outer_indices, below) if outer_indices else below)
 
 
-def _plain_event_at_most(
-    value: FractionalEvent, level: Level, names: FreshNames, assumed: bool
-) -> Form:
-    return _event_at_most(value, level, names, (), constant(1))
+def _plain_event_at_most(value: FractionalEvent, bound: LevelBound) -> Form:
+    return _event_at_most(value, bound.level, bound.names, (), ONE)
 
 
-def _no_rule(face: str, node: Value | type[Value]) -> str:
-    return f"no rule says when {node.words} is {face} a level"
+def _no_rule_text(side: str, node: Value | type[Value]) -> str:
+    """The reason that a node has no level form."""
+    return f"no rule says when {node.words} is {side} a level"
 
 
 AT_MOST = ValueRules[Form](
     name="at most a level",
-    ratio=_ratio_at_most,
+    ratio=_ratio_bounded,
     largest=_largest_at_most,
     smallest=_smallest_at_most,
-    total=_total_at_most,
-    larger=_larger_at_most,
-    added=Refused(_no_rule("at most", Added)),
-    weighted=Refused(_no_rule("at most", Weighted)),
-    log=Refused(_no_rule("at most", Log)),
-    power=_power_at_most,
-    exceeds=Refused(_no_rule("at most", Exceeds)),
+    total=_total_bounded,
+    larger=_larger_bounded,
+    added=Refused(_no_rule_text("at most", Added)),
+    weighted=Refused(_no_rule_text("at most", Weighted)),
+    log=Refused(_no_rule_text("at most", Log)),
+    power=_power_bounded,
+    exceeds=Refused(_no_rule_text("at most", Exceeds)),
     fractional_event=_plain_event_at_most,
     excess_ratio=_excess_at_most,
-    contraction=contraction_at_most,
+    contraction=_contraction_at_most,
 )
 
 AT_LEAST = ValueRules[Form](
     name="at least a level",
-    ratio=_ratio_at_least,
+    ratio=_ratio_bounded,
     largest=_largest_at_least,
-    smallest=_smallest_at_least,
-    total=_total_at_least,
-    larger=_larger_at_least,
-    added=Refused(_no_rule("at least", Added)),
-    weighted=Refused(_no_rule("at least", Weighted)),
-    log=Refused(_no_rule("at least", Log)),
-    power=_power_at_least,
-    exceeds=Refused(_no_rule("at least", Exceeds)),
-    fractional_event=Refused(_no_rule("at least", FractionalEvent)),
+    smallest=_for_all_letters,
+    total=_total_bounded,
+    larger=_larger_bounded,
+    added=Refused(_no_rule_text("at least", Added)),
+    weighted=Refused(_no_rule_text("at least", Weighted)),
+    log=Refused(_no_rule_text("at least", Log)),
+    power=_power_bounded,
+    exceeds=Refused(_no_rule_text("at least", Exceeds)),
+    fractional_event=Refused(_no_rule_text("at least", FractionalEvent)),
     excess_ratio=_excess_at_least,
     contraction=_contraction_at_least,
 )
 
 
-def _sum_bounded(
-    value: Total,
-    weigh: bool,
-    bound: Callable[[Polynomial], Polynomial],
-    names: FreshNames,
-    assumed: bool,
-) -> Form:
+Gap = Callable[[Polynomial], Polynomial]
+"""Of a sum, the polynomial that is nonnegative iff the sum is bounded as it should be."""
+
+
+def _sum_bounded(value: Total, weigh: bool, gap: Gap, bound: LevelBound) -> Form:
     """A bound of a sum: with a weighting of its entries, or with an envelope of them."""
     over, body = value.over, value.body
-    if isinstance(body, Ratio) and body.denominator == constant(1):
-        return Holds(bound(sum_over(body.numerator, *over)))
-    form = _weighted if weigh else _envelope
-    return form(over, body, bound, names, assumed)
+    if isinstance(body, Ratio) and body.denominator == ONE:
+        return Holds(gap(sum_over(body.numerator, *over)))
+    form = _weighting_form if weigh else _envelope
+    return form(over, body, gap, bound)
 
 
-def _envelope(
-    over: tuple[Index, ...],
-    body: Value,
-    bound: Callable[[Polynomial], Polynomial],
-    names: FreshNames,
-    assumed: bool,
-) -> Form:
+def _envelope(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound) -> Form:
     """A tensor M(over) above the largest entries (below the smallest), and a bound of its sum."""
-    tensor = Tensor(
-        names.fresh("M"), tuple(i.alphabet for i in over), nonnegative=True, role="envelope"
-    )
+    alphabets = tuple(i.alphabet for i in over)
+    tensor = Tensor(bound.names.fresh("M"), alphabets, nonnegative=True, role="envelope")
     entry = atom(tensor, *over)
     beyond = at_least if isinstance(body, Smallest) else at_most
-    envelope = ForAll(over, beyond(body, Level(entry), names, assumed=True))
-    total = Holds(bound(sum_over(entry, *over)))
-    if assumed:
-        return ExistsTensor(tensor, Both((envelope, total)))
-    return ForAllTensor(tensor, tuple(facts_of(envelope, f"{tensor.name} is an envelope")), total)
+    envelope = ForAll(over, beyond(body, Level(entry), bound.names, assumed=True))
+    total = Holds(gap(sum_over(entry, *over)))
+    name = f"{tensor.name} is an envelope"
+    return _under_condition(tensor, envelope, name, total, assumed=bound.assumed)
 
 
-def _weighted(
-    over: tuple[Index, ...],
-    body: Value,
-    bound: Callable[[Polynomial], Polynomial],
-    names: FreshNames,
-    assumed: bool,
-) -> Form:
+def _weighting_form(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound) -> Form:
     """A weighting of the entries under the inner extremum, and a bound of the weighted sum."""
-    tensor, conditions, total = _weighting(over, body, names)
-    if not assumed:
-        return ForAllTensor(tensor, conditions, Holds(bound(total)))
-    given = [ForAll(f.indices, Holds(f.polynomial, f.relation)) for f in conditions]
-    return ExistsTensor(tensor, Both((*given, Holds(bound(total)))))
+    tensor, conditions, total = _weighting_of_entries(over, body, bound.names)
+    return _under_facts(tensor, conditions, Holds(gap(total)), assumed=bound.assumed)
 
 
-def _weighting(
+def _weighting_of_entries(
     over: tuple[Index, ...], body: Value, names: FreshNames
 ) -> tuple[Tensor, tuple[Fact, ...], Polynomial]:
+    """A weighting of the entries under an extremum, its conditions, and the weighted sum."""
     match body:
         case Largest(inner, Ratio(entry, one), where) | Smallest(
             inner, Ratio(entry, one), where
-        ) if one == constant(1):
-            own = tuple(i.alphabet for i in (*over, *inner))
-            places = tuple(range(len(over), len(own)))
-            plain = where == constant(1)
-            stochastic = places if plain else ()
+        ) if one == ONE:
+            alphabets = tuple(i.alphabet for i in (*over, *inner))
+            all_count = where == ONE
             tensor = Tensor(
-                names.fresh("c"), own, nonnegative=True, stochastic=stochastic, role="selector"
+                names.fresh("c"),
+                alphabets,
+                nonnegative=True,
+                stochastic=tuple(range(len(over), len(alphabets))) if all_count else (),
+                role="selector",
             )
             weight = where * atom(tensor, *over, *inner)
             sums = Fact(f"{tensor.name} sums to one", sum_over(weight, *inner) - 1, over, "==")
-            conditions = () if plain else (sums,)
+            conditions = () if all_count else (sums,)
             return tensor, conditions, sum_over(weight * entry, *over, *inner)
-        case Larger((Ratio(zero, _), Ratio(entry, one))) if not zero and one == constant(1):
-            own = tuple(i.alphabet for i in over)
+        case Larger((Ratio(zero, _), Ratio(entry, one))) if not zero and one == ONE:
+            alphabets = tuple(i.alphabet for i in over)
             tensor = Tensor(
-                names.fresh("s"), own, nonnegative=True, at_most_one=True, role="selector"
+                names.fresh("s"), alphabets, nonnegative=True, at_most_one=True, role="selector"
             )
             return tensor, (), sum_over(atom(tensor, *over) * entry, *over)
     raise Unsupported(f"no weighting for a sum of {body.words}")
@@ -504,7 +473,7 @@ def _weighting(
 
 @dataclass(frozen=True)
 class MassAbove:
-    """The mass `weight` of the letters `over` where a value is above `limit`; `outer` are given."""
+    """The mass `weight` of the letters `over` at which a value exceeds `limit`, given `outer`."""
 
     over: tuple[Index, ...]
     weight: Polynomial
@@ -514,14 +483,15 @@ class MassAbove:
     where: Polynomial = constant(1)
 
 
-def _tail_at_most(tail: MassAbove, level: Level, names: FreshNames, assumed: bool) -> Form:
+def _tail_at_most(tail: MassAbove, bound: LevelBound) -> Form:
     """An indicator b of the bad outcomes: off b the body is below, and b has little weight."""
     over, outer = tail.over, tail.outer
     every = (*outer, *over)
-    bad = Tensor(names.fresh("b"), tuple(i.alphabet for i in every), indicator=True, role="event")
-    below = at_most(tail.body, tail.limit, names, assumed=assumed)
+    alphabets = tuple(i.alphabet for i in every)
+    bad = Tensor(bound.names.fresh("b"), alphabets, indicator=True, role="event")
+    below = replace(bound, level=tail.limit).form(tail.body)
     off = guarded(1 - atom(bad, *every), below)
-    little = Holds(level.above(sum_over(atom(bad, *every) * tail.weight, *over), constant(1)))
+    little = Holds(bound.gap(sum_over(atom(bad, *every) * tail.weight, *over)))
     mass = ForAll(outer, guarded(tail.where, little)) if outer else little
     return ExistsTensor(bad, Both((ForAll(every, off), mass)))
 
@@ -537,13 +507,13 @@ def _event_at_most(
 
     If what is heavy depends on an outer letter, such as the outcome that is given, so does a.
     """
-    given = tuple(i for i in over if i in value.mass.free)
-    places = (*given, *value.over)
-    own = tuple(i.alphabet for i in places)
-    event = Tensor(names.fresh("a"), own, nonnegative=True, at_most_one=True, role="event")
+    outer = tuple(i for i in over if i in value.mass.free)
+    places = (*outer, *value.over)
+    alphabets = tuple(i.alphabet for i in places)
+    event = Tensor(names.fresh("a"), alphabets, nonnegative=True, at_most_one=True, role="event")
     entry = atom(event, *places)
     mass = sum_over(entry * value.mass, *value.over)
     part = sum_over(entry * value.part, *value.over)
-    heavy = Fact(f"{event.name} is heavy", mass - value.delta, given, ">=")
+    heavy = Fact(f"{event.name} is heavy", mass - value.delta, outer, ">=")
     below = guarded(where, Holds(level.above(part, mass)))
     return ForAllTensor(event, (heavy,), ForAll(over, below) if over else below)

@@ -15,13 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.convex_term import log
-from pmlsym.calculus.polynomial import (
-    Polynomial,
-    atom,
-    constant,
-    substitute,
-    sum_over,
-)
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Rule, Sequent, declared_facts
@@ -55,7 +49,8 @@ from pmlsym.lowering.forms import (
     ForAllTensor,
     Form,
     Holds,
-    facts_of,
+    facts_of_form,
+    rename_form,
     tensors_bound,
 )
 from pmlsym.lowering.fresh_names import FreshNames
@@ -68,10 +63,10 @@ ABOVE, BELOW = "above", "below"
 
 @dataclass(frozen=True)
 class MeasureBound:
-    """That a measure is at most a level, "above" it, or at least, and the form that says so.
+    """A bound of a measure by a level, "above" or below it, and its form.
 
-    Either it is `assumed`, or it is what has to be shown; `value` is what the form speaks of, that
-    of the measure or the same under full support.
+    It is either `assumed` or to be shown; `value` is what the form bounds: the value of the
+    measure, or its simpler form under full support.
     """
 
     measure: Measure
@@ -84,7 +79,7 @@ class MeasureBound:
 
 @dataclass(frozen=True)
 class MeasureLevel:
-    """The level that stands for a measure, and from which sides it is bounded.
+    """The level of a measure, and the sides from which it is bounded.
 
     Its power of the `degree` is the exponential of a logarithm.
     """
@@ -96,7 +91,7 @@ class MeasureLevel:
 
 
 class State:
-    """What has been assumed so far on the way to one sequent."""
+    """The facts, rules and levels that are assumed on the way to one sequent."""
 
     def __init__(self, profile: ClaimProfile) -> None:
         """Start from nothing assumed of a claim with this profile."""
@@ -127,41 +122,41 @@ class State:
         same = (fact.polynomial, fact.indices, fact.relation)
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
-        name = _unused(fact.name, self.fact_names())
+        name = _unused_name(fact.name, self.fact_names())
         self.facts = (*self.facts, replace(fact, name=name))
 
     def add_rule(self, rule: Rule) -> None:
         """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
-        self.rules = (*self.rules, replace(rule, name=_unused(rule.name, self.fact_names())))
+        self.rules = (*self.rules, replace(rule, name=_unused_name(rule.name, self.fact_names())))
         self.constants = self.constants.union(*(fact.indices for fact in rule.facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
-        """What has been assumed, with a goal.
+        """The sequent of all that is assumed, with a goal.
 
-        What a tensor declares is no hypothesis as well, and no hypothesis has the name of such a
+        What a tensor declares is not a hypothesis as well, and no hypothesis has the name of such a
         fact: the kernel tells facts apart by their names.
         """
         sequent = Sequent(self.facts, goal, relation, self.rules, self.profile.outcomes)
-        for known, declared_ in self.declared.items():
-            sequent = with_tensor(sequent, known, declared_)
+        for tensor, declared_ in self.declared.items():
+            sequent = with_tensor(sequent, tensor, declared_)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
         if declared.keys().isdisjoint(self.fact_names()):
             return sequent
         taken = self.fact_names() | declared.keys()
         facts = tuple(
-            replace(fact, name=_unused(fact.name, taken)) if fact.name in declared else fact
+            replace(fact, name=_unused_name(fact.name, taken)) if fact.name in declared else fact
             for fact in self.facts
             if fact != declared.get(fact.name)
         )
         rules = tuple(
-            replace(each, name=_unused(each.name, taken)) if each.name in declared else each
+            replace(each, name=_unused_name(each.name, taken)) if each.name in declared else each
             for each in self.rules
         )
         return replace(sequent, facts=facts, rules=rules)
 
-    def declare(self, known: Tensor, more: Tensor) -> None:
-        """A tensor is one of which more is declared."""
-        self.declared[known] = more
+    def declare(self, tensor: Tensor, more: Tensor) -> None:
+        """Note that a tensor is to be replaced by one with more declared of it."""
+        self.declared[tensor] = more
 
     def fact_names(self) -> set[str]:
         """The names that facts and rules have."""
@@ -182,7 +177,7 @@ class State:
         return form
 
     def number(self, stem: str) -> Scalar:
-        """A number that no measure of the claim stands for, such as one above several."""
+        """A number for no measure of the claim, such as an upper bound of several."""
         scalar = Scalar(self.names.fresh(stem))
         self.between = self.between | {scalar.name}
         return scalar
@@ -193,27 +188,27 @@ class State:
         return tuple(
             MeasureLevel(
                 tensor,
-                self.measures[own],
-                tuple(sorted(self.asked[own])),
-                self.profile.degree if self.measures[own].is_log else 1,
+                self.measures[measure_key],
+                tuple(sorted(self.asked[measure_key])),
+                self.profile.degree if self.measures[measure_key].is_log else 1,
             )
-            for own, tensor in self.level_of.items()
+            for measure_key, tensor in self.level_of.items()
         )
 
     def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
         """Constants for the indices, apart from all others."""
-        own = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
-        self.constants = self.constants | frozenset(own)
-        return dict(zip(indices, own, strict=True))
+        constants = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
+        self.constants = self.constants | frozenset(constants)
+        return dict(zip(indices, constants, strict=True))
 
 
-def with_tensor(sequent: Sequent, known: Tensor, more: Tensor) -> Sequent:
+def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:
     """The sequent with another tensor of the same shape in the place of one."""
-    places = letters(map(Alphabet, known.alphabets))
-    return with_body(sequent, known, places, atom(more, *places))
+    places = letters(map(Alphabet, tensor.alphabets))
+    return replace_tensor_in(sequent, tensor, places, atom(more, *places))
 
 
-def with_body(
+def replace_tensor_in(
     sequent: Sequent, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
 ) -> Sequent:
     """The sequent with a polynomial in the place of a tensor."""
@@ -229,11 +224,12 @@ def with_body(
     return replace(sequent, facts=tuple(map(put, sequent.facts)), rules=tuple(rules), goal=goal)
 
 
-def _unused(wanted: str, taken: set[str]) -> str:
-    name, k = wanted, 1
+def _unused_name(stem: str, taken: set[str]) -> str:
+    """The name, with a number where it is taken."""
+    name, k = stem, 1
     while name in taken:
         k += 1
-        name = f"{wanted} ({k})"
+        name = f"{stem} ({k})"
     return name
 
 
@@ -255,7 +251,7 @@ def assume(
             state.add(Fact(name, polynomial, kept, relation, origin))
             yield state
         case Both(forms):
-            yield from _assume_all(state, forms, name, every)
+            yield from _assume_each(state, forms, name, every)
         case ForAll(indices, inner):
             yield from assume(state, inner, name, (*every, *indices), origin=origin)
         case Exists(indices, inner) if not every:
@@ -264,7 +260,7 @@ def assume(
             yield from assume(state, inner, name)
         case ForAllTensor() if not every:
             tensors, conditions, inner = tensors_bound(form)
-            (conclusion,) = facts_of(inner, name)
+            (conclusion,) = facts_of_form(inner, name)
             state.add_rule(Rule(name, tensors, conditions, conclusion))
             yield state
         case Either(forms) if not every:
@@ -274,77 +270,15 @@ def assume(
             raise Unsupported(f"{name}: its {form.words} depends on other letters")
 
 
-def _assume_all(
+def _assume_each(
     state: State, forms: tuple[Form, ...], name: str, every: tuple[Index, ...]
 ) -> Iterator[State]:
+    """The states after all forms are assumed."""
     if not forms:
         yield state
         return
     for after in assume(state, forms[0], name, every):
-        yield from _assume_all(after, forms[1:], name, every)
-
-
-def rename_form(form: Form, names: dict[Index, Index]) -> Form:
-    """The form with free indices replaced; what it quantifies gives way to the new names.
-
-    Else z -> z' in `for all z': F(z, z')` would be for all z': F(z', z').
-    """
-    match form:
-        case Holds(polynomial, relation):
-            return Holds(substitute(polynomial, names), relation)
-        case Both(forms):
-            return Both(tuple(rename_form(f, names) for f in forms))
-        case Either(forms):
-            return Either(tuple(rename_form(f, names) for f in forms))
-        case ForAll(indices, inner):
-            own, apart = _apart(indices, inner, names)
-            return ForAll(own, rename_form(inner, apart))
-        case Exists(indices, inner):
-            own, apart = _apart(indices, inner, names)
-            return Exists(own, rename_form(inner, apart))
-        case ExistsTensor(tensor, inner):
-            return ExistsTensor(tensor, rename_form(inner, names))
-        case ForAllTensor(tensor, conditions, inner):
-            return ForAllTensor(
-                tensor, tuple(_renamed(f, names) for f in conditions), rename_form(inner, names)
-            )
-
-
-def _renamed(fact: Fact, names: dict[Index, Index]) -> Fact:
-    own, apart = _apart(fact.indices, Holds(fact.polynomial), names)
-    return replace(fact, polynomial=substitute(fact.polynomial, apart), indices=own)
-
-
-def _apart(
-    indices: tuple[Index, ...], inner: Form, names: dict[Index, Index]
-) -> tuple[tuple[Index, ...], dict[Index, Index]]:
-    """What is quantified under names that are not among the new ones, and all renamings."""
-    others = {old: new for old, new in names.items() if old not in indices}
-    clashing = [i for i in indices if i in others.values()]
-    if not clashing:
-        return indices, others
-    taken = {*indices, *others.values(), *_indices_of(inner)}
-    fresh = letters((Alphabet(i.alphabet) for i in clashing), taken=taken)
-    moved = dict(zip(clashing, fresh, strict=True))
-    return tuple(moved.get(i, i) for i in indices), others | moved
-
-
-def _indices_of(form: Form) -> Iterator[Index]:
-    """The letters that occur in a form, free and quantified."""
-    match form:
-        case Holds(polynomial):
-            yield from polynomial.free
-        case Both(forms) | Either(forms):
-            for each in forms:
-                yield from _indices_of(each)
-        case ForAll(indices, inner) | Exists(indices, inner):
-            yield from (*indices, *_indices_of(inner))
-        case ExistsTensor(_, inner):
-            yield from _indices_of(inner)
-        case ForAllTensor(_, conditions, inner):
-            for fact in conditions:
-                yield from (*fact.indices, *fact.polynomial.free)
-            yield from _indices_of(inner)
+        yield from _assume_each(after, forms[1:], name, every)
 
 
 def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[State, Level]]:
@@ -358,15 +292,15 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
         case Ratio(entry, one) if measure.free and not measure.is_log and one == constant(1):
             yield state, Level(entry)
             return
-    own = key(measure)
+    measure_key = key(measure)
     degree = state.profile.degree if measure.is_log else 1
-    known = state.asked.get(own, frozenset())
-    asked = known | frozenset(sides.split())
+    asked_before = state.asked.get(measure_key, frozenset())
+    asked = asked_before | frozenset(sides.split())
     if not measure.finite and len(asked) > 1:
         raise Unsupported(f"{measure.text} can be infinite, and stands on both sides")
-    if own not in state.level_of:
-        state.measures[own] = measure
-        state.level_of[own] = Tensor(
+    if measure_key not in state.level_of:
+        state.measures[measure_key] = measure
+        state.level_of[measure_key] = Tensor(
             state.names.fresh("t" if measure.is_log else "m"),
             nonnegative=measure.least is not None and measure.least >= 0,
             positive=measure.positive or measure.is_log,
@@ -374,15 +308,18 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
             role="level",
             of=write_value(measure, degree),
         )
-    tensor = state.level_of[own]
+    tensor = state.level_of[measure_key]
     level = Level(atom(tensor) ** degree)
-    _introduce(state, measure, tensor)
-    fresh = sorted(asked - known)
-    state.asked[own] = asked
-    yield from ((after, level) for after in _ask(state, measure, level, fresh))
+    _introduce_level(state, measure, tensor)
+    fresh = sorted(asked - asked_before)
+    state.asked[measure_key] = asked
+    yield from ((after, level) for after in _assume_bounds(state, measure, level, fresh))
 
 
-def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iterator[State]:
+def _assume_bounds(
+    state: State, measure: Measure, level: Level, sides: list[str]
+) -> Iterator[State]:
+    """The states after the measure is bounded by its level from each side."""
     if not sides:
         yield state
         return
@@ -390,15 +327,15 @@ def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iter
     shown = f"log {level.numerator}" if measure.is_log else str(level.numerator)
     form = state.bound(measure, sides[0], level, assumed=True)
     for after in assume(state, form, f"{measure.text} {sign} {shown}"):
-        yield from _ask(after, measure, level, sides[1:])
+        yield from _assume_bounds(after, measure, level, sides[1:])
 
 
 def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure, simpler under full support.
 
-    How many letters have positive mass is |X|, and the smallest or largest of all letters needs no
-    guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
-    single mean of powers stands for itself where no sum of them is beside it.
+    The number of letters of positive mass is |X|, and the smallest or largest of all letters needs
+    no guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
+    single mean of powers stands for itself where no sum of means is beside it.
     """
     value = measure.value if state.profile.has_terms else without_divergences(measure.value)
     value = value if state.profile.has_means else without_means(value)
@@ -407,17 +344,17 @@ def value_of(state: State, measure: Measure) -> Value:
     over, body = value.over, value.body
     match body:
         case Weighted(_, Log(Largest(letters, _, where) as largest) as mean):
-            plain = replace(largest, where=unguarded(state, letters, where))
+            plain = replace(largest, where=guard_needed(state, letters, where))
             return Total(over, replace(body, body=replace(mean, body=plain)))
     if isinstance(body, Smallest):
-        return Total(over, replace(body, where=unguarded(state, body.over, body.where)))
+        return Total(over, replace(body, where=guard_needed(state, body.over, body.where)))
     if mass_counted(body) in [*_masses(state.profile.positive, over)]:
         return Ratio(sum_over(constant(1), *over))
     return value
 
 
 def without_divergences(value: Value) -> Value:
-    """The value with what its divergences are written out as, where they stand in maxima."""
+    """The value with divergences written out in other nodes, inside maxima too."""
     match value:
         case Divergence():
             return value.written
@@ -428,51 +365,49 @@ def without_divergences(value: Value) -> Value:
     return value
 
 
-def unguarded(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
-    """What counts among the letters: all of them, where it is their mass that is positive."""
+def guard_needed(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
+    """The guard of the letters; one, which all satisfy, where it is their mass that is positive."""
     return constant(1) if where in _masses(state.profile.positive, letters) else where
 
 
 def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
     """The masses that priors over these letters give them."""
-    own = tuple(i.alphabet for i in letters)
-    return (atom(prior, *letters) for prior in priors if prior.alphabets == own)
+    axes = tuple(i.alphabet for i in letters)
+    return (atom(prior, *letters) for prior in priors if prior.alphabets == axes)
 
 
-def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
-    """What is known of the level whatever is asked, and the quotients that the measure mentions.
+def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
+    """Assume the bounds and definitions that hold of a level whatever is asked of it.
 
-    That a leakage is nonnegative is not taken for granted: certificates derive it.
+    That a leakage is nonnegative is not assumed: certificates derive it.
     """
     if measure.least and not measure.is_log:
         name, entry = f"{tensor.name} >= {measure.least}", atom(tensor)
         state.add(Fact(name, entry - measure.least, origin=Origin("bound", tensor)))
-    introduce(state, measure)
+    assume_definitions(state, measure)
 
 
-def introduce(state: State, measure: Measure) -> None:
-    """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
-    define_quotients(state, measure)
-    introduce_exponents(state, measure)
+def assume_definitions(state: State, measure: Measure) -> None:
+    """Assume what defines the quotients and the levels exp(eps) in a measure."""
+    assume_quotients(state, measure)
+    assume_exponents(state, measure)
     if state.profile.has_parts and measure.assumed_finite:
-        introduce_part(state, measure)
+        assume_part(state, measure)
 
 
-def introduce_part(state: State, measure: Measure) -> None:
-    """Where a divergence that grows is finite, some multiple r a of its a is a part of its b."""
+def assume_part(state: State, measure: Measure) -> None:
+    """Assume, of a finite divergence that can be infinite, that some r a <= b for r > 0."""
     name = f"where {measure.text} is finite"
     match measure.value:
         case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
             if name not in state.fact_names():
                 number = state.names.fresh("r")
-                share = Tensor(
-                    number, positive=True, at_most_one=True, role="selector", of=SHARE
-                )
+                share = Tensor(number, positive=True, at_most_one=True, role="selector", of=SHARE)
                 state.add(Fact(name, b - atom(share) * a, over))
 
 
-def define_quotients(state: State, measure: Measure) -> None:
-    """The defining equalities of the quotients in a measure's value."""
+def assume_quotients(state: State, measure: Measure) -> None:
+    """Assume the defining equalities of the quotients in a measure's value."""
     for quotient in measure.defined:
         entry = atom(quotient.tensor, *quotient.indices)
         equality = quotient.weight * entry - quotient.total
@@ -484,9 +419,9 @@ def define_quotients(state: State, measure: Measure) -> None:
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
     name, domain = scalar.name, state.profile.scalars.get(scalar.name, scalar.domain)
-    own = name in state.between
-    plain = scalar_tensor(name, domain, introduced=own)
-    power = exponential_tensor(name, introduced=own)
+    introduced = name in state.between
+    plain = scalar_tensor(name, domain, introduced=introduced)
+    power = exponential_tensor(name, introduced=introduced)
     asked = state.asked.get(key(scalar), frozenset()) | {"exp" if exponential else "plain"}
     state.asked[key(scalar)] = asked
     if exponential and domain in ("nonnegative", "probability"):
@@ -498,8 +433,8 @@ def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     return Level(atom(power if exponential else plain))
 
 
-def introduce_exponents(state: State, measure: Measure) -> None:
-    """What is known of the levels exp(eps) that stand in a measure, where eps >= 0."""
+def assume_exponents(state: State, measure: Measure) -> None:
+    """Assume the bounds of the levels exp(eps) in a measure, where eps >= 0."""
     for polynomial in polynomials_of(measure.value):
         for tensor in polynomial.tensors:
             if tensor.is_exponential:
@@ -507,30 +442,51 @@ def introduce_exponents(state: State, measure: Measure) -> None:
 
 
 def exponential_level(state: State, measure: Measure, level: Level) -> Level:
-    """exp of a measure that is no logarithm and has that level, known by 1 + m <= exp(m)."""
+    """exp of a measure that is not a logarithm and has that level, bounded by 1 + m <= exp(m)."""
     power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
     return Level(atom(power))
 
 
 def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial:
-    """log t of the level t of a leakage: a number of which no more is known than that it is that.
+    """log t of the level t of a leakage, as a number with no other property.
 
-    In products a number is handled better than a term, which has no sign.
+    In products a number is handled better than a convex term, which has no sign.
     """
     if level not in state.log_of:
-        own = Tensor(state.names.fresh("m"), role="level", of=measure.text)
-        state.log_of[level] = own
-        state.add(Fact(f"{level.name} >= 1 + log {level.name}", atom(level) - 1 - atom(own)))
-        state.add(Fact(f"log {level.name}", log(atom(level)) - atom(own), (), "=="))
+        logarithm = Tensor(state.names.fresh("m"), role="level", of=measure.text)
+        state.log_of[level] = logarithm
+        state.add(Fact(f"{level.name} >= 1 + log {level.name}", atom(level) - 1 - atom(logarithm)))
+        state.add(Fact(f"log {level.name}", log(atom(level)) - atom(logarithm), (), "=="))
     return atom(state.log_of[level])
 
 
-def surely_nonnegative(polynomial: Polynomial) -> bool:
-    """Whether c - sum of a_k m_k >= 0 is plain: the m_k between 0 and 1, the a_k at most c in all.
+def require_nonzero(state: State, denominator: Polynomial, text: str) -> None:
+    """Assume that a denominator that cannot be negative is positive: at zero there is no value.
+
+    Raises Unsupported unless its tensors, or a premise that is assumed already, say so.
+    """
+    nonnegative = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
+    differences = (denominator - least for least in nonnegative)
+    candidates = (denominator, _from_one_up(denominator, nonnegative), *differences)
+    if not at_least_zero(denominator) and not any(map(is_plainly_nonnegative, candidates)):
+        raise Unsupported(f"the sign of the denominator {text} is not plain")
+    state.add(Fact(f"{text} > 0", denominator, (), ">"))
+
+
+def _from_one_up(polynomial: Polynomial, nonnegative: list[Polynomial]) -> Polynomial:
+    """The polynomial with 1 + t for each number t that is known to be at least one."""
+    for tensor in polynomial.tensors:
+        if not tensor.alphabets and atom(tensor) - 1 in nonnegative:
+            polynomial = replace_tensor(polynomial, tensor, (), atom(tensor) + 1)
+    return polynomial
+
+
+def is_plainly_nonnegative(polynomial: Polynomial) -> bool:
+    """Whether c - sum of a_k m_k >= 0 is plain: 0 <= m_k <= 1, and the a_k sum to at most c.
 
     >>> m = atom(Tensor("m", nonnegative=True, at_most_one=True))
-    >>> surely_nonnegative(1 - m), surely_nonnegative(1 - 2 * m)
+    >>> is_plainly_nonnegative(1 - m), is_plainly_nonnegative(1 - 2 * m)
     (True, False)
     """
     total: Fraction | int = 0
@@ -544,7 +500,7 @@ def surely_nonnegative(polynomial: Polynomial) -> bool:
     return total >= 0
 
 
-def surely_positive(polynomial: Polynomial) -> bool:
+def is_plainly_positive(polynomial: Polynomial) -> bool:
     """Whether positivity is plain: nonnegative tensors throughout, and one positive term."""
     strict = False
     for monomial, c in polynomial:

@@ -59,7 +59,7 @@ class Linear:
         """
         common = lcm(1, *(c.denominator for _, c in self.terms))
         divisor = 1
-        if any(has_logs(leaf) for leaf, _ in self.terms):
+        if has_logs(*(leaf for leaf, _ in self.terms)):
             divisor = gcd(*(int(c * common) for _, c in self.terms))
         return self.scaled(Fraction(common, divisor))
 
@@ -82,8 +82,8 @@ class _NotLinear(Exception):
     """Something that is neither a leaf nor linear."""
 
 
-def _product(forms: Sequence[Linear]) -> Linear:
-    """At most one of the factors is no number."""
+def _product_of_forms(forms: Sequence[Linear]) -> Linear:
+    """The product of forms, all of which but one are numbers."""
     scale = prod(form.constant for form in forms if not form.terms)
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:
@@ -91,7 +91,8 @@ def _product(forms: Sequence[Linear]) -> Linear:
     return (varying[0] if varying else Linear((), Fraction(1))).scaled(Fraction(scale))
 
 
-def _quotient(above: Linear, below: Linear) -> Linear:
+def _quotient_of_forms(above: Linear, below: Linear) -> Linear:
+    """A form divided by a number."""
     if below.terms or not below.constant:
         raise _NotLinear
     return above.scaled(1 / below.constant)
@@ -100,16 +101,17 @@ def _quotient(above: Linear, below: Linear) -> Linear:
 _FORMS = Arithmetic[Linear](
     constant=lambda value: Linear((), value),
     add=lambda forms: reduce(Linear.plus, forms, Linear(())),
-    multiply=_product,
-    divide=_quotient,
+    multiply=_product_of_forms,
+    divide=_quotient_of_forms,
     refused=lambda part: _NotLinear(),
 )
 
 
-def has_logs(quantity: Quantity) -> bool:
-    """Whether the quantity is a logarithm: some leaf outside exponentials is one."""
+def has_logs(*quantities: Quantity) -> bool:
+    """Whether some leaf of the quantities outside exponentials is a logarithm."""
     return any(
         isinstance(leaf, Logarithm) or (isinstance(leaf, Measure) and leaf.is_log)
+        for quantity in quantities
         for leaf in leaves(quantity)
     )
 

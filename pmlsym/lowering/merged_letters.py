@@ -20,60 +20,60 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 
 
-def merged(sequent: Sequent) -> Sequent:
-    """The sequent with as few alphabets as can be; itself where every letter is looked at.
+def merge_letters(sequent: Sequent) -> Sequent:
+    """The sequent with as few alphabets as possible; itself where every letter is looked at.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
     >>> (sequent,) = lower(parse("pml(P, W) <= -log(pmin(P))", lets=("W: A, B -> Y",)))
-    >>> merged(sequent).tensors
+    >>> merge_letters(sequent).tensors
     (P(AB), W(AB, Y), m1)
     """
-    for pair in _pairs(sequent):
+    for pair in _adjacent_alphabets(sequent):
         try:
-            return merged(_Merger(sequent, pair).sequent)
-        except _LookedAt:
+            return merge_letters(_Merger(sequent, pair).sequent)
+        except _StandsAlone:
             continue
     return sequent
 
 
-def are_stated(
-    given: Sequence[Sequent],
+def are_sequents_of(
+    kept: Sequence[Sequent],
     sequents: Sequence[Sequent],
-    read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
+    read: Callable[[Sequent], Sequent] = lambda own: own,
 ) -> bool:
-    """Whether they are the sequents, each as it stands or with its letters merged.
+    """Whether kept sequents are these, each as it is or with its letters merged.
 
-    `read` is how a sequent comes out of a file.
+    `read` turns a sequent into what a file gives back.
     """
-    if len(given) != len(sequents):
+    if len(kept) != len(sequents):
         return False
-    pairs = zip(given, sequents, strict=True)
-    return all(one == read(own) or one == read(merged(own)) for one, own in pairs)
+    pairs = zip(kept, sequents, strict=True)
+    return all(one == read(own) or one == read(merge_letters(own)) for one, own in pairs)
 
 
-class _LookedAt(Exception):
+class _StandsAlone(Exception):
     """A letter of one of the two alphabets stands by itself."""
 
 
-def _pairs(sequent: Sequent) -> Iterator[tuple[str, str]]:
+def _adjacent_alphabets(sequent: Sequent) -> Iterator[tuple[str, str]]:
     """Two alphabets that stand side by side in some tensor."""
-    found = {pair: None for tensor in sequent.tensors for pair in pairwise(tensor.alphabets)}
-    yield from (pair for pair in found if pair[0] != pair[1])
+    pairs = {pair: None for tensor in sequent.tensors for pair in pairwise(tensor.alphabets)}
+    yield from (pair for pair in pairs if pair[0] != pair[1])
 
 
 class _Merger:
-    """The sequent with one alphabet in the place of two."""
+    """The replacement of two alphabets of a sequent by one."""
 
     def __init__(self, sequent: Sequent, pair: tuple[str, str]) -> None:
         self._first, self._second = pair
         if any(not {*pair}.isdisjoint(rule.alphabets) for rule in sequent.rules):
-            raise _LookedAt
+            raise _StandsAlone
         taken = {alphabet for tensor in sequent.tensors for alphabet in tensor.alphabets}
         self._name = "".join(pair)
         while self._name in taken:
             self._name += "'"
-        self._tensors = {tensor: self._tensor(tensor) for tensor in sequent.tensors}
+        self._tensors = {tensor: self._merge_in_tensor(tensor) for tensor in sequent.tensors}
         self._names: dict[tuple[Index, Index], Index] = {}
         self._taken = {i.name for p in sequent.polynomials for i in p.free}
         self._taken |= {i.name for fact in sequent.facts for i in fact.indices}
@@ -81,53 +81,53 @@ class _Merger:
             replace(
                 rule,
                 tensors=tuple(self._tensors[tensor] for tensor in rule.tensors),
-                premises=tuple(map(self._fact, rule.premises)),
-                conclusion=self._fact(rule.conclusion),
+                premises=tuple(map(self._merge_in_fact, rule.premises)),
+                conclusion=self._merge_in_fact(rule.conclusion),
             )
             for rule in sequent.rules
         )
         self.sequent = Sequent(
-            tuple(map(self._fact, sequent.facts)),
-            self._polynomial(sequent.goal, ()),
+            tuple(map(self._merge_in_fact, sequent.facts)),
+            self._merge_in_polynomial(sequent.goal, ()),
             sequent.relation,
             rules,
-            frozenset(self._kept(sequent.outcomes)),
+            frozenset(self._merged_outcomes(sequent.outcomes)),
         )
 
-    def _tensor(self, tensor: Tensor) -> Tensor:
+    def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
         if tensor.term is not None:
             # What stands in a convex term would be another tensor than the same outside.
-            inside = {a for own in tensor.term.tensors for a in own.alphabets}
+            inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
             if not inside.isdisjoint((self._first, self._second)):
-                raise _LookedAt
-        places = _together(tensor.alphabets, self._first, self._second)
+                raise _StandsAlone
+        places = _places_side_by_side(tensor.alphabets, self._first, self._second)
         if tensor.is_size and tensor.of in (self._first, self._second):
-            raise _LookedAt
+            raise _StandsAlone
         if places and tensor.is_delta:
-            raise _LookedAt
+            raise _StandsAlone
         for k in places:
             if (k in tensor.stochastic) != (k + 1 in tensor.stochastic):
-                raise _LookedAt
+                raise _StandsAlone
         kept = [k for k in range(len(tensor.alphabets)) if k - 1 not in places]
         alphabets = tuple(self._name if k in places else tensor.alphabets[k] for k in kept)
         stochastic = tuple(n for n, k in enumerate(kept) if k in tensor.stochastic)
         return replace(tensor, alphabets=alphabets, stochastic=stochastic)
 
-    def _fact(self, fact: Fact) -> Fact:
-        polynomial = self._polynomial(fact.polynomial, fact.indices)
+    def _merge_in_fact(self, fact: Fact) -> Fact:
+        polynomial = self._merge_in_polynomial(fact.polynomial, fact.indices)
         pairs = {pair[0]: pair for pair in self._pairs_in(fact.polynomial)}
         indices = []
         for index in fact.indices:
             if index.alphabet == self._first:
                 if index not in pairs:
-                    raise _LookedAt
-                indices.append(self._index(pairs[index]))
+                    raise _StandsAlone
+                indices.append(self._merged_index(pairs[index]))
             elif index.alphabet != self._second:
                 indices.append(index)
         return replace(fact, polynomial=polynomial, indices=tuple(indices))
 
-    def _polynomial(self, polynomial: Polynomial, every: Sequence[Index]) -> Polynomial:
-        """The polynomial; each letter of `every` has to have one partner, which is there too."""
+    def _merge_in_polynomial(self, polynomial: Polynomial, every: Sequence[Index]) -> Polynomial:
+        """The polynomial merged; each letter of `every` must have one partner, also in `every`."""
         partners: dict[Index, set[Index]] = {}
         for one, other in self._pairs_in(polynomial):
             partners.setdefault(one, set()).add(other)
@@ -136,44 +136,46 @@ class _Merger:
             if index.alphabet in (self._first, self._second) and (
                 len(partners.get(index, ())) != 1 or not partners[index] <= set(every)
             ):
-                raise _LookedAt
+                raise _StandsAlone
         for one, others in partners.items():
             if one not in every and any(other in every for other in others):
-                raise _LookedAt
-        terms = (Polynomial({self._monomial(monomial): c}) for monomial, c in polynomial)
+                raise _StandsAlone
+        terms = (Polynomial({self._merge_in_monomial(monomial): c}) for monomial, c in polynomial)
         return sum(terms, Polynomial({}))
 
-    def _monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
+    def _merge_in_monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
         atoms, summed = loosen(monomial)
         pairs = [pair for atom in atoms for pair in self._pairs_of(atom)]
         bound: dict[tuple[Index, Index], Index] = {}
         for index in summed:
             if index.alphabet not in (self._first, self._second):
                 continue
-            own = {pair for pair in pairs if index in pair}
-            if len(own) != 1 or not all(i.is_bound for i in next(iter(own))):
-                raise _LookedAt
-            pair = own.pop()
+            own_pairs = {pair for pair in pairs if index in pair}
+            if len(own_pairs) != 1 or not all(i.is_bound for i in next(iter(own_pairs))):
+                raise _StandsAlone
+            pair = own_pairs.pop()
             bound.setdefault(pair, Index(self._name, "", pair[0].number))
         left = [i for i in summed if i.alphabet not in (self._first, self._second)]
-        return normalise([self._atom(atom, bound) for atom in atoms], [*left, *bound.values()])
+        return normalise(
+            [self._merge_in_atom(atom, bound) for atom in atoms], [*left, *bound.values()]
+        )
 
-    def _atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
+    def _merge_in_atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
         tensor, indices = atom
-        places = _together(tensor.alphabets, self._first, self._second)
-        own: list[Index] = []
+        places = _places_side_by_side(tensor.alphabets, self._first, self._second)
+        merged: list[Index] = []
         for k, index in enumerate(indices):
             if k in places:
                 pair = index, indices[k + 1]
-                own.append(bound[pair] if pair in bound else self._index(pair))
+                merged.append(bound[pair] if pair in bound else self._merged_index(pair))
             elif k - 1 not in places:
-                own.append(index)
-        return self._tensors[tensor], tuple(own)
+                merged.append(index)
+        return self._tensors[tensor], tuple(merged)
 
-    def _index(self, pair: tuple[Index, Index]) -> Index:
+    def _merged_index(self, pair: tuple[Index, Index]) -> Index:
         """The letter that stands for two constants, or for two letters of a fact."""
         if any(index.is_bound for index in pair):
-            raise _LookedAt
+            raise _StandsAlone
         if pair not in self._names:
             name = "".join(index.name for index in pair)
             while name in self._taken:
@@ -188,18 +190,19 @@ class _Merger:
 
     def _pairs_of(self, atom: Atom) -> Iterator[tuple[Index, Index]]:
         tensor, indices = atom
-        for k in _together(tensor.alphabets, self._first, self._second):
+        for k in _places_side_by_side(tensor.alphabets, self._first, self._second):
             yield indices[k], indices[k + 1]
 
-    def _kept(self, outcomes: Iterable[Index]) -> Iterator[Index]:
+    def _merged_outcomes(self, outcomes: Iterable[Index]) -> Iterator[Index]:
+        """The outcomes, with one for each pair of them that was merged."""
         yield from (i for i in outcomes if i.alphabet not in (self._first, self._second))
-        yield from (own for pair, own in self._names.items() if set(pair) <= set(outcomes))
+        yield from (index for pair, index in self._names.items() if set(pair) <= set(outcomes))
 
 
-def _together(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:
-    """The places of the first alphabet, each of which the second one has to follow."""
+def _places_side_by_side(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:
+    """The places of the first alphabet. Raises `_StandsAlone` unless the second follows each."""
     places = tuple(k for k, alphabet in enumerate(alphabets) if alphabet == first)
     follow = tuple(k - 1 for k, alphabet in enumerate(alphabets) if alphabet == second)
     if places != follow:
-        raise _LookedAt
+        raise _StandsAlone
     return places

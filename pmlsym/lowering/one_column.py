@@ -15,7 +15,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.lowering.levels import with_body
+from pmlsym.lowering.levels import replace_tensor_in
 
 Place = tuple[Tensor, tuple[Index, ...]]
 
@@ -24,21 +24,21 @@ def with_columns(sequent: Sequent) -> Sequent:
     """The sequent with a table for each channel that stands at one outcome of the claim alone."""
     if sequent.rules:
         return sequent
-    found: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
+    columns_of: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
     running: set[Index] = set()
     for fact in (*sequent.facts, Fact("the goal", sequent.goal)):
         running |= {*fact.indices}
-        for tensor, at in _places(fact.polynomial):
+        for tensor, at in _tensors_at_letters(fact.polynomial):
             if tensor.stochastic and len(tensor.stochastic) < len(at):
-                found[tensor].add(tuple(at[k] for k in tensor.stochastic))
-    for tensor, columns in found.items():
-        own, *others = columns
-        if not others and set(own) <= sequent.outcomes - running:
-            sequent = _with_table(sequent, tensor, own)
+                columns_of[tensor].add(tuple(at[k] for k in tensor.stochastic))
+    for tensor, columns in columns_of.items():
+        column, *others = columns
+        if not others and set(column) <= sequent.outcomes - running:
+            sequent = _with_table_for_column(sequent, tensor, column)
     return sequent
 
 
-def _places(polynomial: Polynomial) -> Iterator[Place]:
+def _tensors_at_letters(polynomial: Polynomial) -> Iterator[Place]:
     """Every tensor at its letters, also inside of convex terms."""
     for tensor, at in polynomial.atoms():
         if tensor.term is None:
@@ -46,16 +46,17 @@ def _places(polynomial: Polynomial) -> Iterator[Place]:
             continue
         names = dict(zip(tensor.term.letters, at, strict=True))
         for argument in tensor.term.arguments:
-            for inner, place in _places(argument):
+            for inner, place in _tensors_at_letters(argument):
                 yield inner, tuple(names.get(i, i) for i in place)
 
 
-def _with_table(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> Sequent:
+def _with_table_for_column(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> Sequent:
+    """The sequent with a table of letters for one column of a channel."""
     inputs = tuple(k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic)
     name = f"{tensor.name}_{'_'.join(i.name for i in column)}"
     while name in {t.name for t in sequent.tensors}:
         name += "'"
-    own = tuple(tensor.alphabets[k] for k in inputs)
-    table = Tensor(name, own, nonnegative=True, at_most_one=True)
+    alphabets = tuple(tensor.alphabets[k] for k in inputs)
+    table = Tensor(name, alphabets, nonnegative=True, at_most_one=True)
     places = letters(map(Alphabet, tensor.alphabets))
-    return with_body(sequent, tensor, places, atom(table, *(places[k] for k in inputs)))
+    return replace_tensor_in(sequent, tensor, places, atom(table, *(places[k] for k in inputs)))

@@ -21,18 +21,11 @@ from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.scalar import scalar
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of
 from pmlsym.claims.open_orders import at_orders, is_ruled_out, order_letters
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import fold, rebuild, walk
-from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Implication,
-    Measure,
-    OpenOrder,
-    Quantity,
-    Scalar,
-)
+from pmlsym.language.nodes import Claim, Comparison, Measure, OpenOrder, Quantity, Scalar
 from pmlsym.language.value import POWER, Divergence, Value
 from pmlsym.lowering.linear import LEAVES, linear
 
@@ -41,7 +34,7 @@ Case = tuple[str, Claim]
 
 
 def order_cases(claim: Claim) -> tuple[Case, ...]:
-    """The claims that together say what one with an open order does; nothing for any other.
+    """The claims that together imply one with an open order, with words; none for other claims.
 
     Raises Unsupported where orders are more than one letter.
 
@@ -58,11 +51,11 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
     if len(letters) > 1 or not all(isinstance(order, Scalar) for order in orders):
         raise Unsupported(f"the orders {', '.join(map(str, orders))} are not one letter")
     (name,) = letters
-    ends = () if _is_continuous(claim, name) else (*_at_ends(claim, name),)
-    return (*ends, (f"{name} above 0 and not 1", _elsewhere(claim, name)))
+    ends = () if _is_continuous(claim, name) else (*_cases_at_ends(claim, name),)
+    return (*ends, (f"{name} above 0 and not 1", _claim_with_sums(claim, name)))
 
 
-def _at_ends(claim: Claim, name: str) -> Iterator[Case]:
+def _cases_at_ends(claim: Claim, name: str) -> Iterator[Case]:
     """The claim at 0 and at 1, where it has a value and is not ruled out."""
     for end in (0, 1):
         try:
@@ -74,28 +67,27 @@ def _at_ends(claim: Claim, name: str) -> Iterator[Case]:
 
 
 def _is_continuous(claim: Claim, name: str) -> bool:
-    """Whether the conclusion is a comparison of two divergences, and nothing else has the order."""
-    last = claim
-    while isinstance(last, Implication):
-        if name in _letters(last.premise):
-            return False
-        last = last.conclusion
-    if not isinstance(last, Comparison) or last.relation in "<>":
+    """Whether the conclusion compares two divergences, and nothing else has the order."""
+    if any(name in _scalar_names_in(hypothesis) for hypothesis in hypotheses_of(claim)):
         return False
-    sides = _sides(last)
-    return sides is not None and all(_sums(side, name) is not None for side in sides)
+    conclusion = conclusion_of(claim)
+    if not isinstance(conclusion, Comparison) or conclusion.relation in "<>":
+        return False
+    sides = _compared_orders(conclusion)
+    return sides is not None and all(_sum_of_powers(side, name) is not None for side in sides)
 
 
-def _letters(part: Claim) -> set[str]:
+def _scalar_names_in(part: Claim) -> set[str]:
+    """The names of the scalars in a part."""
     return {inner.name for inner in walk(part) if isinstance(inner, Scalar)}
 
 
-def _elsewhere(claim: Claim, name: str) -> Claim:
+def _claim_with_sums(claim: Claim, name: str) -> Claim:
     """The claim with sums of terms for the divergences that it compares."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        sides = _sides(node) if isinstance(node, Comparison) else None
-        sums = [_sums(side, name) for side in sides] if sides is not None else []
+        sides = _compared_orders(node) if isinstance(node, Comparison) else None
+        sums = [_sum_of_powers(side, name) for side in sides] if sides is not None else []
         if len(sums) == 2 and sums[0] is not None and sums[1] is not None:
             return Comparison(sums[0], node.relation, sums[1])
         return rebuild(node, inner)
@@ -104,8 +96,8 @@ def _elsewhere(claim: Claim, name: str) -> Claim:
     return changed
 
 
-def _sides(comparison: Comparison) -> tuple[OpenOrder, OpenOrder] | None:
-    """The two measures of an order that it compares, a multiple of each; nothing for any other."""
+def _compared_orders(comparison: Comparison) -> tuple[OpenOrder, OpenOrder] | None:
+    """The two measures with an order in a comparison of equal multiples; else nothing."""
     left, right = (linear(s, (*LEAVES, OpenOrder)) for s in (comparison.left, comparison.right))
     if left is None or right is None:
         return None
@@ -118,21 +110,21 @@ def _sides(comparison: Comparison) -> tuple[OpenOrder, OpenOrder] | None:
     return (one, other) if c > 0 else (other, one)
 
 
-def _sums(ordered: OpenOrder, name: str) -> Quantity | None:
-    """The sum of terms that stands for a divergence; nothing for what is none, nor a largest."""
+def _sum_of_powers(ordered: OpenOrder, name: str) -> Quantity | None:
+    """The sum of terms for a divergence of this order; nothing for any other measure."""
     sample = ordered.sample
     if not isinstance(sample, Measure):
         return None
     order = atom(scalar(name, "nonnegative"))
-    value = _at(sample.value, order)
+    value = _with_order(sample.value, order)
     if value is None:
         return None
     text = f"powers of {ordered.text}"
     return replace(sample, word=text, arguments=(), value=value, is_log=False)
 
 
-def _at(value: Value, order: Polynomial) -> Value | None:
-    """The value with that order for those of its sums, if it is the largest of sums of powers."""
+def _with_order(value: Value, order: Polynomial) -> Value | None:
+    """The value with that order in its sums, if it is the largest of sums of powers."""
     if not {part.rule for part in walk(value)} <= {"divergence", "largest", "larger"}:
         return None
     if any(isinstance(part, Divergence) and part.function != POWER for part in walk(value)):

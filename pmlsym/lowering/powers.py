@@ -25,9 +25,9 @@ from pmlsym.language.value import Divergence, Power, Total, Value
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
-    """The root of a product of nonnegative tensors each of which stands there so often.
+    """The root of a product of nonnegative tensors; nothing where it is not a product of powers.
 
-    The first root of what is never negative, zero among it, is itself.
+    The first root of a polynomial that is never negative is itself, zero included.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -61,38 +61,40 @@ def with_squares(claim: Claim) -> Claim:
         new = rebuild(node, inner)
         if not isinstance(new, Product):
             return new
-        kept, factors = list[Quantity](), [*_factors(new)]
+        kept, factors = list[Quantity](), [*_flat_factors(new)]
         for factor in factors:
-            place = next((k for k, other in enumerate(kept) if _is_root(factor, other)), None)
+            place = next((k for k, other in enumerate(kept) if _are_same_root(factor, other)), None)
             if place is None:
                 kept.append(factor)
             else:
-                kept[place] = _squared(kept[place])
+                kept[place] = _body_of_root(kept[place])
         return new if len(kept) == len(factors) else Product(tuple(kept))
 
     changed: Claim = fold(claim, rule)  # type: ignore[assignment]
     return changed
 
 
-def _factors(product: Product) -> Iterator[Quantity]:
+def _flat_factors(product: Product) -> Iterator[Quantity]:
+    """The factors of a product, those of products inside it too."""
     for factor in product.factors:
-        yield from _factors(factor) if isinstance(factor, Product) else (factor,)
+        yield from _flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
 
-def _is_root(one: Quantity, other: Quantity) -> bool:
+def _are_same_root(one: Quantity, other: Quantity) -> bool:
     """Whether both are the square root of the same value."""
     if not isinstance(one, Measure) or one.is_log or key(one) != key(other):
         return False
     return isinstance(one.value, Power) and one.value.exponent == Fraction(1, 2)
 
 
-def _squared(root: Quantity) -> Measure:
+def _body_of_root(root: Quantity) -> Measure:
+    """The value under a square root, as a measure."""
     assert isinstance(root, Measure) and isinstance(root.value, Power)
     return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)
 
 
 def degree_of(value: Value) -> int:
-    """The degree of the root as which the level of a value is kept: r of a power r/s, else 1.
+    """The degree of the root that is kept as the level of a value: r of a power r/s, else 1.
 
     >>> from fractions import Fraction
     >>> from pmlsym.language.value import Ratio
@@ -103,7 +105,7 @@ def degree_of(value: Value) -> int:
 
 
 def without_means(value: Value) -> Value:
-    """The value, one mean alone as the power of the sum under its root, that needs no number."""
+    """The value; one mean alone as the power of the sum under its root, which needs no number."""
     match value:
         case Power(Total((), Power(body, inner)), outer):
             return Power(body, inner * outer)
@@ -123,4 +125,3 @@ def means_of_powers(value: Value) -> Divergence | None:
             if b == constant(1) and order is not None and exponent * order == 1:
                 return body
     return None
-

@@ -10,7 +10,7 @@ from math import lcm
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Measure
+from pmlsym.language.nodes import Claim, Comparison, Measure, measures_in
 from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
@@ -22,12 +22,12 @@ from pmlsym.lowering.powers import degree_of, has_means, without_means
 class ClaimProfile:
     """The free outcomes of a claim, its scalars with domains, and the names that it takes.
 
-    `positive` are the priors that may be taken to have full support; `has_terms` says that there
-    are means of logarithms, or divergences that are no sums of maxima, `has_means` that there are
-    sums of means of powers, `has_parts` that there are contraction coefficients, which speak of all
-    parts of a prior; `exponents` are the scalars that are put into exponents, and `units` the
-    numbers of which the others there are sums. The exponential of each logarithm is a power of its
-    level, of this `degree`, so that the roots in measures are roots of all of them.
+    `positive` are the priors that may be taken to have full support. `has_terms` says whether there
+    are means of logarithms, or divergences that are not sums of maxima; `has_means` whether there
+    are sums of means of powers; `has_parts` whether there are contraction coefficients, which range
+    over all parts of a prior. `exponents` are the scalars in exponents, and all numbers there are
+    sums of `units`. The exponential of each logarithm is a power of its level, of this `degree`, so
+    that the roots in measures are roots of all of them.
     """
 
     outcomes: frozenset[Index] = frozenset()
@@ -51,7 +51,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
     (frozenset({y}), {'eps': 'real'}, (P(X),), frozenset({'eps'}))
     """
     about = subjects(claim)
-    measures = [part for part in walk(claim) if isinstance(part, Measure)]
+    measures = [*measures_in(claim)]
     exponents = exponents_of(claim, measures)
     tensors = (tensor.name for tensor in about.tensors)
     events = any(has_events(measure.value) for measure in measures)
@@ -62,7 +62,8 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(_has_terms(measure, events) for measure in measures) or _varies_beside_logs(claim),
+        any(_is_of_convex_terms(measure, events) for measure in measures)
+        or _compares_divergence_with_logs(claim),
         means,
         any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
@@ -71,21 +72,21 @@ def profile_of(claim: Claim) -> ClaimProfile:
     )
 
 
-def _varies_beside_logs(claim: Claim) -> bool:
-    """Whether total variation is compared with logarithms, which are terms beside it."""
+def _compares_divergence_with_logs(claim: Claim) -> bool:
+    """Whether total variation is compared with logarithms: beside them it is a sum of terms."""
     return any(
         isinstance(leaf, Measure) and isinstance(leaf.value, Divergence)
         for part in walk(claim)
-        if isinstance(part, Comparison) and (has_logs(part.left) or has_logs(part.right))
+        if isinstance(part, Comparison) and has_logs(part.left, part.right)
         for leaf in (*leaves(part.left), *leaves(part.right))
     )
 
 
-def _has_terms(measure: Measure, has_events: bool) -> bool:
+def _is_of_convex_terms(measure: Measure, has_events: bool) -> bool:
     """Whether a measure is made of convex terms and not, as total variation is, of maxima too.
 
-    Inside another node, as between two rows, total variation is one of terms alone, unless events
-    are spoken of, with which sums of maxima are compared.
+    Inside another node, as between two rows, total variation is made of terms alone, unless the
+    claim has events, with which sums of maxima are compared.
     """
     return any(
         part.function != "tv" or not (has_events or part is measure.value)

@@ -30,9 +30,9 @@ from collections.abc import Iterator
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.opening import opened
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.scopes import is_quantified
-from pmlsym.claims.subjects import mentioned
+from pmlsym.claims.subjects import tensors_in
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
@@ -46,14 +46,15 @@ from pmlsym.language.nodes import (
     Quantified,
     Quantity,
     Scalar,
+    measures_in,
 )
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
-from pmlsym.language.value_facts import facts_of as facts_of_value
+from pmlsym.language.value_facts import facts_of
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import Branch, branches, normal
-from pmlsym.lowering.comparison import assume_premises, bounded, concluded
+from pmlsym.lowering.branches import Branch, branches, normal_form
+from pmlsym.lowering.comparison import assume_premises, conclusion_forms, main_measure
 from pmlsym.lowering.condition_form import condition_form
-from pmlsym.lowering.forms import ForAllTensor, facts_of
+from pmlsym.lowering.forms import ForAllTensor, facts_of_form
 from pmlsym.lowering.levels import State, assume
 from pmlsym.lowering.linear import linear
 
@@ -61,29 +62,29 @@ from pmlsym.lowering.linear import linear
 def assume_for_all(state: State, premise: Quantified) -> None:
     """Assume a hypothesis "for all", as one rule or several.
 
-    Raises Unsupported where it has none.
+    Raises Unsupported where no rule says it.
     """
     claim: Claim = premise.body
     for within in premise.within:
         claim = Implication(within, claim)
-    claim = opened(claim)
+    claim = open_quantifiers(claim)
     if is_quantified(claim):
         raise Unsupported(f"{statement(premise)} has a quantifier within")
     numbers = {part.name for part in walk(premise) if isinstance(part, Scalar)}
     if any(isinstance(p, Scalar) and p.name not in numbers for p in walk(claim)):
         raise Unsupported(f"{statement(premise)} has a supremum within")
-    own = _Bound(premise)
+    binding = _Binding(premise)
     for part in walk(claim):
         if isinstance(part, Comparison):
             _require_exact(part)
     for branch in branches(claim):
-        _require_outcomes(state, branch, own.names)
-        for rule in _rules(state, branch, own):
+        _require_outcomes_concluded(state, branch, binding.names)
+        for rule in _rules_of_branch(state, branch, binding):
             state.add_rule(rule)
 
 
-class _Bound:
-    """What a hypothesis binds, together with the quantifiers that were opened in it."""
+class _Binding:
+    """The names and alphabets that a hypothesis binds, with those of the quantifiers inside it."""
 
     def __init__(self, premise: Quantified) -> None:
         inner = [part.over for part in walk(premise) if isinstance(part, Quantified)]
@@ -93,7 +94,7 @@ class _Bound:
 
 
 def _require_exact(comparison: Comparison) -> None:
-    """Raise Unsupported unless a comparison has exact levels and says nothing where it has none."""
+    """Raise Unsupported unless a comparison has exact levels, and says nothing without a value."""
     leaves = []
     for side in (comparison.left, comparison.right):
         form = linear(side)
@@ -102,51 +103,51 @@ def _require_exact(comparison: Comparison) -> None:
         leaves += [leaf for leaf, _ in form.terms]
     for leaf in leaves:
         if isinstance(leaf, Measure):
-            _require_plain(leaf)
-        elif isinstance(leaf, Logarithm) and _is_positive(leaf.body):
+            _require_exact_measure(leaf)
+        elif isinstance(leaf, Logarithm) and _is_positive_number(leaf.body):
             continue
         elif any(isinstance(part, Measure) for part in walk(leaf)):
             raise Unsupported(f"{leaf} stands within a quantifier")
-    several = [key(m) for m in _measures(comparison) if not m.finite]
+    several = [key(m) for m in measures_in(comparison) if not m.finite]
     if len(set(several)) < len(several):
         raise Unsupported(f"{statement(comparison)} may be true at infinity alone")
 
 
-def _is_positive(body: Quantity) -> bool:
-    """Whether it is one number that is positive at all levels, such as size(X) or pmin(P)."""
+def _is_positive_number(body: Quantity) -> bool:
+    """Whether a body is one number that is positive at all levels, such as size(X) or pmin(P)."""
     return isinstance(body, Measure) and body.positive and body.finite and not body.defined
 
 
-def _measures(part: Claim | Quantity) -> Iterator[Measure]:
-    yield from (inner for inner in walk(part) if isinstance(inner, Measure))
-
-
-def _require_plain(measure: Measure) -> None:
-    least = facts_of_value(measure.value, measure.defined).least
+def _require_exact_measure(measure: Measure) -> None:
+    """Raise Unsupported for a measure with quotients, or a logarithm of what may be negative."""
+    least = facts_of(measure.value, measure.defined).least
     may_be_negative = measure.is_log and (least is None or least < 0)
     if measure.defined or may_be_negative:
         raise Unsupported(f"{measure.text} stands within a quantifier")
 
 
-def _require_outcomes(state: State, branch: Branch, names: frozenset[str]) -> None:
-    """Raise Unsupported unless measures of what is bound, at an outcome, are what is concluded."""
+def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[str]) -> None:
+    """Raise Unsupported unless only the conclusion has bound measures at an outcome."""
     goal = branch.goal
-    own = {
+    at_outcomes = {
         key(m): m
         for part in (*branch.premises, *(() if goal is None else (goal,)))
-        for m in _measures(part)
-        if m.free and not names.isdisjoint(t.name for t in mentioned(m))
+        for m in measures_in(part)
+        if m.free and not names.isdisjoint(t.name for t in tensors_in(m))
     }
-    if not own:
+    if not at_outcomes:
         return
-    main = bounded(state, goal.left, goal.right) if isinstance(goal, Comparison) else None
-    said = [key(m) for part in branch.premises for m in _measures(part)]
-    is_main = main is not None and own.keys() == {key(main)} and key(main) not in said
+    main = main_measure(state, goal.left, goal.right) if isinstance(goal, Comparison) else None
+    assumed = [key(m) for part in branch.premises for m in measures_in(part)]
+    is_main = main is not None and at_outcomes.keys() == {key(main)} and key(main) not in assumed
     if main is None or not is_main or not _is_extremum_of_ratios(main.value):
-        raise Unsupported(f"{', '.join(m.text for m in own.values())} stands within a quantifier")
+        raise Unsupported(
+            f"{', '.join(m.text for m in at_outcomes.values())} stands within a quantifier"
+        )
 
 
 def _is_extremum_of_ratios(value: Value) -> bool:
+    """Whether a value is a ratio, or an extreme of ratios."""
     match value:
         case Larger(bodies):
             return all(map(_is_extremum_of_ratios, bodies))
@@ -155,34 +156,34 @@ def _is_extremum_of_ratios(value: Value) -> bool:
     return isinstance(value, Ratio)
 
 
-def _rules(state: State, branch: Branch, bound: _Bound) -> Iterator[Rule]:
-    """The rules that one branch of the body is."""
-    own = state.fork()
-    own.facts, own.rules = (), ()
+def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[Rule]:
+    """The rules that say one branch of the body."""
+    inner = state.fork()
+    inner.facts, inner.rules = (), ()
     try:
-        found = [*_stated(own, branch, bound.text)]
+        conclusions = [*_conclusions_of_branch(inner, branch, bound.text)]
     except Unsupported:
-        outcomes = branch.goal is None or any(m.free for m in _measures(branch.goal))
+        outcomes = branch.goal is None or any(m.free for m in measures_in(branch.goal))
         if outcomes or not isinstance(branch.goal, Comparison):
             raise
         # what has to be large for some letter is not to be small for all
-        contrary = normal(branch.goal, holds=False)
+        contrary = normal_form(branch.goal, holds=False)
         assert isinstance(contrary, Comparison)
         absurd = Branch((*branch.premises, contrary), None)
-        found = [*_stated(own, absurd, bound.text)]
-    for after, conclusion in found:
-        yield _rule(state, after, conclusion, bound)
+        conclusions = [*_conclusions_of_branch(inner, absurd, bound.text)]
+    for after, conclusion in conclusions:
+        yield _rule_of(state, after, conclusion, bound)
         state.names = after.names  # no later tensor is called as one of the rule
 
 
-def _stated(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
-    """What a branch of the body concludes, each with what it assumes."""
-    for ready in _assumed(state.fork(), branch):
-        for after, conclusions in _concluded(ready, branch, name):
+def _conclusions_of_branch(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
+    """The conclusions of a branch of the body, each with the state that it assumes."""
+    for ready in _states_with_premises(state.fork(), branch):
+        for after, conclusions in _conclusion_facts(ready, branch, name):
             yield from ((after, conclusion) for conclusion in conclusions)
 
 
-def _assumed(state: State, branch: Branch) -> Iterator[State]:
+def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
     """The states in which the premises of the body are assumed."""
     states = [state]
     for each in branch.premises:
@@ -190,54 +191,54 @@ def _assumed(state: State, branch: Branch) -> Iterator[State]:
             raise Unsupported(f"{statement(each)} stands within a quantifier")
         if isinstance(each, Condition):
             form = condition_form(each, assumed=True)
-            states = [s for known in states for s in assume(known, form, statement(each))]
+            states = [s for before in states for s in assume(before, form, statement(each))]
         else:
-            states = [s for known in states for s in assume_premises(known, (each,))]
+            states = [s for before in states for s in assume_premises(before, (each,))]
     yield from states
 
 
-def _concluded(
+def _conclusion_facts(
     state: State, branch: Branch, name: str
 ) -> Iterator[tuple[State, tuple[Fact, ...]]]:
-    """What the body concludes, as facts; that it is absurd, where it has no goal."""
+    """The conclusion of the body as facts; without a goal, the absurd fact."""
     goal = branch.goal
     if goal is None:
         yield state, (Fact(name, constant(-1)),)
     elif isinstance(goal, Condition):
-        yield state, tuple(facts_of(condition_form(goal, assumed=True), name))
+        yield state, tuple(facts_of_form(condition_form(goal, assumed=True), name))
     else:
-        for after, form in concluded(state, goal.left, goal.right):
+        for after, form in conclusion_forms(state, goal.left, goal.right):
             while isinstance(form, ForAllTensor):  # which the rule binds as well
                 for fact in form.conditions:
                     after.add(fact)
                 form = form.form
-            yield after, tuple(facts_of(form, name))
+            yield after, tuple(facts_of_form(form, name))
 
 
-def _rule(outer: State, state: State, conclusion: Fact, bound: _Bound) -> Rule:
-    """The rule; raises Unsupported where something is not bound exactly."""
+def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> Rule:
+    """The rule. Raises Unsupported where something in it is not bound exactly."""
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
-    known = _known(outer)
-    made = {t for t in tensors if t.is_introduced and t not in known}
-    said = state.declared != outer.declared or state.between != outer.between
-    if state.rules or said or any(t.is_exponential for t in made):
+    outer_tensors = _tensors_spoken_of(outer)
+    introduced = {t for t in tensors if t.is_introduced and t not in outer_tensors}
+    declares = state.declared != outer.declared or state.between != outer.between
+    if state.rules or declares or any(t.is_exponential for t in introduced):
         raise Unsupported(f"{bound.text} says more than a rule can")
     fixed = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     if fixed - outer.profile.outcomes:
         raise Unsupported(f"{bound.text} speaks of some letter")
     spoken = {a for t in tensors for a in t.alphabets} | {t.counted for t in every if t.is_size}
     spoken |= {i.alphabet for fact in facts for i in fact.indices}
-    own = made | {t for t in tensors if t.name in bound.names}
+    bound_tensors = introduced | {t for t in tensors if t.name in bound.names}
     alphabets = tuple(sorted(bound.alphabets & spoken))
     try:
-        return Rule(bound.text, tuple(sorted(own)), state.facts, conclusion, alphabets)
+        return Rule(bound.text, tuple(sorted(bound_tensors)), state.facts, conclusion, alphabets)
     except InvalidInput as error:
         raise Unsupported(f"{bound.text}: {error}") from None
 
 
-def _known(state: State) -> set[Tensor]:
-    """The tensors of which a state speaks."""
+def _tensors_spoken_of(state: State) -> set[Tensor]:
+    """The tensors in the facts, rules and levels of a state."""
     facts = (*state.facts, *(fact for rule in state.rules for fact in rule.facts))
     return {t for fact in facts for t in fact.polynomial.tensors}.union(state.level_of.values())

@@ -24,14 +24,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
-from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.any_number import by_induction
-from pmlsym.claims.before_induction import in_other_words
-from pmlsym.claims.given_entries import without_sets
-from pmlsym.claims.opening import opened
+from pmlsym.claims.any_number import claims_that_imply, induction_parts
+from pmlsym.claims.given_entries import without_prior_sets
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
@@ -45,8 +43,8 @@ from pmlsym.language.nodes import (
     Quantified,
 )
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import Branch, Premise, branches, turns
-from pmlsym.lowering.comparison import assume_premises, shown
+from pmlsym.lowering.branches import Branch, Premise, branches, goal_choices
+from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.forms import (
     Both,
@@ -58,9 +56,11 @@ from pmlsym.lowering.forms import (
     Form,
     Holds,
     negated,
+    rename_form,
+    with_body_for_tensor,
 )
 from pmlsym.lowering.infinite_parts import infinite_cases
-from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.open_orders import Case, order_cases
 from pmlsym.lowering.powers import with_squares
@@ -70,11 +70,11 @@ from pmlsym.lowering.rule_form import assume_for_all
 
 @dataclass(frozen=True)
 class Lowered:
-    """A sequent, the branch of the claim that it comes from, and whose level each level is.
+    """A sequent, the branch of the claim that it comes from, and the measures of its levels.
 
-    `levels` are those of measures, or of exp of them; `bounds` what is said of measures, assumed
-    and to be shown. `case` says what is infinite in it, or finite, where that
-    makes cases. `unread` are premises that no rule assumes.
+    `levels` are those of measures, or of exp of them; `bounds` are the bounds of measures, assumed
+    and to be shown. `case` says what is infinite in it, or finite, where the claim has such cases.
+    `unread` are premises that no rule assumes.
     """
 
     sequent: Sequent
@@ -93,95 +93,102 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
     a level form: what holds without it holds with it. Raises Unsupported where a conclusion has
     none.
     """
-    return tuple(found.sequent for found in lowered(claim))
+    return tuple(part.sequent for part in lowered_sequents(claim))
 
 
-def lowered(claim: Claim) -> Iterator[Lowered]:
-    """The same sequents, each with where it comes from. Raises as `lower` does.
+def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
+    """The same sequents, each with its origin. Raises as `lower` does.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
+    >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = with_squares(opened(without_sets(claim)))
+    claim = with_squares(open_quantifiers(without_prior_sets(claim)))
     try:
-        parts = by_induction(claim)
+        parts = induction_parts(claim)
     except Unsupported:
-        others = in_other_words(claim)
+        others = claims_that_imply(claim)
         if not others:
             raise
-        yield from _of_cases(tuple(("", other) for other in others), lowered)
+        yield from _lowered_in_cases(tuple(("", other) for other in others), lowered_sequents)
         return
     if parts is not None:
-        yield from _of_cases(parts.cases, lowered)
+        yield from _lowered_in_cases(parts.cases, lowered_sequents)
     else:
-        yield from _of_cases(order_cases(claim) or (("", claim),), _with_infinite_cases)
+        yield from _lowered_in_cases(
+            order_cases(claim) or (("", claim),), _lowered_with_infinite_cases
+        )
 
 
-def _of_cases(
+def _lowered_in_cases(
     cases: tuple[Case, ...], lowered_in: Callable[[Claim], Iterator[Lowered]]
 ) -> Iterator[Lowered]:
-    """The sequents of each case, and of the cases that it has itself.
+    """The sequents of each case, and of the cases inside it.
 
-    Orders that are letters make cases once, what may be infinite as often as there is such.
+    Orders that are letters make cases once, infinities as often as there are any.
     """
     for words, part in cases:
-        for found in lowered_in(part):
-            yield replace(found, case=", ".join(filter(None, (words, found.case))))
+        for branch in lowered_in(part):
+            yield replace(branch, case=", ".join(filter(None, (words, branch.case))))
 
 
-def _with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
+def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
+    """The sequents of the claim, or of its finite and infinite cases where it has none itself.
+
+    Four ways are tried in this order, each where the one before raises Unsupported: the claim as it
+    is; its cases; without unread premises; with the contrary of a goal "for some".
+    """
     try:
-        yield from [*_lowered(claim)]
+        yield from [*_lowered_directly(claim)]
     except Unsupported as error:
         cases = infinite_cases(claim)
         if cases == (("", claim),):
             try:
-                found = _lowered_in_part(claim, error)
+                parts = _lowered_without_unread_premises(claim, error)
             except Unsupported:
-                found = [*_lowered(claim, otherwise=True)]
-            yield from found
+                parts = [*_lowered_directly(claim, otherwise=True)]
+            yield from parts
             return
-        yield from _of_cases(cases, _with_infinite_cases)
+        yield from _lowered_in_cases(cases, _lowered_with_infinite_cases)
 
 
-def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
-    """The sequents without the premises that no rule assumes, of the first goal that has a form.
+def _lowered_without_unread_premises(claim: Claim, error: Unsupported) -> list[Lowered]:
+    """The sequents without the premises that no rule assumes, for the first goal with a form.
 
     The goal is a part of a disjunction, the last of them if it can be, under the others' negations.
     """
-    for turn in range(turns(claim)):
+    for turn in range(goal_choices(claim)):
         with suppress(Unsupported):
-            return [*_lowered(claim, leaving_out=True, turn=turn)]
+            return [*_lowered_directly(claim, leaving_out=True, turn=turn)]
     raise error
 
 
-def _lowered(
+def _lowered_directly(
     claim: Claim, *, leaving_out: bool = False, turn: int = 0, otherwise: bool = False
 ) -> Iterator[Lowered]:
-    """The sequents; `otherwise` has what holds at some letter shown by what else would follow."""
+    """The sequents; `otherwise` shows a goal "for some letter" by refuting its contrary."""
     profile = profile_of(claim)
     for branch in branches(claim, turn=turn):
-        _require_apart(branch)
+        _require_bound_names_apart(branch)
         state = State(profile)
         for prior in profile.positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
-        premises = _by_need(branch.premises)
+        premises = _divisions_last(branch.premises)
         if leaving_out:
-            premises = _assumable(state, premises)
+            premises = _premises_with_forms(state, premises)
             if branch.goal is None and branch.premises[-1] not in premises:
                 raise Unsupported("what is to be shown has no level form")
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
-        for ready in _assumed(state, premises):
-            for last, sequent in _conclude_branch(ready, branch, otherwise):
+        for ready in _states_with_premises(state, premises):
+            for last, sequent in _sequents_of_goal(ready, branch, otherwise):
                 if profile.has_terms and profile.outcomes:
                     sequent = with_columns(sequent)
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
 
 
-def _require_apart(branch: Branch) -> None:
+def _require_bound_names_apart(branch: Branch) -> None:
     """Raise Unsupported where a hypothesis binds what is free in the same branch."""
     parts = [*branch.premises, *(() if branch.goal is None else (branch.goal,))]
     for premise in branch.premises:
@@ -193,7 +200,7 @@ def _require_apart(branch: Branch) -> None:
                 raise Unsupported(f"{min(names & free)} is bound and free at once")
 
 
-def _assumed(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
+def _states_with_premises(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
     """The states after assuming every premise, the rules last."""
     rules = tuple(p for p in premises if isinstance(p, Quantified))
     plain = tuple(p for p in premises if not isinstance(p, Quantified))
@@ -203,101 +210,104 @@ def _assumed(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
         yield ready
 
 
-def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """The premises that have a level form, once those before them are assumed."""
     kept: tuple[Premise, ...] = ()
     for premise in premises:
         with suppress(Unsupported):
-            for _ in _assumed(state.fork(), (*kept, premise)):
+            for _ in _states_with_premises(state.fork(), (*kept, premise)):
                 pass
             kept = (*kept, premise)
     return kept
 
 
-def _by_need(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
-    """What divides comes last: other premises may say that what it divides by is not negative."""
+def _divisions_last(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+    """The premises, those with a division last: others may bound what is divided by."""
     return tuple(sorted(premises, key=lambda premise: any(map(_divides, walk(premise)))))
 
 
 def _divides(part: Node) -> bool:
+    """Whether a node divides by more than a number."""
     return isinstance(part, Division) and not isinstance(part.denominator, Constant)
 
 
-def _conclude_branch(
+def _sequents_of_goal(
     state: State, branch: Branch, otherwise: bool
 ) -> Iterator[tuple[State, Sequent]]:
+    """The sequents for the goal of a branch, or for a contradiction, each with its state."""
     if branch.goal is None:
         yield state, state.sequent(constant(-1), ">=")
         return
     if isinstance(branch.goal, Condition):
-        yield from _conclude(state, condition_form(branch.goal, assumed=False))
+        yield from _sequents_of_form(state, condition_form(branch.goal, assumed=False))
         return
     untouched = state.fork()
-    for after, form in shown(state, branch.goal.left, branch.goal.right):
+    for after, form in goal_forms(state, branch.goal.left, branch.goal.right):
         if isinstance(form, Exists) and otherwise:  # at no letter would be absurd
             negation = Comparison(branch.goal.right, "<", branch.goal.left)
             for ready in assume_premises(untouched, (negation,)):
                 yield ready, ready.sequent(constant(-1), ">=")
             return
-        yield from _conclude(after, form)
+        yield from _sequents_of_form(after, form)
 
 
-def _conclude(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
+def _sequents_of_form(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
+    """The sequents that together show a form, each with its state."""
     match form:
         case Holds(polynomial, relation):
             yield state, state.sequent(polynomial, relation)
         case Both(forms):
             for inner in forms:
-                yield from _conclude(state.fork(), inner)
+                yield from _sequents_of_form(state.fork(), inner)
         case ForAll(indices, inner):
-            yield from _conclude(state, rename_form(inner, state.fresh(indices)))
+            yield from _sequents_of_form(state, rename_form(inner, state.fresh(indices)))
         case ForAllTensor(_, conditions, inner):
             for fact in conditions:
                 state.add(fact)
-            yield from _conclude(state, inner)
+            yield from _sequents_of_form(state, inner)
         case Either((*others, last)):
-            for after in _without(state, others):
-                yield from _conclude(after, last)
+            for after in _states_without(state, others):
+                yield from _sequents_of_form(after, last)
         case ExistsTensor():
-            yield from _conclude(state, witnessed(form, state.facts))
+            yield from _sequents_of_form(state, with_union_as_witness(form, state.facts))
         case _:
             raise Unsupported(f"a goal needs a witness: {form.words}")
 
 
-def _without(state: State, forms: Sequence[Form]) -> list[State]:
+def _states_without(state: State, forms: Sequence[Form]) -> list[State]:
     """The states in which none of the forms holds."""
     states = [state]
     for form in forms:
-        states = [s for known in states for s in assume(known, negated(form), "otherwise")]
+        states = [s for before in states for s in assume(before, negated(form), "otherwise")]
     return states
 
 
-def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
-    """The form with its tensor replaced by a union of assumed sets, which is shown to be >= 0.
+def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
+    """The form with a union of assumed sets for its tensor, together with union >= 0.
 
     Without any such set the union is empty, and it is everything where the goal allows for that.
     Raises Unsupported where the letters do not fit.
     """
-    over = _letters(form.form)
-    if _is_loose(form, over):
-        return _replace(form.form, form.tensor, over, constant(1))
+    over = _outer_indices(form.form)
+    if _may_have_all_mass(form, over):
+        return with_body_for_tensor(form.form, form.tensor, over, constant(1))
     tensors = {t for fact in facts for t in fact.polynomial.tensors}
     sets = sorted(t for t in tensors if t.indicator and not t.is_delta)
     outside = constant(1)
     for tensor in sets:
-        places = _places(tensor, over)
+        places = _fitting_indices(tensor, over)
         if places is not None:
             outside = outside * (1 - atom(tensor, *places))
     if tuple(i.alphabet for i in over) != form.tensor.alphabets:
         raise Unsupported(f"no witness for {form.tensor.name}")
     union = 1 - outside
     shown = ForAll(over, Holds(union))
-    return Both((shown, _replace(form.form, form.tensor, over, union)))
+    return Both((shown, with_body_for_tensor(form.form, form.tensor, over, union)))
 
 
-def _is_loose(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
+def _may_have_all_mass(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
     """Whether the set may have all the mass there is: whether the goal is tail <= c with c >= 1."""
-    empty = _replace(form.form, form.tensor, over, constant(0))
+    empty = with_body_for_tensor(form.form, form.tensor, over, constant(0))
     last = empty.forms[-1] if isinstance(empty, Both) else None
     if not isinstance(last, Holds):
         return False
@@ -305,16 +315,17 @@ def _is_loose(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
     return list(terms) == [()] and terms[()] >= 1
 
 
-def _letters(form: Form) -> tuple[Index, ...]:
+def _outer_indices(form: Form) -> tuple[Index, ...]:
+    """The indices of the outermost "for all"."""
     match form:
         case ForAll(indices):
             return indices
         case Both((first, *_)):
-            return _letters(first)
+            return _outer_indices(first)
     return ()
 
 
-def _places(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None:
+def _fitting_indices(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None:
     """Letters of the form in the places of a tensor, each used once, in order."""
     left, places = list(over), []
     for alphabet in tensor.alphabets:
@@ -324,14 +335,3 @@ def _places(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None
         left.remove(fitting)
         places.append(fitting)
     return tuple(places)
-
-
-def _replace(form: Form, tensor: Tensor, places: tuple[Index, ...], body: Polynomial) -> Form:
-    match form:
-        case Holds(polynomial, relation):
-            return Holds(replace_tensor(polynomial, tensor, places, body), relation)
-        case Both(forms):
-            return Both(tuple(_replace(f, tensor, places, body) for f in forms))
-        case ForAll(indices, inner):
-            return ForAll(indices, _replace(inner, tensor, places, body))
-    raise Unsupported(f"no witness inside {form.words}")

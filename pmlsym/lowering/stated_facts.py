@@ -21,60 +21,61 @@ from typing import Any
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
-from pmlsym.claims.given_entries import without_sets
+from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.nodes import Claim, Measure, measures_in
 from pmlsym.language.value import Divergence, Value, polynomials_of
-from pmlsym.lowering.sequents import Lowered, lowered
+from pmlsym.lowering.sequents import Lowered, lowered_sequents
 
 
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
-    """What is known of the measures of a claim, and where its sequents have it; None without any.
+    """The facts of the measures of a claim, and the levels of its sequents; None without measures.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (found,) = stated_facts(parse("tail(P, W, log(2)) >= 0"))["measures"]
     >>> [found[key] for key in ("least", "most", "positive", "finite")]
     ['0', '1', False, True]
     """
-    every = {key(m): m for m in walk(without_sets(claim)) if isinstance(m, Measure)}
-    sequents = [*lowered(claim)]
-    levelled = (level.measure for found in sequents for level in found.levels)
-    every |= {key(m): m for m in levelled if key(m) not in every and not _is_open(m)}
-    levels = (_levels(found, [*every]) for found in sequents)
+    every = {key(m): m for m in measures_in(without_prior_sets(claim))}
+    sequents = [*lowered_sequents(claim)]
+    levelled = (level.measure for part in sequents for level in part.levels)
+    every |= {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
+    levels = (_levels_data(part, [*every]) for part in sequents)
     return {**known_measures(every.values()), "levels": [*levels]} if every else None
 
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
-    """The values of measures with what is known of them, and what their tensors declare."""
-    own = tuple(measures)
-    tensors = {quotient.tensor for measure in own for quotient in measure.defined}
-    tensors = tensors.union(*(p.tensors for measure in own for p in _polynomials(measure)))
-    return {"tensors": write_tensors(tensors), "measures": [_measure(each) for each in own]}
+    """The values of measures with their facts, and the declarations of their tensors."""
+    listed = tuple(measures)
+    tensors = {quotient.tensor for measure in listed for quotient in measure.defined}
+    tensors = tensors.union(*(p.tensors for measure in listed for p in _polynomials_in(measure)))
+    return {"tensors": write_tensors(tensors), "measures": [_measure_data(each) for each in listed]}
 
 
-def _polynomials(measure: Measure) -> list[Polynomial]:
-    """Those of its value and of the quotients that this mentions."""
+def _polynomials_in(measure: Measure) -> list[Polynomial]:
+    """The polynomials of a measure's value, and of the quotients in it."""
     defining = (part for q in measure.defined for part in (q.weight, q.total))
     return [*polynomials_of(measure.value), *defining]
 
 
-def _measure(measure: Measure) -> dict[str, Any]:
+def _measure_data(measure: Measure) -> dict[str, Any]:
+    """The value and the facts of one measure."""
     ends = {"least": measure.least, "most": measure.most}
     return {
         "measure": measure.text,
         "is_log": measure.is_log,
         "value": value_data(measure.value),
-        "quotients": [_record(quotient) for quotient in measure.defined],
+        "quotients": [_fields_data(quotient) for quotient in measure.defined],
         **{name: None if end is None else str(end) for name, end in ends.items()},
         "positive": measure.positive,
         "finite": measure.finite,
     }
 
 
-def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
+def _levels_data(part: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
     """The levels of measures in one sequent."""
-    known = (fact for fact in found.sequent.facts if fact.origin.kind == "bound")
-    named = {fact.origin.tensor: fact.name for fact in known}
+    bounds = (fact for fact in part.sequent.facts if fact.origin.kind == "bound")
+    named = {fact.origin.tensor: fact.name for fact in bounds}
     return [
         {
             "level": level.tensor.name,
@@ -83,13 +84,13 @@ def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
             "bounds": [named[level.tensor]] if level.tensor in named else [],
             "assumed_finite": level.measure.assumed_finite,
         }
-        for level in found.levels
-        if level.tensor in found.sequent.tensors and not _is_open(level.measure)
+        for level in part.levels
+        if level.tensor in part.sequent.tensors and not _has_open_order(level.measure)
     ]
 
 
-def _is_open(measure: Measure) -> bool:
-    """Whether it is of an order that is a letter, of which nothing is known."""
+def _has_open_order(measure: Measure) -> bool:
+    """Whether a measure has an order that is a letter, of which nothing is known."""
     return any(isinstance(part, Divergence) and part.is_open for part in walk(measure.value))
 
 
@@ -97,14 +98,16 @@ def value_data(value: Value) -> dict[str, Any]:
     """A value node by node, each with its name, its letters, its polynomials and its parts."""
     if isinstance(value, Divergence):
         return value_data(value.written)
-    return {"node": value.rule, **_record(value)}
+    return {"node": value.rule, **_fields_data(value)}
 
 
-def _record(part: Any) -> dict[str, Any]:
-    return {field.name: _data(getattr(part, field.name)) for field in fields(part)}
+def _fields_data(part: Any) -> dict[str, Any]:
+    """The fields of a node as data."""
+    return {field.name: _part_data(getattr(part, field.name)) for field in fields(part)}
 
 
-def _data(part: Any) -> Any:
+def _part_data(part: Any) -> Any:
+    """A polynomial, an index, a value, a tuple, a number or a tensor as data."""
     match part:
         case Polynomial():
             return write_polynomial(part)
@@ -113,7 +116,7 @@ def _data(part: Any) -> Any:
         case Value():
             return value_data(part)
         case tuple():
-            return [_data(each) for each in part]
+            return [_part_data(each) for each in part]
         case Fraction() | str():
             return str(part)
     return part.name

@@ -3,8 +3,8 @@
     alphalift(P, W, y, alpha)  =  1/alpha log sum_x p(x) ( W(x,y)/P_Y(y) )^alpha
 
 It is (alpha - 1)/alpha times Renyi's divergence of posterior and prior: negative below order 1,
-zero there, and at infinity the pointwise maximal leakage pml(P, W, y). In nats; there is none where
-the outcome cannot occur. Level form: a sum of convex terms beside P_Y(y).
+zero at order 1, and the pointwise maximal leakage pml(P, W, y) at infinity. It is in nats; an
+outcome that cannot occur has none. Level form: a sum of convex terms and P_Y(y).
 Source: [Zarrabian, Sadeghi 2023].
 """
 
@@ -18,8 +18,8 @@ from pmlsym.language.building import log
 from pmlsym.language.nodes import Constant, Measure, Named, Quantity
 from pmlsym.language.value import POWER, Divergence, Ratio
 from pmlsym.measures.notion import CHANNEL, ORDER, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
-from pmlsym.measures.order import Order, at_order, open_order, order_of
+from pmlsym.measures.observation import data_of, observation_of
+from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -39,20 +39,27 @@ def alphalift(
     alphalift(P, W, y, 2)
     """
     arguments = (prior, channel, outcome)
-    if (letter := open_order(order)) is not None:
+    if (symbol := open_order(order)) is not None:
         make = partial(alphalift, *arguments)
-        return at_order(letter, make, "alphalift", arguments, is_index=False)
-    own, seen = order_of(order, above=0), observed(prior, channel, outcome)
-    data, mass = together(prior, channel), f"({prior} >> {channel})[{outcome}]"
-    before = log(Measure(mass, (), Ratio(seen.total), is_log=False, free=seen.fixed, data=data))
-    if own in (1, math.inf):  # log 1, or no mean at all; there is no value without the outcome
-        known = pml(*arguments) if own == math.inf else Constant(Fraction(0))
-        return Named((known, before, -before), "alphalift", (*arguments, own))
-    exact = Fraction(own)
-    powers = Divergence(POWER, seen.inputs, seen.entry, seen.total, seen.mass, exact)
+        return measure_at_open_order(symbol, make, "alphalift", arguments, is_index=False)
+    fixed_order, observation = order_of(order, above=0), observation_of(prior, channel, outcome)
+    data, mass = data_of((prior, channel)), f"({prior} >> {channel})[{outcome}]"
+    before = log(
+        Measure(mass, (), Ratio(observation.total), is_log=False, free=observation.fixed, data=data)
+    )
+    if fixed_order in (
+        1,
+        math.inf,
+    ):  # log 1, or no mean at all; there is no value without the outcome
+        special = pml(*arguments) if fixed_order == math.inf else Constant(Fraction(0))
+        return Named((special, before, -before), "alphalift", (*arguments, fixed_order))
+    exact = Fraction(fixed_order)
+    powers = Divergence(
+        POWER, observation.inputs, observation.entry, observation.total, observation.mass, exact
+    )
     text = f"log({mass}*exp({exact}*alphalift({prior}, {channel}, {outcome}, {exact})))"
-    whole = Measure(text, (), powers, free=seen.fixed, data=data)
-    return Named((whole / exact, -before / exact), "alphalift", (*arguments, own))
+    whole = Measure(text, (), powers, free=observation.fixed, data=data)
+    return Named((whole / exact, -before / exact), "alphalift", (*arguments, fixed_order))
 
 
 NOTIONS = (

@@ -20,8 +20,9 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Divergence, ExcessRatio, Larger, Largest, Ratio, Value
 from pmlsym.measures.notion import CHANNEL, LEVEL, PROBABILITY, Law, Notion, Word
-from pmlsym.measures.pairs_of_rows import Pair, any_two, neighbours, rows
-from pmlsym.measures.scalar_argument import Argument, level, probability
+from pmlsym.measures.observation import measure
+from pmlsym.measures.pairs_of_rows import Pair, any_two_inputs, neighbouring_databases, rows_of_pair
+from pmlsym.measures.scalar_argument import Argument, as_level, as_probability
 from pmlsym.model.channel import Channel
 
 
@@ -35,7 +36,7 @@ def approximate_ldp(channel: Channel, delta: Argument) -> Measure:
     >>> approximate_ldp(Channel("W", *alphabets("X Y")), 0)
     ldp(W, 0)
     """
-    return _least_eps("ldp", channel, delta, [any_two(channel)])
+    return _least_eps("ldp", channel, delta, [any_two_inputs(channel)])
 
 
 def approximate_flp(channel: Channel, delta: Argument) -> Measure:
@@ -61,7 +62,7 @@ def approximate_dp(channel: Channel, delta: Argument) -> Measure:
     >>> approximate_dp(Channel("W", (D, E), Y), 0)
     dp(W, 0)
     """
-    return _least_eps("dp", channel, delta, neighbours(channel))
+    return _least_eps("dp", channel, delta, neighbouring_databases(channel))
 
 
 def ldpdelta(channel: Channel, eps: Argument) -> Measure:
@@ -76,7 +77,7 @@ def ldpdelta(channel: Channel, eps: Argument) -> Measure:
     >>> ldpdelta(Channel("W", *alphabets("X Y")), log(2))
     ldpdelta(W, log(2))
     """
-    return _least_delta("ldpdelta", channel, eps, [any_two(channel)])
+    return _least_delta("ldpdelta", channel, eps, [any_two_inputs(channel)])
 
 
 def dpdelta(channel: Channel, eps: Argument) -> Measure:
@@ -89,27 +90,27 @@ def dpdelta(channel: Channel, eps: Argument) -> Measure:
     >>> dpdelta(Channel("W", (D, E), Y), 0)
     dpdelta(W, 0)
     """
-    return _least_delta("dpdelta", channel, eps, neighbours(channel))
+    return _least_delta("dpdelta", channel, eps, neighbouring_databases(channel))
 
 
 def _least_eps(name: str, channel: Channel, delta: Argument, pairs: Iterable[Pair]) -> Measure:
-    given = probability(delta)
+    least = as_probability(delta)
     worst: list[Value] = [Ratio(constant(1))]
     for pair in pairs:
-        outputs, one, other = rows(channel, pair)
-        worst.append(Largest(pair[-1], ExcessRatio(outputs, one, other, given.polynomial)))
-    return Measure(name, (channel, given), Larger(tuple(worst)), data=channel.data)
+        outputs, one, other = rows_of_pair(channel, pair)
+        worst.append(Largest(pair[-1], ExcessRatio(outputs, one, other, least.polynomial)))
+    return measure(name, (channel, least), Larger(tuple(worst)))
 
 
 def _least_delta(name: str, channel: Channel, eps: Argument, pairs: Iterable[Pair]) -> Measure:
-    bar = level(eps)
+    bar = as_level(eps)
     worst: list[Value] = []
     for pair in pairs:
-        outputs, one, other = rows(channel, pair)
+        outputs, one, other = rows_of_pair(channel, pair)
         excess = Divergence("tv", outputs, one, bar.polynomial * other)
         worst.append(Largest(pair[-1], excess.written))
     value = worst[0] if len(worst) == 1 else Larger(tuple(worst))
-    return Measure(name, (channel, bar), value, is_log=False, data=channel.data)
+    return measure(name, (channel, bar), value, is_log=False)
 
 
 NOTIONS = (

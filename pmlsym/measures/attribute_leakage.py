@@ -1,12 +1,12 @@
-"""What an outcome tells about an attribute: min-entropies before and after.
+"""The leakage about an attribute: its min-entropies before and after an outcome.
 
     hmin_given(P, W, A)   = -log max_{y, u: P_Y(y) > 0} P_{U|Y=y}(u)         U by A: X -> U
     hmin_given(P, W)      = the same of X itself
     uleak(P, W, A)        = hmin(P >> A) - hmin_given(P, W, A)
     dynleak(P, W)         = hmin(P) - hmin_given(P, W)
 
-each also at one outcome, where it may be negative; at an outcome of probability zero there is no
-posterior and no value. Level form: hmin_given >= log t iff for all y, u
+Each is also defined at one outcome, where it may be negative; an outcome of probability zero has no
+posterior, and the measure has no value there. Level form: hmin_given >= log t iff for all y, u
 P_Y(y) - t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5], [PML23, Sec. II-D].
 """
 
@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Ratio, Smallest
 from pmlsym.measures.notion import ATTRIBUTE, CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import outcome_of, require_channel, require_fit, together
+from pmlsym.measures.observation import free_outcome, measure, require_channel, require_fit
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -40,8 +40,9 @@ def hmin_given(
     >>> hmin_given(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))
     hmin_given(P, W, A)
     """
-    require_fit(prior, channel, *(() if attribute is None else (attribute,)))
-    fixed = outcome_of(channel, outcome)
+    attributes = () if attribute is None else (attribute,)
+    require_fit(prior, channel, *attributes)
+    fixed = free_outcome(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
     joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
@@ -50,14 +51,9 @@ def hmin_given(
     if attribute is not None:
         guessed = letters(attribute.outputs, taken=(*outputs, *inputs))
         joint = sum_over(joint * attribute.entry(inputs, guessed), *inputs)
-    given = () if attribute is None else (attribute,)
-    return Measure(
-        "hmin_given",
-        (prior, channel, *given, *(() if outcome is None else (outcome,))),
-        Smallest(guessed if fixed else (*guessed, *outputs), Ratio(mass, joint)),
-        free=fixed,
-        data=together(prior, channel, *given),
-    )
+    arguments = (prior, channel, *attributes, *(i.name for i in fixed))
+    over = guessed if fixed else (*guessed, *outputs)
+    return measure("hmin_given", arguments, Smallest(over, Ratio(mass, joint)), free=fixed)
 
 
 def uleak(

@@ -1,4 +1,4 @@
-"""Quantitative information flow: what an adversary gains on average over the outcomes.
+"""Quantitative information flow: the mean gain of an adversary over the outcomes.
 
     V[G](P)        = max_v sum_x p(x)g(x,v)                    vulnerability, before the outcome
     V[G](P, W)     = sum_y max_v sum_x p(x)W(x,y)g(x,v)        the mean of it after the outcome
@@ -17,14 +17,18 @@ Information Flow, 2020].
 from __future__ import annotations
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.data import merge
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio, Total
 from pmlsym.measures.gain_leakage import require_gain
 from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed, require_channel
+from pmlsym.measures.observation import (
+    data_of,
+    mean_or_at_outcome,
+    observation_of,
+    require_channel,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -35,9 +39,10 @@ def vulnerability(
 ) -> Quantity:
     """The largest expected gain of a guess, before the outcome or, with a channel, after it.
 
-    Of several outcomes it is the mean; at outcomes that are named, one for each output, that of the
-    posterior, which has no value where they cannot occur. The result is a number >= 0. Raises
-    AlphabetMismatch if the parts do not fit. Source: [Alvim et al. 2020, Def. 3.2, Def. 5.2].
+    After the outcome it is the mean over outcomes, or, at named outcomes, one for each output, the
+    gain under the posterior, which has no value where they cannot occur. The result is a number
+    >= 0. Raises AlphabetMismatch if the parts do not fit.
+    Source: [Alvim et al. 2020, Def. 3.2, Def. 5.2].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, V = alphabets("X Y V")
@@ -51,20 +56,20 @@ def vulnerability(
         guess = letters(gain.guesses)
         inputs = letters(prior.alphabets, taken=guess)
         worth = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
-        best, data = Largest(guess, Ratio(worth)), merge(prior.data, gain.data)
-        return Measure(word, (prior,), best, is_log=False, data=data)
-    seen = observed(prior, channel, *outcomes)
+        data = data_of((prior, gain))
+        return Measure(word, (prior,), Largest(guess, Ratio(worth)), is_log=False, data=data)
+    seen = observation_of(prior, channel, *outcomes)
     guess = letters(gain.guesses, taken=(*seen.outputs, *seen.inputs))
     joint = seen.mass * seen.entry * gain.worth(seen.inputs, guess)
     each = Largest(guess, Ratio(sum_over(joint, *seen.inputs)))
     value = each if seen.fixed else Total(seen.outputs, each)
-    return at_outcome(word, (prior, channel, *outcomes), seen, value, gain.data)
+    return mean_or_at_outcome(word, (prior, channel, *outcomes), seen, value, gain.data)
 
 
 def multiplicative_leakage(gain: Gain, prior: Prior, channel: Channel) -> Quantity:
-    """By which factor the outcome raises the vulnerability, as a logarithm; in nats, >= 0.
+    """The logarithm of the factor by which the outcome raises the vulnerability; in nats, >= 0.
 
-    Of `Gain.identity(X)` it is min-entropy leakage. Raises AlphabetMismatch if the parts do not
+    With `Gain.identity(X)` it is min-entropy leakage. Raises AlphabetMismatch if the parts do not
     fit. Source: [Alvim et al. 2020, Def. 5.11].
 
     >>> from pmlsym.calculus.alphabet import alphabets

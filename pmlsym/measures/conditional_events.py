@@ -10,12 +10,11 @@ Source: [PML23, Thm. 4].
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
+from pmlsym.language.value import Exceeds, FractionalEvent, Largest, Total, Weighted
 from pmlsym.measures.notion import CONDITIONAL, LEVEL, PRIOR, PROBABILITY, Law, Notion, Word
-from pmlsym.measures.observation import second_mechanism, together
-from pmlsym.measures.scalar_argument import Argument, level, probability
+from pmlsym.measures.observation import SecondMechanism, at_least_one, measure, second_mechanism
+from pmlsym.measures.scalar_argument import Argument, ScalarArgument, as_level, as_probability
 from pmlsym.model.channel import Given
 from pmlsym.model.prior import Prior
 
@@ -24,7 +23,7 @@ def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     """The probability that the second outcome leaks strictly more than eps nats given the first.
 
     Both outcomes are random; the result is in [0, 1]. Raises AlphabetMismatch if the parts do not
-    fit, InvalidInput at an eps that is no level. Source: [PML23, Thm. 4.3].
+    fit, InvalidInput at an eps that is not a level. Source: [PML23, Thm. 4.3].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.language.nodes import Scalar
@@ -34,17 +33,10 @@ def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     >>> conditional_tail(Prior("P", X), given, Scalar("eps"))
     tail(P, U | W, eps)
     """
-    part, bar = second_mechanism(prior, given), level(eps)
-    bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
+    part, bar = second_mechanism(prior, given), as_level(eps)
+    bad = _leaks_more(part, bar)
     value = Total((*part.before, *part.after), Weighted(part.quotient.total, bad))
-    return Measure(
-        "tail",
-        (prior, given, bar),
-        value,
-        is_log=False,
-        defined=(part.quotient,),
-        data=together(prior, given.first, given.second),
-    )
+    return measure("tail", (prior, given, bar), value, is_log=False, defined=(part.quotient,))
 
 
 def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
@@ -61,25 +53,19 @@ def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     >>> worst_tail(Prior("P", X), Given(Channel("W", X, Y), Channel("U", (X, Y), Z)), Scalar("eps"))
     worst_tail(P, U | W, eps)
     """
-    part, bar = second_mechanism(prior, given), level(eps)
-    bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
+    part, bar = second_mechanism(prior, given), as_level(eps)
+    bad = _leaks_more(part, bar)
     inner = Total(part.after, Weighted(part.conditional, bad))
-    return Measure(
-        "worst_tail",
-        (prior, given, bar),
-        Largest(part.before, inner, part.seen),
-        is_log=False,
-        defined=(part.quotient,),
-        data=together(prior, given.first, given.second),
-    )
+    value = Largest(part.before, inner, part.seen)
+    return measure("worst_tail", (prior, given, bar), value, is_log=False, defined=(part.quotient,))
 
 
 def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
     """Event maximal leakage of the second mechanism under the worst posterior, in nats.
 
     Over events of probability >= delta given the first outcome. The result is a quantity >= 0.
-    Raises AlphabetMismatch if the parts do not fit, InvalidInput at a delta that is no probability.
-    Source: [PML23, Thm. 4.4].
+    Raises AlphabetMismatch if the parts do not fit, InvalidInput at a delta that is not a
+    probability. Source: [PML23, Thm. 4.4].
 
     >>> from fractions import Fraction
     >>> from pmlsym.calculus.alphabet import alphabets
@@ -89,16 +75,15 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
     >>> conditional_eml(Prior("P", X), given, Fraction(1, 10))
     eml(P, U | W, 1/10)
     """
-    part, least = second_mechanism(prior, given), probability(delta)
+    part, least = second_mechanism(prior, given), as_probability(delta)
     event = FractionalEvent(part.after, part.ratio.numerator, part.conditional, least.polynomial)
     worst = Largest((*part.inputs, *part.before), event, part.where)
-    return Measure(
-        "eml",
-        (prior, given, least),
-        Larger((Ratio(constant(1)), worst)),
-        defined=(part.quotient,),
-        data=together(prior, given.first, given.second),
-    )
+    return measure("eml", (prior, given, least), at_least_one(worst), defined=(part.quotient,))
+
+
+def _leaks_more(part: SecondMechanism, bar: ScalarArgument) -> Exceeds:
+    """Whether the second outcome leaks more than the level, given the first."""
+    return Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
 
 
 NOTIONS = (

@@ -12,11 +12,11 @@ p(x)W(x,y) (t Q(y,z) - U(x,y,z)) >= 0. Sources: [PML23, Def. 3]; [Issa, Wagner, 
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio, Total
+from pmlsym.language.value import Largest, Ratio, Total
 from pmlsym.measures.notion import CONDITIONAL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import second_mechanism, together
+from pmlsym.measures.observation import leakage, measure, second_mechanism
 from pmlsym.model.channel import Given
 from pmlsym.model.prior import Prior
 
@@ -38,15 +38,8 @@ def conditional_pml(prior: Prior, given: Given, *outcomes: str) -> Measure:
     part = second_mechanism(prior, given, outcomes)
     fixed = (*part.before, *part.after) if outcomes else ()
     over = part.inputs if outcomes else (*part.inputs, *part.before, *part.after)
-    ratios = Largest(over, part.ratio, part.where)
-    return Measure(
-        "pml",
-        (prior, given, *outcomes),
-        Larger((Ratio(constant(1)), ratios)) if outcomes else ratios,
-        free=fixed,
-        defined=(part.quotient,),
-        data=together(prior, given.first, given.second),
-    )
+    ratio = Largest(over, part.ratio, part.where)
+    return leakage("pml", (prior, given, *outcomes), ratio, fixed, (part.quotient,))
 
 
 def conditional_maxleak(prior: Prior, given: Given) -> Measure:
@@ -65,8 +58,7 @@ def conditional_maxleak(prior: Prior, given: Given) -> Measure:
     part = second_mechanism(prior, given, ())
     largest = Largest(part.inputs, Ratio(part.ratio.numerator), part.where)
     value = Largest(part.before, Total(part.after, largest), sum_over(part.where, *part.inputs))
-    data = together(prior, given.first, given.second)
-    return Measure("maxleak", (prior, given), value, data=data)
+    return measure("maxleak", (prior, given), value)
 
 
 NOTIONS = (

@@ -25,10 +25,10 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import ContractionCoefficient, Divergence, Largest, Power
-from pmlsym.measures.f_divergence import known_function, largest_divergence
+from pmlsym.measures.f_divergence import largest_divergence, require_function
 from pmlsym.measures.leakage_capacity import pairs_on_support
 from pmlsym.measures.notion import CHANNEL, FUNCTION, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import on_support, require_fit, together
+from pmlsym.measures.observation import measure, prior_and_channel, require_fit
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -36,8 +36,8 @@ from pmlsym.model.prior import Prior
 def contraction(f: str, *arguments: Prior | Channel) -> Measure:
     """The contraction coefficient of a divergence: `eta[f](W)`, or `eta[f](P, W)`; in [0, 1].
 
-    The largest ratio of the divergence of two outputs to that of the two priors, of which the
-    second is P. `f` is kl, chi2, tv, H2, js or lc. Raises InvalidInput at another f or other
+    The largest ratio of the divergence of two outputs to that of the two priors; the second of
+    these is P. `f` is kl, chi2, tv, H2, js or lc. Raises InvalidInput at another f or other
     arguments, AlphabetMismatch if the prior does not fit the channel.
     Source: [Dobrushin 1956; Polyanskiy and Wu, Information Theory, ch. 33].
 
@@ -46,12 +46,12 @@ def contraction(f: str, *arguments: Prior | Channel) -> Measure:
     >>> contraction("tv", Channel("W", X, Y)), contraction("kl", Prior("P", X), Channel("W", X, Y))
     (eta[tv](W), eta[kl](P, W))
     """
-    word = f"eta[{known_function(f)}]"
-    prior, channel = on_support(word, arguments)
+    word = f"eta[{require_function(f)}]"
+    prior, channel = prior_and_channel(word, arguments)
     if f != "tv":
-        value = _coefficient(f, prior, channel)
-        return Measure(word, arguments, value, is_log=False, data=together(*arguments))
-    return _of_rows(word, prior, channel, arguments)
+        value = _coefficient_value(f, prior, channel)
+        return measure(word, arguments, value, is_log=False)
+    return _variation_of_rows(word, prior, channel, arguments)
 
 
 def dobrushin(channel: Channel) -> Measure:
@@ -76,18 +76,18 @@ def maximal_correlation(prior: Prior, channel: Channel) -> Measure:
     rho(P, W)
     """
     require_fit(prior, channel)
-    value = Power(_coefficient("chi2", prior, channel), Fraction(1, 2))
-    return Measure("rho", (prior, channel), value, is_log=False, data=together(prior, channel))
+    value = Power(_coefficient_value("chi2", prior, channel), Fraction(1, 2))
+    return measure("rho", (prior, channel), value, is_log=False)
 
 
-def _coefficient(f: str, prior: Prior | None, channel: Channel) -> ContractionCoefficient:
+def _coefficient_value(f: str, prior: Prior | None, channel: Channel) -> ContractionCoefficient:
     outputs = letters(channel.outputs)
     inputs = letters(channel.inputs, taken=outputs)
     mass = constant(1) if prior is None else prior.mass(*inputs)
     return ContractionCoefficient(f, inputs, outputs, mass, channel.entry(inputs, outputs))
 
 
-def _of_rows(
+def _variation_of_rows(
     word: str, prior: Prior | None, channel: Channel, arguments: tuple[Prior | Channel, ...]
 ) -> Measure:
     """The largest total variation between two rows, of the support."""
@@ -96,8 +96,7 @@ def _of_rows(
     outputs = letters(channel.outputs)
     one, other, over, where = pairs_on_support(prior, channel)
     gap = Divergence("tv", outputs, channel.entry(one, outputs), channel.entry(other, outputs))
-    value = Largest(over, gap, where)
-    return Measure(word, arguments, value, is_log=False, data=together(*arguments))
+    return measure(word, arguments, Largest(over, gap, where), is_log=False)
 
 
 NOTIONS = (

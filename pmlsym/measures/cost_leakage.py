@@ -16,13 +16,11 @@ Sources: [QID24, Thm. 2, (32), (33), (34)].
 
 from __future__ import annotations
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
-from pmlsym.language.value import Larger, Largest, Log, Ratio, Smallest, Total, Weighted
+from pmlsym.language.value import Largest, Log, Smallest, Total, Weighted
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, on_support, together
+from pmlsym.measures.observation import columns_on_support, leakage, measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -39,15 +37,9 @@ def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Meas
     costleak(P, W, y)
     """
     outcomes = () if outcome is None else (outcome,)
-    seen = observed(prior, channel, *outcomes)
-    ratios = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where)
-    return Measure(
-        "costleak",
-        (prior, channel, *outcomes),
-        Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
-        free=seen.fixed,
-        data=together(prior, channel),
-    )
+    seen = observation_of(prior, channel, *outcomes)
+    ratio = Largest(seen.worst, seen.inverse_density, seen.where)
+    return leakage("costleak", (prior, channel, *outcomes), ratio, seen.fixed)
 
 
 def expected_costleak(prior: Prior, channel: Channel) -> Measure:
@@ -61,19 +53,14 @@ def expected_costleak(prior: Prior, channel: Channel) -> Measure:
     >>> expected_costleak(Prior("P", X), Channel("W", X, Y))
     expected_costleak(P, W)
     """
-    seen = observed(prior, channel)
-    ratios = Largest(seen.letters, Ratio(seen.total, seen.entry), seen.where)
-    return Measure(
-        "expected_costleak",
-        (prior, channel),
-        Total(seen.outputs, Weighted(seen.total, Log(ratios))),
-        is_log=False,
-        data=together(prior, channel),
-    )
+    seen = observation_of(prior, channel)
+    ratio = Largest(seen.letters, seen.inverse_density, seen.where)
+    mean = Total(seen.outputs, Weighted(seen.total, Log(ratio)))
+    return measure("expected_costleak", (prior, channel), mean, is_log=False)
 
 
 def doeblin(*arguments: Prior | Channel) -> Measure:
-    """Doeblin's coefficient: what all rows have in common, or those on a support; in [0, 1].
+    """Doeblin's coefficient: the mass that all rows share, or those on a support; in [0, 1].
 
     The sum over outcomes of the smallest entry of a column: `doeblin(W)` or `doeblin(P, W)`.
     Raises InvalidInput at other arguments, AlphabetMismatch if the prior does not fit the channel.
@@ -83,18 +70,9 @@ def doeblin(*arguments: Prior | Channel) -> Measure:
     >>> doeblin(Channel("W", X, Y))
     doeblin(W)
     """
-    prior, channel = on_support("doeblin", arguments)
-    outputs = letters(channel.outputs)
-    inputs = letters(channel.inputs, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
-    smallest = Smallest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
-    return Measure(
-        "doeblin",
-        arguments,
-        Total(outputs, smallest),
-        is_log=False,
-        data=together(*arguments),
-    )
+    inputs, outputs, entry, where = columns_on_support("doeblin", arguments)
+    value = Total(outputs, Smallest(inputs, entry, where))
+    return measure("doeblin", arguments, value, is_log=False)
 
 
 def maxcost(*arguments: Prior | Channel) -> Quantity:

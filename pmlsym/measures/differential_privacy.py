@@ -17,8 +17,8 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.notion import CHANNEL, ENTRY, Law, Notion, Word
-from pmlsym.measures.observation import require_entry, together
-from pmlsym.measures.pairs_of_rows import Pair, neighbours, rows
+from pmlsym.measures.observation import measure, require_entry
+from pmlsym.measures.pairs_of_rows import Pair, neighbouring_databases, rows_of_pair
 from pmlsym.model.channel import Channel
 
 
@@ -32,8 +32,8 @@ def dp(channel: Channel) -> Measure:
     >>> dp(Channel("W", (D, E), Y))
     dp(W)
     """
-    changes = Larger(tuple(map(partial(_largest, channel), neighbours(channel))))
-    return Measure("dp", (channel,), changes, data=together(channel))
+    changes = Larger(tuple(map(partial(_largest_ratio, channel), neighbouring_databases(channel))))
+    return measure("dp", (channel,), changes)
 
 
 def dp_entry(channel: Channel, entry: int) -> Measure:
@@ -48,14 +48,13 @@ def dp_entry(channel: Channel, entry: int) -> Measure:
     >>> dp_entry(Channel("W", (D, E), Y), 2)
     dp_entry(W, 2)
     """
-    pairs = [*neighbours(channel)]
+    pairs = [*neighbouring_databases(channel)]
     require_entry(entry, channel, len(pairs))
-    change = _largest(channel, pairs[entry - 1])
-    return Measure("dp_entry", (channel, entry), change, data=together(channel))
+    return measure("dp_entry", (channel, entry), _largest_ratio(channel, pairs[entry - 1]))
 
 
-def _largest(channel: Channel, pair: Pair) -> Largest:
-    outputs, one, other = rows(channel, pair)
+def _largest_ratio(channel: Channel, pair: Pair) -> Largest:
+    outputs, one, other = rows_of_pair(channel, pair)
     return Largest((*pair[-1], *outputs), Ratio(one, other))
 
 

@@ -1,4 +1,4 @@
-"""The page of measures in the manual: what each file of this folder states.
+"""The page of measures in the manual, made from the files of this folder.
 
     python -m pmlsym.measures.documentation docs
 
@@ -48,40 +48,44 @@ def cheat_sheet() -> str:
     for field in dict.fromkeys(row.field for row in CHEAT_SHEET):
         lines += [f"## {field}\n", "| there | here | |", "| --- | --- | --- |"]
         for row in (row for row in CHEAT_SHEET if row.field == field):
-            remark = re.sub("`([^`]*)`", lambda code: _code(code.group(1)), row.remark)
+            remark = re.sub("`([^`]*)`", lambda code: _as_code(code.group(1)), row.remark)
             said = ", ".join(word.strip() for word in row.said.split(";"))
-            lines.append(f"| {said} | {_code(row.here)} | {remark} |")
+            lines.append(f"| {said} | {_as_code(row.here)} | {remark} |")
         lines.append("")
     return "\n".join(lines)
 
 
-def page() -> str:
+def measures_page() -> str:
     """The text of the page."""
-    rows = (f"| {_code(sort)} | {words.replace('|', '&#124;')} |" for sort, words in SORTS.items())
-    lines, shown = [HEAD.replace("ARGUMENTS", "\n".join(rows))], set[str]()
+    rows = (
+        f"| {_as_code(sort)} | {words.replace('|', '&#124;')} |" for sort, words in SORTS.items()
+    )
+    lines, printed = [HEAD.replace("ARGUMENTS", "\n".join(rows))], set[str]()
     for notion in NOTIONS:
         module = getmodule(notion.words[0].make)
         formulas = (module.__doc__ or "").split("\n\n") if module else []
-        own = [text for text in formulas if text.startswith("    ") and text not in shown]
-        shown.update(own)
-        lines += [*_section(notion, own), ""]
+        new_formulas = [
+            text for text in formulas if text.startswith("    ") and text not in printed
+        ]
+        printed.update(new_formulas)
+        lines += [*_section_of_notion(notion, new_formulas), ""]
     return "\n".join(lines)
 
 
-def _section(notion: Notion, formulas: list[str]) -> Iterator[str]:
+def _section_of_notion(notion: Notion, formulas: list[str]) -> Iterator[str]:
     yield f"## {', '.join(dict.fromkeys(word.name for word in notion.words))}: {notion.meaning}\n"
-    yield ", ".join(_code(str(word)) for word in notion.words)
+    yield ", ".join(_as_code(str(word)) for word in notion.words)
     for formula in formulas:
         yield f"\n```text\n{formula}\n```"
-    yield f"\n{_sentence(notion)}"
+    yield f"\n{_first_sentence(notion)}"
     if notion.other_names:
         yield f"\nElsewhere: {', '.join(notion.other_names)}."
     if notion.laws:
         yield ""
-        yield from (f"- {_law(law)}" for law in notion.laws)
+        yield from (f"- {_law_line(law)}" for law in notion.laws)
 
 
-def _sentence(notion: Notion) -> str:
+def _first_sentence(notion: Notion) -> str:
     """The first paragraph of the docstring, and the source at its end."""
     paragraphs = (notion.words[0].make.__doc__ or "").split("\n\n")
     source = next((text[text.index("Source:") :] for text in paragraphs if "Source:" in text), "")
@@ -89,12 +93,12 @@ def _sentence(notion: Notion) -> str:
     return f"{first} {' '.join(source.split())}".strip()
 
 
-def _law(law: Law) -> str:
-    given = f" with {', '.join(map(_code, law.lets))}" if law.lets else ""
-    return f"{_code(law.text)}{given}{' (open)' if law.open else ''}"
+def _law_line(law: Law) -> str:
+    declarations = f" with {', '.join(map(_as_code, law.lets))}" if law.lets else ""
+    return f"{_as_code(law.text)}{declarations}{' (open)' if law.open else ''}"
 
 
-def _code(text: str) -> str:
+def _as_code(text: str) -> str:
     """A text as code; a bar would end the cell of a table, and f](P, W) would be a link."""
     if "|" in text:
         plain = text.replace("<", "&lt;").replace("|", "&#124;").replace("](", "&#93;(")
@@ -103,5 +107,5 @@ def _code(text: str) -> str:
 
 
 if __name__ == "__main__":
-    for name, text in (("measures.md", page()), ("cheat_sheet.md", cheat_sheet())):
+    for name, text in (("measures.md", measures_page()), ("cheat_sheet.md", cheat_sheet())):
         (Path(sys.argv[1]) / name).write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
 """The words of neighbouring fields, and how each is written here: the cheat sheet of the manual.
 
-A word that the language has not is answered with its row, so that errors and manual say the same.
+An error about a word that the language does not have quotes its row, as the manual does.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ STATISTICS = "Statistics"
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """What a field says, its spellings separated by `;`, and how it is written here."""
+    """A word of a field, its spellings separated by `;`, and how it is written here."""
 
     field: str
     said: str
@@ -24,10 +24,10 @@ class Elsewhere:
     remark: str = ""
 
 
-def plain(word: str) -> str:
-    """The letters and digits of a word alone, by which spellings are compared.
+def plain_spelling(word: str) -> str:
+    """The letters and digits of a word, in lower case: equal for spellings of one word.
 
-    >>> plain("Bayes_security"), plain("(eps, delta)-LDP")
+    >>> plain_spelling("Bayes_security"), plain_spelling("(eps, delta)-LDP")
     ('bayessecurity', 'epsdeltaldp')
     """
     return re.sub(r"[\W_]+", "", word.lower())
@@ -98,7 +98,7 @@ CHEAT_SHEET = (
     Elsewhere(STATISTICS, "support size", "suppsize(P)", "`size(X)` of the alphabet"),
 )
 
-SPELLINGS = {plain(word): row.here for row in CHEAT_SHEET for word in row.said.split(";")}
+SPELLINGS = {plain_spelling(word): row.here for row in CHEAT_SHEET for word in row.said.split(";")}
 
 
 def written_here(word: str) -> str | None:
@@ -107,4 +107,4 @@ def written_here(word: str) -> str | None:
     >>> written_here("bayes_security"), written_here("pml")
     ('1 - dobrushin(W)', None)
     """
-    return SPELLINGS.get(plain(word))
+    return SPELLINGS.get(plain_spelling(word))

@@ -13,12 +13,12 @@ d, y  p(d) ( t sum_{d_i'} p(d')W(d',y) - W(d,y) p_-i(d_-i) ) >= 0. Source: [RDP,
 from __future__ import annotations
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, ENTRY, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import outcome_of, require_entry, require_fit, together
+from pmlsym.measures.observation import free_outcome, leakage, require_entry, require_fit
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -35,13 +35,14 @@ def pml_entry(prior: Prior, channel: Channel, entry: int, outcome: str | None = 
     >>> pml_entry(Prior("P", D, E), Channel("W", (D, E), Y), 1)
     pml_entry(P, W, 1)
     """
-    database, own, fixed, outputs = _letters(prior, channel, entry, outcome)
-    others = tuple(i for i in database if i != own)
+    database, letter, fixed, outputs = _letters_of_database(prior, channel, entry, outcome)
+    others = tuple(i for i in database if i != letter)
     joint = prior.mass(*database) * channel.entry(database, outputs)
     marginal = sum_over(prior.mass(*database), *others)
     ratio = Ratio(sum_over(joint, *others), marginal * sum_over(joint, *database))
-    over = (own,) if fixed else (own, *outputs)
-    return _measure("pml_entry", prior, channel, entry, fixed, Largest(over, ratio))
+    over = (letter,) if fixed else (letter, *outputs)
+    arguments = (prior, channel, entry, *(i.name for i in fixed))
+    return leakage("pml_entry", arguments, Largest(over, ratio), fixed)
 
 
 def pml_entry_given(
@@ -57,42 +58,26 @@ def pml_entry_given(
     >>> pml_entry_given(Prior("P", D, E), Channel("W", (D, E), Y), 2)
     pml_entry_given(P, W, 2)
     """
-    database, own, fixed, outputs = _letters(prior, channel, entry, outcome)
+    database, letter, fixed, outputs = _letters_of_database(prior, channel, entry, outcome)
     where, through = prior.support_apart(database, (*database, *outputs))
     likelihood = channel.entry(database, outputs)
     mass = prior.mass(*database)
-    ratio = Ratio(likelihood * sum_over(mass, own), sum_over(mass * likelihood, own))
+    ratio = Ratio(likelihood * sum_over(mass, letter), sum_over(mass * likelihood, letter))
     over = (*database, *through, *(() if fixed else outputs))
-    return _measure("pml_entry_given", prior, channel, entry, fixed, Largest(over, ratio, where))
+    arguments = (prior, channel, entry, *(i.name for i in fixed))
+    return leakage("pml_entry_given", arguments, Largest(over, ratio, where), fixed)
 
 
-def _letters(
+def _letters_of_database(
     prior: Prior, channel: Channel, entry: int, outcome: str | None
 ) -> tuple[tuple[Index, ...], Index, tuple[Index, ...], tuple[Index, ...]]:
     """The letters of the database, that of the entry, the free outcome if any, the outputs."""
     require_fit(prior, channel)
     require_entry(entry, prior, len(prior.alphabets))
-    fixed = outcome_of(channel, outcome)
+    fixed = free_outcome(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     database = letters(prior.alphabets, taken=outputs)
     return database, database[entry - 1], fixed, outputs
-
-
-def _measure(
-    name: str,
-    prior: Prior,
-    channel: Channel,
-    entry: int,
-    fixed: tuple[Index, ...],
-    ratios: Largest,
-) -> Measure:
-    return Measure(
-        name,
-        (prior, channel, entry, *(i.name for i in fixed)),
-        Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
-        free=fixed,
-        data=together(prior, channel),
-    )
 
 
 NOTIONS = (

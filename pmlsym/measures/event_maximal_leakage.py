@@ -11,12 +11,11 @@ Sources: [PML23, Def. 11, Thm. 3].
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio
+from pmlsym.language.value import FractionalEvent, Largest
 from pmlsym.measures.notion import CHANNEL, PRIOR, PROBABILITY, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
-from pmlsym.measures.scalar_argument import Argument, probability
+from pmlsym.measures.observation import at_least_one, measure, observation_of
+from pmlsym.measures.scalar_argument import Argument, as_probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -35,14 +34,10 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     >>> eml(Prior("P", X), Channel("W", X, Y), Fraction(1, 10))
     eml(P, W, 1/10)
     """
-    seen, least = observed(prior, channel), probability(delta)
+    seen, least = observation_of(prior, channel), as_probability(delta)
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, least.polynomial)
-    return Measure(
-        "eml",
-        (prior, channel, least),
-        Larger((Ratio(constant(1)), Largest(seen.letters, event, seen.where))),
-        data=together(prior, channel),
-    )
+    worst = Largest(seen.letters, event, seen.where)
+    return measure("eml", (prior, channel, least), at_least_one(worst))
 
 
 NOTIONS = (

@@ -76,38 +76,40 @@ MEASURES: tuple[Word, ...] = tuple(word for notion in NOTIONS for word in notion
 MAKERS = {
     word.make.__name__ if word.indexed else word.name: word.make for word in reversed(MEASURES)
 }
-"""What `pmlsym.NAME` is for each name: what its first word makes.
+"""The function that `pmlsym.NAME` is, for each name: that of its first word.
 
 One with an index is called by its name in Python: D[kl](P || Q) is divergence("kl", Against(P, Q)).
 """
 
 
-def made_again(word: str, arguments: Sequence[object]) -> Measure | Named:
+def measure_at(word: str, arguments: Sequence[object]) -> Measure | Named:
     """The measure of a word at other arguments, which are of the same sorts.
 
-    Raises Unsupported of one with an index that is no function and no order.
+    Raises Unsupported where the index is neither a function nor an order.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
-    >>> made_again("ldp", [Channel("V", X, Y)]), made_again("eta[tv]", [Channel("V", X, Y)])
+    >>> measure_at("ldp", [Channel("V", X, Y)]), measure_at("eta[tv]", [Channel("V", X, Y)])
     (ldp(V), eta[tv](V))
     """
     name, bracket, index = word.removesuffix("]").partition("[")
     plain = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
-    plain = [*map(_index_of, [index] if bracket else []), *plain]
+    plain = [*map(_read_index, [index] if bracket else []), *plain]
     sorts = [_sorts_of(argument) for argument in plain]
-    for each in MEASURES:
-        own = each.taking(len(plain)).sorts
-        if (each.name, each.indexed, len(own)) == (name, bool(bracket), len(plain)) and all(
-            sort in several for sort, several in zip(own, sorts, strict=True)
-        ):
-            made: Measure | Named = each.make(*plain)
+    for form in MEASURES:
+        sorts_of_word = form.taking(len(plain)).sorts
+        if (form.name, form.indexed, len(sorts_of_word)) == (
+            name,
+            bool(bracket),
+            len(plain),
+        ) and all(sort in possible for sort, possible in zip(sorts_of_word, sorts, strict=True)):
+            made: Measure | Named = form.make(*plain)
             return made
     raise Unsupported(f"{word} is not made again of other arguments")
 
 
-def _index_of(text: str) -> object:
-    """The function or the order that an index is, as `order_text` writes it; else its text."""
+def _read_index(text: str) -> object:
+    """The order that an index is, as `order_text` writes it; else the index itself."""
     if text == "inf":
         return math.inf
     return Fraction(text) if text[:1].isdigit() else text
@@ -133,4 +135,4 @@ SORTS_OF: Mapping[type, tuple[str, ...]] = {
     str: (OUTCOME, FUNCTION),
     Against: (AGAINST,),
 }
-"""Of which sorts an argument of a measure can be, by its kind."""
+"""The sorts that an argument of a measure can have, by its class."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Log, Total, Weighted
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -26,15 +26,10 @@ def expected_pml(prior: Prior, channel: Channel) -> Measure:
     >>> expected_pml(Prior("P", X), Channel("W", X, Y))
     expected_pml(P, W)
     """
-    seen = observed(prior, channel)
-    leakage = Largest(seen.letters, seen.density, seen.where)
-    return Measure(
-        "expected_pml",
-        (prior, channel),
-        Total(seen.outputs, Weighted(seen.total, Log(leakage))),
-        is_log=False,
-        data=together(prior, channel),
-    )
+    seen = observation_of(prior, channel)
+    ratio = Largest(seen.letters, seen.density, seen.where)
+    mean = Total(seen.outputs, Weighted(seen.total, Log(ratio)))
+    return measure("expected_pml", (prior, channel), mean, is_log=False)
 
 
 NOTIONS = (

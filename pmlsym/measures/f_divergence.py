@@ -25,8 +25,8 @@ from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES, Divergence, Largest
 from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed, together
-from pmlsym.measures.pairs_of_rows import any_two, rows
+from pmlsym.measures.observation import mean_or_at_outcome, measure, observation_of
+from pmlsym.measures.pairs_of_rows import any_two_inputs, rows_of_pair
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against, Prior
 
@@ -46,10 +46,9 @@ def divergence(f: str, between: Against) -> Measure:
     """
     require_kind(between, Against, "two priors as ps.Against(P, Q)")
     first, second = between.first, between.second
-    own = letters(first.alphabets)
-    value = Divergence(known_function(f), own, first.mass(*own), second.mass(*own))
-    data = together(first, second)
-    return Measure(f"D[{f}]", (between,), value, is_log=False, data=data)
+    over = letters(first.alphabets)
+    value = Divergence(require_function(f), over, first.mass(*over), second.mass(*over))
+    return measure(f"D[{f}]", (between,), value, is_log=False)
 
 
 def information(f: str, prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
@@ -65,25 +64,27 @@ def information(f: str, prior: Prior, channel: Channel, *outcomes: str) -> Quant
     >>> information("H2", Prior("P", X), Channel("W", X, Y))
     I[H2](P, W)
     """
-    seen, known = observed(prior, channel, *outcomes), known_function(f)
-    return at_outcome(f"I[{f}]", (prior, channel, *outcomes), seen, seen.divergence(known))
+    observation, function = observation_of(prior, channel, *outcomes), require_function(f)
+    return mean_or_at_outcome(
+        f"I[{f}]", (prior, channel, *outcomes), observation, observation.divergence(function)
+    )
 
 
 def largest_divergence(
     word: str, channel: Channel, arguments: tuple[object, ...], f: str, factor: Polynomial = ONE
 ) -> Measure:
     """The largest f-divergence of a row from a multiple of another."""
-    pair = any_two(channel)
-    outputs, one, other = rows(channel, pair)
+    pair = any_two_inputs(channel)
+    outputs, one, other = rows_of_pair(channel, pair)
     value = Largest(pair[-1], Divergence(f, outputs, one, factor * other))
-    return Measure(word, arguments, value, is_log=False, data=channel.data)
+    return measure(word, arguments, value, is_log=False)
 
 
-def known_function(f: str) -> str:
-    """The name of a function of divergences; InvalidInput where it is none."""
+def require_function(f: str) -> str:
+    """The name of a function of divergences, itself. Raises InvalidInput for any other name."""
     if not isinstance(f, str) or f not in FORMULAS_OF_DIVERGENCES:
-        known = ", ".join(FORMULAS_OF_DIVERGENCES)
-        raise InvalidInput(f"no divergence is called {f!r:.60}; there are {known}")
+        names = ", ".join(FORMULAS_OF_DIVERGENCES)
+        raise InvalidInput(f"no divergence is called {f!r:.60}; there are {names}")
     return f
 
 

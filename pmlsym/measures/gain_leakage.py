@@ -6,7 +6,7 @@
     worst_gleak(P, W, G)    = worst_gain(P, W, G) - worst_gain(P, G), and the same at an outcome
 
 Nothing is gained where g is zero on the support: log 0 - log 0 is outside the domain, and at an
-outcome of probability zero there is no posterior gain. On average over outcomes: average_gain.py.
+outcome of probability zero there is no posterior gain. average_gain.py has means over outcomes.
 Level form: worst_gain(P, W, G) <= log t iff for all y, v
 t P_Y(y) - sum_x p(x)W(x,y)g(x,v) >= 0. Source: [PML23, (10)].
 """
@@ -14,14 +14,13 @@ t P_Y(y) - sum_x p(x)W(x,y)g(x,v) >= 0. Source: [PML23, (10)].
 from __future__ import annotations
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.data import merge
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import outcome_of, require_fit, require_prior
+from pmlsym.measures.observation import free_outcome, measure, require_fit, require_prior
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -41,12 +40,7 @@ def prior_gain(prior: Prior, gain: Gain) -> Measure:
     guess = letters(gain.guesses)
     inputs = letters(prior.alphabets, taken=guess)
     expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
-    return Measure(
-        "worst_gain",
-        (prior, gain),
-        Largest(guess, Ratio(expected)),
-        data=merge(prior.data, gain.data),
-    )
+    return measure("worst_gain", (prior, gain), Largest(guess, Ratio(expected)))
 
 
 def posterior_gain(
@@ -63,20 +57,16 @@ def posterior_gain(
     """
     require_gain(prior, gain)
     require_fit(prior, channel)
-    fixed = outcome_of(channel, outcome)
+    fixed = free_outcome(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     guess = letters(gain.guesses, taken=outputs)
     inputs = letters(prior.alphabets, taken=(*outputs, *guess))
     joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
     expected = sum_over(joint * gain.worth(inputs, guess), *inputs)
     over = guess if fixed else (*guess, *outputs)
-    return Measure(
-        "worst_gain",
-        (prior, channel, gain, *(() if outcome is None else (outcome,))),
-        Largest(over, Ratio(expected, sum_over(joint, *inputs))),
-        free=fixed,
-        data=merge(prior.data, channel.data, gain.data),
-    )
+    best = Largest(over, Ratio(expected, sum_over(joint, *inputs)))
+    arguments = (prior, channel, gain, *(i.name for i in fixed))
+    return measure("worst_gain", arguments, best, free=fixed)
 
 
 def worst_gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None) -> Quantity:
@@ -100,8 +90,8 @@ def require_gain(prior: Prior, gain: Gain) -> None:
     require_kind(gain, Gain, "a gain function, such as ps.Gain('G', X, V)")
     if gain.inputs != prior.alphabets:
         wanted = ", ".join(a.name for a in gain.inputs)
-        given = ", ".join(a.name for a in prior.alphabets)
-        raise AlphabetMismatch(f"{gain} takes letters of {wanted}, not of {given}")
+        letters_of_prior = ", ".join(a.name for a in prior.alphabets)
+        raise AlphabetMismatch(f"{gain} takes letters of {wanted}, not of {letters_of_prior}")
 
 
 NOTIONS = (

@@ -19,21 +19,26 @@ from math import prod
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
-from pmlsym.language.nodes import Constant, Measure, Named, Quantity
+from pmlsym.language.nodes import Constant, Named, Quantity
 from pmlsym.language.value import Divergence
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed, require_prior
+from pmlsym.measures.observation import (
+    mean_or_at_outcome,
+    measure,
+    observation_of,
+    require_prior,
+)
 from pmlsym.measures.prior_mass import size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
 def spread(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quantity:
-    """The sum over pairs of letters of what one is more likely than the other; a number >= 0.
+    """The sum, over pairs of letters, of how much likelier one is than the other; a number >= 0.
 
-    With a channel it is the mean over outcomes of that of the posterior, or that at outcomes, one
-    for each output, of which there is none where they cannot occur. Raises AlphabetMismatch if the
-    prior does not fit the channel.
+    With a channel it is the mean over outcomes of the spread of the posterior, or, at named
+    outcomes, one for each output, that spread itself, which has no value where they cannot occur.
+    Raises AlphabetMismatch if the prior does not fit the channel.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -44,16 +49,16 @@ def spread(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quan
         one = letters(require_prior(prior).alphabets)
         other = letters(prior.alphabets, taken=one)
         gap = Divergence("tv", (*one, *other), prior.mass(*one), prior.mass(*other))
-        return Measure("spread", (prior,), gap, is_log=False, data=prior.data)
+        return measure("spread", (prior,), gap, is_log=False)
     require_kind(channel, Channel, "a channel, such as W")
-    seen = observed(prior, channel, *outcomes)
+    seen = observation_of(prior, channel, *outcomes)
     other = letters(prior.alphabets, taken=(*seen.outputs, *seen.inputs))
     first, second = (
         prior.mass(*at) * channel.entry(at, seen.outputs) for at in (seen.inputs, other)
     )
     over = (*seen.inputs, *other, *(() if seen.fixed else seen.outputs))
     value = Divergence("tv", over, first, second)
-    return at_outcome("spread", (prior, channel, *outcomes), seen, value)
+    return mean_or_at_outcome("spread", (prior, channel, *outcomes), seen, value)
 
 
 def guess(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quantity:
@@ -66,10 +71,10 @@ def guess(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quant
     >>> guess(Prior("P", X)), guess(Prior("P", X), Channel("W", X, Y))
     (guess(P), guess(P, W))
     """
-    apart = spread(prior, channel, *outcomes)
+    difference = spread(prior, channel, *outcomes)
     count: Quantity = prod(map(size, prior.alphabets), start=Constant(Fraction(1)))
-    half, given = Fraction(1, 2), () if channel is None else (channel, *outcomes)
-    return Named((half * (1 + count), -half * apart), "guess", (prior, *given))
+    half, after_prior = Fraction(1, 2), () if channel is None else (channel, *outcomes)
+    return Named((half * (1 + count), -half * difference), "guess", (prior, *after_prior))
 
 
 NOTIONS = (

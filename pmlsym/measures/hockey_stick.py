@@ -16,8 +16,8 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Divergence
 from pmlsym.measures.f_divergence import largest_divergence
 from pmlsym.measures.notion import AGAINST, CHANNEL, EXCESS, Law, Notion, Word
-from pmlsym.measures.observation import together
-from pmlsym.measures.scalar_argument import Argument, factor
+from pmlsym.measures.observation import measure
+from pmlsym.measures.scalar_argument import Argument, as_factor
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against
 
@@ -36,11 +36,10 @@ def hockey_stick(gamma: Argument, between: Against) -> Measure:
     D[E(2)](P || Q)
     """
     require_kind(between, Against, "two priors as ps.Against(P, Q)")
-    first, second, scale = between.first, between.second, factor(gamma)
-    own = letters(first.alphabets)
-    value = Divergence("tv", own, first.mass(*own), scale.polynomial * second.mass(*own))
-    data = together(first, second)
-    return Measure(f"D[E({scale})]", (between,), value, is_log=False, data=data)
+    first, second, scale = between.first, between.second, as_factor(gamma)
+    over = letters(first.alphabets)
+    value = Divergence("tv", over, first.mass(*over), scale.polynomial * second.mass(*over))
+    return measure(f"D[E({scale})]", (between,), value, is_log=False)
 
 
 def hockey_stick_contraction(gamma: Argument, channel: Channel) -> Measure:
@@ -54,7 +53,7 @@ def hockey_stick_contraction(gamma: Argument, channel: Channel) -> Measure:
     >>> hockey_stick_contraction(2, Channel("W", *alphabets("X Y")))
     eta[E(2)](W)
     """
-    bar = factor(gamma, above_one=True)
+    bar = as_factor(gamma, above_one=True)
     return largest_divergence(f"eta[E({bar})]", channel, (channel,), "tv", bar.polynomial)
 
 

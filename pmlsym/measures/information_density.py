@@ -11,7 +11,7 @@ from __future__ import annotations
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Smallest
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -28,13 +28,9 @@ def density_min(prior: Prior, channel: Channel) -> Measure:
     >>> density_min(Prior("P", X), Channel("W", X, Y))
     density_min(P, W)
     """
-    seen = observed(prior, channel)
-    return Measure(
-        "density_min",
-        (prior, channel),
-        Smallest(seen.worst, seen.density, seen.where),
-        data=together(prior, channel),
-    )
+    seen = observation_of(prior, channel)
+    value = Smallest(seen.worst, seen.density, seen.where)
+    return measure("density_min", (prior, channel), value)
 
 
 NOTIONS = (

@@ -16,8 +16,8 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import on_support, together
-from pmlsym.measures.pairs_of_rows import any_two
+from pmlsym.measures.observation import measure, prior_and_channel
+from pmlsym.measures.pairs_of_rows import any_two_inputs
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -49,29 +49,24 @@ def capacity(*arguments: Prior | Channel) -> Measure:
 
 
 def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure:
-    prior, channel = on_support(name, arguments)
+    prior, channel = prior_and_channel(name, arguments)
     outputs = letters(channel.outputs)
     first, second, over, where = pairs_on_support(prior, channel)
     ratio = Ratio(channel.entry(first, outputs), channel.entry(second, outputs))
-    return Measure(
-        name,
-        arguments,
-        Largest((*over, *outputs), ratio, where),
-        data=together(*arguments),
-    )
+    return measure(name, arguments, Largest((*over, *outputs), ratio, where))
 
 
 def pairs_on_support(
     prior: Prior | None, channel: Channel
 ) -> tuple[tuple[Index, ...], tuple[Index, ...], tuple[Index, ...], Polynomial]:
-    """Two inputs, all letters that pairs of them run through, and what is positive on a support.
+    """Two inputs, the letters that range over pairs of them, and the condition of the support.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> pairs_on_support(Prior("P", X), Channel("W", X, Y))
     ((x,), (x',), (x, x'), P(x)*P(x'))
     """
-    first, second, over = any_two(channel)
+    first, second, over = any_two_inputs(channel)
     if prior is None:
         return first, second, over, constant(1)
     taken = (*letters(channel.outputs), *over)

@@ -13,7 +13,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import require_fit, together
+from pmlsym.measures.observation import measure, require_fit
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -37,12 +37,8 @@ def ldi(prior: Prior, channel: Channel) -> Measure:
     where, through = prior.support_apart(second, apart)
     above = prior.mass(*first) * channel.entry(first, outputs)
     below = prior.mass(*second) * channel.entry(second, outputs)
-    return Measure(
-        "ldi",
-        (prior, channel),
-        Largest((*first, *second, *through, *outputs), Ratio(above, below), where),
-        data=together(prior, channel),
-    )
+    value = Largest((*first, *second, *through, *outputs), Ratio(above, below), where)
+    return measure("ldi", (prior, channel), value)
 
 
 NOTIONS = (

@@ -10,9 +10,9 @@ p(x) (t P_Y(y) - W(x,y)) >= 0 and p(x) (t W(x,y) - P_Y(y)) >= 0. Source: [PML23,
 from __future__ import annotations
 
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.language.value import Larger, Largest
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -28,15 +28,10 @@ def lip(prior: Prior, channel: Channel) -> Measure:
     >>> lip(Prior("P", X), Channel("W", X, Y))
     lip(P, W)
     """
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     highest = Largest(seen.worst, seen.density, seen.where)
-    lowest = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where)
-    return Measure(
-        "lip",
-        (prior, channel),
-        Larger((highest, lowest)),
-        data=together(prior, channel),
-    )
+    lowest = Largest(seen.worst, seen.inverse_density, seen.where)
+    return measure("lip", (prior, channel), Larger((highest, lowest)))
 
 
 NOTIONS = (

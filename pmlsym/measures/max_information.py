@@ -15,9 +15,9 @@ from dataclasses import replace
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import ExcessRatio
 from pmlsym.measures.notion import CHANNEL, PRIOR, PROBABILITY, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.scalar_argument import Argument, probability
+from pmlsym.measures.scalar_argument import Argument, as_probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -37,15 +37,10 @@ def maxinfo(prior: Prior, channel: Channel, delta: Argument | None = None) -> Me
     """
     if delta is None:
         return replace(pml(prior, channel), word="maxinfo")
-    seen, given = observed(prior, channel), probability(delta)
-    joint, apart = seen.mass * seen.entry, seen.mass * seen.total
-    over = (*seen.inputs, *seen.outputs)
-    return Measure(
-        "maxinfo",
-        (prior, channel, given),
-        ExcessRatio(over, joint, apart, given.polynomial),
-        data=together(prior, channel),
-    )
+    seen, excess = observation_of(prior, channel), as_probability(delta)
+    joint, product = seen.mass * seen.entry, seen.mass * seen.total
+    value = ExcessRatio((*seen.inputs, *seen.outputs), joint, product, excess.polynomial)
+    return measure("maxinfo", (prior, channel, excess), value)
 
 
 NOTIONS = (

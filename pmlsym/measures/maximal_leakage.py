@@ -9,12 +9,10 @@ selector c(y,x) >= 0 with sum_x c(y,x) = 1: t - sum_{x,y} c(y,x)W(x,y) >= 0. Sou
 
 from __future__ import annotations
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Largest, Ratio, Total
+from pmlsym.language.value import Largest, Total
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import on_support, together
+from pmlsym.measures.observation import columns_on_support, measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -31,17 +29,8 @@ def maxleak(*arguments: Prior | Channel) -> Measure:
     >>> maxleak(Channel("W", X, Y))
     maxleak(W)
     """
-    prior, channel = on_support("maxleak", arguments)
-    outputs = letters(channel.outputs)
-    inputs = letters(channel.inputs, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
-    largest = Largest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
-    return Measure(
-        "maxleak",
-        arguments,
-        Total(outputs, largest),
-        data=together(*arguments),
-    )
+    inputs, outputs, entry, where = columns_on_support("maxleak", arguments)
+    return measure("maxleak", arguments, Total(outputs, Largest(inputs, entry, where)))
 
 
 NOTIONS = (

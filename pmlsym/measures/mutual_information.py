@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed
+from pmlsym.measures.observation import mean_or_at_outcome, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -29,8 +29,8 @@ def mi(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     >>> mi(Prior("P", X), Channel("W", X, Y)), mi(Prior("P", X), Channel("W", X, Y), "y")
     (mi(P, W), mi(P, W, y))
     """
-    seen = observed(prior, channel, *outcomes)
-    return at_outcome("mi", (prior, channel, *outcomes), seen, seen.divergence("kl"))
+    seen = observation_of(prior, channel, *outcomes)
+    return mean_or_at_outcome("mi", (prior, channel, *outcomes), seen, seen.divergence("kl"))
 
 
 def chi2(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
@@ -44,8 +44,8 @@ def chi2(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     >>> chi2(Prior("P", X), Channel("W", X, Y))
     chi2(P, W)
     """
-    seen = observed(prior, channel, *outcomes)
-    return at_outcome("chi2", (prior, channel, *outcomes), seen, seen.divergence("chi2"))
+    seen = observation_of(prior, channel, *outcomes)
+    return mean_or_at_outcome("chi2", (prior, channel, *outcomes), seen, seen.divergence("chi2"))
 
 
 NOTIONS = (

@@ -1,12 +1,12 @@
-"""What a measure's file states of it beside its value: its words, its meaning and its laws.
+"""Words, meaning and laws of a measure, as its file states them beside its value.
 
 A `Word` is one way to write it, with the sorts of its arguments. A `Notion` has the words of one
-measure, what the manual says of it, its names elsewhere, and its laws: bounds, processing,
+measure, its description for the manual, its names elsewhere, and its laws: bounds, processing,
 composition, limits. A law is a claim in text. It is proved whenever the tests run, or else `open`
 (true as far as anybody knows, and without a proof here); no proof rests on either.
 
-Which sorts an argument can be of, its form alone says: small letters name outcomes and numbers,
-capitals priors, channels, gains and alphabets; so that `hmin_given(P, W, A)` and
+The form of an argument alone decides its possible sorts: small letters name outcomes and numbers,
+capitals name priors, channels, gains and alphabets. So `hmin_given(P, W, A)` and
 `hmin_given(P, W, y)` are told apart before names have a meaning.
 """
 
@@ -36,7 +36,7 @@ ORDER = "alpha"
 EXCESS = "E(gamma)"
 
 INDICES = (FUNCTION, ORDER, EXCESS)
-"""The sorts of what stands in brackets after a word."""
+"""The sorts of an index, which is in brackets after a word."""
 
 SORTS = {
     PRIOR: "a prior, such as P or P >> W",
@@ -62,10 +62,10 @@ DOMAINS = {LEVEL: "nonnegative", PROBABILITY: "probability"}
 
 @dataclass(frozen=True)
 class Word:
-    """A name of the claim language, what it makes, and the sorts of what it is made from.
+    """A name of the claim language, the function that makes its measure, and its arguments' sorts.
 
-    The last sort of one that `repeats` stands there any number of times; the first of one that is
-    `indexed` stands in brackets, as in D[kl](P || Q) and V[id](P).
+    The last argument of a word that `repeats` may occur any number of times; the first argument of
+    one that is `indexed` is in brackets, as in D[kl](P || Q) and V[id](P).
     """
 
     name: str
@@ -93,7 +93,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Law:
-    """A claim about a measure that holds at every alphabet size; `lets` says what names are."""
+    """A claim about a measure that holds at every alphabet size; `lets` declares its names."""
 
     text: str
     lets: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ class Law:
 
 @dataclass(frozen=True)
 class Notion:
-    """A measure: its words, what it is in words, other names of it, and its laws."""
+    """A measure: its words, a description for people, its other names, and its laws."""
 
     words: tuple[Word, ...]
     meaning: str

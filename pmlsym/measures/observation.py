@@ -1,4 +1,4 @@
-"""What measures ask of their arguments, and a letter of a prior, observed, that most are made of.
+"""The checks of arguments that measures share, and the observed letter that most are made of.
 
     through a channel W                  P_Y(y)  =  sum_x p(x)W(x,y)
     through U, after an outcome of W     P_Y(y) Q(y,z)  =  sum_x p(x)W(x,y)U(x,y,z)
@@ -8,27 +8,29 @@ Q is the distribution of the second outcome given the first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.kind import require_kind, require_letter_name
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.nodes import Division, Measure, Named, Quantity
-from pmlsym.language.value import Divergence, Quotient, Ratio, Value
-from pmlsym.model.channel import Channel, Given
-from pmlsym.model.prior import Prior
+from pmlsym.language.value import Divergence, Larger, Largest, Quotient, Ratio, Value
+from pmlsym.model.channel import Channel, Given, Hidden
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Against, Prior
 
 
 @dataclass(frozen=True)
 class Observation:
     """p(x), W(x,y) and P_Y(y) = sum_x p(x)W(x,y) at letters x and outcomes y.
 
-    `letters` are the inputs x with whatever the support runs through, and `where` is positive at
-    those of the support. `fixed` are the outcomes that were named, for which a claim is meant at
-    all letters; otherwise the outcomes are the measure's own to bind.
+    `letters` are the inputs x with the letters that the support condition ranges over, and `where`
+    is positive on the support. `fixed` are the named outcomes: a claim about them is meant at all
+    their letters. Without any, the measure binds the outcomes itself.
     """
 
     inputs: tuple[Index, ...]
@@ -45,8 +47,13 @@ class Observation:
         """W(x,y) / P_Y(y), the exponential of the information density."""
         return Ratio(self.entry, self.total)
 
+    @property
+    def inverse_density(self) -> Ratio:
+        """P_Y(y) / W(x,y)."""
+        return Ratio(self.total, self.entry)
+
     def divergence(self, function: str) -> Divergence:
-        """sum over x and y of p(x) P_Y(y) f( W(x,y) / P_Y(y) ), that of joint and product.
+        """sum over x and y of p(x) P_Y(y) f( W(x,y) / P_Y(y) ), joint against product.
 
         At outcomes that were named it is P_Y(y) times the divergence of posterior and prior.
         """
@@ -55,11 +62,11 @@ class Observation:
 
     @property
     def worst(self) -> tuple[Index, ...]:
-        """What an extreme over letters, and over outcomes unless they are named, is taken over."""
+        """The letters of an extreme over inputs, and over outcomes unless they are named."""
         return self.letters if self.fixed else (*self.letters, *self.outputs)
 
 
-def observed(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
+def observation_of(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
     """The prior through the channel, at outcomes of these names or at any.
 
     Raises AlphabetMismatch if the prior does not fit the channel, or the outcomes do not fit its
@@ -67,11 +74,11 @@ def observed(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
-    >>> observed(Prior("P", X), Channel("W", X, Y), "z").worst
+    >>> observation_of(Prior("P", X), Channel("W", X, Y), "z").worst
     (x,)
     """
     require_fit(prior, channel)
-    fixed = outcomes_of(channel, outcomes)
+    fixed = free_outcomes(channel, outcomes)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
     where, through = prior.support_apart(inputs, outputs)
@@ -80,33 +87,72 @@ def observed(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
     return Observation(inputs, outputs, (*inputs, *through), fixed, mass, entry, total, where)
 
 
-def at_outcome(
+def measure(
+    word: str,
+    arguments: tuple[object, ...],
+    value: Value,
+    *,
+    is_log: bool = True,
+    free: tuple[Index, ...] = (),
+    defined: tuple[Quotient, ...] = (),
+) -> Measure:
+    """The measure of these arguments, with the concrete entries that they have.
+
+    `is_log` says that it is the logarithm of the value; `free` are the outcomes that it leaves
+    open, `defined` the quotients that the value mentions.
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> P = Prior.from_masses(["1/2", "1/2"], "P", Alphabet("X"))
+    >>> [each.tensor for each in measure("mass", (P,), Ratio(P.body)).data]
+    [P(X)]
+    """
+    return Measure(word, arguments, value, is_log, defined, free, data_of(arguments))
+
+
+def leakage(
+    word: str,
+    arguments: tuple[object, ...],
+    ratio: Largest,
+    fixed: tuple[Index, ...],
+    defined: tuple[Quotient, ...] = (),
+) -> Measure:
+    """The logarithm of a largest ratio; at fixed outcomes zero where they cannot occur."""
+    value = at_least_one(ratio) if fixed else ratio
+    return measure(word, arguments, value, free=fixed, defined=defined)
+
+
+def at_least_one(value: Value) -> Larger:
+    """The value, or one where that is larger or the value is of nothing."""
+    return Larger((Ratio(constant(1)), value))
+
+
+def mean_or_at_outcome(
     word: str,
     arguments: tuple[object, ...],
     seen: Observation,
     value: Value,
     more: tuple[Data, ...] = (),
 ) -> Quantity:
-    """The value, where no outcome was named; else over the probability of the outcome.
+    """The value, where no outcome was named; else the value over the probability of the outcome.
 
-    Given an outcome that cannot occur nothing has a value.
+    An outcome that cannot occur has no value. `more` is data that no argument has.
     """
     prior, channel = (a for a in arguments if isinstance(a, Prior | Channel))
-    data = merge(together(prior, channel), more)
+    data = merge(data_of(arguments), more)
     if not seen.fixed:
         return Measure(word, arguments, value, is_log=False, data=data)
     mass = f"({prior} >> {channel})[{', '.join(i.name for i in seen.fixed)}]"
     shown = f"{mass}*{word}({', '.join(f'{a}' for a in arguments)})"
     parts = (
-        Measure(text, (), own, is_log=False, free=seen.fixed, data=data)
-        for text, own in ((shown, value), (mass, Ratio(seen.total)))
+        Measure(text, (), part, is_log=False, free=seen.fixed, data=data)
+        for text, part in ((shown, value), (mass, Ratio(seen.total)))
     )
     return Named((Division(*parts),), word, arguments)
 
 
 @dataclass(frozen=True)
-class Second:
-    """The second mechanism under the posterior: its letters and what is known at them."""
+class SecondMechanism:
+    """The second mechanism under the posterior: its letters, and masses and ratios at them."""
 
     inputs: tuple[Index, ...]
     before: tuple[Index, ...]
@@ -122,8 +168,8 @@ class Second:
         return self.ratio.denominator
 
 
-def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ()) -> Second:
-    """What all conditional notions are made of, at free outcomes of these names if there are any.
+def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ()) -> SecondMechanism:
+    """The second mechanism under the posterior, at free outcomes of these names if there are any.
 
     Raises AlphabetMismatch if the parts do not fit.
     """
@@ -131,10 +177,10 @@ def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ())
     first, second = given.first, given.second
     require_fit(prior, first)
     joint = first & second
-    own = letters((*joint.inputs, *joint.outputs))
-    every = own[: len(joint.inputs)], own[len(joint.inputs) :]
-    fixed = outcomes_of(joint, outcomes)
-    inputs, outputs = (letters(joint.inputs, taken=fixed), fixed) if fixed else every
+    every_letter = letters((*joint.inputs, *joint.outputs))
+    generic_letters = every_letter[: len(joint.inputs)], every_letter[len(joint.inputs) :]
+    fixed = free_outcomes(joint, outcomes)
+    inputs, outputs = (letters(joint.inputs, taken=fixed), fixed) if fixed else generic_letters
     before, after = outputs[: len(first.outputs)], outputs[len(first.outputs) :]
     where, through = prior.support_apart(inputs, (*inputs, *outputs))
     lifted = (*inputs, *before) if second.inputs != first.inputs else inputs
@@ -148,24 +194,29 @@ def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ())
     )
     mass = sum_over(prior.mass(*inputs) * seen, *inputs)
     total = sum_over(prior.mass(*inputs) * joint.entry(inputs, outputs), *inputs)
-    generic = dict(zip(outputs, every[1], strict=True))
-    return Second(
+    to_generic = dict(zip(outputs, generic_letters[1], strict=True))
+    return SecondMechanism(
         (*inputs, *through),
         before,
         after,
         Ratio(second.entry(lifted, after), atom(conditional, *outputs)),
         where * seen,
         mass,
-        Quotient(conditional, every[1], substitute(mass, generic), substitute(total, generic)),
+        Quotient(
+            conditional,
+            generic_letters[1],
+            substitute(mass, to_generic),
+            substitute(total, to_generic),
+        ),
     )
 
 
-def outcome_of(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
+def free_outcome(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
     """The free outcome of that name, or nothing."""
-    return outcomes_of(channel, () if outcome is None else (outcome,))
+    return free_outcomes(channel, () if outcome is None else (outcome,))
 
 
-def outcomes_of(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
+def free_outcomes(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
     """The free outcomes of these names, one for each output of the channel, or nothing."""
     for name in outcomes:
         require_letter_name(name, "an outcome; write a word such as y")
@@ -187,12 +238,12 @@ def require_fit(prior: Prior, *channels: Channel) -> None:
 
 
 def require_prior(prior: object) -> Prior:
-    """The prior; InvalidInput where it is none."""
+    """The prior itself. Raises InvalidInput for anything else."""
     return require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)")
 
 
 def require_channel(channel: object) -> Channel:
-    """The channel; InvalidInput where it is none."""
+    """The channel itself. Raises InvalidInput for anything else."""
     return require_kind(channel, Channel, "a channel, such as ps.Channel('W', X, Y)")
 
 
@@ -208,12 +259,37 @@ def require_entry(entry: object, of: Prior | Channel, count: int) -> None:
         raise InvalidInput(f"{of} has no entry {entry!r}; its entries are 1 to {count}")
 
 
-def together(*arguments: Prior | Channel) -> tuple[Data, ...]:
-    """The concrete entries of all arguments."""
-    return merge(*(argument.data for argument in arguments))
+def data_of(arguments: Iterable[object]) -> tuple[Data, ...]:
+    """The concrete entries of all arguments that have some, each once.
+
+    Raises InvalidInput where two of them have one name, AlphabetMismatch where sizes disagree.
+    """
+    return merge(*(part.data for argument in arguments for part in _parts_with_data(argument)))
 
 
-def on_support(name: str, arguments: tuple[Prior | Channel, ...]) -> tuple[Prior | None, Channel]:
+def _parts_with_data(argument: object) -> tuple[Prior | Channel | Gain, ...]:
+    match argument:
+        case Prior() | Channel() | Gain():
+            return (argument,)
+        case Given(first, second) | Against(first, second) | Hidden(first, second):
+            return first, second
+    return ()
+
+
+def columns_on_support(
+    word: str, arguments: tuple[Prior | Channel, ...]
+) -> tuple[tuple[Index, ...], tuple[Index, ...], Ratio, Polynomial]:
+    """Letters, outcomes, W(x,y), and the condition of the support, for name(W) or name(P, W)."""
+    prior, channel = prior_and_channel(word, arguments)
+    outputs = letters(channel.outputs)
+    inputs = letters(channel.inputs, taken=outputs)
+    where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
+    return (*inputs, *through), outputs, Ratio(channel.entry(inputs, outputs)), where
+
+
+def prior_and_channel(
+    name: str, arguments: tuple[Prior | Channel, ...]
+) -> tuple[Prior | None, Channel]:
     """The arguments of a measure that is written name(W), or name(P, W) over the support of P."""
     match arguments:
         case (Channel() as channel,):

@@ -21,7 +21,7 @@ from pmlsym.language.nodes import (
 from pmlsym.measures.scalar_argument import rational_of
 
 LARGEST = 256
-"""What an order and its inverse have above and below at most: these are powers of entries."""
+"""The largest numerator and denominator of an order: entries are raised to these powers."""
 
 _OF_ORDERS = (Scalar, Constant, Sum, Product, Division)
 
@@ -30,7 +30,7 @@ Order = Fraction | float
 
 
 def order_of(argument: Order | int | Quantity, *, above: int | None = None) -> Order:
-    """The order that is meant: a rational >= 0, and larger than `above`, or infinity.
+    """The order as a fraction >= 0, and larger than `above` if that is given, or infinity.
 
     Raises InvalidInput for any other.
 
@@ -39,19 +39,19 @@ def order_of(argument: Order | int | Quantity, *, above: int | None = None) -> O
     """
     if isinstance(argument, float) and math.isinf(argument) and argument > 0:
         return math.inf
-    found = rational_of(quantity_of(argument))
-    if found is None:
+    order = rational_of(quantity_of(argument))
+    if order is None:
         raise InvalidInput("an order is a rational number or inf: write 2, 1/2 or inf")
-    if found < 0 or (above is not None and found <= above):
-        asked = ">= 0" if above is None else f"> {above}"
-        raise InvalidInput(f"the order {found} is not {asked}")
-    if max(found.numerator, found.denominator) > LARGEST:
+    if order < 0 or (above is not None and order <= above):
+        bound = ">= 0" if above is None else f"> {above}"
+        raise InvalidInput(f"the order {order} is not {bound}")
+    if max(order.numerator, order.denominator) > LARGEST:
         raise InvalidInput(f"an order has at most {LARGEST} above and below, or is inf")
-    return found
+    return order
 
 
 def open_order(argument: Order | int | Quantity) -> Quantity | None:
-    """The order, if it is no number yet: a free scalar, or sums and multiples of such.
+    """The order if it is open, a free scalar or sums and multiples of such; None for a number.
 
     >>> open_order(1 - Scalar("alpha")), open_order(Fraction(1, 2))
     (1 - alpha, None)
@@ -63,7 +63,7 @@ def open_order(argument: Order | int | Quantity) -> Quantity | None:
     raise InvalidInput(f"the order {argument} is no number and no letter such as alpha")
 
 
-def at_order(
+def measure_at_open_order(
     order: Quantity,
     make: Callable[[Fraction], Quantity],
     word: str,
@@ -71,7 +71,7 @@ def at_order(
     *,
     is_index: bool = True,
 ) -> OpenOrder:
-    """The measure that `make` gives at each order, at one that is open."""
+    """The measure at an open order; `make` gives it at each number."""
     return OpenOrder(order, make(Fraction(2)), word, arguments, make, is_index)
 
 

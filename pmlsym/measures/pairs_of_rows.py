@@ -17,11 +17,11 @@ from pmlsym.model.channel import Channel
 Pair = tuple[tuple[Index, ...], tuple[Index, ...], tuple[Index, ...]]
 
 
-def any_two(channel: Channel) -> Pair:
+def any_two_inputs(channel: Channel) -> Pair:
     """Any two inputs.
 
     >>> from pmlsym.calculus.alphabet import alphabets
-    >>> any_two(Channel("W", *alphabets("X Y")))
+    >>> any_two_inputs(Channel("W", *alphabets("X Y")))
     ((x,), (x',), (x, x'))
     """
     outputs = letters(require_channel(channel).outputs)
@@ -30,12 +30,12 @@ def any_two(channel: Channel) -> Pair:
     return one, other, (*one, *other)
 
 
-def neighbours(channel: Channel) -> Iterator[Pair]:
+def neighbouring_databases(channel: Channel) -> Iterator[Pair]:
     """The pairs of databases that differ in one entry, once for each entry.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> D, E, Y = alphabets("D E Y")
-    >>> [*neighbours(Channel("W", (D, E), Y))][1]
+    >>> [*neighbouring_databases(Channel("W", (D, E), Y))][1]
     ((d, e), (d, e'), (d, e, e'))
     """
     outputs = letters(require_channel(channel).outputs)
@@ -45,7 +45,7 @@ def neighbours(channel: Channel) -> Iterator[Pair]:
         yield database, (*database[:k], other, *database[k + 1 :]), (*database, other)
 
 
-def rows(channel: Channel, pair: Pair) -> tuple[tuple[Index, ...], Polynomial, Polynomial]:
+def rows_of_pair(channel: Channel, pair: Pair) -> tuple[tuple[Index, ...], Polynomial, Polynomial]:
     """The outcomes, and their probabilities given each input of a pair."""
     outputs, (one, other, _) = letters(channel.outputs), pair
     return outputs, channel.entry(one, outputs), channel.entry(other, outputs)

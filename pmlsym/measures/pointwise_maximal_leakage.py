@@ -10,12 +10,11 @@ pml <= log t iff for all x, y  p(x) (t P_Y(y) - W(x,y)) >= 0. Source: [PML23, Th
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.language.value import Largest
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import leakage, observation_of
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 
@@ -27,10 +26,10 @@ def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
     is named, of W(x,y) / sum_x' p(x')W(x',y).
 
     `prior` is a distribution of the channel's inputs; `outcomes` name free outcomes, one for each
-    output, for which the whole claim is meant at all letters. Of `U | W` it is the conditional
+    output: the whole claim is meant at all their letters. For `U | W` it is the conditional
     leakage, see `conditional_pml`. The result is a quantity >= 0.
-    Raises AlphabetMismatch if the outcomes are not as many as the outputs.
-    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Thm. 1].
+    Raises AlphabetMismatch if the number of outcomes is not that of the outputs, or the prior does
+    not fit the channel. Source: [PML23, Thm. 1].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -39,15 +38,9 @@ def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
     """
     if isinstance(channel, Given):
         return conditional_pml(prior, channel, *outcomes)
-    seen = observed(prior, channel, *outcomes)
-    ratios = Largest(seen.worst, seen.density, seen.where)
-    return Measure(
-        "pml",
-        (prior, channel, *outcomes),
-        Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
-        free=seen.fixed,
-        data=together(prior, channel),
-    )
+    seen = observation_of(prior, channel, *outcomes)
+    ratio = Largest(seen.worst, seen.density, seen.where)
+    return leakage("pml", (prior, channel, *outcomes), ratio, seen.fixed)
 
 
 NOTIONS = (

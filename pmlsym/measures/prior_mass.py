@@ -1,4 +1,4 @@
-"""What a prior alone determines.
+"""Measures of a prior alone, and the size of an alphabet.
 
     pmin(P)      = min_{x: p(x) > 0} p(x)         hmin(P) = -log max_x p(x)
     size(X)      = the number of letters |X|      suppsize(P) = the number of letters with p(x) > 0
@@ -15,7 +15,7 @@ from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Ratio, Smallest, Total
 from pmlsym.measures.notion import ALPHABET, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import require_prior
+from pmlsym.measures.observation import measure, require_prior
 from pmlsym.model.prior import Prior
 
 
@@ -26,31 +26,21 @@ def pmin(prior: Prior) -> Measure:
     pmin(P)
     """
     mass = require_prior(prior).mass(*prior.letters)
-    return Measure(
-        "pmin",
-        (prior,),
-        Smallest((*prior.letters, *prior.through), Ratio(mass), prior.where),
-        is_log=False,
-        data=prior.data,
-    )
+    value = Smallest((*prior.letters, *prior.through), Ratio(mass), prior.where)
+    return measure("pmin", (prior,), value, is_log=False)
 
 
 def hmin(prior: Prior) -> Measure:
     """Min-entropy -log max_x p(x), in nats; zero iff one letter has all the mass.
 
-    It is the smallest 1/p(x), to which letters of mass zero add nothing but infinities: so
+    It is the log of the smallest 1/p(x), which letters of mass zero do not change: so
     hmin >= log t is 1 - t p(x) >= 0 for all x, without a support condition.
 
     >>> hmin(Prior("P", Alphabet("X")))
     hmin(P)
     """
     mass = require_prior(prior).mass(*prior.letters)
-    return Measure(
-        "hmin",
-        (prior,),
-        Smallest(prior.letters, Ratio(constant(1), mass)),
-        data=prior.data,
-    )
+    return measure("hmin", (prior,), Smallest(prior.letters, Ratio(constant(1), mass)))
 
 
 def size(alphabet: Alphabet) -> Measure:
@@ -60,8 +50,7 @@ def size(alphabet: Alphabet) -> Measure:
     size(X)
     """
     require_kind(alphabet, Alphabet, "an alphabet, such as ps.Alphabet('X')")
-    value = Ratio(atom(size_tensor(alphabet.name)))
-    return Measure("size", (alphabet,), value, is_log=False)
+    return measure("size", (alphabet,), Ratio(atom(size_tensor(alphabet.name))), is_log=False)
 
 
 def suppsize(prior: Prior) -> Measure:
@@ -71,13 +60,7 @@ def suppsize(prior: Prior) -> Measure:
     suppsize(P)
     """
     positive = Exceeds(Ratio(require_prior(prior).mass(*prior.letters)), constant(0))
-    return Measure(
-        "suppsize",
-        (prior,),
-        Total(prior.letters, positive),
-        is_log=False,
-        data=prior.data,
-    )
+    return measure("suppsize", (prior,), Total(prior.letters, positive), is_log=False)
 
 
 NOTIONS = (

@@ -20,7 +20,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
-from pmlsym.language.nodes import Measure, Quantity
+from pmlsym.language.nodes import Quantity
 from pmlsym.language.value import (
     POWER,
     Divergence,
@@ -33,8 +33,8 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.measures.notion import AGAINST, ORDER, Law, Notion, Word
-from pmlsym.measures.observation import together
-from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
+from pmlsym.measures.observation import measure
+from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of, order_text
 from pmlsym.model.prior import Against
 
 
@@ -52,13 +52,12 @@ def renyi(order: Order | int | Quantity, between: Against) -> Quantity:
     D[1/2](P || Q)
     """
     require_kind(between, Against, "two priors as ps.Against(P, Q)")
-    if (letter := open_order(order)) is not None:
-        return at_order(letter, partial(renyi, between=between), "D", (between,))
-    own, first, second = order_of(order), between.first, between.second
+    if (symbol := open_order(order)) is not None:
+        return measure_at_open_order(symbol, partial(renyi, between=between), "D", (between,))
+    fixed_order, first, second = order_of(order), between.first, between.second
     over = letters(first.alphabets)
-    value = renyi_value(own, over, first.mass(*over), second.mass(*over))
-    data = together(first, second)
-    return Measure(f"D[{order_text(own)}]", (between,), value, is_log=own != 1, data=data)
+    value = renyi_value(fixed_order, over, first.mass(*over), second.mass(*over))
+    return measure(f"D[{order_text(fixed_order)}]", (between,), value, is_log=fixed_order != 1)
 
 
 def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynomial) -> Value:
@@ -71,10 +70,10 @@ def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynom
         seen = Total(over, Weighted(b, Exceeds(Ratio(a), constant(0))))
         return Power(seen, Fraction(-1))
     exact = Fraction(order)
-    return power(Divergence(POWER, over, a, b, order=exact), 1 / (exact - 1))
+    return value_to_power(Divergence(POWER, over, a, b, order=exact), 1 / (exact - 1))
 
 
-def power(body: Value, exponent: Fraction) -> Value:
+def value_to_power(body: Value, exponent: Fraction) -> Value:
     """The power of a value; the value itself for the first."""
     return body if exponent == 1 else Power(body, exponent)
 

@@ -1,4 +1,4 @@
-"""Renyi's entropy of a prior, Arimoto's of it given an outcome, and what is between them.
+"""Renyi's entropy of a prior, Arimoto's given an outcome, and their difference.
 
     H[alpha](P)         =  1/(1 - alpha) log sum_x p(x)^alpha
     H[alpha](P | W)     =  alpha/(1 - alpha) log sum_y ( sum_x (p(x)W(x,y))^alpha )^(1/alpha)
@@ -12,7 +12,7 @@
 
 In nats; each is >= 0 and finite. aleak is Arimoto's information, the alpha-leakage of Liao and
 others: at 1 it is mi(P, W), at infinity L[id](P, W). Level form: a polynomial, a sum of convex
-terms, or numbers beside the means of powers (lowering/powers.py).
+terms, or numbers that are compared with means of powers (lowering/powers.py).
 Sources: [Renyi 1961], [Arimoto 1977], [Liao, Kosut, Sankar, Calmon 2019].
 """
 
@@ -26,13 +26,13 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.language.building import log
-from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.language.nodes import Named, Quantity
 from pmlsym.language.value import POWER, Divergence, Exceeds, Largest, Power, Ratio, Total, Value
 from pmlsym.measures.average_gain import vulnerability
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, HIDDEN, ORDER, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, require_prior, together
-from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
+from pmlsym.measures.observation import measure, observation_of, require_prior
+from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of, order_text
 from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -50,22 +50,22 @@ def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
     >>> renyi_entropy(2, Prior("P", Alphabet("X")))
     H[2](P)
     """
-    if (letter := open_order(order)) is not None:
-        return at_order(letter, partial(renyi_entropy, prior=prior), "H", (prior,))
-    own, letters = order_of(order), require_prior(prior).letters
-    word, mass = f"H[{order_text(own)}]", prior.mass(*letters)
-    if own == 1:
-        logs = Divergence("kl", letters, mass, ONE)  # the sum of p log p, of which it is minus
-        terms = Measure(f"-{word}", (prior,), logs, is_log=False, data=prior.data)
+    if (symbol := open_order(order)) is not None:
+        return measure_at_open_order(symbol, partial(renyi_entropy, prior=prior), "H", (prior,))
+    fixed_order, letters = order_of(order), require_prior(prior).letters
+    word, mass = f"H[{order_text(fixed_order)}]", prior.mass(*letters)
+    if fixed_order == 1:
+        logs = Divergence("kl", letters, mass, ONE)  # minus the entropy is the sum of p log p
+        terms = measure(f"-{word}", (prior,), logs, is_log=False)
         return Named((-terms,), word, (prior,))
-    if own == math.inf:
+    if fixed_order == math.inf:
         best = vulnerability(Gain.identity(prior.alphabets), prior)
         return Named((-log(best),), word, (prior,))
-    if own == 0:
+    if fixed_order == 0:
         value: Value = Total(letters, Exceeds(Ratio(mass), constant(0)))
     else:
-        value = _means((), letters, mass, Fraction(own))
-    return Measure(word, (prior,), value, data=prior.data)
+        value = _power_of_norms((), letters, mass, Fraction(fixed_order))
+    return measure(word, (prior,), value)
 
 
 def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
@@ -80,23 +80,23 @@ def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
     H[2](P | W)
     """
     require_kind(hidden, Hidden, "a prior and a channel as ps.Hidden(P, W)")
-    if (letter := open_order(order)) is not None:
-        return at_order(letter, partial(arimoto, hidden=hidden), "H", (hidden,))
-    prior, channel, own = hidden.prior, hidden.channel, order_of(order)
-    word, seen = f"H[{order_text(own)}]", observed(prior, channel)
+    if (symbol := open_order(order)) is not None:
+        return measure_at_open_order(symbol, partial(arimoto, hidden=hidden), "H", (hidden,))
+    prior, channel, fixed_order = hidden.prior, hidden.channel, order_of(order)
+    word, seen = f"H[{order_text(fixed_order)}]", observation_of(prior, channel)
     joint, inputs, outputs = seen.mass * seen.entry, seen.inputs, seen.outputs
-    if own == 1:
-        before = renyi_entropy(own, prior)
+    if fixed_order == 1:
+        before = renyi_entropy(fixed_order, prior)
         return Named((before, -mi(prior, channel)), word, (hidden,))
-    if own == math.inf:
+    if fixed_order == math.inf:
         best = vulnerability(Gain.identity(prior.alphabets), prior, channel)
         return Named((-log(best),), word, (hidden,))
-    if own == 0:
+    if fixed_order == 0:
         letters = Total(inputs, Exceeds(Ratio(joint), constant(0)))
         value: Value = Largest(outputs, letters, seen.total)
     else:
-        value = _means(outputs, inputs, joint, Fraction(own))
-    return Measure(word, (hidden,), value, data=together(prior, channel))
+        value = _power_of_norms(outputs, inputs, joint, Fraction(fixed_order))
+    return measure(word, (hidden,), value)
 
 
 def aleak(prior: Prior, channel: Channel, order: Order | int | Quantity) -> Quantity:
@@ -111,15 +111,15 @@ def aleak(prior: Prior, channel: Channel, order: Order | int | Quantity) -> Quan
     >>> aleak(Prior("P", X), Channel("W", X, Y), 2)
     aleak(P, W, 2)
     """
-    if (letter := open_order(order)) is not None:
+    if (symbol := open_order(order)) is not None:
         make = partial(aleak, prior, channel)
-        return at_order(letter, make, "aleak", (prior, channel), is_index=False)
-    own = order_of(order)
-    before, after = renyi_entropy(own, prior), arimoto(own, Hidden(prior, channel))
-    return Named((before, -after), "aleak", (prior, channel, own))
+        return measure_at_open_order(symbol, make, "aleak", (prior, channel), is_index=False)
+    fixed_order = order_of(order)
+    before, after = renyi_entropy(fixed_order, prior), arimoto(fixed_order, Hidden(prior, channel))
+    return Named((before, -after), "aleak", (prior, channel, fixed_order))
 
 
-def _means(
+def _power_of_norms(
     outputs: tuple[Index, ...], inputs: tuple[Index, ...], mass: Polynomial, order: Fraction
 ) -> Power:
     """The sum of the norms of the outcomes to the power of order/(1 - order)."""

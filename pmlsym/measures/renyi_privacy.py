@@ -19,9 +19,10 @@ from functools import partial
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import Larger, Largest, Power, Smallest, Value
 from pmlsym.measures.notion import CHANNEL, ORDER, Law, Notion, Word
-from pmlsym.measures.order import Order, at_order, open_order, order_of
-from pmlsym.measures.pairs_of_rows import Pair, any_two, neighbours, rows
-from pmlsym.measures.renyi_divergence import power, renyi_value
+from pmlsym.measures.observation import measure
+from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of
+from pmlsym.measures.pairs_of_rows import Pair, any_two_inputs, neighbouring_databases, rows_of_pair
+from pmlsym.measures.renyi_divergence import renyi_value, value_to_power
 from pmlsym.model.channel import Channel
 
 
@@ -35,9 +36,11 @@ def rdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
     >>> rdp(Channel("W", *alphabets("X Y")), 2)
     rdp(W, 2)
     """
-    if (letter := open_order(order)) is not None:
-        return at_order(letter, partial(rdp, channel), "rdp", (channel,), is_index=False)
-    return _largest("rdp", channel, order_of(order), [any_two(channel)])
+    if (symbol := open_order(order)) is not None:
+        return measure_at_open_order(
+            symbol, partial(rdp, channel), "rdp", (channel,), is_index=False
+        )
+    return _largest_divergence("rdp", channel, order_of(order), [any_two_inputs(channel)])
 
 
 def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
@@ -50,30 +53,34 @@ def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
     >>> dprdp(Channel("W", (D, E), Y), 2)
     dprdp(W, 2)
     """
-    if (letter := open_order(order)) is not None:
-        return at_order(letter, partial(dprdp, channel), "dprdp", (channel,), is_index=False)
-    return _largest("dprdp", channel, order_of(order), neighbours(channel))
+    if (symbol := open_order(order)) is not None:
+        return measure_at_open_order(
+            symbol, partial(dprdp, channel), "dprdp", (channel,), is_index=False
+        )
+    return _largest_divergence("dprdp", channel, order_of(order), neighbouring_databases(channel))
 
 
-def _largest(name: str, channel: Channel, own: Order, pairs: Iterable[Pair]) -> Measure:
-    values = [_of_pairs(channel, own, pair) for pair in pairs]
+def _largest_divergence(
+    name: str, channel: Channel, order: Order, pairs: Iterable[Pair]
+) -> Measure:
+    values = [_value_for_pair(channel, order, pair) for pair in pairs]
     value = values[0] if len(values) == 1 else Larger(tuple(values))
-    return Measure(name, (channel, own), value, is_log=own != 1, data=channel.data)
+    return measure(name, (channel, order), value, is_log=order != 1)
 
 
-def _of_pairs(channel: Channel, order: Order, pair: Pair) -> Value:
+def _value_for_pair(channel: Channel, order: Order, pair: Pair) -> Value:
     """The exponential of the largest divergence; at order 1 the divergence.
 
-    A negative power is largest where what it is of is smallest.
+    A negative power is largest where its base is smallest.
     """
-    outputs, one, other = rows(channel, pair)
+    outputs, one, other = rows_of_pair(channel, pair)
     value, every = renyi_value(order, outputs, one, other), pair[-1]
     if order == math.inf:
         assert isinstance(value, Largest)
         return Largest((*every, *outputs), value.body)
     if isinstance(value, Power):
         extreme = Largest if value.exponent > 0 else Smallest
-        return power(extreme(every, value.body), Fraction(value.exponent))
+        return value_to_power(extreme(every, value.body), Fraction(value.exponent))
     return Largest(every, value)
 
 

@@ -1,4 +1,4 @@
-"""Numbers that stand inside a measure: probabilities such as delta, levels such as eps.
+"""Numbers as arguments of measures: probabilities such as delta, levels such as eps.
 
 delta, delta1 + delta2, 1/10              a polynomial in scalars, and in exp of levels
 eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
@@ -47,104 +47,106 @@ class ScalarArgument:
 
     @property
     def value(self) -> Fraction | None:
-        """The rational that the polynomial is, if it has no scalar."""
-        return _rational(self.polynomial)
+        """The rational that the polynomial is; None if it has a scalar."""
+        return _rational_polynomial(self.polynomial)
 
 
-def probability(argument: Argument) -> ScalarArgument:
+def as_probability(argument: Argument) -> ScalarArgument:
     """A number in [0, 1]: a rational, a free scalar, exp of a level, sums and products of such.
 
     Raises InvalidInput for a rational outside [0, 1], or for anything else.
 
-    >>> probability(Scalar("delta1") + Scalar("delta2"))
+    >>> as_probability(Scalar("delta1") + Scalar("delta2"))
     ScalarArgument(quantity=delta1 + delta2, polynomial=delta1 + delta2)
     """
     quantity = quantity_of(argument)
-    found = ScalarArgument(quantity, _polynomial(quantity))
-    if found.value is not None and not 0 <= found.value <= 1:
-        raise InvalidInput(f"{found} is no probability; it has to be in [0, 1]")
-    return found
+    number = ScalarArgument(quantity, _probability_polynomial(quantity))
+    if number.value is not None and not 0 <= number.value <= 1:
+        raise InvalidInput(f"{number} is no probability; it has to be in [0, 1]")
+    return number
 
 
-def level(argument: Argument) -> ScalarArgument:
+def as_level(argument: Argument) -> ScalarArgument:
     """A number >= 0 whose exponential is algebraic: a free scalar, log(6/5), sums of such.
 
-    Raises InvalidInput for a number below zero, or one whose exponential is no polynomial.
+    Raises InvalidInput for a number below zero, or one whose exponential is not a polynomial.
 
-    >>> level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
+    >>> as_level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
     ScalarArgument(quantity=2*eps + log(6/5), polynomial=6/5*exp(eps)*exp(eps))
     """
     quantity = quantity_of(argument)
-    found = ScalarArgument(quantity, _power(quantity, 1))
-    if found.value is not None and found.value < 1:
-        raise InvalidInput(f"{found} is below 0; a level is a number >= 0")
-    return found
+    number = ScalarArgument(quantity, _exponential_polynomial(quantity, 1))
+    if number.value is not None and number.value < 1:
+        raise InvalidInput(f"{number} is below 0; a level is a number >= 0")
+    return number
 
 
-def factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
-    """A number >= 0 that something is multiplied with: a rational, a free scalar, exp of a level.
+def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
+    """A factor >= 0: a rational, a free scalar, or exp of a level.
 
-    Raises InvalidInput for a rational below zero, or for anything else; of one that has to be
-    `above_one`, where it may be below.
+    Raises InvalidInput for a rational below zero, and for anything else; with `above_one` also for
+    a factor that may be below one.
 
-    >>> factor(Exponential(Scalar("eps")), above_one=True)
+    >>> as_factor(Exponential(Scalar("eps")), above_one=True)
     ScalarArgument(quantity=exp(eps), polynomial=exp(eps))
     """
     quantity = quantity_of(argument)
     if isinstance(quantity, Exponential):
-        return ScalarArgument(quantity, _power(quantity.body, 1))
-    found = ScalarArgument(quantity, _FACTORS.read(quantity))
-    if above_one and not _is_plainly_above_one(found.polynomial):
-        raise InvalidInput(f"{found} may be below 1: write a number >= 1, or exp(eps)")
-    if found.value is not None and found.value < 0:
-        raise InvalidInput(f"{found} is below 0; a factor is a number >= 0")
-    return found
+        return ScalarArgument(quantity, _exponential_polynomial(quantity.body, 1))
+    number = ScalarArgument(quantity, _FACTORS.read(quantity))
+    if above_one and not _is_plainly_above_one(number.polynomial):
+        raise InvalidInput(f"{number} may be below 1: write a number >= 1, or exp(eps)")
+    if number.value is not None and number.value < 0:
+        raise InvalidInput(f"{number} is below 0; a factor is a number >= 0")
+    return number
 
 
 def rational_of(quantity: Quantity) -> Fraction | None:
-    """The rational that a quantity is, without scalars; nothing for any other.
+    """The rational that a quantity is; None for one with scalars, and for any other.
 
     >>> rational_of(Constant(Fraction(3)) / 2), rational_of(Scalar("a"))
     (Fraction(3, 2), None)
     """
     try:
-        return _rational(_PROBABILITIES.read(quantity))
+        return _rational_polynomial(_PROBABILITIES.read(quantity))
     except InvalidInput:
         return None
+
+
 def _is_plainly_above_one(polynomial: Polynomial) -> bool:
-    """Whether it is never below one, as exp(eps) is: its excess takes the place of each of them."""
+    """Whether it is never below one, with 1 + e in the place of each exponential, e >= 0."""
     for tensor in polynomial.tensors:
         if tensor.is_exponential:
             polynomial = replace_tensor(polynomial, tensor, (), 1 + atom(tensor))
     return at_least_zero(polynomial - 1)
 
 
-def _rational(polynomial: Polynomial) -> Fraction | None:
+def _rational_polynomial(polynomial: Polynomial) -> Fraction | None:
     if polynomial.tensors:
         return None
     return Fraction(sum((c for _, c in polynomial), Fraction(0)))
 
 
-def _polynomial(quantity: Quantity) -> Polynomial:
-    """A number that is put together from probabilities and exponentials, as a polynomial."""
+def _probability_polynomial(quantity: Quantity) -> Polynomial:
+    """The polynomial of a number that is made of probabilities and exponentials."""
     if isinstance(quantity, Exponential):
-        return _power(quantity.body, 1)
-    return _PROBABILITIES.join(quantity, _polynomial)
+        return _exponential_polynomial(quantity.body, 1)
+    return _PROBABILITIES.join(quantity, _probability_polynomial)
 
 
 def _domain_of_probability(number: Scalar) -> str:
-    """A number that is said to be >= 0 may exceed one, as n*delta does (claims/any_number.py)."""
+    """`nonnegative` for a number that is declared so: it may exceed one, as n*delta does."""
     return "nonnegative" if number.domain == "nonnegative" else "probability"
 
 
-def _over(above: Polynomial, below: Polynomial) -> Polynomial:
-    divisor = _rational(below)
+def _divided_by_number(above: Polynomial, below: Polynomial) -> Polynomial:
+    divisor = _rational_polynomial(below)
     if not divisor:
-        raise _no_probability()
+        raise _not_a_probability()
     return above * (1 / divisor)
 
 
-def _no_probability(*_: Quantity) -> InvalidInput:
+def _not_a_probability(*_: Quantity) -> InvalidInput:
     return InvalidInput(
         "a probability is a rational, a free scalar, exp(eps), or sums and products of such"
     )
@@ -155,16 +157,14 @@ _PROBABILITIES: Arithmetic[Polynomial] = Arithmetic(
     scalar=lambda number: atom(scalar(number.name, _domain_of_probability(number))),
     add=lambda terms: sum(terms, constant(0)),
     multiply=lambda factors: prod(factors, start=constant(1)),
-    divide=_over,
-    refused=_no_probability,
+    divide=_divided_by_number,
+    refused=_not_a_probability,
 )
 
-_FACTORS = replace(
-    _PROBABILITIES, scalar=lambda number: atom(scalar(number.name, "nonnegative"))
-)
+_FACTORS = replace(_PROBABILITIES, scalar=lambda number: atom(scalar(number.name, "nonnegative")))
 
 
-def _power(quantity: Quantity, times: int) -> Polynomial:
+def _exponential_polynomial(quantity: Quantity, times: int) -> Polynomial:
     """exp of `times` the quantity, as a polynomial."""
     match quantity:
         case Constant(value) if not value:
@@ -175,12 +175,12 @@ def _power(quantity: Quantity, times: int) -> Polynomial:
             return atom(exponential(write_quantity(quantity))) ** times
         case Logarithm(Constant(value)) if value > 0:
             return constant(value**times)
-        case Logarithm(body) if _is_plainly_above_one(found := _polynomial(body)):
-            return found**times
+        case Logarithm(body) if _is_plainly_above_one(polynomial := _probability_polynomial(body)):
+            return polynomial**times
         case Sum(terms):
-            return prod((_power(term, times) for term in terms), start=constant(1))
+            return prod((_exponential_polynomial(term, times) for term in terms), start=constant(1))
         case Product((Constant(value), body)) if value >= 0 and value.denominator == 1:
-            return _power(body, times * int(value))
+            return _exponential_polynomial(body, times * int(value))
     raise InvalidInput(
         "a level is a free scalar, the log of a rational, or a sum of multiples of such,"
         " so that its exponential is rational: write log(6/5), eps, or eps1 + 2*eps2"

@@ -22,8 +22,8 @@ from pmlsym.language.value import POWER, Divergence, Power, Total
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, ORDER, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
-from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
+from pmlsym.measures.observation import measure, observation_of
+from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of, order_text
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -39,20 +39,20 @@ def sibson(order: Order | int | Quantity, prior: Prior, channel: Channel) -> Qua
     >>> sibson(2, Prior("P", X), Channel("W", X, Y))
     I[2](P, W)
     """
-    if (letter := open_order(order)) is not None:
+    if (symbol := open_order(order)) is not None:
         make = partial(sibson, prior=prior, channel=channel)
-        return at_order(letter, make, "I", (prior, channel))
-    own = order_of(order, above=0)
-    word = f"I[{order_text(own)}]"
-    if own in (1, math.inf):
-        known = mi(prior, channel) if own == 1 else maxleak(prior, channel)
-        assert isinstance(known, Measure)
-        return replace(known, word=word)
-    seen, exact = observed(prior, channel), Fraction(own)
+        return measure_at_open_order(symbol, make, "I", (prior, channel))
+    fixed_order = order_of(order, above=0)
+    word = f"I[{order_text(fixed_order)}]"
+    if fixed_order in (1, math.inf):
+        special = mi(prior, channel) if fixed_order == 1 else maxleak(prior, channel)
+        assert isinstance(special, Measure)
+        return replace(special, word=word)
+    seen, exact = observation_of(prior, channel), Fraction(fixed_order)
     inner = Divergence(POWER, seen.inputs, seen.entry, constant(1), seen.mass, exact)
     means = Total(seen.outputs, Power(inner, 1 / exact))
     value = Power(means, exact / (exact - 1))
-    return Measure(word, (prior, channel), value, data=together(prior, channel))
+    return measure(word, (prior, channel), value)
 
 
 NOTIONS = (

@@ -12,8 +12,8 @@ from __future__ import annotations
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Largest, Total, Weighted
 from pmlsym.measures.notion import CHANNEL, LEVEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
-from pmlsym.measures.scalar_argument import Argument, level
+from pmlsym.measures.observation import measure, observation_of
+from pmlsym.measures.scalar_argument import Argument, as_level
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -32,15 +32,10 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     >>> tail(Prior("P", X), Channel("W", X, Y), Scalar("eps") + log(2))
     tail(P, W, eps + log(2))
     """
-    seen, bar = observed(prior, channel), level(eps)
-    leakage = Largest(seen.letters, seen.density, seen.where)
-    return Measure(
-        "tail",
-        (prior, channel, bar),
-        Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, bar.polynomial))),
-        is_log=False,
-        data=together(prior, channel),
-    )
+    seen, bar = observation_of(prior, channel), as_level(eps)
+    ratio = Largest(seen.letters, seen.density, seen.where)
+    value = Total(seen.outputs, Weighted(seen.total, Exceeds(ratio, bar.polynomial)))
+    return measure("tail", (prior, channel, bar), value, is_log=False)
 
 
 NOTIONS = (

@@ -3,8 +3,8 @@
     tv(P, W) = sum_y P_Y(y) TV(P_{X|Y=y}, P_X) = sum_{x, y} max(0, p(x) (W(x,y) - P_Y(y)))
 
 At an outcome y it is TV(P_{X|Y=y}, P_X). It is half the f-information of |u - 1|. Level form:
-tv <= c iff for every 0 <= s(x,y) <= 1  c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0; beside
-other informations, a sum of convex terms.
+tv <= c iff for every 0 <= s(x,y) <= 1  c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0; in a
+claim with other informations, a sum of convex terms.
 Source: [PML23, Def. 17, (24)].
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed
+from pmlsym.measures.observation import mean_or_at_outcome, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -29,8 +29,8 @@ def tv(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     >>> tv(Prior("P", X), Channel("W", X, Y))
     tv(P, W)
     """
-    seen = observed(prior, channel, *outcomes)
-    return at_outcome("tv", (prior, channel, *outcomes), seen, seen.divergence("tv"))
+    seen = observation_of(prior, channel, *outcomes)
+    return mean_or_at_outcome("tv", (prior, channel, *outcomes), seen, seen.divergence("tv"))
 
 
 NOTIONS = (

@@ -1,4 +1,4 @@
-"""What may be given for a parameter: a name that is free, or an exact value.
+"""The arguments for a parameter: a name that is free, or an exact value.
 
 A value is a rational, plus multiples of logarithms of rationals:
 
@@ -9,7 +9,7 @@ A name is taken if a closed form uses it for something else:
 tau, delta                 the level of a tail, the probability of an event
 p1, p2, .., p_min, p_max   masses of the prior; m_min, .. those of the letters of an outcome
 P, W                       the prior and the channel
-exp, Max, pi, ..           functions and numbers of which closed forms are made
+exp, Max, pi, ..           functions and numbers that closed forms are made of
 x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet has any size
 """
 
@@ -65,7 +65,7 @@ MASSES = ("p", "q", "m", "n", "s")
 
 
 def require_free(name: str) -> None:
-    """Return if a parameter may be called so; raise InvalidInput with what has the name if not.
+    """Return if a parameter may have this name; raise InvalidInput with its other use if not.
 
     >>> require_free("eps")
     >>> require_free("p_min")
@@ -78,7 +78,7 @@ def require_free(name: str) -> None:
     elif iskeyword(name):
         use = "a word of Python, in which closed forms are read"
     if use:
-        raise _taken(name, use)
+        raise _taken_error(name, use)
     if not name.isidentifier() or normalize("NFKC", name) != name:
         plain = normalize("NFKC", name)
         hint = f"; {plain} is another way to write it" if plain.isidentifier() else ""
@@ -98,16 +98,16 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
     pmlsym.errors.InvalidInput: the name b is taken: it is another parameter; choose another
     """
     parameters = {p.name: p for p in mechanism.parameters}
-    called = [names.get(name, name) for name in parameters]
+    new_names = [names.get(name, name) for name in parameters]
     is_open = sizes_of(mechanism.channel) is None or mechanism.densities is not None
     for old, new in names.items():
         require_free(new)
-        if called.count(new) > 1:
-            raise _taken(new, "another parameter")
+        if new_names.count(new) > 1:
+            raise _taken_error(new, "another parameter")
         if is_open and new in LETTERS:
-            raise _taken(new, "a letter")
+            raise _taken_error(new, "a letter")
         if is_open and new in MASSES and not parameters[old].is_integer:
-            raise _taken(new, f"the mass or the number {new}(y) of letters")
+            raise _taken_error(new, f"the mass or the number {new}(y) of letters")
 
 
 def require_one_meaning(parameters: Iterable[Parameter]) -> None:
@@ -118,9 +118,9 @@ def require_one_meaning(parameters: Iterable[Parameter]) -> None:
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> require_one_meaning(2 * binary_symmetric().parameters)
     """
-    known: dict[str, Parameter] = {}
+    by_name: dict[str, Parameter] = {}
     for parameter in parameters:
-        other = known.setdefault(parameter.name, parameter)
+        other = by_name.setdefault(parameter.name, parameter)
         kinds = [p.is_exponent and p.scale for p in (other, parameter)]
         if kinds[0] != kinds[1]:
             one = "in different units" if all(kinds) else "of which one is an exponent"
@@ -137,10 +137,10 @@ def value_of(name: str, text: str) -> Exact:
     >>> value_of("eps", "2*log(3)"), value_of("a", "0.25")
     (log(9), 1/4)
     """
-    found = _value(name, expression_of(text, name))
-    if not isinstance(found, Exact):
+    value = _number_of(name, expression_of(text, name))
+    if not isinstance(value, Exact):
         raise InvalidInput(f"{name} = {text[:60]} is no rational, and no sum of logarithms of them")
-    return found
+    return value
 
 
 def rational_value(name: str, text: str) -> Fraction:
@@ -155,31 +155,31 @@ def rational_value(name: str, text: str) -> Fraction:
     return value.rational
 
 
-def _taken(name: str, use: str) -> InvalidInput:
+def _taken_error(name: str, use: str) -> InvalidInput:
     return InvalidInput(f"the name {name} is taken: it is {use}; choose another")
 
 
-def _value(name: str, expression: Expression) -> Number:
+def _number_of(name: str, expression: Expression) -> Number:
     match expression:
         case Numeral(value):
             return number(value)
         case Name(text):
             raise InvalidInput(f"{name} = .. {text} .. is no rational, and no log of one")
         case Call(word, arguments):
-            known = [_value(name, argument) for argument in arguments]
+            numbers = [_number_of(name, argument) for argument in arguments]
     try:
         match word:
             case "+":
-                return reduce(add, known)
+                return reduce(add, numbers)
             case "*":
-                return reduce(mul, known)
+                return reduce(mul, numbers)
             case "^":
-                return exp_of(known[1] * log_of(known[0]))
+                return exp_of(numbers[1] * log_of(numbers[0]))
             case "sqrt":
-                return exp_of(log_of(known[0]) / 2)
+                return exp_of(log_of(numbers[0]) / 2)
             case "log":
-                return log_of(known[0])
+                return log_of(numbers[0])
             case _:
-                return exp_of(known[0])
+                return exp_of(numbers[0])
     except OutOfDomain:
-        raise InvalidInput(f"{name} has no value: {word} of {known[0]}") from None
+        raise InvalidInput(f"{name} has no value: {word} of {numbers[0]}") from None

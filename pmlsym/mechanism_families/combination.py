@@ -4,7 +4,7 @@ cascade       W >> V                     the outcome of W goes through V
 composition   W & V                      both outcomes are seen, given the secret independent
 repetition    W & .. & W                 independent uses on one secret
 
-What goes by one name in both is the same in both: a parameter, a number of letters.
+Parameters and sizes with the same name in both are the same in both.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
         first = written_out(first)
     _require_one_letter(second)
     _require_known_limits(second)
-    first, second = _meeting(first, second, lambda mechanism: mechanism.output)
+    first, second = _on_one_alphabet(first, second, lambda mechanism: mechanism.output)
     whole = made_of(
         [first, replace(second, notes=())],  # its letters are outcomes here: they have no prior
         first.channel >> second.channel,
@@ -78,7 +78,7 @@ def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
     BSC & Z
     """
     _require_one_letter(second)
-    first, second = _meeting(first, second, lambda mechanism: mechanism.input)
+    first, second = _on_one_alphabet(first, second, lambda mechanism: mechanism.input)
     return _side_by_side(first, second, first.channel & second.channel)
 
 
@@ -101,7 +101,7 @@ def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
         typed = repeated_types(mechanism, times, MOST_OUTCOMES)
         if typed is not None:
             return typed
-    return _used(mechanism, times)
+    return _independent_uses(mechanism, times)
 
 
 def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
@@ -110,7 +110,7 @@ def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
     >>> repeated_response(2).channel
     RR & RR
     """
-    return _used(randomized_response(k), times)
+    return _independent_uses(randomized_response(k), times)
 
 
 def response_cascade(k: int | None = None) -> Mechanism:
@@ -130,11 +130,13 @@ def adaptive_composition() -> Mechanism:
     """
     names = (("a", "first"), ("b", "second, after 0"), ("c", "second, after 1"))
     flips = [real(name, f"flip probability, {text}", 0, Fraction(1, 2)) for name, text in names]
-    rows = tuple(tuple(_joint(x, y, z, flips) for y in (0, 1) for z in (0, 1)) for x in (0, 1))
+    rows = tuple(
+        tuple(_joint_entry(x, y, z, flips) for y in (0, 1) for z in (0, 1)) for x in (0, 1)
+    )
     return matrix_mechanism(rows, flips, text="adaptive", outcome_names=("00", "01", "10", "11"))
 
 
-def _meeting(
+def _on_one_alphabet(
     first: Mechanism, second: Mechanism, place: Callable[[Mechanism], Alphabet]
 ) -> tuple[Mechanism, Mechanism]:
     """Both in one domain, the letters of the second being those of an alphabet of the first."""
@@ -143,8 +145,8 @@ def _meeting(
     _require_its_prior(first, alphabet, second)
     names = {second.input.name: alphabet}
     if second.output.name != second.input.name:
-        names[second.output.name] = _fresh(first.channel)
-    first, changed = with_one_domain([first, _joined(first, second, names)])
+        names[second.output.name] = _free_alphabet_name(first.channel)
+    first, changed = with_one_domain([first, _second_renamed(first, second, names)])
     return first, changed
 
 
@@ -169,14 +171,14 @@ def _with_first_letters(
     return written_out(first), written_out(second)
 
 
-def _joint(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
+def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
     first, second = flips[0].scalar, flips[1 + y].scalar
     left = 1 - first if x == y else first
     right = 1 - second if x == z else second
     return quotient(left * right)
 
 
-def _used(mechanism: Mechanism, times: int) -> Mechanism:
+def _independent_uses(mechanism: Mechanism, times: int) -> Mechanism:
     channel = reduce(and_, [mechanism.channel] * times)
     return _side_by_side(mechanism, mechanism, channel)
 
@@ -199,14 +201,14 @@ def _require_known_limits(*mechanisms: Mechanism) -> None:
             )
 
 
-def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:
+def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:
     """The second mechanism, so named that it can be put together with the first."""
     same = all(old == new for old, new in names.items())
-    own = {p.tensor: p for p in second.parameters if p.tensor.is_size}
+    sizes_of_second = {p.tensor: p for p in second.parameters if p.tensor.is_size}
     plain = Renaming(names)
     known = {d.tensor: d.entries for d in first.channel.data}
     aliases = {}
-    for tensor, parameter in own.items():
+    for tensor, parameter in sizes_of_second.items():
         given = known.get(plain.tensor(tensor))
         if isinstance(given, Parameter):
             aliases[parameter.name] = given.name
@@ -259,7 +261,7 @@ def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> No
         raise Unsupported(f"{second.channel} is made for the prior of its letters; put it first")
 
 
-def _fresh(channel: Channel) -> str:
+def _free_alphabet_name(channel: Channel) -> str:
     taken = {a.name for a in (*channel.inputs, *channel.outputs)}
     taken |= {a for t in channel.body.tensors for a in t.alphabets}
     return next(name for name in ("Y", *(f"Y{k}" for k in range(2, 99))) if name not in taken)

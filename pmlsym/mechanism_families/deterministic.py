@@ -13,7 +13,7 @@ from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
-from pmlsym.mechanism_families.parameter import Incidence, Parameter, at_most, letters_of, unsized
+from pmlsym.mechanism_families.parameter import Incidence, at_most, letters_of, unsized
 
 
 def deterministic(map: Sequence[int] | None = None) -> Mechanism:
@@ -29,19 +29,16 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
     table = Tensor("D", ("X", "Y"), indicator=True, stochastic=(1,))
     size = letters_of("X", "k", "number of letters")
     count = letters_of("Y", "m", "number of outcomes")
-    parameters: tuple[Parameter, ...] = ()
     if map is None:
         onto = at_most("m <= k", count.scalar, size.scalar)
         count = replace(count, facts=(onto,), notes=("m <= k",))
-        parameters = (size, count)
-        data = [Data(parameter.tensor, parameter) for parameter in parameters]
-        data.append(unsized(Incidence(table, "q", _onto)))
+        data = [size.at(), count.at(), unsized(Incidence(table, "q", _rows_of_map))]
     else:
         if sorted(set(map)) != list(range(len(set(map)))):
             raise InvalidInput(f"the map {list(map)} has to take each of the values 0, 1, .., m-1")
         rows = tuple(tuple(int(value == y) for y in range(max(map) + 1)) for value in map)
         data = [Data(table, rows)]
-    return polynomial_mechanism(atom(table, x, y), (x, y), data, parameters, text="deterministic")
+    return polynomial_mechanism(atom(table, x, y), (x, y), data, text="deterministic")
 
 
 def deterministic_onto(k: int | None = None, m: int | None = None) -> Mechanism:
@@ -58,6 +55,6 @@ def deterministic_onto(k: int | None = None, m: int | None = None) -> Mechanism:
     return deterministic([min(x, outcomes - 1) for x in range(letters)])
 
 
-def _onto(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _rows_of_map(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     k, m = sizes["k"], sizes["m"]
     return tuple(tuple(int(min(x, m - 1) == y) for y in range(m)) for x in range(k))

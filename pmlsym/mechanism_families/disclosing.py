@@ -37,17 +37,10 @@ def disclosing(k: int | None = None, alpha: object = None) -> Mechanism:
     speaks = share.scalar * (1 - equal_letters(x, least))
     tell = equal_letters(y, told)
     body = tell * speaks + (1 - tell) * (1 - speaks)
-    data = [
-        Data(share.tensor, share),
-        Data(size.tensor, size if k is None else Fraction(k)),
-        Data(size_tensor("Y"), Fraction(2)),
-    ]
-    parameters = (share,) if k is not None else (size, share)
     return polynomial_mechanism(
         body,
         (x, y),
-        data,
-        parameters,
+        [share.at(), size.at(k), Data(size_tensor("Y"), Fraction(2))],
         text="disclosing",
         prior=prior,
         settings={"alpha": alpha},

@@ -1,8 +1,8 @@
 """The entries of a channel whose alphabets have sizes, as ratios in its parameters.
 
-What a family calls N, or the number of its outcomes |Y|, means something in that family alone. So
-the entries mention neither: every scalar that is no parameter has its value put in, and mechanisms
-made of the entries need nothing else of their parts.
+A scale such as N, or the number of outcomes |Y|, has a meaning in one family alone. So the entries
+mention neither: the value of every scalar other than a parameter is put in, and mechanisms made of
+the entries need nothing else of their parts.
 """
 
 from __future__ import annotations
@@ -66,20 +66,22 @@ def entries_of(channel: Channel) -> Table:
     if len(channel.inputs) > 1:
         raise Unsupported(f"{channel} has several letters")
     tables = {d.tensor: d.entries for d in channel.data if d.tensor.alphabets}
-    scalars = _scalars(channel, sizes)
+    scalars = _scalars_in_parameters(channel, sizes)
     x, *outcomes = channel.letters
     others = places_of(set(channel.body.free) - set(channel.letters))
-    known: dict[Ratio, Ratio] = {}
+    cancelled: dict[Ratio, Ratio] = {}
 
     def entry(letter: int, outcome: tuple[int, ...]) -> Ratio:
         at = {**others, x: letter, **dict(zip(outcomes, outcome, strict=True))}
-        found = _entry(channel.body, at, sizes, tables)
-        if found not in known:
-            known[found] = _in_parameters(found, scalars)
-        return known[found]
+        ratio = _entry_at(channel.body, at, sizes, tables)
+        if ratio not in cancelled:
+            cancelled[ratio] = _ratio_in_parameters(ratio, scalars)
+        return cancelled[ratio]
 
     places = list(product(*(range(sizes[y.alphabet]) for y in outcomes)))
-    return tuple(tuple(entry(a, place) for place in places) for a in range(sizes[x.alphabet]))
+    return tuple(
+        tuple(entry(a, at_outputs) for at_outputs in places) for a in range(sizes[x.alphabet])
+    )
 
 
 def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
@@ -98,20 +100,20 @@ def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
     )
 
 
-def _scalars(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
-    """What the scalars are that are no parameters: in parameters alone."""
-    found = {size_tensor(name): Ratio(constant(count)) for name, count in sizes.items()}
+def _scalars_in_parameters(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
+    """The values of the scalars that are not parameters, in parameters alone."""
+    scalars = {size_tensor(name): Ratio(constant(count)) for name, count in sizes.items()}
     for data in channel.data:
         if data.tensor.alphabets or data.tensor.is_size or isinstance(data.entries, Parameter):
             continue
         value = data.entries
         if isinstance(value, PowerOf):
             raise Unsupported(f"{data.tensor} is a power at an unknown size; give the sizes")
-        found[data.tensor] = value if isinstance(value, Ratio) else Ratio(constant(value))
-    return {tensor: _in_parameters(value, found) for tensor, value in found.items()}
+        scalars[data.tensor] = value if isinstance(value, Ratio) else Ratio(constant(value))
+    return {tensor: _ratio_in_parameters(value, scalars) for tensor, value in scalars.items()}
 
 
-def _in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
+def _ratio_in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
     """The ratio with scalars put in until none is left."""
     while True:
         occurring = (*ratio.numerator.tensors, *ratio.denominator.tensors)
@@ -119,20 +121,22 @@ def _in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
         if tensor is None:
             return ratio
         value = scalars[tensor]
-        above, many = _put_in(ratio.numerator, tensor, value)
-        below, few = _put_in(ratio.denominator, tensor, value)
+        above, many = _with_scalar_put_in(ratio.numerator, tensor, value)
+        below, few = _with_scalar_put_in(ratio.denominator, tensor, value)
         above = above * value.denominator ** max(0, few - many)
         below = below * value.denominator ** max(0, many - few)
         ratio = Ratio(above, below)
 
 
-def _put_in(polynomial: Polynomial, scalar: Tensor, value: Ratio) -> tuple[Polynomial, int]:
+def _with_scalar_put_in(
+    polynomial: Polynomial, scalar: Tensor, value: Ratio
+) -> tuple[Polynomial, int]:
     """The polynomial with a scalar n/d put in, times d^m, and its degree m in the scalar."""
-    ((own,),) = atom(scalar).terms
+    ((monomial_of_scalar,),) = atom(scalar).terms
     parts: dict[int, Polynomial] = {}
     for monomial, c in polynomial:
-        degree = monomial.count(own)
-        rest = Polynomial({tuple(f for f in monomial if f is not own): c})
+        degree = monomial.count(monomial_of_scalar)
+        rest = Polynomial({tuple(f for f in monomial if f is not monomial_of_scalar): c})
         parts[degree] = parts.get(degree, constant(0)) + rest
     most = max(parts, default=0)
     total = constant(0)
@@ -141,7 +145,7 @@ def _put_in(polynomial: Polynomial, scalar: Tensor, value: Ratio) -> tuple[Polyn
     return total, most
 
 
-def _entry(
+def _entry_at(
     body: Polynomial,
     letters: Mapping[Index, int],
     sizes: Mapping[str, int],
@@ -154,7 +158,7 @@ def _entry(
             at = {**letters, **dict(zip(summed, choice, strict=True))}
             top, bottom = constant(c), constant(1)
             for tensor, indices in atoms:
-                value = _value(tensor, tuple(at[i] for i in indices), tables)
+                value = _factor_at(tensor, tuple(at[i] for i in indices), tables)
                 top, bottom = top * value.numerator, bottom * value.denominator
                 if not top:
                     break
@@ -167,7 +171,7 @@ def _entry(
     return Ratio(above, below)
 
 
-def _value(tensor: Tensor, at: tuple[int, ...], tables: Mapping[Any, Any]) -> Ratio:
+def _factor_at(tensor: Tensor, at: tuple[int, ...], tables: Mapping[Any, Any]) -> Ratio:
     if tensor.is_delta:
         return Ratio(constant(int(at[0] == at[1])))
     if not at:

@@ -27,28 +27,24 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
     copy = Tensor("copy", ("X", "Y"), indicator=True, stochastic=(1,))
     lost = equal_letters(y, erased)
     body = (1 - lose.scalar) * (1 - lost) * atom(copy, x, y) + lose.scalar * lost
-    data = [
-        Data(lose.tensor, lose),
-        Data(size.tensor, size if q is None else Fraction(q)),
-        Data(size_tensor("Y"), quotient(size.scalar + 1) if q is None else Fraction(q + 1)),
-    ]
     identity = Incidence(
         copy,
         "p",
-        _copies,
+        _copy_rows,
         one_to_one=True,
         inside=constant(1),
         outcomes=quotient(1),
         empty=(erased.name,),
     )
-    if q is None:
-        data.append(unsized(identity))
-    else:
-        data.append(Data(copy, identity.entries({"q": q})))
-    parameters = (lose,) if q is not None else (size, lose)
-    return polynomial_mechanism(body, (x, y), data, parameters, text="erasure", settings={"a": a})
+    data = [
+        lose.at(),
+        size.at(q),
+        Data(size_tensor("Y"), quotient(size.scalar + 1) if q is None else Fraction(q + 1)),
+        unsized(identity) if q is None else Data(copy, _copy_rows({"q": q})),
+    ]
+    return polynomial_mechanism(body, (x, y), data, text="erasure", settings={"a": a})
 
 
-def _copies(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _copy_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     q = sizes["q"]
     return tuple((0, *(int(x == y) for y in range(q))) for x in range(q))

@@ -7,7 +7,7 @@
     z-channel * 3                               a secret of three letters, each through the same
     z-channel & [z-channel, z-channel(a=b)]     the second is chosen by the outcome of the first
     binary-symmetric(a=1/10)^2                  a value; a=b calls the parameter b instead
-    [[1-a, a], [b, 1-b]] >> z-channel           a matrix of one's own, wherever a name may stand
+    [[1-a, a], [b, 1-b]] >> z-channel           a matrix, wherever a name is possible
 
 `^` binds before `*`, this before `>>`, and this before `&`. Parameters of one name are one
 parameter.
@@ -15,7 +15,7 @@ parameter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 
@@ -31,12 +31,12 @@ from pmlsym.mechanism_families.combination import (
 from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, parameters_among, size_of
 from pmlsym.mechanism_families.parameter import Parameter
-from pmlsym.mechanism_families.renaming import Renaming, fixed
+from pmlsym.mechanism_families.renaming import Renaming, with_value
 from pmlsym.mechanism_families.written_out import adaptive_of, product_of
 
 MOST_USES = 50
 MATRIX, MATRIX_SOURCE = "own channel", "given as a matrix"
-"""What a matrix is called that stands alone, and where it comes from."""
+"""The name of a matrix that is the whole expression, and its source."""
 
 
 @dataclass(frozen=True)
@@ -48,39 +48,7 @@ class Own:
 
 
 Reader = Callable[[Sequence[Rows], Sequence[Parameter]], Own]
-"""What reads matrices; with the parameters of the families beside them, which are the same ones."""
-
-
-@dataclass(frozen=True)
-class _Given:
-    """What a node is made of: sizes by name, and the matrices of the text by their rows."""
-
-    sizes: Mapping[str, int]
-    matrices: Mapping[Rows, Mechanism] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _Node:
-    """A mechanism once sizes are given, with its named sizes and whether they may stay open.
-
-    `letters` is the size that is the number of letters of the secret, if it is open; `parts` are
-    the nodes that it is made of.
-    """
-
-    make: Callable[[_Given], Mechanism]
-    sizes: Mapping[str, int] = field(default_factory=dict)
-    symbolic: bool = False
-    titles: tuple[str, ...] = ()
-    letters: str = ""
-    parts: tuple[_Node, ...] = ()
-    rows: Rows = ()
-
-    def leaves(self) -> Iterator[_Node]:
-        """The families and matrices that it is made of."""
-        if not self.parts:
-            yield self
-        for part in self.parts:
-            yield from part.leaves()
+"""Reads matrices, given the parameters of the families beside them, which may occur in both."""
 
 
 def family_of_expression(
@@ -88,8 +56,8 @@ def family_of_expression(
 ) -> Family:
     """The family that an expression describes; `named` gives the family of a name.
 
-    `own` reads the matrices that stand in it, and may narrow the domain of the whole.
-    Raises ClaimSyntaxError where the text is no expression, InvalidInput where a name is taken,
+    `own` reads its matrices, and may narrow the domain of the whole.
+    Raises ClaimSyntaxError where the text is not an expression, InvalidInput where a name is taken,
     UnknownName at an unknown family, Unsupported at a matrix where nothing reads one.
 
     >>> from pmlsym.mechanism_families.listed import family_named
@@ -99,73 +67,95 @@ def family_of_expression(
     is_matrix = text.lstrip()[:1] == "["
     source = Source(text, "the matrix" if is_matrix else "the expression of families")
     tree = source.tree("family")
-    node = _Reading(source, named).read(tree)
-    matrices = list(dict.fromkeys(leaf.rows for leaf in node.leaves() if leaf.rows))
-    if matrices and own is None:
+    reading = _Reading(source, named)
+    whole = reading.family(tree)
+    if reading.matrices and own is None:
         raise Unsupported(f"a matrix is read by derive; here {text[:60]!r} has to be of families")
 
     def make(**sizes: int) -> Mechanism:
         if own is None:
-            return node.make(_Given(sizes))
-        families = [leaf.make(_Given(sizes)) for leaf in node.leaves() if not leaf.rows]
-        read = own(matrices, [p for each in families for p in each.parameters])
-        return read.narrowed(node.make(_Given(sizes, read.mechanisms)))
+            return whole.make(**sizes)
+        families = [leaf.make(**sizes) for leaf in reading.leaves]
+        read = own(list(reading.matrices), [p for each in families for p in each.parameters])
+        again = _Reading(source, named, read.mechanisms).family(tree)
+        return read.narrowed(again.make(**sizes))
 
     title = MATRIX if tree.data == "matrix" else text.strip()
-    written = "; ".join(dict.fromkeys(node.titles))
-    return Family(title, title, make, written, dict(node.sizes), node.symbolic, node.letters)
+    return replace(whole, name=title, title=title, make=make, source="; ".join(reading.sources))
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """One text, read into mechanisms; `named` gives the family of a name."""
+    """One text, read into families; `named` gives the family of a name.
+
+    `mechanisms` are those of the matrices, once these are read. `leaves` are the families that
+    were met on the way, `matrices` and `sources` each once.
+    """
 
     source: Source
     named: Callable[[str], Family]
+    mechanisms: Mapping[Rows, Mechanism] = field(default_factory=dict)
+    leaves: list[Family] = field(default_factory=list)
+    matrices: dict[Rows, None] = field(default_factory=dict)
+    sources: dict[str, None] = field(default_factory=dict)
 
-    def read(self, tree: Syntax, depth: int = 0) -> _Node:
+    def family(self, tree: Syntax, depth: int = 0) -> Family:
+        """The family of a part of the text."""
         if depth > DEEPEST:
-            raise self._error("the expression is nested too deeply to be read", tree)
+            raise self._syntax_error("the expression is nested too deeply to be read", tree)
         if tree.data == "mechanism":
-            return self._mechanism(tree)
+            return self._single_family(tree)
         if tree.data == "matrix":
-            rows = read_matrix(self.source, tree)
-            return _Node(lambda given: given.matrices[rows], titles=(MATRIX_SOURCE,), rows=rows)
-        first, *others = (self.read(child, depth + 1) for child in parts_of(self.source, tree))
+            return self._matrix_family(read_matrix(self.source, tree))
+        first, *others = (self.family(child, depth + 1) for child in parts_of(self.source, tree))
         match tree.data:
             case "chosen":
-                return _several(first, others, adaptive_of)
+                return _put_together(first, others, adaptive_of)
             case "beside":
-                return _several(first, others, lambda a, b: composition_of(a, b[0]))
+                return _put_together(first, others, lambda a, b: composition_of(a, b[0]))
             case "through":
-                return _several(first, others, lambda a, b: cascade_of(a, b[0]), fitting=True)
+                return _put_together(first, others, lambda a, b: cascade_of(a, b[0]), fitting=True)
             case "apart":
-                return _several(first, others, lambda a, b: product_of([a, *b]), letters="")
-        times = self._times(tree)
+                return _put_together(first, others, lambda a, b: product_of([a, *b]), letters="")
+        times = self._number_of_uses(tree)
         if tree.data == "each":
-            return replace(first, make=lambda g: product_of([first.make(g)] * times), letters="")
-        return replace(first, make=lambda given: repetition_of(first.make(given), times))
+            return replace(
+                first, make=lambda **sizes: product_of([first.make(**sizes)] * times), letters=""
+            )
+        return replace(first, make=lambda **sizes: repetition_of(first.make(**sizes), times))
 
-    def _times(self, tree: Syntax) -> int:
+    def _number_of_uses(self, tree: Syntax) -> int:
+        """The number of uses after ^ or *."""
         times = str(tree.children[1])
         if not times.isdecimal() or len(times) > 3 or not 1 <= int(times) <= MOST_USES:
             sign = "*" if tree.data == "each" else "^"
-            raise self._error(f"after {sign} stands how often, from 1 to {MOST_USES}", tree)
+            raise self._syntax_error(f"after {sign} stands how often, from 1 to {MOST_USES}", tree)
         return int(times)
 
-    def _mechanism(self, tree: Syntax) -> _Node:
-        given: dict[str, str] = {}
+    def _matrix_family(self, rows: Rows) -> Family:
+        """The family of a written matrix, which is read later."""
+        self.matrices[rows] = None
+        self.sources[MATRIX_SOURCE] = None
+        return Family(MATRIX, MATRIX, lambda **_: self.mechanisms[rows], MATRIX_SOURCE)
+
+    def _single_family(self, tree: Syntax) -> Family:
+        """A named family with its settings."""
+        settings: dict[str, str] = {}
         for setting in parts_of(self.source, tree):
             if setting.data == "unnamed":
-                raise self._error(self._unnamed(tree, setting), setting)
+                raise self._syntax_error(self._unnamed_setting_text(tree, setting), setting)
             name = str(setting.children[0])
-            if name in given:
-                raise self._error(f"{name} of {tree.children[0]} is set twice", setting)
+            if name in settings:
+                raise self._syntax_error(f"{name} of {tree.children[0]} is set twice", setting)
             (value,) = trees(setting)
-            given[name] = self.source.at(value)
-        return _atom(self.named(str(tree.children[0])), given)
+            settings[name] = self.source.at(value)
+        leaf = _with_settings(self.named(str(tree.children[0])), settings)
+        self.leaves.append(leaf)
+        self.sources[leaf.source] = None
+        return leaf
 
-    def _unnamed(self, tree: Syntax, setting: Syntax) -> str:
+    def _unnamed_setting_text(self, tree: Syntax, setting: Syntax) -> str:
+        """The right way to write a setting without a name."""
         family = self.named(str(tree.children[0]))
         letters = dict.fromkeys([*family.sizes, *(p.name for p in family.mechanism().parameters)])
         name = next(iter(letters), "")
@@ -175,78 +165,82 @@ class _Reading:
             return f"{value} has no value here; write {value}=VALUE, or leave it out"
         return f"{value} is of no name; write {name or 'a'}={value}{names}"
 
-    def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+    def _syntax_error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
         return self.source.error(ClaimSyntaxError, reason, at)
 
 
-def _several(
-    first: _Node,
-    others: list[_Node],
+def _put_together(
+    first: Family,
+    others: list[Family],
     put: Callable[[Mechanism, list[Mechanism]], Mechanism],
     letters: str | None = None,
     *,
     fitting: bool = False,
-) -> _Node:
-    """Nodes put together; of `fitting` ones a size that nobody gave is the outcomes before it."""
-    nodes = (first, *others)
-    sizes = {name: value for node in reversed(nodes) for name, value in node.sizes.items()}
+) -> Family:
+    """Families put together; of `fitting` ones an open size is the outcomes before it.
 
-    fits = {node.letters for node in others if fitting and node.letters} - {*first.sizes}
+    The sizes of all come by name, and each takes its own.
+    """
+    sizes = {name: value for each in (*others[::-1], first) for name, value in each.sizes.items()}
+    fits = {each.letters for each in others if fitting and each.letters} - {*first.sizes}
     sizes = {name: size for name, size in sizes.items() if name not in fits}
 
-    def fitted(node: _Node, given: _Given) -> _Given:
-        if node.letters not in fits:
-            return given
-        before = first.make(given).channel
-        known = sizes_of(before)
-        if known is None:
-            return given
-        count = prod(known[alphabet.name] for alphabet in before.outputs)
-        return replace(given, sizes={**given.sizes, node.letters: count})
-
-    def make(given: _Given) -> Mechanism:
-        one, *rest = (first.make(given), *(each.make(fitted(each, given)) for each in others))
-        channels = [each.channel for each in (one, *rest)]
-        require_one_meaning(p for each in channels for p in parameters_among(each.data))
+    def make(**given: int) -> Mechanism:
+        one = first.make(**given)
+        sizes_known = sizes_of(one.channel) if fits else None
+        outcomes = (
+            prod(sizes_known[alphabet.name] for alphabet in one.channel.outputs)
+            if sizes_known
+            else 0
+        )
+        rest = [
+            each.make(
+                **{**given, each.letters: outcomes}
+                if sizes_known and each.letters in fits
+                else given
+            )
+            for each in others
+        ]
+        data = (data for each in (one, *rest) for data in each.channel.data)
+        require_one_meaning(parameters_among(list(data)))
         return put(one, rest)
 
-    return _Node(
-        make,
-        sizes,
-        all(node.symbolic for node in nodes),
-        tuple(title for node in nodes for title in node.titles),
-        first.letters if letters is None else letters,
-        nodes,
+    return replace(
+        first,
+        make=make,
+        sizes=sizes,
+        symbolic=all(each.symbolic for each in (first, *others)),
+        letters=first.letters if letters is None else letters,
     )
 
 
-def _atom(family: Family, given: Mapping[str, str]) -> _Node:
+def _with_settings(family: Family, given: Mapping[str, str]) -> Family:
+    """The family with values, or other names, for some of its sizes and parameters."""
     for text in given.values():
         if text.isidentifier():
             require_free(text)
-    own = {name: text for name, text in given.items() if name in family.sizes}
-    sizes, renamed = {}, {}
-    for name, text in own.items():
-        if text.isidentifier():
-            renamed[name] = text
-        else:
-            sizes[name] = size_of(name, text)
-    open_sizes = {
-        renamed.get(name, name): value for name, value in family.sizes.items() if name not in sizes
-    }
-    rest = {name: text for name, text in given.items() if name not in own}
+    texts = {name: text for name, text in given.items() if name in family.sizes}
+    renamed = {name: text for name, text in texts.items() if text.isidentifier()}
+    fixed_sizes = {name: size_of(name, texts[name]) for name in texts if name not in renamed}
+    old_names = {renamed.get(name, name): name for name in family.sizes if name not in fixed_sizes}
+    rest = {name: text for name, text in given.items() if name not in texts}
 
-    def make(chosen: _Given) -> Mechanism:
-        back = {renamed.get(name, name): name for name in family.sizes if name not in sizes}
-        concrete = {back[name]: value for name, value in chosen.sizes.items() if name in back}
-        mechanism = family.mechanism(**{**sizes, **concrete})
+    def make(**sizes: int) -> Mechanism:
+        chosen = {old_names[name]: value for name, value in sizes.items() if name in old_names}
+        mechanism = family.mechanism(**{**fixed_sizes, **chosen})
         still_open = {p.name for p in mechanism.parameters}
-        sizes_left = {name: text for name, text in renamed.items() if name in still_open}
-        return _with_arguments(mechanism, {**sizes_left, **rest}, family.name)
+        names = {name: text for name, text in renamed.items() if name in still_open}
+        return _with_arguments(mechanism, {**names, **rest}, family.name)
 
-    symbolic = family.symbolic and not sizes
-    letters = "" if family.letters in sizes else renamed.get(family.letters, family.letters)
-    return _Node(make, open_sizes, symbolic, (family.source,), letters)
+    return replace(
+        family,
+        make=make,
+        sizes={name: family.sizes[old] for name, old in old_names.items()},
+        symbolic=family.symbolic and not fixed_sizes,
+        letters=""
+        if family.letters in fixed_sizes
+        else renamed.get(family.letters, family.letters),
+    )
 
 
 def _with_arguments(mechanism: Mechanism, given: Mapping[str, str], family: str) -> Mechanism:
@@ -254,12 +248,12 @@ def _with_arguments(mechanism: Mechanism, given: Mapping[str, str], family: str)
     names = {}
     for name, text in given.items():
         if name not in named:
-            known = ", ".join(named) or "none"
-            raise InvalidInput(f"{name} is no parameter of {family}; there are {known}")
+            names_known = ", ".join(named) or "none"
+            raise InvalidInput(f"{name} is no parameter of {family}; there are {names_known}")
         if text.isidentifier():
             names[name] = text
         else:
-            mechanism = fixed(mechanism, named[name], text)
+            mechanism = with_value(mechanism, named[name], text)
     if names:
         require_free_in(mechanism, names)
         sizes = {old: new for old, new in names.items() if named[old].is_integer}

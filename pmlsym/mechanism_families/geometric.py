@@ -23,7 +23,7 @@ def geometric(n: int = 2, eps: object = None) -> Mechanism:
     ('y <= 0', 'y = 1', 'y >= 2')
     """
     names = ("y <= 0", *(f"y = {y}" for y in range(1, n)), f"y >= {n}")
-    return _mechanism("geometric", n, eps, names)
+    return _geometric_on_counts("geometric", n, eps, names)
 
 
 def truncated_geometric(n: int = 2, eps: object = None) -> Mechanism:
@@ -32,15 +32,17 @@ def truncated_geometric(n: int = 2, eps: object = None) -> Mechanism:
     >>> truncated_geometric(2).outcome_names
     ('0', '1', '2')
     """
-    return _mechanism("truncated", n, eps, tuple(str(y) for y in range(n + 1)))
+    return _geometric_on_counts("truncated", n, eps, tuple(str(y) for y in range(n + 1)))
 
 
-def _mechanism(text: str, n: int, eps: object, names: tuple[str, ...]) -> Mechanism:
+def _geometric_on_counts(text: str, n: int, eps: object, names: tuple[str, ...]) -> Mechanism:
     if n < 1:
         raise InvalidInput(f"n = {n}: a count needs at least the values 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")
     odds = level.scalar
-    rows = tuple(tuple(_entry(x, y, n, odds) for y in range(n + 1)) for x in range(n + 1))
+    rows = tuple(
+        tuple(_probability_or_tail(x, y, n, odds) for y in range(n + 1)) for x in range(n + 1)
+    )
     return matrix_mechanism(
         rows,
         [level],
@@ -51,7 +53,7 @@ def _mechanism(text: str, n: int, eps: object, names: tuple[str, ...]) -> Mechan
     )
 
 
-def _entry(x: int, y: int, n: int, odds: Polynomial) -> Ratio:
+def _probability_or_tail(x: int, y: int, n: int, odds: Polynomial) -> Ratio:
     """The probability of y, or of its tail, in terms of E = 1/t."""
     distance = abs(x - y)
     if y in (0, n):

@@ -19,7 +19,6 @@ from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.mechanism_families.parameter import (
     Incidence,
-    Parameter,
     exponent,
     letters_of,
     quotient,
@@ -38,24 +37,20 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
     plus, scale = Tensor("B", ("X", "Y"), indicator=True), Tensor("N", positive=True)
     odds, many = level.scalar, atom(size_tensor("Y"))
     body = atom(scale) * (1 + (odds - 1) * atom(plus, x, y))
-    data = [Data(level.tensor, level), Data(scale, quotient(2, many * (1 + odds)))]
-    parameters: tuple[Parameter, ...] = (level,)
+    data = [level.at(), Data(scale, quotient(2, many * (1 + odds)))]
     if k is None:
         size = replace(size, low=Fraction(3), choices=(3, 7), notes=("k + 1 is a power of two",))
-        data += [Data(size.tensor, size), Data(size_tensor("Y"), quotient(size.scalar + 1))]
         letters = size.scalar
+        data += [size.at(), Data(size_tensor("Y"), quotient(letters + 1))]
         kinds = ((quotient(letters), quotient(1)), (quotient(letters - 1, 2), quotient(letters)))
         half = quotient(letters + 1, 2)
-        data.append(unsized(Incidence(plus, "m", _rows, outcomes=half, kinds=kinds)))
-        parameters = (size, level)
+        data.append(unsized(Incidence(plus, "m", _rows_of_plus_signs, outcomes=half, kinds=kinds)))
     else:
-        data.append(Data(plus, _rows({"k": k})))
-    return polynomial_mechanism(
-        body, (x, y), data, parameters, text="Hadamard", settings={"eps": eps}
-    )
+        data.append(Data(plus, _rows_of_plus_signs({"k": k})))
+    return polynomial_mechanism(body, (x, y), data, text="Hadamard", settings={"eps": eps})
 
 
-def _rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _rows_of_plus_signs(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     k = sizes["k"]
     order = 1 << k.bit_length()
     return tuple(tuple(1 - ((x + 1) & y).bit_count() % 2 for y in range(order)) for x in range(k))

@@ -33,7 +33,7 @@ def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism
     settings = {"eps": eps, "p": p}
     rows = [[quotient(1, odds ** abs(y - s)) for y in range(n + 1)] for s in range(n + 1)]
     entry = matrix_mechanism(
-        [[_mixture(d, y, n, odds, one) for y in range(n + 1)] for d in (0, 1)],
+        [[_binomial_mixture(d, y, n, odds, one) for y in range(n + 1)] for d in (0, 1)],
         [level, share],
         text="entry",
         masses=(quotient(1 - one), quotient(one)),
@@ -54,7 +54,7 @@ def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism
     )
 
 
-def _mixture(d: int, y: int, n: int, odds: Polynomial, p: Polynomial) -> Ratio:
+def _binomial_mixture(d: int, y: int, n: int, odds: Polynomial, p: Polynomial) -> Ratio:
     """sum_s Bin(n-1, p)(s) exp(-eps |y - d - s|), with the common denominator exp(eps n)."""
     total = constant(0)
     for s, mass in enumerate(binomial_masses(n - 1, p)):

@@ -1,5 +1,10 @@
 """All mechanism families, in FAMILIES, and the one that a name or an expression means."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
 from pmlsym.errors import UnknownName
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
 from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
@@ -17,7 +22,7 @@ from pmlsym.mechanism_families.geometric import geometric, truncated_geometric
 from pmlsym.mechanism_families.hadamard_response import hadamard_response
 from pmlsym.mechanism_families.laplace import laplace
 from pmlsym.mechanism_families.laplace_count import laplace_count
-from pmlsym.mechanism_families.mechanism import Family
+from pmlsym.mechanism_families.mechanism import Family, Mechanism
 from pmlsym.mechanism_families.one_zero import one_zero
 from pmlsym.mechanism_families.prior_matched import prior_matched
 from pmlsym.mechanism_families.quantiser import quantiser
@@ -33,208 +38,122 @@ from pmlsym.mechanism_families.unary_encoding import (
 from pmlsym.mechanism_families.uniformiser import uniformiser
 from pmlsym.mechanism_families.z_channel import z_channel
 
+
+def _sized_family(
+    make: Callable[..., Mechanism], title: str, source: str, letters: str = "", **sizes: int
+) -> Family:
+    """The family that a function makes, by the name of that function, at sizes that it needs."""
+    return Family(make.__name__.replace("_", "-"), title, make, source, sizes, letters=letters)
+
+
+def _open_family(
+    make: Callable[..., Mechanism], title: str, source: str, letters: str = "k", **sizes: int
+) -> Family:
+    """The same of a family whose sizes may stay open; a concrete alphabet has these."""
+    return replace(_sized_family(make, title, source, letters, **sizes), symbolic=True)
+
+
 FAMILIES = (
-    Family(
-        "randomized-response",
-        "k-ary randomised response",
+    _open_family(
         randomized_response,
+        "k-ary randomised response",
         "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
-        {"k": 3},
-        symbolic=True,
-        letters="k",
+        k=3,
     ),
-    Family(
-        "prior-matched",
-        "randomised response matched to the prior",
-        prior_matched,
-        "[QID24, (20)]",
-        {"k": 3},
-        symbolic=True,
-        letters="k",
-    ),
-    Family("binary-symmetric", "binary symmetric channel", binary_symmetric, "Shannon 1948"),
-    Family("binary-asymmetric", "binary asymmetric channel", binary_asymmetric, "Silverman 1955"),
-    Family("z-channel", "Z channel", z_channel, "Golomb 1980"),
-    Family(
-        "erasure",
-        "q-ary erasure channel",
-        erasure,
-        "Elias 1955",
-        {"q": 3},
-        symbolic=True,
-        letters="q",
-    ),
-    Family(
-        "subset-selection",
-        "subset selection of d among k letters",
+    _open_family(prior_matched, "randomised response matched to the prior", "[QID24, (20)]", k=3),
+    _sized_family(binary_symmetric, "binary symmetric channel", "Shannon 1948"),
+    _sized_family(binary_asymmetric, "binary asymmetric channel", "Silverman 1955"),
+    _sized_family(z_channel, "Z channel", "Golomb 1980"),
+    _open_family(erasure, "q-ary erasure channel", "Elias 1955", "q", q=3),
+    _open_family(
         subset_selection,
+        "subset selection of d among k letters",
         "Ye, Barg 2018; Wang et al. 2016",
-        {"k": 3, "d": 2},
-        symbolic=True,
-        letters="k",
+        k=3,
+        d=2,
     ),
-    Family(
-        "symmetric-unary-encoding",
-        "symmetric unary encoding (basic RAPPOR)",
+    _open_family(
         symmetric_unary_encoding,
+        "symmetric unary encoding (basic RAPPOR)",
         "Erlingsson, Pihur, Korolova 2014",
-        {"k": 2},
-        symbolic=True,
-        letters="k",
+        k=2,
     ),
-    Family(
-        "optimised-unary-encoding",
-        "optimised unary encoding",
-        optimised_unary_encoding,
-        "Wang et al. 2017",
-        {"k": 2},
-        symbolic=True,
-        letters="k",
-    ),
-    Family(
-        "hadamard-response",
-        "Hadamard response",
-        hadamard_response,
-        "Acharya, Sun, Zhang 2019",
-        {"k": 3},
-        symbolic=True,
-        letters="k",
-    ),
-    Family(
-        "geometric",
-        "geometric mechanism on counts 0 .. n",
+    _open_family(optimised_unary_encoding, "optimised unary encoding", "Wang et al. 2017", k=2),
+    _open_family(hadamard_response, "Hadamard response", "Acharya, Sun, Zhang 2019", k=3),
+    _sized_family(
         geometric,
+        "geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
-        {"n": 2},
+        n=2,
     ),
-    Family(
-        "truncated-geometric",
-        "truncated geometric mechanism on counts 0 .. n",
+    _sized_family(
         truncated_geometric,
+        "truncated geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
-        {"n": 2},
+        n=2,
     ),
-    Family(
-        "exponential",
-        "exponential mechanism with symbolic scores",
+    _sized_family(
         exponential,
+        "exponential mechanism with symbolic scores",
         "McSherry, Talwar 2007",
-        {"k": 2, "m": 2},
-        letters="k",
+        "k",
+        k=2,
+        m=2,
     ),
-    Family(
-        "deterministic",
-        "any deterministic map",
-        deterministic_onto,
-        "[PML23, Sec. II]",
-        {"k": 3, "m": 2},
-        symbolic=True,
-        letters="k",
+    replace(
+        _open_family(deterministic_onto, "any deterministic map", "[PML23, Sec. II]", k=3, m=2),
+        name="deterministic",
     ),
-    Family(
-        "quantiser",
-        "quantiser of k ordered letters into m cells",
-        quantiser,
-        "Max 1960",
-        {"k": 4, "m": 2},
-        letters="k",
+    _sized_family(
+        quantiser, "quantiser of k ordered letters into m cells", "Max 1960", "k", k=4, m=2
     ),
-    Family(
-        "one-zero",
-        "the channel with one zero entry, uniform prior",
-        one_zero,
-        "[PML23, Sec. IV-B]",
-        {"n": 4},
-        symbolic=True,
-        letters="n",
+    _open_family(
+        one_zero, "the channel with one zero entry, uniform prior", "[PML23, Sec. IV-B]", "n", n=4
     ),
-    Family(
-        "disclosing",
-        "the cheapest disclosing mechanism",
-        disclosing,
-        "[RDP, Prop. 3.8]",
-        {"k": 3},
-        symbolic=True,
-        letters="k",
-    ),
-    Family("uniformiser", "uniformiser of a biased bit", uniformiser, "[PSP, Example 5]"),
-    Family(
-        "threshold-count",
-        "more than m of n entries, answered exactly",
+    _open_family(disclosing, "the cheapest disclosing mechanism", "[RDP, Prop. 3.8]", k=3),
+    _sized_family(uniformiser, "uniformiser of a biased bit", "[PSP, Example 5]"),
+    _sized_family(
         threshold_count,
+        "more than m of n entries, answered exactly",
         "[RDP, Example 3.11]",
-        {"n": 3, "m": 1},
+        n=3,
+        m=1,
     ),
-    Family(
-        "laplace",
-        "Laplace mechanism for n means",
-        laplace,
-        "Dwork et al. 2006",
-        {"n": 3},
-        letters="n",
-    ),
-    Family(
-        "truncated-laplace",
-        "truncated Laplace mechanism for n means",
+    _sized_family(laplace, "Laplace mechanism for n means", "Dwork et al. 2006", "n", n=3),
+    _sized_family(
         truncated_laplace,
+        "truncated Laplace mechanism for n means",
         "Geng, Ding, Guo, Kumar 2020",
-        {"n": 2},
-        letters="n",
+        "n",
+        n=2,
     ),
-    Family(
-        "gaussian",
-        "Gaussian mechanism for n means",
-        gaussian,
-        "Dwork et al. 2006",
-        {"n": 2},
-        letters="n",
-    ),
-    Family(
-        "staircase",
-        "staircase mechanism for counts 0 .. n-1, g <= 1/2",
+    _sized_family(gaussian, "Gaussian mechanism for n means", "Dwork et al. 2006", "n", n=2),
+    _sized_family(
         staircase,
+        "staircase mechanism for counts 0 .. n-1, g <= 1/2",
         "Geng, Viswanath 2014",
-        {"n": 2},
-        letters="n",
+        "n",
+        n=2,
     ),
-    Family(
-        "wide-staircase",
-        "staircase mechanism for counts 0 .. n-1, g >= 1/2",
+    _sized_family(
         wide_staircase,
+        "staircase mechanism for counts 0 .. n-1, g >= 1/2",
         "Geng, Viswanath 2014",
-        {"n": 2},
-        letters="n",
+        "n",
+        n=2,
     ),
-    Family(
-        "laplace-count",
-        "counting query over n i.i.d. entries with Laplace noise",
+    _sized_family(
         laplace_count,
+        "counting query over n i.i.d. entries with Laplace noise",
         "[RDP, Prop. 4.6]",
-        {"n": 2},
+        n=2,
     ),
-    Family(
-        "repeated-response",
-        "k-ary randomised response, used twice",
-        repeated_response,
-        "[PML23, Lemma 1]",
-        {"k": 2},
-        symbolic=True,
-        letters="k",
+    _open_family(
+        repeated_response, "k-ary randomised response, used twice", "[PML23, Lemma 1]", k=2
     ),
-    Family(
-        "response-cascade",
-        "k-ary randomised response in cascade",
-        response_cascade,
-        "[PML23, Lemma 1]",
-        {"k": 2},
-        symbolic=True,
-        letters="k",
-    ),
-    Family(
-        "adaptive-composition",
-        "adaptive composition of binary symmetric channels",
-        adaptive_composition,
-        "[PML23, Thm. 4]",
+    _open_family(response_cascade, "k-ary randomised response in cascade", "[PML23, Lemma 1]", k=2),
+    _sized_family(
+        adaptive_composition, "adaptive composition of binary symmetric channels", "[PML23, Thm. 4]"
     ),
 )
 
@@ -252,7 +171,7 @@ ALSO_CALLED = {
     "oue": "optimised-unary-encoding",
     "hr": "hadamard-response",
 }
-"""What families are called elsewhere: a hint says the name that they have here."""
+"""Names that families have elsewhere: a hint gives the name that they have here."""
 
 
 def is_expression(text: str) -> bool:

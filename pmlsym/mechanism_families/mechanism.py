@@ -1,6 +1,6 @@
 """Mechanisms, channels with parameters and the prior they are met with, and families of them.
 
-Where outcomes are a continuum, densities say what there is to integrate:
+Where outcomes are a continuum, densities tell what is integrated:
 
     Laplace     f_x(y) = c_x exp(-|y - mu_x|)     on the line, or on an interval around the means
     Gaussian    f_x(y) = exp(-(y - mu_x)^2 / 2) / sqrt(2 pi)
@@ -78,10 +78,10 @@ class Mechanism:
 
     `settings` are values that a caller gave to parameters; they are put in last, into the closed
     form, and checked against the domain there. `outcome_names` name the outcomes for printing,
-    `notes` say which masses of the prior are those of which letters; `entry` is the channel of one
+    `notes` tell which masses of the prior belong to which letters; `entry` is the channel of one
     entry, where the secret is a database. Where `is_density`, the entries are densities at the
     outcomes where ratios are extreme, each column up to a factor: suprema over outcomes are read
-    off them, sums are not; `densities` says what there is to integrate. `sizes` are those at which
+    off them, sums are not; `densities` tells what is integrated. `sizes` are those at which
     a family without symbolic sizes was written out.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
@@ -102,15 +102,15 @@ class Mechanism:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """What a reader has to know of the parameters: the sizes that were chosen, the domains."""
+        """The lines above a result: the sizes that were chosen, and the domains of parameters."""
         return (*(f"{name} = {value}" for name, value in self.sizes.items()), *self.domain)
 
     @property
     def domain(self) -> tuple[str, ...]:
         """The domains of the parameters, then what else is required of them."""
-        own = [parameter.domain for parameter in self.parameters]
+        domains = [parameter.domain for parameter in self.parameters]
         notes = [note for parameter in self.parameters for note in parameter.notes]
-        return tuple(dict.fromkeys((*own, *notes)))
+        return tuple(dict.fromkeys((*domains, *notes)))
 
     @property
     def input(self) -> Alphabet:
@@ -133,7 +133,7 @@ class Family:
     """A family of mechanisms.
 
     `make` takes integer sizes by name and gives a mechanism with the other parameters symbolic;
-    `sizes` are the names and values for a concrete alphabet, `symbolic` says that they may be left
+    `sizes` are the names and values for a concrete alphabet, `symbolic` tells that they may be left
     open. `letters` is the size that is the number of letters of the secret.
     """
 
@@ -155,12 +155,12 @@ class Family:
         """The mechanism at these sizes; those left out are symbolic, or small where they must be.
 
         Beyond 60 letters the sizes stay symbolic until the closed form is there.
-        Raises InvalidInput at an unknown name or a value that is no positive integer.
+        Raises InvalidInput for an unknown name or a value that is not a positive integer.
         """
         for name, value in sizes.items():
             if name not in self.sizes:
-                known = ", ".join(self.sizes) or "none"
-                raise InvalidInput(f"{name} is no size of {self.name}; it has {known}")
+                names = ", ".join(self.sizes) or "none"
+                raise InvalidInput(f"{name} is no size of {self.name}; it has {names}")
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InvalidInput(f"{name} = {value!r} is no positive integer")
         if self.symbolic and not sizes:
@@ -201,13 +201,13 @@ def matrix_mechanism(
     densities: Densities | None = None,
 ) -> Mechanism:
     """The mechanism with these entries under an unknown prior."""
-    data = [Data(parameter.tensor, parameter) for parameter in parameters]
+    data = [parameter.at() for parameter in parameters]
     channel = matrix_channel(text, rows, data, is_density=is_density)
     return Mechanism(
         channel,
         Prior("P", channel.inputs[0]) if masses is None else prior_of(channel.inputs[0], masses),
         tuple(parameters),
-        _given(settings),
+        _given_settings(settings),
         tuple(outcome_names),
         tuple(notes),
         entry,
@@ -220,7 +220,6 @@ def polynomial_mechanism(
     body: Polynomial,
     letters: tuple[Index, Index],
     data: Sequence[Data],
-    parameters: Sequence[Parameter],
     *,
     text: str,
     prior: Prior | None = None,
@@ -229,12 +228,16 @@ def polynomial_mechanism(
 ) -> Mechanism:
     """The mechanism with the entry `body` at a letter and an outcome, at every size.
 
-    The prior is unknown unless it is given.
+    Its parameters are those among the data, integers first. The prior is unknown unless it is
+    given.
     """
     inputs, outputs = (Alphabet(index.alphabet) for index in letters)
     channel = Channel.from_polynomial(text, [inputs], [outputs], letters, body, data)
-    known = Prior("P", inputs) if prior is None else prior
-    return Mechanism(channel, known, tuple(parameters), _given(settings), tuple(outcome_names))
+    prior_used = Prior("P", inputs) if prior is None else prior
+    parameters = tuple(sorted(parameters_among(data), key=lambda p: not p.is_integer))
+    return Mechanism(
+        channel, prior_used, parameters, _given_settings(settings), tuple(outcome_names)
+    )
 
 
 def matrix_channel(
@@ -248,18 +251,18 @@ def matrix_channel(
     inputs, outputs = Alphabet("X"), Alphabet("Y")
     places = () if is_density else (1,)
     tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=places)
-    own = letters((inputs, outputs))
+    indices = letters((inputs, outputs))
     table = Data(tensor, tuple(tuple(row) for row in rows))
-    body = atom(tensor, *own)
-    return Channel.from_polynomial(text, [inputs], [outputs], own, body, (*data, table))
+    body = atom(tensor, *indices)
+    return Channel.from_polynomial(text, [inputs], [outputs], indices, body, (*data, table))
 
 
 def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
     """The prior with these masses, functions of the parameters."""
     tensor = Tensor("P", (alphabet.name,), nonnegative=True, stochastic=(0,))
-    own = letters((alphabet,))
+    indices = letters((alphabet,))
     data = (Data(tensor, tuple(masses)),)
-    return Prior.from_polynomial("P", [alphabet], own, atom(tensor, *own), data=data)
+    return Prior.from_polynomial("P", [alphabet], indices, atom(tensor, *indices), data=data)
 
 
 def uniform_prior(alphabet: Alphabet) -> Prior:
@@ -269,16 +272,16 @@ def uniform_prior(alphabet: Alphabet) -> Prior:
     uniform
     """
     scale = Tensor("1/|X|", positive=True)
-    own = letters((alphabet,))
+    indices = letters((alphabet,))
     mass = atom(scale)
     data = (Data(scale, quotient(1, atom(size_tensor(alphabet.name)))),)
-    return Prior.from_polynomial("uniform", [alphabet], own, mass, data=data)
+    return Prior.from_polynomial("uniform", [alphabet], indices, mass, data=data)
 
 
 def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
     """The mechanism under the uniform prior, also where its channel depends on the prior.
 
-    Raises InvalidInput where the mechanism comes with a prior of its own.
+    Raises InvalidInput where the mechanism has a fixed prior.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> with_uniform_prior(randomized_response()).prior
@@ -288,10 +291,10 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
         raise InvalidInput(f"{mechanism.channel} comes with its own prior")
     (tensor,) = (t for t in mechanism.prior.body.tensors if t.alphabets)
     uniform = uniform_prior(mechanism.input)
-    own = letters((mechanism.input,))
+    indices = letters((mechanism.input,))
 
     def replaced(polynomial: Polynomial) -> Polynomial:
-        return replace_tensor(polynomial, tensor, own, uniform.body)
+        return replace_tensor(polynomial, tensor, indices, uniform.body)
 
     def narrowed(parameter: Parameter) -> Parameter:
         facts = tuple(replace(f, polynomial=replaced(f.polynomial)) for f in parameter.facts)
@@ -306,7 +309,7 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
 
 
 def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -> Mechanism:
-    """The mechanism, its parameters as they are now known, by the scalars they stand for."""
+    """The mechanism with parameters changed, given by their scalars."""
     data = tuple(
         Data(d.tensor, changed[d.tensor])
         if isinstance(d.entries, Parameter) and d.tensor in changed
@@ -318,7 +321,7 @@ def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -
 
 
 def parameters_among(data: Sequence[Data]) -> tuple[Parameter, ...]:
-    """The parameters that are said by data, each once."""
+    """The parameters among data, each once."""
     return tuple(dict.fromkeys(d.entries for d in data if isinstance(d.entries, Parameter)))
 
 
@@ -332,7 +335,7 @@ def size_of(name: str, text: str) -> int:
 
 
 def masses_of_counts(largest: int) -> str:
-    """The note that says which mass is that of which count.
+    """The note on which mass belongs to which count.
 
     >>> masses_of_counts(2)
     'p1, .., p3 are the masses of the counts 0, .., 2'
@@ -354,6 +357,6 @@ def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
     return places
 
 
-def _given(settings: Mapping[str, object] | None) -> dict[str, object]:
+def _given_settings(settings: Mapping[str, object] | None) -> dict[str, object]:
     """The values that a caller gave, by the names of their parameters."""
     return {name: value for name, value in (settings or {}).items() if value is not None}

@@ -8,8 +8,6 @@ Source: [PML23, Sec. IV-B].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, equal_letters
@@ -32,8 +30,7 @@ def one_zero(n: int | None = None) -> Mechanism:
     data = [
         Data(row, quotient(1, size.scalar - 1)),
         Data(rest, quotient(1, size.scalar)),
-        Data(size.tensor, size if n is None else Fraction(n)),
+        size.at(n),
     ]
-    parameters = () if n is not None else (size,)
     uniform = uniform_prior(Alphabet("X"))
-    return polynomial_mechanism(body, (x, y), data, parameters, text="one-zero", prior=uniform)
+    return polynomial_mechanism(body, (x, y), data, text="one-zero", prior=uniform)

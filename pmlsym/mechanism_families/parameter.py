@@ -1,4 +1,4 @@
-"""Parameters of mechanism families with their domains, and what else their tensors stand for.
+"""Parameters of mechanism families with their domains, and the other data of their tensors.
 
 A parameter is a scalar tensor of the calculus. One that users know as an exponent, such as eps, is
 kept as E = exp(eps) >= 1, so that every entry is a rational function and its domain a set of
@@ -27,7 +27,7 @@ class Parameter:
 
     `tensor` is the scalar that entries mention: the parameter itself, or its exponential where
     `is_exponent` (of `scale` times it); the bounds are bounds of that
-    scalar. `facts` say what else holds on the domain, `choices` are admissible small values where
+    scalar. `facts` are further conditions of the domain, `choices` admissible small values where
     not every integer is one.
 
     >>> exponent("eps", "privacy parameter")
@@ -55,6 +55,14 @@ class Parameter:
     def scalar(self) -> Polynomial:
         """The scalar as a polynomial."""
         return atom(self.tensor)
+
+    def at(self, value: int | None = None) -> Data:
+        """The data of a channel for the scalar: the parameter itself, or the given value.
+
+        >>> letters_of("X", "k", "number of letters").at(3).entries
+        Fraction(3, 1)
+        """
+        return Data(self.tensor, self if value is None else Fraction(value))
 
     def scalar_at(self, value: Number) -> Number:
         """The scalar where the parameter has a value: its exponential, where it is an exponent."""
@@ -109,7 +117,7 @@ class Incidence:
     """The 0/1 entries of an indicator tensor, once the integer parameters have values.
 
     `mass` is the name of sum_x p(x)B(x,y), the prior mass of the letters that go with an outcome;
-    `one_to_one` says that these are single letters, so that the least such mass is p_min;
+    `one_to_one` tells that these are single letters, so that the least such mass is p_min;
     `singletons` that they are any nonempty set of letters. `inside` is their number, where it is
     the same for every outcome, and `outcomes` how many outcomes each letter goes with; at the
     distinguished outcomes `empty` there are no letters. `kinds` are the numbers of letters that
@@ -255,10 +263,10 @@ def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> 
     >>> quotient(1, 2)
     Ratio(numerator=1, denominator=2)
     """
-    return Ratio(_polynomial(numerator), _polynomial(denominator))
+    return Ratio(_as_polynomial(numerator), _as_polynomial(denominator))
 
 
-def _polynomial(value: Polynomial | int) -> Polynomial:
+def _as_polynomial(value: Polynomial | int) -> Polynomial:
     return value if isinstance(value, Polynomial) else constant(value)
 
 

@@ -10,10 +10,8 @@ regime. Source: [QID24, (20)].
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
@@ -32,14 +30,10 @@ def prior_matched(k: int | None = None, eps: object = None) -> Mechanism:
     prior = Prior("P", Alphabet("X"))
     size, level = letters_of("X", "k", "number of letters"), exponent("eps", "PML")
     odds = level.scalar
-    own = Fact("1 - E (1 - p(x)) >= 0", 1 - odds + odds * prior.mass(x), (x,))
-    level = replace(level, facts=(own,), notes=("exp(eps) <= 1/(1 - p(x)) for every x",))
+    diagonal = Fact("1 - E (1 - p(x)) >= 0", 1 - odds + odds * prior.mass(x), (x,))
+    level = replace(level, facts=(diagonal,), notes=("exp(eps) <= 1/(1 - p(x)) for every x",))
     body = (1 - odds) * equal_letters(x, y) + odds * prior.mass(y)
-    data = [
-        Data(level.tensor, level),
-        Data(size.tensor, size if k is None else Fraction(k)),
-    ]
-    parameters = (level,) if k is not None else (size, level)
+    data = [level.at(), size.at(k)]
     return polynomial_mechanism(
-        body, (x, y), data, parameters, text="matched", prior=prior, settings={"eps": eps}
+        body, (x, y), data, text="matched", prior=prior, settings={"eps": eps}
     )

@@ -8,8 +8,6 @@ The letter is reported truly with odds E : 1 against each other letter. Sources:
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Index, Tensor
@@ -30,17 +28,10 @@ def randomized_response(
     """
     x, y = Index("X", "x"), Index("X", "y")
     size = letters_of("X", "k", "number of letters")
-    eps_parameter = exponent(parameter, "LDP parameter")
+    level = exponent(parameter, "LDP parameter")
     scale = Tensor(f"N_{parameter}", positive=True)
-    above = eps_parameter.scalar
-    body = atom(scale) * ((above - 1) * equal_letters(x, y) + 1)
-    data = [
-        Data(eps_parameter.tensor, eps_parameter),
-        Data(scale, quotient(1, size.scalar - 1 + above)),
-        Data(size.tensor, size if k is None else Fraction(k)),
-    ]
+    odds = level.scalar
+    body = atom(scale) * ((odds - 1) * equal_letters(x, y) + 1)
+    data = [level.at(), Data(scale, quotient(1, size.scalar - 1 + odds)), size.at(k)]
     text = "RR" if parameter == "eps" else f"RR_{parameter}"
-    parameters = (eps_parameter,) if k is not None else (size, eps_parameter)
-    return polynomial_mechanism(
-        body, (x, y), data, parameters, text=text, settings={parameter: eps}
-    )
+    return polynomial_mechanism(body, (x, y), data, text=text, settings={parameter: eps})

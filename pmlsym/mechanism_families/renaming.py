@@ -1,8 +1,8 @@
 """A mechanism with other names, or with the value of a parameter put in.
 
 Names are those of alphabets, of parameters and of a mechanism's own tensors. Two mechanisms are put
-together only if what is of one name is the same in both. Renaming sees to it: the outcomes of the
-first become the letters of the second, and a name like N gets a mark.
+together only where equal names mean the same thing in both. Renaming achieves that: the outcomes of
+the first become the letters of the second, and a name like N gets a mark.
 """
 
 from __future__ import annotations
@@ -82,17 +82,17 @@ class Renaming:
             )
             for fact in parameter.facts
         )
-        called = parameter.called(self.parameters.get(parameter.name, parameter.name))
+        renamed = parameter.called(self.parameters.get(parameter.name, parameter.name))
         notes = tuple(
             WORD.sub(lambda w: self.parameters.get(w[0], w[0]), n) for n in parameter.notes
         )
-        return replace(called, tensor=self.tensor(parameter.tensor), facts=facts, notes=notes)
+        return replace(renamed, tensor=self.tensor(parameter.tensor), facts=facts, notes=notes)
 
     def data(self, data: Data) -> Data:
         """The data in the new names."""
-        return Data(self.tensor(data.tensor), self._entries(data.entries), data.labels)
+        return Data(self.tensor(data.tensor), self._new_entries(data.entries), data.labels)
 
-    def _entries(self, entries: Any) -> Any:
+    def _new_entries(self, entries: Any) -> Any:
         """Entries in the new names, those that are made of sizes too."""
         match entries:
             case Parameter():
@@ -100,27 +100,31 @@ class Renaming:
             case Ratio():
                 return self.ratio(entries)
             case DerivedSize((many, few)):
-                return DerivedSize((self._size(many), self._size(few)))
+                return DerivedSize((self._size_name(many), self._size_name(few)))
             case Polynomial():
                 return self.polynomial(entries)
             case Tensor():
                 return self.tensor(entries)
             case PowerOf() | Incidence() | Weights():
-                own = {each.name: getattr(entries, each.name) for each in fields(entries)}
-                return replace(entries, **{name: self._entries(part) for name, part in own.items()})
+                parts = {each.name: getattr(entries, each.name) for each in fields(entries)}
+                return replace(
+                    entries, **{name: self._new_entries(part) for name, part in parts.items()}
+                )
             case _ if callable(entries):
-                return lambda known: self._entries(entries(_with_names(known, self.sizes)))
+                return lambda known: self._new_entries(
+                    entries(_sizes_by_inner_name(known, self.sizes))
+                )
             case tuple() | list():
-                return tuple(self._entries(entry) for entry in entries)
+                return tuple(self._new_entries(entry) for entry in entries)
         return entries
 
-    def _unmarked(self, mechanism: Mechanism) -> dict[Tensor, Tensor]:
-        names, kept = self.parameters, mechanism.prior.body.tensors
-        called = {p.tensor: p.called(names.get(p.name, p.name)) for p in mechanism.parameters}
-        priors = {tensor: tensor for tensor in kept if tensor.alphabets}
-        return priors | {old: new.tensor for old, new in called.items()}
+    def _unmarked_tensors(self, mechanism: Mechanism) -> dict[Tensor, Tensor]:
+        names, of_prior = self.parameters, mechanism.prior.body.tensors
+        renamed = {p.tensor: p.called(names.get(p.name, p.name)) for p in mechanism.parameters}
+        priors = {tensor: tensor for tensor in of_prior if tensor.alphabets}
+        return priors | {old: new.tensor for old, new in renamed.items()}
 
-    def _size(self, name: str) -> str:
+    def _size_name(self, name: str) -> str:
         return self.sizes.get(name, self.parameters.get(name, name))
 
     def channel(self, channel: Channel, text: str) -> Channel:
@@ -129,14 +133,14 @@ class Renaming:
             tuple(Alphabet(self.alphabets.get(a.name, a.name)) for a in group)
             for group in (channel.inputs, channel.outputs)
         )
-        own = tuple(map(self.index, channel.letters))
+        indices = tuple(map(self.index, channel.letters))
         data = tuple(dict.fromkeys(map(self.data, channel.data)))
         body = self.polynomial(channel.body)
-        return Channel.from_polynomial(text, inputs, outputs, own, body, data)
+        return Channel.from_polynomial(text, inputs, outputs, indices, body, data)
 
     def mechanism(self, mechanism: Mechanism, text: str) -> Mechanism:
         """The mechanism in the new names; a parameter without one keeps its own."""
-        new = replace(self, unmarked=self._unmarked(mechanism))
+        new = replace(self, unmarked=self._unmarked_tensors(mechanism))
         old = mechanism.prior
         prior = Prior.from_polynomial(
             old.text,
@@ -158,7 +162,7 @@ class Renaming:
         )
 
 
-def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
+def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     """The mechanism at a rational value, or at log of a rational where it is an exponent.
 
     Raises InvalidInput at a value outside the domain, Unsupported where the exponential of the
@@ -166,7 +170,7 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
 
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> flip = binary_symmetric()
-    >>> fixed(flip, flip.parameters[0], "1/10").parameters
+    >>> with_value(flip, flip.parameters[0], "1/10").parameters
     ()
     """
     from pmlsym.mechanism_families.arguments import (
@@ -175,7 +179,7 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
 
     value = value_of(parameter.name, text)
     text = str(value)
-    scalar = _scalar(parameter, value)
+    scalar = _required_scalar(parameter, value)
     if not parameter.admits(scalar):
         raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
     name = f"{parameter.name}={text}"
@@ -189,7 +193,7 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
             rest[0], facts=(*rest[0].facts, *gone.facts), notes=(*rest[0].notes, *gone.notes)
         )
     elif gone.facts:
-        _require(gone.facts, tensor, scalar, text)
+        _require_facts(gone.facts, tensor, scalar, text)
     whole = with_parameters(changed, {p.tensor: p for p in rest})
     data = tuple(Data(tensor, scalar) if d.tensor == tensor else d for d in whole.channel.data)
     return replace(
@@ -201,11 +205,12 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     )
 
 
-def _with_names(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
-    return {**known, **{own: known[name] for own, name in sizes.items() if name in known}}
+def _sizes_by_inner_name(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
+    """Sizes by the names that the tables of a renamed mechanism use."""
+    return {**known, **{inner: known[name] for inner, name in sizes.items() if name in known}}
 
 
-def _scalar(parameter: Parameter, value: Exact) -> Fraction:
+def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:
     if not parameter.is_exponent:
         if not value.is_rational:
             raise InvalidInput(f"{parameter.name} = {value} is no rational")
@@ -221,14 +226,14 @@ def _scalar(parameter: Parameter, value: Exact) -> Fraction:
     return power.rational
 
 
-def _require(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, text: str) -> None:
+def _require_facts(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, text: str) -> None:
     for fact in facts:
-        total = _evaluate(fact.polynomial, tensor, value)
+        total = _value_in_scalar(fact.polynomial, tensor, value)
         if total is not None and (total < 0 or (fact.relation == ">" and total == 0)):
             raise InvalidInput(f"{tensor}={text} is outside the domain: {fact.name}")
 
 
-def _evaluate(polynomial: Polynomial, tensor: Tensor, value: Fraction) -> Fraction | None:
+def _value_in_scalar(polynomial: Polynomial, tensor: Tensor, value: Fraction) -> Fraction | None:
     total = Fraction(0)
     for monomial, c in polynomial:
         if any(atom != (tensor, ()) for part in monomial for atom in part):

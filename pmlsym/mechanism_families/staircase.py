@@ -29,7 +29,7 @@ def staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanism:
     ('y < 0', '[0, g)', '[g, 1-g)', '[1-g, 1)', 'y >= 1')
     """
     share = real("g", "share of a step", 0, HALF, low_open=True)
-    return _mechanism(n, share, {"eps": eps, "g": g}, wide=False)
+    return _staircase_of_width(n, share, {"eps": eps, "g": g}, wide=False)
 
 
 def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanism:
@@ -39,25 +39,27 @@ def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanis
     ('y < 0', '[0, 1-g)', '[1-g, g)', '[g, 1)', 'y >= 1')
     """
     share = real("g", "share of a step", HALF, 1, high_open=True)
-    return _mechanism(n, share, {"eps": eps, "g": g}, wide=True)
+    return _staircase_of_width(n, share, {"eps": eps, "g": g}, wide=True)
 
 
-def _mechanism(n: int, share: Parameter, settings: dict[str, object], *, wide: bool) -> Mechanism:
+def _staircase_of_width(
+    n: int, share: Parameter, settings: dict[str, object], *, wide: bool
+) -> Mechanism:
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least the counts 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")
-    rows = [_row(x, n, level.scalar, share.scalar, wide) for x in range(n)]
+    rows = [_cell_masses(x, n, level.scalar, share.scalar, wide) for x in range(n)]
     return matrix_mechanism(
         rows,
         [level, share],
         text="wide-staircase" if wide else "staircase",
         settings=settings,
-        outcome_names=_names(n, wide),
+        outcome_names=_cell_names(n, wide),
         notes=(masses_of_counts(n - 1),),
     )
 
 
-def _row(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool) -> list[Ratio]:
+def _cell_masses(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool) -> list[Ratio]:
     """The masses of the cells: half a tail, three cells of each unit interval, half a tail."""
     height = (odds - 1, 2 * (share * odds + 1 - share))
     outer = 1 - share if wide else share
@@ -73,7 +75,7 @@ def _row(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool) -> lis
     return [*row, quotient(1, 2 * odds ** (n - 1 - x))]
 
 
-def _names(n: int, wide: bool) -> tuple[str, ...]:
+def _cell_names(n: int, wide: bool) -> tuple[str, ...]:
     near, far = ("1-g", "g") if wide else ("g", "1-g")
     cells = [f"[0, {near})", f"[{near}, {far})", f"[{far}, 1)"]
     for k in range(1, n - 1):

@@ -20,7 +20,6 @@ from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.mechanism_families.parameter import (
     DerivedSize,
     Incidence,
-    Parameter,
     at_most,
     exponent,
     integer,
@@ -52,39 +51,34 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
     body = atom(scale) * (1 + (odds - 1) * atom(inside, x, y))
     number = chosen.scalar if k is None or d is None else constant(d)
     whole = many * (number * odds + size.scalar - number)
-    data = [Data(level.tensor, level), Data(scale, quotient(size.scalar, whole))]
-    parameters: tuple[Parameter, ...] = (level,)
+    data = [level.at(), Data(scale, quotient(size.scalar, whole))]
     if k is None or d is None:
-        data += [Data(size.tensor, size), Data(chosen.tensor, chosen)]
         each = quotient(many * chosen.scalar, size.scalar)
-        data += [
-            Data(size_tensor("Y"), DerivedSize(("k", "d"))),
-            unsized(Incidence(inside, "m", _sets, inside=chosen.scalar, outcomes=each)),
-        ]
-        parameters = (size, chosen, level)
+        sets = Incidence(inside, "m", _membership_rows, inside=chosen.scalar, outcomes=each)
+        sizes = Data(size_tensor("Y"), DerivedSize(("k", "d")))
+        data += [size.at(), chosen.at(), sizes, unsized(sets)]
     else:
         if not 1 <= d <= k - 1:
             raise InvalidInput(f"d = {d} is not between 1 and k - 1 = {k - 1}")
-        data.append(Data(inside, _sets({"k": k, "d": d})))
-    names = () if k is None or d is None else _names(k, d)
+        data.append(Data(inside, _membership_rows({"k": k, "d": d})))
+    names = () if k is None or d is None else _set_names(k, d)
     return polynomial_mechanism(
         body,
         (x, y),
         data,
-        parameters,
         text="subset",
         settings={"eps": eps},
         outcome_names=names,
     )
 
 
-def _sets(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _membership_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     k, d = sizes["k"], sizes["d"]
     sets = list(combinations(range(k), min(d, k)))
     return tuple(tuple(int(x in chosen) for chosen in sets) for x in range(k))
 
 
-def _names(k: int, d: int) -> tuple[str, ...]:
+def _set_names(k: int, d: int) -> tuple[str, ...]:
     return tuple(
         "{" + ",".join(str(x + 1) for x in chosen) + "}" for chosen in combinations(range(k), d)
     )

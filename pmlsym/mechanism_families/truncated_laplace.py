@@ -30,7 +30,7 @@ def truncated_laplace(n: int = 2) -> Mechanism:
         raise InvalidInput(f"n = {n}: there are at least two means")
     gaps = [exponent(f"d{k}", "distance over b") for k in range(n + 1)]
     gaps = [replace(gap, low_open=0 < k < n) for k, gap in enumerate(gaps)]
-    rows = [[_density(x, y, gaps, n) for y in range(n)] for x in range(n)]
+    rows = [[_density_at_mean(x, y, gaps, n) for y in range(n)] for x in range(n)]
     return matrix_mechanism(
         rows,
         gaps,
@@ -43,7 +43,7 @@ def truncated_laplace(n: int = 2) -> Mechanism:
     )
 
 
-def _density(x: int, y: int, gaps: list[Parameter], n: int) -> Ratio:
+def _density_at_mean(x: int, y: int, gaps: list[Parameter], n: int) -> Ratio:
     """The density at a mean times b: 1 / (distance (2 - 1/left - 1/right))."""
     left, right = across(gaps[: x + 1]), across(gaps[x + 1 :])
     between = across(gaps[min(x, y) + 1 : max(x, y) + 1])

@@ -75,34 +75,36 @@ def _encoding(
     inside = (1 - equal_letters(y, silent)) * atom(reported, x, y)
     body = atom(bits, y) * (atom(low) + (atom(high) - atom(low)) * inside)
     rest = quotient(whole - 1, whole)
-    data = [Data(level.tensor, level), Data(high, above), Data(low, below)]
-    parameters: tuple[Parameter, ...] = (level,)
+    data = [level.at(), Data(high, above), Data(low, below)]
 
     def weights(sizes: dict[str, int]) -> tuple[Ratio, ...]:
         return tuple(
-            quotient((whole - 1) ** (len(y) - sum(y)), whole ** len(y)) for y in _bits(sizes["k"])
+            quotient((whole - 1) ** (len(y) - sum(y)), whole ** len(y))
+            for y in _bit_words(sizes["k"])
         )
 
     if k is None:
-        data += [Data(size.tensor, size), Data(none, PowerOf(rest, size.scalar))]
-        sets = Incidence(reported, "m", _reported, singletons=True, empty=(silent.name,))
-        data.append(unsized(sets))
-        ones = quotient(1, whole)
-        data.append(unsized(Weights(bits, none, weights, ones, rest, size.scalar)))
-        data.append(Data(size_tensor("Y"), PowerOf(quotient(2), size.scalar)))
-        parameters = (size, level)
+        sets = Incidence(reported, "m", _reported_rows, singletons=True, empty=(silent.name,))
+        masses = Weights(bits, none, weights, quotient(1, whole), rest, size.scalar)
+        data += [
+            size.at(),
+            Data(none, PowerOf(rest, size.scalar)),
+            unsized(sets),
+            unsized(masses),
+            Data(size_tensor("Y"), PowerOf(quotient(2), size.scalar)),
+        ]
     else:
-        data += [Data(reported, _reported({"k": k})), Data(bits, weights({"k": k}))]
-    names = () if k is None else tuple("".join(map(str, y)) for y in _bits(k))
+        data += [Data(reported, _reported_rows({"k": k})), Data(bits, weights({"k": k}))]
+    names = () if k is None else tuple("".join(map(str, y)) for y in _bit_words(k))
     return polynomial_mechanism(
-        body, (x, y), data, parameters, text=text, settings={"eps": eps}, outcome_names=names
+        body, (x, y), data, text=text, settings={"eps": eps}, outcome_names=names
     )
 
 
-def _bits(k: int) -> list[tuple[int, ...]]:
+def _bit_words(k: int) -> list[tuple[int, ...]]:
     return list(product((0, 1), repeat=k))
 
 
-def _reported(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _reported_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     k = sizes["k"]
-    return tuple(tuple(y[x] for y in _bits(k)) for x in range(k))
+    return tuple(tuple(y[x] for y in _bit_words(k)) for x in range(k))

@@ -4,7 +4,7 @@ adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is cho
 product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
 repeated      W & .. & W              how often each outcome was seen, which is all that matters
 
-Letters and outcomes that are tuples stand in lexicographic order: so do the bits of an encoding.
+Letters and outcomes that are tuples are in lexicographic order, as are the bits of an encoding.
 Of m outcomes used n times C(m+n-1, n) types are left instead of m^n outcomes: outcomes of one type
 have proportional columns, so that merging them changes no leakage.
 
@@ -51,7 +51,7 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
     >>> adaptive_of(z_channel(), [z_channel(), z_channel()]).channel
     Z & [Z, Z]
     """
-    head, *rest = _tables([first, *seconds])
+    head, *rest = _entry_tables([first, *seconds])
     if len(rest) != len(head[0]):
         raise AlphabetMismatch(
             f"{first.channel} has {len(head[0])} outcomes, but {len(rest)} mechanisms follow it"
@@ -60,15 +60,16 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
     if len(shapes) > 1 or {len(table) for table in rest} != {len(head)}:
         raise AlphabetMismatch("the mechanisms that follow differ in their letters or outcomes")
     rows = [
-        [_times(a, b) for y, a in enumerate(row) for b in rest[y][x]] for x, row in enumerate(head)
+        [_product_of_ratios(a, b) for y, a in enumerate(row) for b in rest[y][x]]
+        for x, row in enumerate(head)
     ]
     names = [f"{y + 1}{z + 1}" for y in range(len(rest)) for z in range(len(rest[0][0]))]
     text = f"{first.channel} & [{', '.join(each.channel.text for each in seconds)}]"
-    return _whole([first, *seconds], rows, text, names, first.prior)
+    return _mechanism_of_rows([first, *seconds], rows, text, names, first.prior)
 
 
 def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
-    """Each mechanism on a letter of its own: the secret is all the letters, all outcomes are seen.
+    """Each mechanism on a separate letter: the secret is all the letters, all outcomes are seen.
 
     Raises Unsupported where an alphabet has no size, or a mechanism comes with its own prior,
     InvalidInput where there are too many letters or outcomes.
@@ -80,14 +81,15 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
     for each in mechanisms:
         if each.has_own_prior:
             raise Unsupported(f"{each.channel} comes with its own prior, and is of one letter")
-    tables = _tables(mechanisms)
+    tables = _entry_tables(mechanisms)
     counts = [prod(len(table) for table in tables), prod(len(table[0]) for table in tables)]
     if prod(counts) > MOST_ENTRIES:
         raise InvalidInput(
             f"{counts[0]} by {counts[1]} tuples are more than {MOST_ENTRIES} entries"
         )
     rows = [
-        [reduce(_times, entries) for entries in product(*chosen)] for chosen in product(*tables)
+        [reduce(_product_of_ratios, entries) for entries in product(*chosen)]
+        for chosen in product(*tables)
     ]
     outcomes = [
         each.outcome_names or tuple(f"y{k + 1}" for k in range(len(table[0])))
@@ -98,7 +100,7 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
     texts = [each.channel.operand for each in mechanisms]
     text = f"{texts[0]} * {len(texts)}" if len(set(texts)) == 1 else " * ".join(texts)
     parts = [replace(each, notes=()) for each in mechanisms]  # masses are of all letters together
-    return _whole(parts, rows, text, names, Prior("P", Alphabet("X")))
+    return _mechanism_of_rows(parts, rows, text, names, Prior("P", Alphabet("X")))
 
 
 def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | None:
@@ -118,7 +120,7 @@ def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | N
     if comb(many + times - 1, times) > most:
         raise InvalidInput(f"{times} uses of {many} outcomes have more than {most} types")
     types = list(combinations_with_replacement(range(many), times))
-    table = [[_entry(row, chosen) for chosen in types] for row in rows]
+    table = [[_type_probability(row, chosen) for chosen in types] for row in rows]
     single = mechanism.outcome_names or tuple(f"y{k + 1}" for k in range(many))
     text = " & ".join([mechanism.channel.operand] * times)
     if times > 3:
@@ -172,18 +174,18 @@ def with_one_domain(mechanisms: Sequence[Mechanism]) -> list[Mechanism]:
     return [with_parameters(each, shared) for each in mechanisms]
 
 
-def _tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
+def _entry_tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
     """The entries of mechanisms; raises Unsupported where one has a continuum of outcomes."""
     if any(each.is_density for each in mechanisms):
         raise Unsupported("a mechanism of tuples is made of finitely many outcomes")
     return [entries_of(each.channel) for each in mechanisms]
 
 
-def _times(one: Ratio, other: Ratio) -> Ratio:
+def _product_of_ratios(one: Ratio, other: Ratio) -> Ratio:
     return quotient(one.numerator * other.numerator, one.denominator * other.denominator)
 
 
-def _whole(
+def _mechanism_of_rows(
     mechanisms: Sequence[Mechanism],
     rows: Sequence[Sequence[Ratio]],
     text: str,
@@ -197,7 +199,8 @@ def _whole(
     return made_of(parts, channel, outcome_names=names, prior=prior)
 
 
-def _entry(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:
+def _type_probability(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:
+    """The probability that samples of one row have these counts."""
     counts = Counter(chosen)
     orders = factorial(len(chosen)) // prod(factorial(n) for n in counts.values())
     above, below = constant(orders), constant(1)

@@ -1,9 +1,10 @@
 """Optimal mechanisms on a box by column generation: vertices when they are needed, and a proof.
 
 The master program combines known vertices, in floats; its prices go to the pricing of the box,
-which gives vertices that are above them, until there are none. Then all is done again exactly: the
-combination of what was found, its prices y, and the excess of the utility over y on the whole box,
-by which y is raised. So y . r >= u(r) for all allowed posteriors r, and no mechanism exceeds y . p.
+which returns vertices above them, until there are none. Then all is done again exactly: the
+combination of the vertices, its prices y, and the excess of the utility over y on the whole box.
+The prices are raised by that excess, so y . r >= u(r) for all allowed posteriors r, and no
+mechanism exceeds y . p.
 """
 
 from __future__ import annotations
@@ -38,30 +39,30 @@ GRID = 2**60
 def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
     """The best split of the prior into posteriors of the box.
 
-    Raises Unsupported where there is no pricing, or the rounds do not suffice.
+    Raises Unsupported where no pricing is known, or the rounds do not suffice.
     """
     pricing, search = pricing_of(box, utility, prior), _Columns(prior)
     for _ in range(ROUNDS):
-        prices, weights = search.solved()
-        if not search.add(pricing, prices):
+        prices, weights = search.prices_and_weights()
+        if not search.add_improving(pricing, prices):
             break
     else:
         raise Unsupported(f"column generation did not end within {ROUNDS} rounds")
-    near = search.above(prices, weights > 0)
+    near = search.vertices_above(prices, weights > 0)
     while True:
         values = [utility.at(vertex, prior) for vertex in near]
-        solution = _combined(near, values, prior)
+        solution = _exact_combination(near, values, prior)
         if solution is None:
             cover = [vertex for vertex in box.cover(prior) if vertex not in near]
             if not cover:
                 raise Unsupported("no exact combination of the vertices was found")
             near += cover
             continue
-        # Among a few vertices the prices may be others, at which there is more to find.
+        # Few vertices may have other prices, and other vertices may be above those.
         exact = np.array([float(price) for price in solution.dual])
-        search.add(pricing, exact)
-        known = set(near)
-        more = [vertex for vertex in search.above(exact) if vertex not in known]
+        search.add_improving(pricing, exact)
+        columns_seen = set(near)
+        more = [vertex for vertex in search.vertices_above(exact) if vertex not in columns_seen]
         if not more:
             break
         near += more
@@ -72,12 +73,12 @@ def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
     return Split.of(near, solution.weights, values, certificate)
 
 
-def _combined(
+def _exact_combination(
     near: Sequence[Vector], values: Sequence[Bracket], prior: Masses
 ) -> ProgramSolution | None:
     """The exact combination; nothing where the vertices cover the prior in floats alone."""
     try:
-        return best_combination(near, [_short(value) for value in values], prior)
+        return best_combination(near, [_rounded_cost(value) for value in values], prior)
     except (InvalidInput, InvalidCertificate):
         return None
 
@@ -91,8 +92,8 @@ class _Columns:
         self.masses: list[Floats] = []
         self.costs: list[float] = []
 
-    def add(self, pricing: Pricing, prices: Floats) -> bool:
-        """Whether the pricing knew of a new vertex above the prices."""
+    def add_improving(self, pricing: Pricing, prices: Floats) -> bool:
+        """Add the vertices above the prices; whether one of them is new."""
         before = len(self.vertices)
         for vertex, value in pricing.improving(prices):
             if vertex not in self.vertices:
@@ -101,23 +102,25 @@ class _Columns:
                 self.costs.append(value)
         return len(self.vertices) > before
 
-    def solved(self) -> tuple[Floats, Floats]:
-        """Prices and weights of the master; what is not covered costs more than anything brings."""
+    def prices_and_weights(self) -> tuple[Floats, Floats]:
+        """Prices and weights of the master; uncovered mass costs more than any vertex brings."""
         size = len(self.target)
         dear = 10.0 * (1 + max(map(abs, self.costs), default=1.0))
         columns = np.vstack([*self.masses, np.eye(size), -np.eye(size)])
         costs = np.append(-np.array(self.costs), np.full(2 * size, dear))
-        found = minimise(costs, columns.T, self.target)
-        if found is None:
+        solution = minimise(costs, columns.T, self.target)
+        if solution is None:
             raise Unsupported("the master program of column generation failed in floats")
-        return -found.equal_prices, found.point[: len(self.costs)]
+        return -solution.equal_prices, solution.point[: len(self.costs)]
 
-    def above(self, prices: Floats, chosen: NDArray[np.bool_] | None = None) -> list[Vector]:
+    def vertices_above(
+        self, prices: Floats, chosen: NDArray[np.bool_] | None = None
+    ) -> list[Vector]:
         """The vertices whose utility is above the prices, and those chosen with what is near."""
         gaps = np.array(self.costs) - np.array(self.masses) @ prices
         wanted = gaps > NEEDED if chosen is None else (gaps > -NEEDED) | chosen
         return [vertex for vertex, yes in zip(self.vertices, wanted, strict=True) if yes]
 
 
-def _short(value: Bracket) -> Fraction:
+def _rounded_cost(value: Bracket) -> Fraction:
     return value.lower if value.is_exact else Fraction(round(value.middle * GRID), GRID)

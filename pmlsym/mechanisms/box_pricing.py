@@ -45,7 +45,7 @@ ENTRIES = 3000
 """Entries of a knapsack's table in a step of work."""
 
 CLOSE = 1e-11
-"""A vertex that is so little above the prices improves nothing."""
+"""A vertex that exceeds the prices by less improves nothing."""
 
 SEVERAL = 12
 """Sums of full letters whose best posteriors are all taken."""
@@ -54,7 +54,7 @@ SEVERAL = 12
 class Pricing(Protocol):
     """The two questions that column generation asks.
 
-    Prices that are raised by the excess and by `rounding` have no excess, whoever computes it.
+    Prices that are raised by the excess and by `rounding` have no excess on any machine.
     """
 
     @property
@@ -72,7 +72,7 @@ class Pricing(Protocol):
 
 
 def pricing_of(box: PosteriorBox, utility: Utility, prior: Masses) -> Pricing:
-    """The pricing of a utility. Raises Unsupported where there is none."""
+    """The pricing of a utility. Raises Unsupported for a utility without one."""
     if isinstance(utility, GuessProbability):
         return _Gains(box, identity(len(prior)))
     if isinstance(utility, ExpectedGain):
@@ -147,7 +147,7 @@ class _Information:
 
     @cached_property
     def letters(self) -> tuple[_Letter, ...]:
-        """The masses at which each letter may be in a best posterior."""
+        """The masses that each letter may have in a best posterior."""
         room, unit, found = self.box.room, self.unit, []
         for low, high, width in zip(self.box.lower, self.box.upper, self.widths, strict=True):
             first = max(ceil(room * unit) - width, 0)
@@ -160,7 +160,7 @@ class _Information:
         knapsack = _Knapsack.of(
             self,
             [
-                _wholes(np.rint(SCALE * (letter.times_logs - price * letter.floats)))
+                _whole_numbers(np.rint(SCALE * (letter.times_logs - price * letter.floats)))
                 for letter, price in zip(self.letters, prices.tolist(), strict=True)
             ],
         )
@@ -184,7 +184,7 @@ class _Information:
         knapsack = _Knapsack.of(
             self,
             [
-                _wholes([value(price, mass) for mass in letter.masses])
+                _whole_numbers([value(price, mass) for mass in letter.masses])
                 for letter, price in zip(self.letters, prices, strict=True)
             ],
         )
@@ -218,8 +218,8 @@ def _times_log(r: float) -> float:
     return r * log(r) if r > 0 else 0.0
 
 
-def _wholes(values: Floats | list[int]) -> Wholes:
-    """Whole numbers of which sums and differences fit. Raises Unsupported for others."""
+def _whole_numbers(values: Floats | list[int]) -> Wholes:
+    """Whole numbers whose sums and differences fit. Raises Unsupported for larger ones."""
     if np.abs(values).max() >= -NEVER // 8:
         raise Unsupported(TOO_LARGE)
     return np.array(values).astype(np.int64)
@@ -243,15 +243,17 @@ class _Knapsack:
     def of(cls, about: _Information, values: list[Wholes]) -> _Knapsack:
         """`values` are those of each letter's masses."""
         most = about.most
-        lows = np.array([found[0] for found in values])
-        more = np.array([found[1] for found in values]) - lows
+        lows = np.array([by_mass[0] for by_mass in values])
+        more = np.array([by_mass[1] for by_mass in values]) - lows
         if sum(map(abs, [*lows.tolist(), *more.tolist()])) + SCALE >= -NEVER // 4:
             raise Unsupported(TOO_LARGE)
         between = np.full((len(values), most + 1), NEVER, dtype=np.int64)
-        for x, (letter, found) in enumerate(zip(about.letters, values, strict=True)):
-            between[x, letter.first :] = found[2:] - lows[x]
+        for x, (letter, by_mass) in enumerate(zip(about.letters, values, strict=True)):
+            between[x, letter.first :] = by_mass[2:] - lows[x]
         ends = np.full(most + 1, NEVER, dtype=np.int64)
-        for x, others in _without_each(_nothing_full(most), about.widths, more, 0, len(lows)):
+        for x, others in _values_without_each(
+            _values_of_no_letter(most), about.widths, more, 0, len(lows)
+        ):
             np.maximum(ends, others + between[x], out=ends)
         return cls(about, int(lows.sum()), more, between, ends)
 
@@ -267,7 +269,7 @@ class _Knapsack:
     def posterior(self, total: int) -> Vector:
         """The best posterior whose full letters sum up to `total`."""
         about = self.about
-        rows = _tables(about.widths, self.more, self.between[:, total], total)
+        rows = _tables_by_letter(about.widths, self.more, self.between[:, total], total)
         full, left, alone = [], total, -1
         for x in reversed(range(len(about.widths))):
             plain, with_one = rows[x]
@@ -286,23 +288,23 @@ class _Knapsack:
         return about.box.filled([*first, *(x for x in range(len(about.widths)) if x not in first)])
 
 
-def _nothing_full(most: int) -> Wholes:
+def _values_of_no_letter(most: int) -> Wholes:
     """The best of no letter by the sum: a sum of zero alone."""
-    found = np.full(most + 1, NEVER, dtype=np.int64)
-    found[0] = 0
-    return found
+    values = np.full(most + 1, NEVER, dtype=np.int64)
+    values[0] = 0
+    return values
 
 
 def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
     """The best by the sum (the last axis), when one more letter may be full."""
-    found = values.copy()
+    best = values.copy()
     size = values.shape[-1] - width
     if size > 0:
-        found[..., width:] = np.maximum(found[..., width:], values[..., :size] + more)
-    return np.maximum(found, NEVER)
+        best[..., width:] = np.maximum(best[..., width:], values[..., :size] + more)
+    return np.maximum(best, NEVER)
 
 
-def _without_each(
+def _values_without_each(
     known: Wholes, widths: tuple[int, ...], more: Wholes, first: int, last: int
 ) -> Iterator[tuple[int, Wholes]]:
     """For each letter of first .. last - 1 the best of `known` and all the others of these.
@@ -321,23 +323,23 @@ def _without_each(
         for x in range(others, stop):
             tick(1 + found.size // ENTRIES)
             found = _with_letter(found, widths[x], int(more[x]))
-        yield from _without_each(found, widths, more, begin, end)
+        yield from _values_without_each(found, widths, more, begin, end)
 
 
-def _tables(
+def _tables_by_letter(
     widths: tuple[int, ...], more: Wholes, between: Wholes, most: int
 ) -> list[tuple[Wholes, Wholes]]:
     """After each letter: the best by sum without one between, and with one that brings `between`.
 
     The sum is that of the full letters alone.
     """
-    plain = _nothing_full(most)
+    plain = _values_of_no_letter(most)
     with_one = np.full(most + 1, NEVER, dtype=np.int64)
-    found = [(plain, with_one)]
+    tables = [(plain, with_one)]
     for x, width in enumerate(widths):
         tick(1 + with_one.size // ENTRIES)
         chosen = np.maximum(plain + between[x], NEVER)
         with_one = np.maximum(_with_letter(with_one, width, int(more[x])), chosen)
         plain = _with_letter(plain, width, int(more[x]))
-        found.append((plain, with_one))
-    return found
+        tables.append((plain, with_one))
+    return tables

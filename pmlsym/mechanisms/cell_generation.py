@@ -66,16 +66,16 @@ def generate_by_cells(
     best = program.solve()
     if best is None:
         raise InvalidInput("the linear program over cells failed in floats; rescale the masses")
-    split = _split(program)
+    split = _last_split(program)
     with until(effort):
         while best.ceiling - split.value > tolerance:
             if passed() or not program.refine(tolerance / 4):
                 break
-            found = program.solve(units_left())
-            if found is None:
+            dual = program.solve(units_left())
+            if dual is None:
                 break
-            best = found if found.ceiling < best.ceiling else best
-            split = max(split, _split(program), key=lambda one: one.value)
+            best = dual if dual.ceiling < best.ceiling else best
+            split = max(split, _last_split(program), key=lambda one: one.value)
     weights, posteriors = _exact_split(polytope, split.shares)
     value = total(
         utility.at(r, polytope.prior).scaled(w) for w, r in zip(weights, posteriors, strict=True)
@@ -109,8 +109,8 @@ class _Allowed:
     def __init__(self, polytope: PosteriorPolytope) -> None:
         self.exact = polytope.homogeneous
         scale = scale_of(polytope.prior)
-        self.equal, self.equal_scale = _scaled(scale, self.exact[0])
-        loose, self.loose_scale = _scaled(scale, self.exact[1])
+        self.equal, self.equal_scale = _scaled_rows(scale, self.exact[0])
+        loose, self.loose_scale = _scaled_rows(scale, self.exact[1])
         self.below = -loose
         self.columns = list(zip(*self.exact[0], *self.exact[1], strict=True)) or [()] * len(scale)
 
@@ -127,19 +127,19 @@ class _Allowed:
         return each, Fraction(0)
 
 
-def _split(program: CellProgram) -> _Split:
+def _last_split(program: CellProgram) -> _Split:
     """The split of the prior in the last solution."""
     masses = program.masses
     laws = masses @ program.latent
     weights = laws.sum(axis=1)
     used = weights > NOTHING
-    found = laws[used] / weights[used, None]
+    laws_used = laws[used] / weights[used, None]
     whole = masses[used].sum(axis=0)
     shares = masses[used] / np.where(whole > 0, whole, 1.0)
-    return _Split(float(weights[used] @ program.value(found)), shares)
+    return _Split(float(weights[used] @ program.value(laws_used)), shares)
 
 
-def _scaled(scale_of_letters: Vector, rows: list[Integers]) -> tuple[Floats, Floats]:
+def _scaled_rows(scale_of_letters: Vector, rows: list[Integers]) -> tuple[Floats, Floats]:
     """Integer rows on the scale of the masses with largest entry one, and what divided them."""
     table, scales = [], []
     for row in rows:

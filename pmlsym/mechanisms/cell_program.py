@@ -6,8 +6,8 @@ p = sum_c R_c gives each cell c a joint mass R_c whose law T R_c lies in the con
 
     max sum_c sum_v m_c(v) u(v)      subject to   T R_c = sum_v m_c(v) v,   sum_c R_c = p
 
-bounds every mechanism, whatever else is asked of each R_c: `Side` says that, by linear rows. It
-does so as tightly as the cells are small where its posteriors lie. The dual, rounded to rationals
+bounds every mechanism, also under further linear conditions on each R_c, which a `Side` gives. The
+bound is as tight as the cells are small where the posteriors lie. The dual, rounded to rationals
 and made feasible by raising prices, is the proven bound.
 """
 
@@ -50,7 +50,7 @@ class Cell:
 
 
 class Side(Protocol):
-    """What is asked of the joint mass R of a cell: equal . R = 0 and rows(cell) . R <= t.
+    """The conditions on the joint mass R of a cell: equal . R = 0 and rows(cell) . R <= t.
 
     The numbers t >= 0 of all cells add up to at most `allowance`; they are 0 where it is None. Rows
     in floats are in the variables of the program, R over `scale_of(prior)`.
@@ -60,7 +60,7 @@ class Side(Protocol):
 
     @property
     def allowance(self) -> Fraction | None:
-        """What the numbers t may add up to."""
+        """The most that the numbers t may add up to."""
         ...
 
     def rows(self, cell: Cell) -> Floats:
@@ -113,7 +113,7 @@ class CellProgram:
         """Solve over the present cells; None when the solver needs longer, or fails in floats."""
         values, size, count = len(self.law), len(self.prior), len(self.cells)
         spends = int(self.side.allowance is not None)
-        given = len(self.side.equal)
+        equalities = len(self.side.equal)
 
         def padded(corners: Floats, joint: Floats, spent: float = 0.0) -> Floats:
             return np.hstack([corners, joint, np.full((len(joint), spends), spent)])
@@ -123,8 +123,8 @@ class CellProgram:
             corners = in_floats(cell.corners)
             costs.append(np.append(-self.value(corners), np.zeros(size + spends)))
             law = padded(-corners.T, self.latent.T)
-            own = padded(np.zeros((given, values)), self.side.equal)
-            equal.append(csr_matrix(np.vstack([law, own])))
+            allowed = padded(np.zeros((equalities, values)), self.side.equal)
+            equal.append(csr_matrix(np.vstack([law, allowed])))
             rows = self.side.rows(cell)
             below.append(csr_matrix(padded(np.zeros((len(rows), values)), rows, -1.0)))
         share = csr_matrix(padded(np.zeros((size, values)), np.eye(size)))
@@ -137,16 +137,16 @@ class CellProgram:
             spent = np.append(np.zeros(values + size), 1.0)
             bounds = vstack([bounds, csr_matrix(np.tile(spent, count))], format="csr")
             limits = np.append(limits, float(self.side.allowance))
-        right = np.append(np.zeros((values + given) * count), self.full)
+        right = np.append(np.zeros((values + equalities) * count), self.full)
         every = np.concatenate(costs)
-        found = minimise(every, equations, right, below=bounds, bound=limits, effort=effort)
-        if found is None:
+        solution_ = minimise(every, equations, right, below=bounds, bound=limits, effort=effort)
+        if solution_ is None:
             return None
-        self.solution = found.point.reshape(count, -1)
-        prices = found.equal_prices[: (values + given) * count].reshape(count, -1)
-        loose = tuple(np.split(-found.below_prices, cuts)[:-1])
+        self.solution = solution_.point.reshape(count, -1)
+        prices = solution_.equal_prices[: (values + equalities) * count].reshape(count, -1)
+        loose = tuple(np.split(-solution_.below_prices, cuts)[:-1])
         cells = tuple(self.cells)
-        return CellDual(-found.value, cells, prices[:, :values], prices[:, values:], loose)
+        return CellDual(-solution_.value, cells, prices[:, :values], prices[:, values:], loose)
 
     def bound(self, dual: CellDual) -> Fraction:
         """sum_s p(s) max_c [z_c . T_s + lift_c + rates_c(s)] + price * allowance, at most H(T p).
@@ -155,16 +155,16 @@ class CellProgram:
         the floats decide is only how small it is.
         """
         whole = entropy(self.law).upper
-        known: dict[Vector, Fraction] = {}
+        losses: dict[Vector, Fraction] = {}
         prices: list[Fraction] = []
         price = Fraction(0)
         each = zip(dual.cells, dual.slopes, dual.equal, dual.below, strict=True)
         for cell, slope, equal, below in each:
             for corner in cell.corners:
-                if corner not in known:
-                    known[corner] = whole - entropy(corner).lower
+                if corner not in losses:
+                    losses[corner] = whole - entropy(corner).lower
             law = [Fraction(round(value * GRID), GRID) for value in slope.tolist()]
-            lift = max(known[corner] - dot(law, corner) for corner in cell.corners)
+            lift = max(losses[corner] - dot(law, corner) for corner in cell.corners)
             rates, spent = self.side.rates(cell, equal, below)
             price = max(price, spent)
             needed = [lift + dot(law, row) + r for row, r in zip(self.told, rates, strict=True)]
@@ -178,13 +178,13 @@ class CellProgram:
         """
         values, masses = len(self.law), self.masses
         cells: list[Cell] = []
-        for cell, found, joint in zip(self.cells, self.solution, masses, strict=True):
+        for cell, point, joint in zip(self.cells, self.solution, masses, strict=True):
             law = joint @ self.latent
             mass = float(law.sum())
             if mass <= NOTHING:
                 cells.append(cell)
                 continue
-            share, law = found[:values] / mass, law / mass
+            share, law = point[:values] / mass, law / mass
             ends = self.value(in_floats(cell.corners))
             loose = mass * float(share @ ends - self.value(law))
             parts = [cell.corners]
@@ -198,7 +198,7 @@ class CellProgram:
 
 
 def cells_to_begin(values: int, *, at_least: int, tangents: tuple[Vector, ...] = ()) -> list[Cell]:
-    """Cells that cover the laws on so many values: the simplex, halved until there are `at_least`.
+    """Cells that cover the laws on that many values: the simplex, halved into `at_least` parts.
 
     >>> len(cells_to_begin(2, at_least=4))
     4
@@ -210,7 +210,7 @@ def cells_to_begin(values: int, *, at_least: int, tangents: tuple[Vector, ...] =
 
 
 def scale_of(prior: Masses) -> Masses:
-    """What the joint mass of each letter is measured in, so that small masses keep their digits.
+    """The unit of the joint mass of each letter, chosen so that small masses keep their digits.
 
     The solver drops coefficients below 1e-9; so the smallest masses share one scale.
 

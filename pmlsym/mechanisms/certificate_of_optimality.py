@@ -20,7 +20,7 @@ from pmlsym.mechanisms.bracket import Bracket
 class OptimalityCertificate:
     """A rational price y(x) for every letter with y.v >= u(v) at `vertices` vertices v.
 
-    None are counted where the pricing of a box says it of all posteriors at once (`box_pricing`).
+    `vertices` is 0 where the pricing of a box shows it for all posteriors at once (`box_pricing`).
 
     >>> OptimalityCertificate((Fraction(1), Fraction(1)), Fraction(1), 2).bound
     Fraction(1, 1)
@@ -62,8 +62,8 @@ class Split:
     ) -> Split:
         """The split into those of the points that have a weight."""
         used = [k for k, weight in enumerate(weights) if weight]
-        own = (tuple(points[k] for k in used), tuple(weights[k] for k in used))
-        return cls(*own, tuple(values[k] for k in used), certificate)
+        pair = (tuple(points[k] for k in used), tuple(weights[k] for k in used))
+        return cls(*pair, tuple(values[k] for k in used), certificate)
 
 
 def certify(

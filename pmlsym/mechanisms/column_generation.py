@@ -32,7 +32,7 @@ from pmlsym.model.distribution import Masses, output_masses
 Floats = NDArray[np.float64]
 
 STARTS = 24
-"""Random directions from which a round of pricing climbs."""
+"""Random directions in which a round of pricing starts to climb."""
 
 VALUED = 120
 """Steps for a mass of a posterior whose utility is found exactly."""
@@ -45,7 +45,7 @@ PATIENCE = 6
 class GeneratedMechanism:
     """An exact private mechanism and a proven bound on every other.
 
-    `bound_name` says which theorem gave `bound`; `columns` is the number of vertices looked at.
+    `bound_name` names the theorem behind `bound`; `columns` is the number of vertices looked at.
     When `averaged`, an outcome is a posterior together with a symmetry drawn at random.
     """
 
@@ -66,7 +66,7 @@ class GeneratedMechanism:
 
     @property
     def channel(self) -> Matrix:
-        """W(x, y), exact; raises Unsupported when each posterior stands for its whole orbit."""
+        """W(x, y), exact; raises Unsupported when each posterior represents its whole orbit."""
         if self.averaged:
             raise Unsupported(
                 "each posterior stands for all its images under the symmetries, equally likely; "
@@ -101,7 +101,7 @@ def generate_mechanism(
     watch = Stopwatch()
     search = _Search(polytope, _gradient_of(utility), np.random.default_rng(seed))
     columns = dict.fromkeys(search.cover())
-    mean = average or _itself
+    mean = average or _unchanged
     proven = [*bounds, ("largest posterior masses", largest_mass_bound(polytope, utility))]
     name, best = min(proven, key=lambda pair: pair[1].upper)
     values = {column: utility.at(column, polytope.prior) for column in columns}
@@ -112,7 +112,7 @@ def generate_mechanism(
             known = tuple(columns)
             solution = best_combination(
                 tuple(means[c] for c in known),
-                tuple(_short(values[c].middle) for c in known),
+                tuple(_rounded_cost(values[c].middle) for c in known),
                 polytope.prior,
             )
             reached = total(
@@ -144,7 +144,7 @@ def generate_mechanism(
     )
 
 
-def _itself(vector: Vector) -> Vector:
+def _unchanged(vector: Vector) -> Vector:
     return vector
 
 
@@ -173,7 +173,7 @@ def largest_mass_bound(polytope: PosteriorPolytope, utility: Utility) -> Bracket
 
 
 def _largest_masses(polytope: PosteriorPolytope) -> list[Fraction]:
-    """Upper bounds on r(x): g . r >= 0 says sum_k (M - g(k)) r(k) <= M for the largest entry M."""
+    """Upper bounds on r(x): g . r >= 0 is sum_k (M - g(k)) r(k) <= M for the largest entry M."""
     caps = [Fraction(1)] * len(polytope.prior)
     equalities, inequalities = polytope.homogeneous
     for row in (*inequalities, *equalities, *(tuple([-g for g in e]) for e in equalities)):
@@ -193,7 +193,7 @@ def _gradient_of(utility: Utility) -> Callable[[Floats], Floats]:
     return lambda r: rows @ np.log(np.maximum(r @ rows, 1e-12))
 
 
-def _short(value: Fraction) -> Fraction:
+def _rounded_cost(value: Fraction) -> Fraction:
     """The value to 2^-60: shorter rationals in the master; the reported value is exact anyway."""
     return Fraction(round(value * 2**60), 2**60)
 
@@ -212,8 +212,8 @@ class _Search:
         self.equalities, inequalities = polytope.homogeneous
         units = [tuple([int(k == x) for k in range(size)]) for x in range(size)]
         self.inequalities = [*units, *inequalities]
-        self.equal = np.vstack([np.ones(size), *_scaled(self.equalities)])
-        self.rows = np.array(_scaled(self.inequalities))
+        self.equal = np.vstack([np.ones(size), *_rows_with_largest_one(self.equalities)])
+        self.rows = np.array(_rows_with_largest_one(self.inequalities))
         self.loose = self.rows[size:]
         self.seen: dict[tuple[int, ...], Vector] = {}
 
@@ -221,20 +221,20 @@ class _Search:
         """An exact vertex that (nearly) maximises prices . r."""
         right = np.append(1.0, np.zeros(len(self.equal) - 1))
         nothing = np.zeros(len(self.loose))
-        found = minimise(-prices, self.equal, right, below=-self.loose, bound=nothing)
-        return None if found is None else self._exact(found.point)
+        solution = minimise(-prices, self.equal, right, below=-self.loose, bound=nothing)
+        return None if solution is None else self._exact_vertex(solution.point)
 
-    def _exact(self, point: Floats) -> Vector | None:
+    def _exact_vertex(self, point: Floats) -> Vector | None:
         """The rational vertex at the inequalities that are tight at a floating point."""
         key = tuple(np.flatnonzero(self.rows @ point < 1e-9).tolist())
         if key not in self.seen:
-            vertex = self._solution(key)
+            vertex = self._only_point(key)
             if vertex is None or not self.polytope.contains(vertex):
                 return None
             self.seen[key] = vertex
         return self.seen[key]
 
-    def _solution(self, tight: Sequence[int]) -> Vector | None:
+    def _only_point(self, tight: Sequence[int]) -> Vector | None:
         """The only point at which these inequalities are tight, or None."""
         size = len(self.polytope.prior)
         support = [x for x in range(size) if x not in tight]
@@ -297,16 +297,17 @@ class _Search:
             for _ in range(20):
                 if vertex is None or vertex in visited:
                     break
-                visited[vertex] = self._gain(vertex, prices, utility)
-                here = np.array([float(m) for m in vertex])
-                vertex = self.best_vertex(self.slope(here) - prices)
+                visited[vertex] = self._excess_over_price(vertex, prices, utility)
+                floats = np.array([float(m) for m in vertex])
+                vertex = self.best_vertex(self.slope(floats) - prices)
         return [vertex for vertex, gain in visited.items() if gain > 1e-10]
 
-    def _gain(self, vertex: Vector, prices: Floats, utility: Utility) -> float:
+    def _excess_over_price(self, vertex: Vector, prices: Floats, utility: Utility) -> float:
+        """How far the utility of a posterior exceeds its price."""
         value = float(utility.at(vertex, self.polytope.prior))
         return value - float(prices @ np.array([float(m) for m in vertex]))
 
 
-def _scaled(rows: Sequence[Integers]) -> list[Floats]:
+def _rows_with_largest_one(rows: Sequence[Integers]) -> list[Floats]:
     """The rows in floats, each with largest entry one."""
     return [np.array([value / max(map(abs, row)) for value in row]) for row in rows if any(row)]

@@ -1,4 +1,4 @@
-"""What the figures show: panels of labelled curves, as floats.
+"""The data of figures: panels of labelled curves, as floats.
 
     trade_off           the largest utility against eps, under each guarantee
 
@@ -67,9 +67,9 @@ def trade_off(
     """The largest utility under each guarantee against its eps, for any prior.
 
     A guarantee is a measure that `Bounded` knows, or lip. The levels e^eps are rational, so that
-    every point is an exact optimum, and go to that of full disclosure, 1/p_min: so many, and of up
-    to four letters those at which the posteriors change their shape, and more wherever the curve
-    bends between two of them.
+    every point is an exact optimum. They go up to the level of full disclosure, 1/p_min: `points`
+    of them, for up to four letters also those at which the posteriors change their shape, and more
+    wherever the curve bends between two of them.
 
     >>> (panel,) = trade_off(["1/2", "1/2"], points=4)
     >>> panel.curves[0].y[0], round(panel.curves[0].y[-1], 6)
@@ -86,11 +86,13 @@ def trade_off(
         own = knots if name == "pml" else ()
 
         def largest(level: Fraction, name: str = name) -> float:
-            polytope = PosteriorPolytope(masses, (bounded(name, level),))
+            polytope = PosteriorPolytope(masses, (guarantee_named(name, level),))
             return float(largest_utility(polytope, chosen))
 
         levels = sorted({*grid, *own})
-        found = followed(largest, levels) if is_quick else {t: largest(t) for t in levels}
+        found = (
+            values_until_straight(largest, levels) if is_quick else {t: largest(t) for t in levels}
+        )
         eps = tuple(log(level) for level in found)
         curves.append(Curve(f"ε-{name.upper()}", eps, tuple(found.values()), tuple(map(log, own))))
     shown = ", ".join(str(mass) for mass in masses)
@@ -99,7 +101,7 @@ def trade_off(
     return (Panel(f"prior ({shown})", "ε (nats)", up, tuple(curves)),)
 
 
-def followed(
+def values_until_straight(
     value: Callable[[Fraction], float], levels: Sequence[Fraction]
 ) -> dict[Fraction, float]:
     """The values at these rising levels, and at more until no bend is seen, by level.
@@ -108,25 +110,26 @@ def followed(
     of the level by more than a `BEND` of the curve's height, its halves are looked at as well: a
     kink that no formula gave is found so.
 
-    >>> found = followed(lambda t: float(max(t - 2, 0)), [Fraction(k, 2) for k in range(1, 10, 2)])
+    >>> levels = [Fraction(k, 2) for k in range(1, 10, 2)]
+    >>> found = values_until_straight(lambda t: float(max(t - 2, 0)), levels)
     >>> min(abs(t - 2) for t in found) < Fraction(1, 50)
     True
     """
-    known = {level: value(level) for level in levels}
-    enough = BEND * (max(known.values()) - min(known.values()))
+    value_at = {level: value(level) for level in levels}
+    enough = BEND * (max(value_at.values()) - min(value_at.values()))
     waiting = list(pairwise(levels))
     for low, high in waiting:  # which grows
         middle = (low + high) / 2
-        known[middle] = value(middle)
+        value_at[middle] = value(middle)
         share = log(middle / low) / log(high / low)
-        line = known[low] + share * (known[high] - known[low])
-        if abs(known[middle] - line) > enough and len(waiting) < MOST_LOOKED_AT * len(levels):
+        line = value_at[low] + share * (value_at[high] - value_at[low])
+        if abs(value_at[middle] - line) > enough and len(waiting) < MOST_LOOKED_AT * len(levels):
             waiting += [(low, middle), (middle, high)]
-    return dict(sorted(known.items()))
+    return dict(sorted(value_at.items()))
 
 
 def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The levels at which the posteriors that eps-PML allows change their shape, rising.
+    """The levels at which the polytope of posteriors under eps-PML changes its shape, rising.
 
     A vertex r <= t p has r = t p on a set S and one more letter: it is one where t P(S) <= 1, so
     the shape changes at t = 1/P(S). Of more than `MOST_KNOTTED` letters none are given.
@@ -139,10 +142,10 @@ def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
         return ()
     sums = {Fraction(0)}
     for mass in support:
-        sums |= {known + mass for known in sums}
-    return tuple(sorted(1 / known for known in sums if 0 < known < 1))
+        sums |= {earlier + mass for earlier in sums}
+    return tuple(sorted(1 / earlier for earlier in sums if 0 < earlier < 1))
 
 
-def bounded(name: str, level: Fraction) -> Guarantee:
+def guarantee_named(name: str, level: Fraction) -> Guarantee:
     """The guarantee that a measure, or lip, is at most log(level)."""
     return InformationDensity(lower=level, upper=level) if name == "lip" else Bounded(name, level)

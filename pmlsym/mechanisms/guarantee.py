@@ -3,14 +3,14 @@
     measure <= log t      iff   for all letters and y:  g(x, .., W(., y), t) >= 0
 
 by the measure's level form. Where every g is linear in the column W(., y), it is a condition on the
-posterior r(x) = p(x) W(x, y) / P_Y(y) alone, and its coefficients are what g is at the columns that
-speak of one letter: W(x, y) = 1/p(x) if x = y, else 0. So PML, cost leakage, LDP, LDI, LIP and each
-such measure to come are guarantees without a line of their own.
+posterior r(x) = p(x) W(x, y) / P_Y(y) alone, and its coefficients are what g is at the columns of
+one letter each: W(x, y) = 1/p(x) if x = y, else 0. So PML, cost leakage, LDP, LDI, LIP and each
+future measure of this kind are guarantees without any code here.
 
 The two methods of a guarantee are independent on purpose. `constraints` comes from the level form;
 `violation` reads the measure's value on the designed channel, and so verifies what was designed.
 
-A level t >= 1 is an exact rational and stands for eps = log t, so that a guarantee is a polyhedron
+A level t >= 1 is an exact rational and means eps = log t, so that a guarantee is a polyhedron
 with rational data. `level("log(6/5)")` is exactly 6/5. For a rational eps > 0, e^eps is irrational;
 the level is then the largest multiple of 2^-64 (of a finer grid for eps below 2^-20) that ball
 arithmetic proves to be at most e^eps. A mechanism that is private at that level is private at eps
@@ -39,7 +39,7 @@ from pmlsym.claims.vocabulary import measure_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.exact import read_exact, value_exact
 from pmlsym.linear.matrix import Matrix
-from pmlsym.lowering.forms import facts_of
+from pmlsym.lowering.forms import facts_of_form
 from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level_form import Level, at_most
 from pmlsym.mechanisms.bracket import PRECISION, exponential
@@ -85,7 +85,7 @@ class Guarantee(Protocol):
         ...
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """What of the guarantee a channel W(x, y) violates, or "" when it holds."""
+        """How a channel W(x, y) violates the guarantee, in words, or "" when it holds."""
         ...
 
     def describe(self) -> str:
@@ -97,9 +97,9 @@ class Guarantee(Protocol):
 class Bounded:
     """A measure of (P, W), by its name in the claim language, is at most log(level).
 
-    A measure that is written with the channel alone speaks of all rows. A designed channel answers
+    A measure that is written with the channel alone is about all rows. A designed channel answers
     a letter of mass zero with its output distribution; that this keeps the guarantee is verified.
-    Raises UnknownName for no measure, InvalidInput for one that is not linear in a column.
+    Raises UnknownName for an unknown measure, InvalidInput for one that is not linear in a column.
 
     >>> Bounded("pml", Fraction(6, 5)).describe()
     'pml <= log(6/5)'
@@ -121,14 +121,14 @@ class Bounded:
         size = len(support)
         tables = one_letter_columns([prior[x] for x in support], self.level)
         instance = Instance({"X": size, "Y": size}, tables)
-        found = []
+        rows = []
         for row in level_rows(self.measure, lambda g: read_exact(g, instance)):
             if min(row) < 0:
                 coefficients = [Fraction(0)] * len(prior)
                 for x, entry in zip(support, row, strict=True):
                     coefficients[x] = entry
-                found.append(Constraint(tuple(coefficients)))
-        return tuple(found)
+                rows.append(Constraint(tuple(coefficients)))
+        return tuple(rows)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
         """The measure of the channel where it is above the level, in words, or "".
@@ -138,10 +138,10 @@ class Bounded:
         'pml is log(3), above log(2)'
         """
         instance = Instance({"X": len(channel), "Y": len(channel[0])}, {"P": prior, "W": channel})
-        found = value_exact(measure_named(self.measure, P, W).value, instance)
-        if found <= self.level:
+        reached = value_exact(measure_named(self.measure, P, W).value, instance)
+        if reached <= self.level:
             return ""
-        return f"{self.measure} is log({found}), above {level_text(self.level)}"
+        return f"{self.measure} is log({reached}), above {level_text(self.level)}"
 
     def describe(self) -> str:
         """`measure <= log(level)`."""
@@ -168,16 +168,16 @@ class InformationDensity:
 
     @property
     def sides(self) -> tuple[Bounded, ...]:
-        """The bounds of which the interval consists."""
-        found = (("costleak", self.lower), ("pml", self.upper))
-        return tuple(Bounded(name, level) for name, level in found if level is not None)
+        """The bounds that make up the interval."""
+        both = (("costleak", self.lower), ("pml", self.upper))
+        return tuple(Bounded(name, level) for name, level in both if level is not None)
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
         """Those of both sides."""
         return tuple(c for side in self.sides for c in side.constraints(prior))
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """What the first side that fails says, or ""."""
+        """The violation of the first side that fails, or ""."""
         return next(filter(None, (side.violation(prior, channel) for side in self.sides)), "")
 
     def describe(self) -> str:
@@ -199,19 +199,19 @@ def rounded_levels(guarantees: Iterable[Guarantee]) -> str:
     >>> rounded_levels([Bounded("pml", level("1/2")), Bounded("ldp", Fraction(2))])
     'exp(1/2)'
     """
-    found = []
+    texts = []
     for guarantee in guarantees:
         if isinstance(guarantee, InformationDensity):
-            found += [side.level for side in guarantee.sides]
+            texts += [side.level for side in guarantee.sides]
         elif isinstance(guarantee, Bounded):
-            found.append(guarantee.level)
-    return ", ".join(dict.fromkeys(f"exp({eps})" for eps in map(rounded_eps, found) if eps))
+            texts.append(guarantee.level)
+    return ", ".join(dict.fromkeys(f"exp({eps})" for eps in map(rounded_eps, texts) if eps))
 
 
 def level(eps: Eps) -> Fraction:
     """The rational level of a guarantee: e^eps, or the next rational below it.
 
-    `eps` in nats, >= 0: a number, of which 0.2 is 1/5, a fraction as text ("1/2", "0.5"), or
+    `eps` in nats, >= 0: a number, where 0.2 means 1/5, a fraction as text ("1/2", "0.5"), or
     "log(q)" with a rational q.
     Raises InvalidInput for eps < 0 and for text that is neither.
 
@@ -225,11 +225,11 @@ def level(eps: Eps) -> Fraction:
     True
     """
     if isinstance(eps, str) and (match := _LOG.fullmatch(eps)):
-        found = _rational(match["inside"], eps)
-        if found < 1:
+        value = _required_rational(match["inside"], eps)
+        if value < 1:
             raise InvalidInput(f"eps = {eps} is below zero; a guarantee needs log(q) with q >= 1")
-        return found
-    number = _rational(eps, eps)
+        return value
+    number = _required_rational(eps, eps)
     if number < 0:
         raise InvalidInput(f"eps = {eps} is below zero; a guarantee needs eps >= 0")
     if number > _LARGEST:
@@ -245,7 +245,7 @@ def level(eps: Eps) -> Fraction:
 
 
 def level_text(value: Fraction) -> str:
-    """The eps of a level: "log(6/5)", or the number of nats of which it is the rounded level.
+    """The eps of a level: "log(6/5)", or the number of nats whose level was rounded to it.
 
     >>> level_text(Fraction(6, 5)), level_text(level("0.2")), level_text(Fraction(1))
     ('log(6/5)', '1/5', '0')
@@ -276,10 +276,10 @@ def rational_level(value: Fraction | int | str) -> Fraction:
     >>> rational_level("6/5")
     Fraction(6, 5)
     """
-    found = _rational(value, value)
-    if found < 1:
-        raise InvalidInput(f"a level is e^eps with eps >= 0, so at least 1, not {found}")
-    return found
+    rational = _required_rational(value, value)
+    if rational < 1:
+        raise InvalidInput(f"a level is e^eps with eps >= 0, so at least 1, not {rational}")
+    return rational
 
 
 def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:
@@ -311,7 +311,7 @@ def level_rows(measure: str, read: Callable[[Polynomial], Array[E]]) -> Iterator
 def column_forms(measure: str) -> tuple[tuple[Polynomial, Index], ...]:
     """The polynomials that are >= 0 iff the measure is at most log t, each with its outcome.
 
-    Raises UnknownName for no measure, InvalidInput for one that is not linear in a column.
+    Raises UnknownName for an unknown measure, InvalidInput for one that is not linear in a column.
 
     >>> column_forms("costleak")
     ((-sum_{x1} P(x1)W(x1,y)*P(x) + P(x)*W(x,y)*t, y),)
@@ -321,40 +321,40 @@ def column_forms(measure: str) -> tuple[tuple[Polynomial, Index], ...]:
     pmlsym.errors.InvalidInput: maxleak is no guarantee here: its level form is not linear in a \
 column of the channel
     """
-    found = measure_named(measure, P, W)
+    named = measure_named(measure, P, W)
     refused = InvalidInput(
         f"{measure} is no guarantee here: its level form is not linear in a column of the channel"
     )
     try:
-        form = at_most(found.value, Level(atom(LEVEL)), FreshNames(), assumed=False)
-        facts = tuple(facts_of(form, measure))
+        form = at_most(named.value, Level(atom(LEVEL)), FreshNames(), assumed=False)
+        facts = tuple(facts_of_form(form, measure))
     except Unsupported:
         raise refused from None
-    if not found.is_log or not all(f.relation == ">=" for f in facts):
+    if not named.is_log or not all(f.relation == ">=" for f in facts):
         raise refused
-    outcomes = [_outcome(fact.polynomial) for fact in facts]
+    outcomes = [_linear_outcome(fact.polynomial) for fact in facts]
     pairs = [(f.polynomial, y) for f, y in zip(facts, outcomes, strict=True) if y is not None]
     if len(pairs) < len(facts):
         raise refused
     return tuple(pairs)
 
 
-def _outcome(form: Polynomial) -> Index | None:
+def _linear_outcome(form: Polynomial) -> Index | None:
     """The one outcome whose column of W is in each monomial, once; None if it is not so."""
     channel = {t for t in form.tensors if t.name == "W"}
-    found = set()
+    outcomes = set()
     for monomial, _ in form:
         columns = [indices for factor in monomial for t, indices in factor if t in channel]
         if len(columns) != 1:
             return None
-        found.add(columns[0][-1])
-    known = channel | {LEVEL} | {t for t in form.tensors if t.name == "P"}
-    outcome = found.pop() if len(found) == 1 else None
-    linear = outcome in form.free and set(form.tensors) <= known
+        outcomes.add(columns[0][-1])
+    allowed = channel | {LEVEL} | {t for t in form.tensors if t.name == "P"}
+    outcome = outcomes.pop() if len(outcomes) == 1 else None
+    linear = outcome in form.free and set(form.tensors) <= allowed
     return outcome if linear else None
 
 
-def _typed(value: float) -> Fraction:
+def _decimal_or_exact(value: float) -> Fraction:
     """The short decimal that was typed; of a float that was computed, such as log(1.2), its own."""
     try:
         return short_decimal(value)
@@ -362,9 +362,9 @@ def _typed(value: float) -> Fraction:
         return as_rational(value)
 
 
-def _rational(value: Eps, shown: Eps) -> Fraction:
+def _required_rational(value: Eps, shown: Eps) -> Fraction:
     try:
-        return _typed(value) if isinstance(value, float) else as_rational(value)
+        return _decimal_or_exact(value) if isinstance(value, float) else as_rational(value)
     except InvalidInput:
         text = str(shown)[:40]
         raise InvalidInput(

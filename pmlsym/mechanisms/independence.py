@@ -1,6 +1,6 @@
 """Independence as a polytope: of an attribute of the secret, or of samples of a dataset.
 
-For U - X - Y, the outcome says nothing about U iff every posterior induces the prior of U:
+For U - X - Y, the outcome tells nothing about U iff every posterior induces the prior of U:
 
     sum_x U(x, u) r(x) = P_U(u)      for every u and every posterior r
 
@@ -34,7 +34,7 @@ class EventIndependence(ABC):
 
     @abstractmethod
     def events(self) -> Iterator[tuple[str, Vector]]:
-        """What Y is independent of, each with its probability given x."""
+        """The events that Y is independent of, each with its probability given x."""
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
         """Every posterior gives each event the mass that the prior gives it.
@@ -43,15 +43,15 @@ class EventIndependence(ABC):
         >>> [str(g) for g in rule.constraints((Fraction(1, 4),) * 4)[0].coefficients]
         ['1/2', '1/2', '-1/2', '-1/2']
         """
-        found = []
+        rows = []
         for _, column in self.events():
             if len(prior) != len(column):
                 raise AlphabetMismatch(
                     f"the prior has {len(prior)} letters, what is protected needs {len(column)}"
                 )
             mass = dot(column, prior)
-            found.append(Constraint(tuple([entry - mass for entry in column]), equality=True))
-        return tuple(found)
+            rows.append(Constraint(tuple([entry - mass for entry in column]), equality=True))
+        return tuple(rows)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
         """The first event and outcome that are not independent, in words, or "".
@@ -91,7 +91,7 @@ class AttributeIndependence(EventIndependence):
         return "Y independent of the attribute U"
 
     def events(self) -> Iterator[tuple[str, Vector]]:
-        """What Y is independent of: U = u, by its probabilities given x."""
+        """The events U = u, by their probabilities given x."""
         for u, column in enumerate(zip(*self.attribute, strict=True)):
             yield f"u = {u + 1}", column
 
@@ -120,8 +120,10 @@ class SamplePrivacy(EventIndependence):
             raise InvalidInput("the same dataset is listed twice")
         for group in self.groups:
             if not group or any(not 0 <= i < samples for i in group):
-                own = tuple(i + 1 for i in group)
-                raise InvalidInput(f"group {own} does not fit: samples are numbered 1 to {samples}")
+                numbers = tuple(i + 1 for i in group)
+                raise InvalidInput(
+                    f"group {numbers} does not fit: samples are numbered 1 to {samples}"
+                )
 
     def describe(self) -> str:
         """Which groups are protected.
@@ -132,7 +134,7 @@ class SamplePrivacy(EventIndependence):
         return f"Y independent of samples {', '.join(map(_numbers, self.groups))}"
 
     def events(self) -> Iterator[tuple[str, Vector]]:
-        """What Y is independent of: each value of each group, by the datasets that have it."""
+        """Each value of each group of samples, by the datasets that have it."""
         zero, one = Fraction(0), Fraction(1)
         for group in self.groups:
             parts = [tuple([state[i] for i in group]) for state in self.states]

@@ -17,6 +17,7 @@ from pmlsym.calculus.json_layout import render
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.latex_rows import matrix_latex
 from pmlsym.io.files import SAVED, path_of, replace_file, require_place
+from pmlsym.io.saved_records import write
 from pmlsym.language.display import WIDTH, as_html
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
@@ -24,14 +25,14 @@ from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate, Split, certify
 from pmlsym.mechanisms.mechanism_text import mechanism_text, outcome_names
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of
-from pmlsym.mechanisms.saved_mechanism import mechanism_data
+from pmlsym.mechanisms.saved_mechanism import SavedMechanism, record_of
 from pmlsym.mechanisms.utilities import NAMED, ExpectedGain, MutualInformation, UserUtility, Utility
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
 from pmlsym.model.exact_rows import Rows, rows_of
 
 FEW = 10
-"""Letters up to which vertices are enumerated: quick, and the gap is that of the enclosures."""
+"""Up to this many letters vertices are enumerated: quick, and the gap is that of the enclosures."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,7 +69,7 @@ class OptimalMechanism:
 
     @property
     def outcomes(self) -> Labels:
-        """What the outcomes are called, wherever they are printed, drawn or written.
+        """The names of the outcomes, wherever they are printed, drawn or written.
 
         >>> from pmlsym import design
         >>> design("1/4,3/4", pml="log(6/5)", utility="guess").outcomes
@@ -96,12 +97,14 @@ class OptimalMechanism:
         return self.certificate.bound - self.value.lower
 
     def violations(self) -> tuple[str, ...]:
-        """What the channel violates, checked from the guarantees' definitions: normally nothing."""
-        found = [g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees]
-        return tuple(violation for violation in found if violation)
+        """The violated guarantees, checked by their definitions on the channel: normally none."""
+        problems = [
+            g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees
+        ]
+        return tuple(violation for violation in problems if violation)
 
     def text(self, *, width: int = WIDTH) -> str:
-        """The mechanism and its certificate, for reading, in lines of so many letters.
+        """The mechanism and its certificate, for reading, in lines of `width` characters.
 
         >>> from pmlsym import design
         >>> print(design("1/2,1/2", pml="log(3/2)", utility="guess").text())
@@ -117,7 +120,7 @@ class OptimalMechanism:
                      where y(x) = 3/4, 3/4
                      and y . v >= u(v) at all 2 vertices v of the polytope; gap 0
         """
-        return mechanism_text(*self._parts, width=width)
+        return mechanism_text(self._record, width=width)
 
     def __repr__(self) -> str:
         return self.text()
@@ -139,10 +142,10 @@ class OptimalMechanism:
 
         Raises InvalidInput where the file cannot be written.
         """
-        place = path_of(file)
-        require_place(place, SAVED)
-        replace_file(place, render(self.to_json()) + "\n")
-        return place
+        path = path_of(file)
+        require_place(path, SAVED)
+        replace_file(path, render(self.to_json()) + "\n")
+        return path
 
     def to_json(self) -> dict[str, object]:
         """Plain data with rationals as text, which `check_mechanism` can verify again.
@@ -151,14 +154,13 @@ class OptimalMechanism:
         >>> design("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
         ['1/2', '1/2']
         """
-        return mechanism_data(*self._parts)
+        data: dict[str, object] = write(self._record)
+        return data
 
     @property
-    def _parts(
-        self,
-    ) -> tuple[PosteriorPolytope, Utility, Matrix, Bracket, OptimalityCertificate, Labels]:
+    def _record(self) -> SavedMechanism:
         made = self.polytope, self.utility, self.channel
-        return *made, self.value, self.certificate, self.letters
+        return record_of(*made, self.value, self.certificate, self.letters)
 
 
 def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = None) -> Utility:
@@ -204,7 +206,7 @@ def optimal_mechanism(
             f"the prior is the only posterior that {names} allows: every private mechanism is "
             "constant, and there is nothing to optimise; relax a guarantee"
         )
-    split = _split_of(polytope, utility, insist=insist)
+    split = _best_split(polytope, utility, insist=insist)
     value = total(v.scaled(w) for v, w in zip(split.values, split.weights, strict=True))
     mechanism = OptimalMechanism(
         polytope, utility, split.weights, split.points, value, split.certificate
@@ -245,7 +247,7 @@ def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -
     return tuple(rows)
 
 
-def _split_of(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) -> Split:
+def _best_split(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) -> Split:
     """On a box of many letters over the vertices that are needed, otherwise over all."""
     box, why = None, ""
     if len(polytope.support) > FEW and not insist:

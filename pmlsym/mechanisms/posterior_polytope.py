@@ -8,7 +8,7 @@ eqs. 11-13]
 
 Those of PML, ALIP and LIP are a box cut by the simplex, l <= r <= c and sum r = 1. There a linear
 function is largest where the letters are filled up in the order of their coefficients, a fractional
-knapsack; so there is no need to know the vertices, of which there may be 10^18.
+knapsack; so the vertices need not be known, and there may be 10^18 of them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class PosteriorPolytope:
     guarantees: tuple[Guarantee, ...]
 
     def __post_init__(self) -> None:
-        for guarantee, constraints in zip(self.guarantees, self._own, strict=True):
+        for guarantee, constraints in zip(self.guarantees, self._constraints, strict=True):
             for c in constraints:
                 slack = dot(c.coefficients, self.prior)
                 if slack < 0 or (slack and c.equality):
@@ -70,7 +70,7 @@ class PosteriorPolytope:
         return tuple(x for x, mass in enumerate(self.prior) if mass > 0)
 
     @cached_property
-    def _own(self) -> tuple[tuple[Constraint[Fraction], ...], ...]:
+    def _constraints(self) -> tuple[tuple[Constraint[Fraction], ...], ...]:
         return tuple(guarantee.constraints(self.prior) for guarantee in self.guarantees)
 
     @cached_property
@@ -80,9 +80,9 @@ class PosteriorPolytope:
         Letters of mass zero keep none. Inequalities that are tight at the prior, which is inside
         S, and whose slacks add up to zero on all of S, are equalities.
         """
-        conditions = list(chain.from_iterable(self._own))
+        conditions = list(chain.from_iterable(self._constraints))
         equalities = integer_rows([c.coefficients for c in conditions if c.equality])
-        equalities += [_unit(x, len(self.prior)) for x, p in enumerate(self.prior) if p == 0]
+        equalities += [_unit_row(x, len(self.prior)) for x, p in enumerate(self.prior) if p == 0]
         slack = {c.coefficients: dot(c.coefficients, self.prior) for c in conditions}
         rows = [c.coefficients for c in conditions if not c.equality]
         tight = [row for row in rows if not slack[row]]
@@ -98,8 +98,8 @@ class PosteriorPolytope:
     def dimension(self) -> int:
         """The dimension of the polytope; 0 when the prior is its only point."""
         (masses,) = integer_rows([self.prior])
-        if all(_product(row, masses) for row in self.homogeneous[1]):
-            return len(self._space[0]) - 1
+        if all(_integer_dot(row, masses) for row in self.homogeneous[1]):
+            return len(self._solution_space[0]) - 1
         # An inequality tight at the prior may hold with equality on all of S.
         first, *others = self.vertices()
         return rank([tuple(a - b for a, b in zip(v, first, strict=True)) for v in others])
@@ -121,8 +121,8 @@ class PosteriorPolytope:
         if sum(point) != 1 or min(point) < 0:
             return False
         (masses,) = integer_rows([point])
-        return not any(_product(row, masses) for row in equalities) and all(
-            _product(row, masses) >= 0 for row in inequalities
+        return not any(_integer_dot(row, masses) for row in equalities) and all(
+            _integer_dot(row, masses) >= 0 for row in inequalities
         )
 
     def vertices(self, *, insist: bool = False) -> tuple[Vector, ...]:
@@ -131,24 +131,24 @@ class PosteriorPolytope:
         Raises Unsupported when there are too many to enumerate; `insist` goes ahead.
         """
         if insist:
-            return extreme_points(self._space, self.homogeneous[1])
+            return extreme_points(self._solution_space, self.homogeneous[1])
         return self._cached_vertices
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
-        moves = len(self._space[0]) - 1
+        moves = len(self._solution_space[0]) - 1
         facets = len(self.support) + len(set(self.homogeneous[1]))
         most = _most_vertices(facets, moves)
         shown = f"{facets} inequalities in dimension {moves} may have {most:.1e} vertices"
         if most > LARGEST_ENUMERATION:
             raise Unsupported(f"{shown}, too many to enumerate. {_WITHOUT_ENUMERATION}")
         try:
-            return extreme_points(self._space, self.homogeneous[1], most_pairs=MOST_PAIRS)
+            return extreme_points(self._solution_space, self.homogeneous[1], most_pairs=MOST_PAIRS)
         except Unsupported as error:
             raise Unsupported(f"{shown}; {error}. {_WITHOUT_ENUMERATION}") from None
 
     @cached_property
-    def _space(self) -> tuple[list[Integers], list[int]]:
+    def _solution_space(self) -> tuple[list[Integers], list[int]]:
         """A basis of the solutions of the homogeneous equalities, and its free coordinates."""
         return integer_null_space(self.homogeneous[0], width=len(self.prior))
 
@@ -184,7 +184,7 @@ class PosteriorBox:
         return 1 - sum(self.lower, Fraction(0))
 
     def filled(self, order: Sequence[int]) -> Vector:
-        """The vertex at which the letters are filled up in this order."""
+        """The vertex that fills the letters up in this order."""
         point, room = list(self.lower), self.room
         for x in order:
             if not room:
@@ -204,16 +204,16 @@ class PosteriorBox:
         >>> [[str(mass) for mass in vertex] for vertex in box.cover((Fraction(1, 2),) * 2)]
         [['3/4', '1/4'], ['1/4', '3/4']]
         """
-        found: list[Vector] = []
+        points: list[Vector] = []
         while True:
             ends = list(zip(point, self.lower, self.upper, strict=True))
             full = [x for x, (mass, _, high) in enumerate(ends) if mass == high]
             between = [x for x, (mass, low, high) in enumerate(ends) if low < mass < high]
             vertex = self.filled([*full, *between])
-            found.append(vertex)
+            points.append(vertex)
             move = [a - b for a, b in zip(point, vertex, strict=True)]
             if not any(move):
-                return found
+                return points
             step = min(
                 ((high if m > 0 else low) - mass) / m
                 for m, (mass, low, high) in zip(move, ends, strict=True)
@@ -271,9 +271,9 @@ def _most_vertices(facets: int, dimension: int) -> int:
     return comb(facets - rest, half) + comb(facets - half - 1, rest - 1)
 
 
-def _product(row: Integers, vector: Integers) -> int:
+def _integer_dot(row: Integers, vector: Integers) -> int:
     return sum([a * b for a, b in zip(row, vector, strict=True)])
 
 
-def _unit(x: int, size: int) -> Integers:
+def _unit_row(x: int, size: int) -> Integers:
     return tuple([int(k == x) for k in range(size)])

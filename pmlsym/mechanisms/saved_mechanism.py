@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.errors import InvalidCertificate, PmlError
-from pmlsym.io.saved_records import OPTIONAL, OneOf, read, write
+from pmlsym.io.saved_records import OPTIONAL, OneOf, read
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate
@@ -55,7 +55,7 @@ class SavedCertificate:
 
 @dataclass(frozen=True, kw_only=True)
 class SavedMechanism:
-    """What a file holds; the utility is no data where it is a function of the user's own."""
+    """The content of a file; it has no objective where the utility is a user's own function."""
 
     format: str = FORMAT
     version: int = VERSION
@@ -73,30 +73,18 @@ class SavedMechanism:
     certificate: SavedCertificate
 
 
-def mechanism_data(
+def record_of(
     polytope: PosteriorPolytope,
     utility: Utility,
     channel: Matrix,
     value: Bracket,
     certificate: OptimalityCertificate,
     letters: Labels = (),
-) -> dict[str, object]:
-    """Plain data with rationals as text, from which `check_mechanism` verifies everything again.
+) -> SavedMechanism:
+    """All that is known of a mechanism, from which `check_mechanism` verifies everything again.
 
     The masses of the outcomes and the posteriors are those of the channel.
     """
-    data: dict[str, object] = write(_saved(polytope, utility, channel, value, certificate, letters))
-    return data
-
-
-def _saved(
-    polytope: PosteriorPolytope,
-    utility: Utility,
-    channel: Matrix,
-    value: Bracket,
-    certificate: OptimalityCertificate,
-    letters: Labels,
-) -> SavedMechanism:
     gap = certificate.bound - value.lower
     return SavedMechanism(
         guarantees=tuple(g.describe() for g in polytope.guarantees),
@@ -107,7 +95,7 @@ def _saved(
         prior=polytope.prior,
         channel=channel,
         P_Y=output_masses(polytope.prior, channel),
-        posteriors=tuple(r for _, r in _split(polytope.prior, channel)),
+        posteriors=tuple(r for _, r in _weighted_posteriors(polytope.prior, channel)),
         value=value,
         value_float=float(value),
         certificate=SavedCertificate(
@@ -117,7 +105,7 @@ def _saved(
 
 
 def check_mechanism(data: Mapping[str, Any]) -> str:
-    """What a saved mechanism establishes, in one sentence; raises InvalidCertificate otherwise.
+    """One sentence on what a saved mechanism establishes; raises InvalidCertificate if nothing.
 
     >>> from pmlsym import design
     >>> found = design("1/2,1/2", pml="log(3/2)", utility="guess")
@@ -125,14 +113,14 @@ def check_mechanism(data: Mapping[str, Any]) -> str:
     'private under pml <= log(3/2), utility 3/4, and no private mechanism exceeds 3/4'
     """
     try:
-        return _checked(read(SavedMechanism, data, "mechanism"))
+        return _established_sentence(read(SavedMechanism, data, "mechanism"))
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
     except (ArithmeticError, LookupError, ValueError) as error:  # of sizes that do not fit
         raise InvalidCertificate(f"no complete mechanism: {error!r}") from None
 
 
-def _checked(saved: SavedMechanism) -> str:
+def _established_sentence(saved: SavedMechanism) -> str:
     if (saved.format, saved.version) != (FORMAT, VERSION):
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
     utility = saved.objective
@@ -158,28 +146,32 @@ def _checked(saved: SavedMechanism) -> str:
     if len(certificate.prices) != len(prior):
         raise InvalidCertificate("the certificate does not have one price for each letter")
     holds = certificate.holds(points, tuple(utility.at(r, prior) for r in points), prior)
-    if not holds or (box and _excess(box, utility, prior, certificate.prices) > 0):
+    if not holds or (box and _excess_over_prices(box, utility, prior, certificate.prices) > 0):
         raise InvalidCertificate(
             "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
         )
     named = require_labels(saved.inputs, len(prior), "the prior") if saved.inputs else ()
-    _require_same(saved, _saved(polytope, utility, channel, stated, certificate, named))
+    _require_same(saved, record_of(polytope, utility, channel, stated, certificate, named))
     names = " and ".join(rule.describe() for rule in saved.rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]
-    said = f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+    sentence = (
+        f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+    )
     rounded = rounded_levels(saved.rules)
-    return f"{said} at levels that are rationals just below {rounded}" if rounded else said
+    return f"{sentence} at levels that are rationals just below {rounded}" if rounded else sentence
 
 
-def _excess(box: PosteriorBox, utility: Utility, prior: Masses, prices: Vector) -> Fraction:
+def _excess_over_prices(
+    box: PosteriorBox, utility: Utility, prior: Masses, prices: Vector
+) -> Fraction:
     from pmlsym.mechanisms.box_pricing import pricing_of  # NumPy is slow to load
 
     return pricing_of(box, utility, prior).excess(prices)
 
 
 def _require_same(stated: SavedMechanism | SavedCertificate, true: object, where: str = "") -> None:
-    """Raise InvalidCertificate at the first thing that a file states and that is not so."""
+    """Raise InvalidCertificate at the first false statement of a file."""
     for each in fields(stated):
         its, mine = getattr(stated, each.name), getattr(true, each.name)
         if isinstance(its, SavedCertificate):
@@ -190,10 +182,12 @@ def _require_same(stated: SavedMechanism | SavedCertificate, true: object, where
 
 def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
     """sum_y P_Y(y) u(r_y) from the joint of prior and channel."""
-    return total(utility.at(r, prior).scaled(mass) for mass, r in _split(prior, channel))
+    return total(
+        utility.at(r, prior).scaled(mass) for mass, r in _weighted_posteriors(prior, channel)
+    )
 
 
-def _split(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
+def _weighted_posteriors(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
     """P_Y(y) and the posterior r_y of each outcome that there is."""
     for y, mass in enumerate(output_masses(prior, channel)):
         if mass:

@@ -199,7 +199,7 @@ class UserUtility:
     """A convex u(r), given as a function of the posterior that returns a rational or a Bracket.
 
     Convexity cannot be decided for a black box. It is tested at midpoints of the points that the
-    design looks at, exactly; a violation is an error, and the printed result says that convexity
+    design looks at, exactly; a violation is an error, and the printed result tells that convexity
     was assumed.
 
     >>> largest_square = UserUtility(lambda r: max(r) ** 2, name="max r squared")
@@ -247,11 +247,11 @@ of two posteriors it is -1/2, above the average -1
         for left, right in pairwise(points):
             middle = tuple((a + b) / 2 for a, b in zip(left, right, strict=True))
             average = (self.at(left, prior) + self.at(right, prior)).scaled(Fraction(1, 2))
-            found = self.at(middle, prior)
-            if found.lower > average.upper:
+            value = self.at(middle, prior)
+            if value.lower > average.upper:
                 raise InvalidInput(
                     f"{self.name} is not convex: at the midpoint of two posteriors it is "
-                    f"{found.lower}, above the average {average.upper}"
+                    f"{value.lower}, above the average {average.upper}"
                 )
 
 

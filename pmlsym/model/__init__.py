@@ -1,1 +1,1 @@
-"""What users hold: priors and channels, unknown or concrete."""
+"""Priors, channels, gains, events and instances, unknown or concrete."""

@@ -20,15 +20,21 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
 from pmlsym.language.display import as_html
-from pmlsym.language.settled_letters import apart
-from pmlsym.model.composition import Composition, Mixture, Repetition, beside, operand
+from pmlsym.language.settled_letters import row_letter
+from pmlsym.model.composition import (
+    Composition,
+    Mixture,
+    Repetition,
+    operand_text,
+    right_operand_text,
+)
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
-    are_numbers,
+    are_all_numbers,
     entries_over,
     entries_table,
     flat_entries,
-    names_of,
+    letter_names,
     nest,
     read_entries,
     read_labels,
@@ -69,16 +75,16 @@ class Channel:
         require_name(name)
         ins = alphabets_of(inputs, f"the inputs of {name}")
         outs = alphabets_of(outputs, f"the outputs of {name}")
-        own = letters((*ins, *outs))
+        all_letters = letters((*ins, *outs))
         tensor = Tensor(
             name,
             tuple(a.name for a in (*ins, *outs)),
             nonnegative=True,
             indicator=deterministic,
-            stochastic=tuple(range(len(ins), len(own))),
+            stochastic=tuple(range(len(ins), len(all_letters))),
         )
-        body = atom(tensor, *own)
-        vars(self).update(text=name, inputs=ins, outputs=outs, letters=own, body=body)
+        body = atom(tensor, *all_letters)
+        vars(self).update(text=name, inputs=ins, outputs=outs, letters=all_letters, body=body)
         vars(self).update(data=(), made=None)
 
     @classmethod
@@ -93,10 +99,10 @@ class Channel:
     ) -> Channel:
         """The channel whose entries are a polynomial, printed as `text`.
 
-        `letters` are the free indices that stand for its letters and outcomes, inputs first; `data`
-        says what its tensors are, as far as that is known; a `Composition` in the place of the text
-        says what it is made from. That the entries are nonnegative and rows sum to one is left to
-        whoever knows them.
+        `letters` are the free indices for its letters and outcomes, inputs first; `data` has the
+        concrete entries of its tensors, as far as these are known; a `Composition` in the place of
+        the text has the parts of the channel. The caller must know that the entries are nonnegative
+        and that rows sum to one.
         Raises AlphabetMismatch unless there is a letter of each alphabet.
 
         >>> X, Y = Alphabet("X"), Alphabet("Y")
@@ -105,18 +111,18 @@ class Channel:
         >>> Channel.from_polynomial("noise", [X], [Y], [x, y], entry).body
         N(y)
         """
-        wanted, given = [a.name for a in (*inputs, *outputs)], [i.alphabet for i in letters]
-        if wanted != given:
-            raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
+        needed, alphabets = [a.name for a in (*inputs, *outputs)], [i.alphabet for i in letters]
+        if needed != alphabets:
+            raise AlphabetMismatch(f"{text} has letters of {alphabets}, but the alphabets {needed}")
         new, made = object.__new__(cls), None if isinstance(text, str) else text
         vars(new).update(text=f"{text}", made=made, inputs=tuple(inputs), outputs=tuple(outputs))
         vars(new).update(letters=tuple(letters), body=body, data=tuple(data))
         return new
 
     def with_data(self, data: Sequence[Data]) -> Channel:
-        """The channel, its tensors standing for this."""
-        own = (self.inputs, self.outputs, self.letters, self.body)
-        return Channel.from_polynomial(self.made or self.text, *own, data)
+        """The same channel with this data for its tensors."""
+        parts = (self.inputs, self.outputs, self.letters, self.body)
+        return Channel.from_polynomial(self.made or self.text, *parts, data)
 
     @classmethod
     def from_rows(
@@ -132,7 +138,7 @@ class Channel:
 
         `rows` are nested lists, one level for each alphabet, or anything with `.tolist()`, such as
         a NumPy array or a SymPy matrix: exact are integers, fractions and strings such as "1/3" or
-        "0.25"; with floats a row's sum may miss 1 by 1e-9, and what follows is inexact; symbols are
+        "0.25"; with floats a row's sum may miss 1 by 1e-9, and all results are inexact; symbols are
         taken as they are. `inputs` and `outputs` are X and Y unless given; `labels` names the
         letters of each alphabet, inputs first, with None where they have no names.
         Raises InvalidInput where rows are ragged or empty, an entry is negative or no number, or a
@@ -164,8 +170,8 @@ class Channel:
     ) -> Channel:
         """The concrete channel of observed frequencies, exact: how often y was seen after x.
 
-        Intervals that hold all its entries are those of `model.counts`, row by row.
-        Raises InvalidInput where a count is no integer or negative, or a row counts nothing.
+        `model.counts` has intervals around the entries, row by row.
+        Raises InvalidInput where a count is not an integer or negative, or a row counts nothing.
 
         >>> Channel.from_counts([[1, 3], [2, 2]]).matrix()[0]
         (Fraction(1, 4), Fraction(3, 4))
@@ -177,8 +183,8 @@ class Channel:
     def row(self, *at: str) -> Prior:
         """The distribution of the outcomes given letters of these names, one of each alphabet.
 
-        It stands in measures, whose letters they are, as in ps.divergence("kl", ps.Against(one,
-        other)) of two rows. Raises AlphabetMismatch at more or fewer letters.
+        It is an argument of measures, whose letters these are, as in ps.divergence("kl",
+        ps.Against(one, other)) of two rows. Raises AlphabetMismatch at more or fewer letters.
 
         >>> Channel("W", Alphabet("X"), Alphabet("Y")).row("x")
         W[x]
@@ -188,9 +194,9 @@ class Channel:
         for name in at:
             require_letter_name(name, "a letter; write a word such as x")
         outputs = letters(self.outputs)
-        given = [apart(a.name, name) for a, name in zip(self.inputs, at, strict=True)]
+        inputs = [row_letter(a.name, name) for a, name in zip(self.inputs, at, strict=True)]
         name = self.text if self.text.isidentifier() else f"({self.text})"
-        body = self.entry(given, outputs)
+        body = self.entry(inputs, outputs)
         text = f"{name}[{', '.join(at)}]"
         return Prior.from_polynomial(text, self.outputs, outputs, body, data=self.data)
 
@@ -223,15 +229,15 @@ class Channel:
         entries = self.matrix()
         shape = shape_of(entries, len(self.letters))
         before, after = shape[: len(self.inputs)], shape[len(self.inputs) :]
-        place = (outcome,) if isinstance(outcome, int) else tuple(outcome)
-        if len(place) != len(after) or any(
-            not 0 <= k < n for k, n in zip(place, after, strict=True)
+        letters_of_outcome = (outcome,) if isinstance(outcome, int) else tuple(outcome)
+        if len(letters_of_outcome) != len(after) or any(
+            not 0 <= k < n for k, n in zip(letters_of_outcome, after, strict=True)
         ):
             raise InvalidInput(f"{outcome!r} is no outcome of {self}; they count from 0")
         cells = flat_entries(entries, len(before))
         joint = []
         for mass, row in zip(flat_entries(prior.masses(), len(before)), cells, strict=True):
-            for k in place:
+            for k in letters_of_outcome:
                 row = row[k]
             joint.append(mass * row)
         total = sum(joint)
@@ -253,17 +259,17 @@ class Channel:
 
     def __str__(self) -> str:
         """The table of the entries, where they are numbers; else the name."""
-        if len(self.letters) != 2 or not are_numbers(self.body.tensors, self.data):
+        if len(self.letters) != 2 or not are_all_numbers(self.body.tensors, self.data):
             return self.text
-        (given, seen), rows = self.letters, self.matrix()
-        heads = names_of(self.data, seen, len(rows[0]))
-        names = names_of(self.data, given, len(rows))
+        (letter, outcome), rows = self.letters, self.matrix()
+        heads = letter_names(self.data, outcome, len(rows[0]))
+        names = letter_names(self.data, letter, len(rows))
         return entries_table(self.text, heads, list(zip(names, rows, strict=True)))
 
     @property
     def operand(self) -> str:
         """The text of this channel as a right operand: in parentheses if it is composed."""
-        return operand(self)
+        return right_operand_text(self)
 
     def entry(self, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
         """The probability of the outcomes given the letters."""
@@ -272,23 +278,23 @@ class Channel:
     def require_inputs(self, alphabets: tuple[Alphabet, ...]) -> None:
         """Return if the channel takes these alphabets; raise AlphabetMismatch if not."""
         if self.inputs != alphabets:
-            wanted = ", ".join(a.name for a in self.inputs)
-            given = ", ".join(a.name for a in alphabets)
-            way = "; inputs= and outputs= of ps.channel say which it has" if self.data else ""
-            raise AlphabetMismatch(f"{self!r} takes letters of {wanted}, not of {given}{way}")
+            needed = ", ".join(a.name for a in self.inputs)
+            names = ", ".join(a.name for a in alphabets)
+            hint = "; inputs= and outputs= of ps.channel say which it has" if self.data else ""
+            raise AlphabetMismatch(f"{self!r} takes letters of {needed}, not of {names}{hint}")
 
     def __rshift__(self, second: Channel) -> Channel:
         require_kind(second, Channel, f"a channel after {self} >>")
         second.require_inputs(self.outputs)
-        own = letters((*self.inputs, *second.outputs))
-        inputs, outputs = own[: len(self.inputs)], own[len(self.inputs) :]
-        between = letters(self.outputs, taken=own)
+        all_letters = letters((*self.inputs, *second.outputs))
+        inputs, outputs = all_letters[: len(self.inputs)], all_letters[len(self.inputs) :]
+        between = letters(self.outputs, taken=all_letters)
         body = sum_over(self.entry(inputs, between) * second.entry(between, outputs), *between)
         return Channel.from_polynomial(
             Composition(">>", self, second),
             self.inputs,
             second.outputs,
-            own,
+            all_letters,
             body,
             merge(self.data, second.data),
         )
@@ -312,36 +318,36 @@ class Channel:
 
     def __and__(self, second: Channel) -> Channel:
         require_kind(second, Channel, f"a channel after {self} &")
-        own = letters((*self.inputs, *self.outputs, *second.outputs))
-        before = own[: len(self.inputs) + len(self.outputs)]
-        inputs, outputs = own[: len(self.inputs)], own[len(self.inputs) :]
+        all_letters = letters((*self.inputs, *self.outputs, *second.outputs))
+        before = all_letters[: len(self.inputs) + len(self.outputs)]
+        inputs, outputs = all_letters[: len(self.inputs)], all_letters[len(self.inputs) :]
         first = self.entry(inputs, outputs[: len(self.outputs)])
         if second.inputs == self.inputs:
-            seen: tuple[Index, ...] = inputs
+            second_inputs: tuple[Index, ...] = inputs
         else:
             second.require_inputs((*self.inputs, *self.outputs))
-            seen = before
-        body = first * second.entry(seen, own[len(before) :])
+            second_inputs = before
+        body = first * second.entry(second_inputs, all_letters[len(before) :])
         return Channel.from_polynomial(
             Composition("&", self, second),
             self.inputs,
             (*self.outputs, *second.outputs),
-            own,
+            all_letters,
             body,
             merge(self.data, second.data),
         )
 
     def __mul__(self, second: Channel) -> Channel:
         require_kind(second, Channel, f"a channel after {self} *")
-        own = letters((*self.inputs, *second.inputs, *self.outputs, *second.outputs))
-        ends = len(self.inputs), len(self.inputs) + len(second.inputs), len(own)
-        inputs, after, outputs = (own[a:b] for a, b in zip((0, *ends), ends, strict=False))
+        all_letters = letters((*self.inputs, *second.inputs, *self.outputs, *second.outputs))
+        ends = len(self.inputs), len(self.inputs) + len(second.inputs), len(all_letters)
+        inputs, after, outputs = (all_letters[a:b] for a, b in zip((0, *ends), ends, strict=False))
         seen, then = outputs[: len(self.outputs)], outputs[len(self.outputs) :]
         return Channel.from_polynomial(
             Composition("*", self, second),
             (*self.inputs, *second.inputs),
             (*self.outputs, *second.outputs),
-            own,
+            all_letters,
             self.entry(inputs, seen) * second.entry(after, then),
             merge(self.data, second.data),
         )
@@ -367,7 +373,7 @@ class Given:
     second: Channel
 
     def __str__(self) -> str:
-        return f"{beside(self.second, '&')} | {beside(self.first, '&')}"
+        return f"{operand_text(self.second, '&')} | {operand_text(self.first, '&')}"
 
     def __post_init__(self) -> None:
         for each in (self.first, self.second):
@@ -376,7 +382,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Hidden:
-    """A letter of the prior, of which the outcome of the channel is known.
+    """A letter of the prior once the outcome of the channel is known.
 
     Raises AlphabetMismatch where the channel takes other letters.
 
@@ -394,4 +400,4 @@ class Hidden:
         self.channel.require_inputs(self.prior.alphabets)
 
     def __str__(self) -> str:
-        return f"{beside(self.prior, '&')} | {beside(self.channel, '&')}"
+        return f"{operand_text(self.prior, '&')} | {operand_text(self.channel, '&')}"

@@ -1,4 +1,4 @@
-"""What priors and channels are put together from.
+"""Priors and channels as compositions of others.
 
     first >> second          first & second          first * second
     q*first + (1 - q)*second, and of more parts
@@ -36,12 +36,13 @@ class Composition:
         >>> (W & U) >> Channel("T", [Y, Y], Z), W >> V & U, W & (U >> V)
         ((W & U) >> T, W >> V & U, W & (U >> V))
         """
-        return f"{beside(self.first, self.operator)} {self.operator} {operand(self.second)}"
+        left = operand_text(self.first, self.operator)
+        return f"{left} {self.operator} {right_operand_text(self.second)}"
 
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """Priors, or channels, of which each is chosen with a probability; `weights` are their texts.
+    """A random choice among priors or among channels; `weights` are the texts of probabilities.
 
     >>> from pmlsym.calculus.alphabet import Alphabet
     >>> from pmlsym.model.prior import Prior
@@ -58,7 +59,8 @@ class Mixture:
         """How the claim language writes it."""
         weights = (w if w.replace("/", "1").isalnum() else f"({w})" for w in self.weights)
         return " + ".join(
-            f"{weight}*{operand(part)}" for weight, part in zip(weights, self.parts, strict=True)
+            f"{weight}*{right_operand_text(part)}"
+            for weight, part in zip(weights, self.parts, strict=True)
         )
 
 
@@ -81,27 +83,27 @@ class Repetition:
     def __str__(self) -> str:
         """How the claim language writes it."""
         sign = "^" if self.joins == "*" else f"^{self.joins}"
-        return f"{_closed(self.body.text)}{sign}{self.often}"
+        return f"{_text_in_parentheses(self.body.text)}{sign}{self.often}"
 
 
-def beside(part: Any, operator: str) -> str:
-    """The text of an operand of what binds as the operator does: in parentheses if that is looser.
+def operand_text(part: Any, operator: str) -> str:
+    """The text of a left operand: in parentheses if it binds more loosely than the operator.
 
     >>> from pmlsym.model.channel import Channel
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> W, V = Channel("W", *alphabets("X Y")), Channel("V", *alphabets("Y Z"))
-    >>> beside(W >> V, "&"), beside(W * V, "&")
+    >>> operand_text(W >> V, "&"), operand_text(W * V, "&")
     ('W >> V', '(W * V)')
     """
     loose = part.made is not None and BINDING.index(part.made.operator) > BINDING.index(operator)
     return f"({part.text})" if loose else f"{part.text}"
 
 
-def operand(part: Any) -> str:
+def right_operand_text(part: Any) -> str:
     """The text of a right operand: in parentheses unless it is like W, bsc(p) or W[x]."""
-    return str(part.text) if isinstance(part.made, Repetition) else _closed(part.text)
+    return str(part.text) if isinstance(part.made, Repetition) else _text_in_parentheses(part.text)
 
 
-def _closed(text: str) -> str:
+def _text_in_parentheses(text: str) -> str:
     is_one = re.fullmatch(r"\w+(\([^()]*\)|\[[^\[\]]*\])?", text)
     return text if is_one else f"({text})"

@@ -39,21 +39,22 @@ def intervals(
 ) -> Intervals:
     """An interval for each mass; all of them hold together with this confidence.
 
-    `among` is the number of intervals in all that shall hold together, where there are others.
-    Raises InvalidInput at counts that are none, or a confidence outside (0, 1).
+    `among` is the number of all intervals that hold together, if there are others.
+    Raises InvalidInput at an invalid count, or at a confidence outside (0, 1).
 
     >>> low, high = intervals([500, 500])[0]
     >>> round(float(low), 3), round(float(high), 3)
     (0.464, 0.536)
     """
-    alpha = 1 - level_of(confidence)
+    alpha = 1 - confidence_level(confidence)
     plain = plain_counts(counts, where)
     total, each = sum(plain), among or len(plain)
     if len(plain) == 1:
         return ((Fraction(1), Fraction(1)),)
     share = alpha / (2 * each)
     return tuple(
-        (_lower(count, total, share), 1 - _lower(total - count, total, share)) for count in plain
+        (_lower_end(count, total, share), 1 - _lower_end(total - count, total, share))
+        for count in plain
     )
 
 
@@ -65,8 +66,8 @@ def channel_intervals(
 ) -> tuple[Intervals, ...]:
     """Intervals for the entries of a channel, row by row; all hold together with the confidence.
 
-    `table[x][y]` says how often y was seen after x. Raises InvalidInput at counts that are none, a
-    row that counts nothing, or rows of different lengths.
+    `table[x][y]` is how often y was seen after x. Raises InvalidInput at an invalid count, a row
+    that counts nothing, or rows of different lengths.
 
     >>> rows = channel_intervals([[90, 10], [50, 50]])
     >>> [round(float(end), 2) for end in rows[0][0]]
@@ -82,12 +83,12 @@ def channel_intervals(
     )
 
 
-def level_of(confidence: Fraction | str) -> Fraction:
+def confidence_level(confidence: Fraction | str) -> Fraction:
     """The confidence as a rational.
 
     Raises InvalidInput unless it is a number between 0 and 1.
 
-    >>> level_of("0.9")
+    >>> confidence_level("0.9")
     Fraction(9, 10)
     """
     level = as_rational(confidence, "the confidence")
@@ -97,18 +98,18 @@ def level_of(confidence: Fraction | str) -> Fraction:
 
 
 @lru_cache(maxsize=1 << 12)
-def _lower(count: int, total: int, share: Fraction) -> Fraction:
+def _lower_end(count: int, total: int, share: Fraction) -> Fraction:
     """A p with P[Bin(total, p) >= count] <= share, close to the largest one.
 
     The probability grows with p. Hoeffding's end needs no proof; from there on the interval is
-    narrowed, first around a guess, then by halves, and an end that balls leave open is not taken.
+    narrowed, first around a guess, then by halves. Only an end that balls prove is taken.
     """
     if not count:
         return Fraction(0)
     sure, open_ = 0, count * SCALE // total
-    radius = _radius(total, share)
+    radius = _hoeffding_radius(total, share)
     sure, fine = max(0, open_ - radius), 1 + min(radius, open_) // FINE
-    guess = _guess(count, total, share, sure, open_)
+    guess = _guess_of_lower_end(count, total, share, sure, open_)
     tries = [guess - fine, guess + fine]
     while open_ - sure > 2 * fine:
         p = tries.pop() if tries else (sure + open_) // 2
@@ -121,9 +122,9 @@ def _lower(count: int, total: int, share: Fraction) -> Fraction:
     return Fraction(sure, SCALE)
 
 
-def _guess(count: int, total: int, share: Fraction, low: int, high: int) -> int:
-    """About the p, in units of 1/SCALE, at which the tail is the share: a few secants."""
-    goal = sqrt(_surprise(share))
+def _guess_of_lower_end(count: int, total: int, share: Fraction, low: int, high: int) -> int:
+    """An estimate of the p, in units of 1/SCALE, with tail `share`, by a few secants."""
+    goal = sqrt(_log_of_inverse(share))
 
     def height(p: int) -> float:
         tail = log_tail(total, count, min(max(p, 1), SCALE - 1) / SCALE)
@@ -146,11 +147,11 @@ def _guess(count: int, total: int, share: Fraction, low: int, high: int) -> int:
     return p
 
 
-def _radius(total: int, share: Fraction) -> int:
+def _hoeffding_radius(total: int, share: Fraction) -> int:
     """sqrt(log(1/share) / (2 total)) in units of 1/SCALE, rounded up."""
-    square = (Fraction(_surprise(share)) + ROUNDING) / (2 * total)
+    square = (Fraction(_log_of_inverse(share)) + ROUNDING) / (2 * total)
     return isqrt(int(square * SCALE * SCALE)) + 2
 
 
-def _surprise(share: Fraction) -> float:
+def _log_of_inverse(share: Fraction) -> float:
     return log(share.denominator) - log(share.numerator)

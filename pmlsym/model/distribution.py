@@ -1,6 +1,6 @@
 """Priors and rows as algorithms work with them: exact masses, checked once at the border.
 
-Counts of observations say at face value their frequencies  k_i / n.
+Counts of observations become their frequencies  k_i / n.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNIFORM = "uniform"
 def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses:
     """Exact masses that are nonnegative and sum to one; raises InvalidInput otherwise.
 
-    Floats are taken at their exact binary value, so 0.1 is no tenth; write "1/10".
+    Floats are taken at their exact binary value, so 0.1 is not a tenth; write "1/10".
 
     >>> distribution(["1/4", "3/4"])
     (Fraction(1, 4), Fraction(3, 4))
@@ -33,23 +33,23 @@ def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses
     pmlsym.errors.InvalidInput: the prior sums to 1.00...; floats are exact binary numbers: \
 write fractions such as "1/10"
     """
-    given = tuple(masses)
-    if not given:
+    entries = tuple(masses)
+    if not entries:
         raise InvalidInput(f"{name} has no letters")
     exact = []
-    for position, mass in enumerate(given, 1):
+    for position, mass in enumerate(entries, 1):
         value = as_rational(mass, f"mass {position} of {name}")
         if value < 0:
             raise InvalidInput(f"mass {position} of {name} is {value}, below zero")
         exact.append(value)
     if sum(exact) != 1:
-        shown = sum(exact)
-        if any(isinstance(mass, float) for mass in given):
+        total = sum(exact)
+        if any(isinstance(mass, float) for mass in entries):
             raise InvalidInput(
-                f"{name} sums to {float(shown):.2f}...; floats are exact binary numbers: "
+                f"{name} sums to {float(total):.2f}...; floats are exact binary numbers: "
                 'write fractions such as "1/10"'
             )
-        raise InvalidInput(f"{name} sums to {shown}, not 1")
+        raise InvalidInput(f"{name} sums to {total}, not 1")
     return tuple(exact)
 
 
@@ -77,7 +77,7 @@ def output_masses(prior: Masses, channel: Matrix) -> Masses:
 def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fraction, ...]:
     """k_i/n, exactly.
 
-    Raises InvalidInput where a count is no integer or negative, or nothing was counted.
+    Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
 
     >>> frequencies([1, 3])
     (Fraction(1, 4), Fraction(3, 4))
@@ -90,13 +90,13 @@ def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fract
 def plain_counts(counts: Sequence[int], where: str = "the counts") -> list[int]:
     """The counts as Python's integers, of any size.
 
-    Raises InvalidInput where a count is no integer or negative, or nothing was counted.
+    Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
 
     >>> plain_counts([1, 3])
     [1, 3]
     """
-    given = counts.tolist() if hasattr(counts, "tolist") else counts
-    plain = list(require_kind(given, Iterable, f"{where} as a list such as [3, 5]"))
+    values = counts.tolist() if hasattr(counts, "tolist") else counts
+    plain = list(require_kind(values, Iterable, f"{where} as a list such as [3, 5]"))
     for k, count in enumerate(plain):
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
             raise InvalidInput(f"entry {k} of {where} is {count!r}; a count is 0, 1, 2, ..")

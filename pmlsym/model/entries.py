@@ -1,10 +1,10 @@
 """Concrete entries: nested lists of numbers become nested tuples, validated once.
 
 Integers, fractions, strings such as "1/3" or "0.25", decimals and SymPy rationals are exact; floats
-stay floats, and what is computed from them is inexact; other SymPy expressions stay as they are.
+stay floats, and results computed from them are inexact; other SymPy expressions stay as they are.
 Lists may be anything with `.tolist()`, such as NumPy arrays and SymPy matrices. Nothing is
-renormalised: an exact row sums to 1 exactly, one with floats up to 1e-9, and a row with symbols is
-left to whoever knows their domain.
+renormalised: an exact row sums to 1 exactly, one with floats up to 1e-9. The sum of a row with
+symbols is not checked.
 
 The entries of composed priors and channels are read off their polynomials. All print as a table
 with the names of letters:
@@ -45,7 +45,7 @@ def read_entry(value: object, where: str) -> Entry:
     >>> read_entry("0.25", "entry")
     Fraction(1, 4)
     """
-    number = _number(value, where)
+    number = _exact_or_float(value, where)
     if isinstance(number, Fraction | float) and number < 0:
         raise InvalidInput(f"{where} is {number}, which is negative")
     return number
@@ -59,9 +59,9 @@ def read_entries(data: object, depth: int, name: str) -> Nested:
     >>> read_entries([["1/2", 0.5], [1, 0]], 2, "W")
     ((Fraction(1, 2), 0.5), (Fraction(1, 1), Fraction(0, 1)))
     """
-    nested = _nested(data, depth, name, ())
+    nested = _nested_entries(data, depth, name, ())
     shape: list[int] = []
-    _fit(nested, depth, name, shape, ())
+    _require_rectangular(nested, depth, name, shape, ())
     return nested
 
 
@@ -70,14 +70,16 @@ def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
 
     Raises InvalidInput with the row and its sum. Rows with symbols are not summed.
     """
-    for place in product(*map(range, shape_of(nested, depth)[:before])):
+    for letters in product(*map(range, shape_of(nested, depth)[:before])):
         row: Nested = nested
-        for letter in place:
+        for letter in letters:
             row = row[letter]
         entries = list(flat_entries(row, depth - before))
         if not all(isinstance(entry, Fraction | float) for entry in entries):
             continue
-        where = f"row {_place(place)} of {name} sums" if place else f"the masses of {name} sum"
+        where = (
+            f"row {_place_text(letters)} of {name} sums" if letters else f"the masses of {name} sum"
+        )
         if not any(entries):
             raise InvalidInput(f"{where} to 0: nothing has mass")
         total = sum(entries)
@@ -126,10 +128,12 @@ def read_labels(
     if len(labels) != len(shape):
         raise InvalidInput(f"{name} has {len(shape)} indices, not {len(labels)}, to be labelled")
     pairs = zip(labels, shape, strict=True)
-    return tuple(() if own is None else require_labels(own, count, name) for own, count in pairs)
+    return tuple(
+        () if words is None else require_labels(words, count, name) for words, count in pairs
+    )
 
 
-def _number(value: object, where: str) -> Entry:
+def _exact_or_float(value: object, where: str) -> Entry:
     if isinstance(value, bool) or value is None:
         raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
     if isinstance(value, str | int | Fraction | Decimal):
@@ -153,41 +157,44 @@ def _number(value: object, where: str) -> Entry:
     return number
 
 
-def _nested(data: object, depth: int, name: str, place: tuple[int, ...]) -> Nested:
+def _nested_entries(data: object, depth: int, name: str, at: tuple[int, ...]) -> Nested:
     if not depth:
-        return read_entry(data, f"entry {_place(place)} of {name}")
+        return read_entry(data, f"entry {_place_text(at)} of {name}")
     items = data.tolist() if hasattr(data, "tolist") else data
     if isinstance(items, str | bytes | dict) or not hasattr(items, "__iter__"):
-        where = f"row {_place(place)} of {name}" if place else name
+        where = f"row {_place_text(at)} of {name}" if at else name
         raise InvalidInput(
             f"{where} is {items!r}, not a list of {'rows' * (depth > 1) or 'entries'}"
         )
-    found = tuple(_nested(item, depth - 1, name, (*place, k)) for k, item in enumerate(items))
-    if not found:
+    level = tuple(_nested_entries(item, depth - 1, name, (*at, k)) for k, item in enumerate(items))
+    if not level:
         raise InvalidInput(
-            f"row {_place(place)} of {name} is empty" if place else f"{name} is empty"
+            f"row {_place_text(at)} of {name} is empty" if at else f"{name} is empty"
         )
-    return found
+    return level
 
 
-def _fit(nested: Nested, depth: int, name: str, shape: list[int], place: tuple[int, ...]) -> None:
+def _require_rectangular(
+    nested: Nested, depth: int, name: str, shape: list[int], at: tuple[int, ...]
+) -> None:
     if not depth:
         return
-    level = len(place)
-    if level == len(shape):
+    depth_of_row = len(at)
+    if depth_of_row == len(shape):
         shape.append(len(nested))
-    if len(nested) != shape[level]:
+    if len(nested) != shape[depth_of_row]:
         raise InvalidInput(
-            f"row {_place(place)} of {name} has {len(nested)} entries, row 1 has {shape[level]}"
+            f"row {_place_text(at)} of {name} has {len(nested)} entries,"
+            f" row 1 has {shape[depth_of_row]}"
         )
     for k, inner in enumerate(nested):
-        _fit(inner, depth - 1, name, shape, (*place, k))
+        _require_rectangular(inner, depth - 1, name, shape, (*at, k))
 
 
-def _place(place: tuple[int, ...]) -> str:
-    """Counted from one, as people count rows."""
-    numbers = ", ".join(str(k + 1) for k in place)
-    return f"({numbers})" if len(place) > 1 else numbers
+def _place_text(letters: tuple[int, ...]) -> str:
+    """The numbers of letters as text, counted from one, as people count rows."""
+    numbers = ", ".join(str(k + 1) for k in letters)
+    return f"({numbers})" if len(letters) > 1 else numbers
 
 
 def entries_over(body: Polynomial, letters: Sequence[Index], data: Sequence[Data]) -> Any:
@@ -200,11 +207,11 @@ def entries_over(body: Polynomial, letters: Sequence[Index], data: Sequence[Data
     if missing:
         raise InvalidInput(f"alphabet {missing[0]} has no size, because no entries are given")
     array = read(body, algebra)
-    return _nest(array, letters, algebra.sizes, {})
+    return _nested_by_letters(array, letters, algebra.sizes, {})
 
 
 class GivenEntries:
-    """The algebra of whatever numbers the data holds."""
+    """The algebra of the numbers of the data."""
 
     def __init__(self, data: Sequence[Data]) -> None:
         self.named = {each.tensor.name: each for each in data}
@@ -240,41 +247,44 @@ class GivenEntries:
         return entries
 
 
-def _nest(
+def _nested_by_letters(
     array: Array[Any], letters: Sequence[Index], sizes: Mapping[str, int], at: dict[Index, int]
 ) -> Any:
     if not letters:
         return array[tuple(at[i] for i in array.indices)]
     first, rest = letters[0], letters[1:]
-    return tuple(_nest(array, rest, sizes, {**at, first: k}) for k in range(sizes[first.alphabet]))
+    return tuple(
+        _nested_by_letters(array, rest, sizes, {**at, first: k})
+        for k in range(sizes[first.alphabet])
+    )
 
 
 LONGEST = 12
 """Rows, and columns, that are shown."""
 
 
-def are_numbers(tensors: Iterable[Tensor], data: Sequence[Data]) -> bool:
+def are_all_numbers(tensors: Iterable[Tensor], data: Sequence[Data]) -> bool:
     """Whether each of the tensors has entries, and none of them is a parameter."""
-    known = {each.tensor.name: each for each in data}
+    by_name = {each.tensor.name: each for each in data}
     return all(
-        tensor.name in known
+        tensor.name in by_name
         and all(
             isinstance(entry, Fraction | float)
-            for entry in flat_entries(known[tensor.name].entries, len(tensor.alphabets))
+            for entry in flat_entries(by_name[tensor.name].entries, len(tensor.alphabets))
         )
         for tensor in tensors
     )
 
 
-def names_of(data: Sequence[Data], letter: Index, count: int) -> tuple[str, ...]:
+def letter_names(data: Sequence[Data], letter: Index, count: int) -> tuple[str, ...]:
     """The names of the letters of an alphabet, or x1, x2, ..
 
-    >>> names_of((), Index("X", "x"), 2)
+    >>> letter_names((), Index("X", "x"), 2)
     ('x1', 'x2')
     """
     for each in data:
-        for own, labels in zip(each.tensor.alphabets, each.labels, strict=False):
-            if own == letter.alphabet and labels:
+        for alphabet, labels in zip(each.tensor.alphabets, each.labels, strict=False):
+            if alphabet == letter.alphabet and labels:
                 return tuple(map(printable, labels))
     return tuple(f"{letter.name}{k}" for k in range(1, count + 1))
 
@@ -286,7 +296,7 @@ def entries_table(
     *,
     longest: int | None = LONGEST,
 ) -> str:
-    """Rows with their names below the heads; of large ones so many rows and columns.
+    """Rows with their names below the heads; at most `longest` rows and columns of a large table.
 
     >>> print(entries_table("W", ["no", "yes"], [("x1", [Fraction(9, 10), Fraction(1, 10)])]))
     W   no    yes

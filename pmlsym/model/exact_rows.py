@@ -1,4 +1,4 @@
-"""Priors and channels of the model on their way in: the one place where exact tuples meet them.
+"""Priors and channels as exact tuples: the one place where both meet.
 
 Designs and measurements work on tuples of `Fraction`s. Here a concrete `Prior` or `Channel`
 becomes such tuples.
@@ -29,7 +29,7 @@ def masses_of(prior: Prior | str | Iterable[Number]) -> tuple[Number, ...]:
     ('1/4', ' 3/4')
     """
     if isinstance(prior, Prior):
-        return tuple(_flat(prior.masses()))
+        return tuple(_flat_masses(prior.masses()))
     if isinstance(prior, str):
         return tuple(prior.split(","))
     return tuple(require_kind(prior, Iterable, "masses, such as '1/4,3/4' or a list of numbers"))
@@ -38,7 +38,7 @@ def masses_of(prior: Prior | str | Iterable[Number]) -> tuple[Number, ...]:
 def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
     """The rows of a concrete channel with one input and one output alphabet, or of nested lists.
 
-    Raises InvalidInput for an entry that is no rational.
+    Raises InvalidInput for an entry that is not a rational.
 
     >>> rows_of(Channel.from_rows([["3/4", "1/4"], [0, 1]]))[1]
     (Fraction(0, 1), Fraction(1, 1))
@@ -52,10 +52,10 @@ def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
     )
 
 
-def _flat(masses: object) -> Iterable[Number]:
+def _flat_masses(masses: object) -> Iterable[Number]:
     if isinstance(masses, tuple):
         for part in masses:
-            yield from _flat(part)
+            yield from _flat_masses(part)
     elif isinstance(masses, Fraction | int | float):
         yield masses
     else:

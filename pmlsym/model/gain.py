@@ -1,4 +1,4 @@
-"""Gain functions: what a guess is worth to an adversary who knows or suspects the letter.
+"""Gain functions: the worth of a guess to an adversary who knows or suspects the letter.
 
 G            an unknown g(x, v) >= 0, x a letter, v a guess
 id           1 if the guess is the letter, else 0
@@ -47,20 +47,20 @@ class Gain:
         require_name(name)
         ins = alphabets_of(inputs, f"the inputs of {name}")
         guesses = alphabets_of(guess, f"the guesses of {name}")
-        own = letters((*ins, *guesses))
-        tensor = Tensor(name, tuple(i.alphabet for i in own), nonnegative=True)
-        self._set(name, ins, guesses, own, atom(tensor, *own))
+        all_letters = letters((*ins, *guesses))
+        tensor = Tensor(name, tuple(i.alphabet for i in all_letters), nonnegative=True)
+        self._set_fields(name, ins, guesses, all_letters, atom(tensor, *all_letters))
 
-    def _set(
+    def _set_fields(
         self,
         text: str,
         inputs: tuple[Alphabet, ...],
         guesses: tuple[Alphabet, ...],
-        own: tuple[Index, ...],
+        all_letters: tuple[Index, ...],
         body: Polynomial,
     ) -> None:
         vars(self).update(text=text, inputs=inputs, guesses=guesses)
-        vars(self).update(letters=own, body=body, data=())
+        vars(self).update(letters=all_letters, body=body, data=())
 
     @classmethod
     def identity(cls, inputs: Alphabets) -> Gain:
@@ -69,7 +69,7 @@ class Gain:
         >>> Gain.identity(Alphabet("X")).body
         delta(x,x')
         """
-        return cls._of_tries("id", 1, inputs)
+        return cls._gain_of_tries("id", 1, inputs)
 
     @classmethod
     def tries(cls, count: int, inputs: Alphabets) -> Gain:
@@ -82,18 +82,20 @@ class Gain:
         """
         if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_TRIES:
             raise InvalidInput(f"tries({count}): write a number of tries from 1 to {MOST_TRIES}")
-        return cls._of_tries(f"tries({count})", count, inputs)
+        return cls._gain_of_tries(f"tries({count})", count, inputs)
 
     @classmethod
-    def _of_tries(cls, text: str, count: int, inputs: Alphabets) -> Gain:
+    def _gain_of_tries(cls, text: str, count: int, inputs: Alphabets) -> Gain:
         ins = alphabets_of(inputs, f"the inputs of {text}")
-        own = letters(ins * (count + 1))
-        letter, *guesses = (own[k : k + len(ins)] for k in range(0, len(own), len(ins)))
+        all_letters = letters(ins * (count + 1))
+        letter, *guesses = (
+            all_letters[k : k + len(ins)] for k in range(0, len(all_letters), len(ins))
+        )
         missed = (
             1 - prod(map(equal_letters, letter, guess), start=constant(1)) for guess in guesses
         )
         new = object.__new__(cls)
-        new._set(text, ins, ins * count, own, 1 - prod(missed, start=constant(1)))
+        new._set_fields(text, ins, ins * count, all_letters, 1 - prod(missed, start=constant(1)))
         return new
 
     @classmethod

@@ -26,8 +26,8 @@ class Instance:
     """Sizes of alphabets, entries of tensors, values of scalars, letters of outcomes.
 
     Entries may be integers, fractions, or strings such as "1/3"; they become nested tuples of
-    fractions. Raises InvalidInput where a size is no positive integer, entries are not rational or
-    ragged.
+    fractions. Raises InvalidInput where a size is not a positive integer, or entries are ragged or
+    not rational.
 
     >>> Instance({"X": 2}, {"P": ["1/3", "2/3"]}).tensors["P"]
     (Fraction(1, 3), Fraction(2, 3))
@@ -48,7 +48,7 @@ class Instance:
         for outcome, letter in self.outcomes.items():
             if isinstance(letter, bool) or not isinstance(letter, int) or letter < 0:
                 raise InvalidInput(f"outcome {outcome} is {letter!r}, not a letter 0, 1, ..")
-        tensors = {name: _rational(name, entries) for name, entries in self.tensors.items()}
+        tensors = {name: _rational_entries(name, entries) for name, entries in self.tensors.items()}
         scalars = {name: number(value) for name, value in self.scalars.items()}
         for name, value in (
             ("sizes", dict(self.sizes)),
@@ -59,19 +59,19 @@ class Instance:
             object.__setattr__(self, name, value)
 
     def with_scalars(self, values: Mapping[str, Number | Fraction | int]) -> Instance:
-        """The instance with these numbers beside its own.
+        """The instance with these scalars added to its own.
 
         >>> Instance({"X": 2}).with_scalars({"n": 3}).scalars
         {'n': 3}
         """
-        own = {name: number(value) for name, value in values.items()}
-        return replace(self, scalars={**self.scalars, **own})
+        numbers = {name: number(value) for name, value in values.items()}
+        return replace(self, scalars={**self.scalars, **numbers})
 
     def __str__(self) -> str:
         return show("instance_text", self)
 
     def __repr__(self) -> str:
-        """What is typed to have it again; numbers other than entries have a text in JSON alone.
+        """Python text that makes the instance again; scalars are written in JSON.
 
         >>> Instance({"X": 2}, {"P": ["1/3", "2/3"]})
         ps.Instance({'X': 2}, {'P': ['1/3', '2/3']})
@@ -87,7 +87,7 @@ class Instance:
     def require(self, tensor: Tensor) -> None:
         """Return if the instance gives the tensor entries with its shape and declared facts.
 
-        Raises InvalidInput where it does not: what is missing, or the entry or sum at fault.
+        Raises InvalidInput with the missing tensor, or with the entry or sum at fault.
 
         >>> Instance({"X": 2}, {"P": ["1/3", "1/3"]}).require(Tensor("P", ("X",), stochastic=(0,)))
         Traceback (most recent call last):
@@ -95,11 +95,11 @@ class Instance:
         """
         if tensor.name not in self.tensors:
             raise InvalidInput(f"the instance gives no entries for {tensor.name}")
-        shape = tuple(self._size(tensor, alphabet) for alphabet in tensor.alphabets)
-        table = dict(_walk(tensor.name, self.tensors[tensor.name], shape))
+        shape = tuple(self._size_for(tensor, alphabet) for alphabet in tensor.alphabets)
+        table = dict(_entries_by_letters(tensor.name, self.tensors[tensor.name], shape))
         for letters, entry in table.items():
-            if not _allowed(tensor, entry):
-                at = f"({_places(letters)})" if letters else ""
+            if not _meets_declared_facts(tensor, entry):
+                at = f"({_letters_text(letters)})" if letters else ""
                 raise InvalidInput(f"{tensor.name}{at} is {entry}, against its declared facts")
         if tensor.stochastic:
             _require_sums(tensor, table)
@@ -112,7 +112,7 @@ class Instance:
         """
         return {
             "alphabets": dict(self.sizes),
-            "tensors": {name: _plain(entries) for name, entries in self.tensors.items()},
+            "tensors": {name: _entries_to_json(entries) for name, entries in self.tensors.items()},
             "scalars": {name: value.to_json() for name, value in self.scalars.items()},
             "outcomes": dict(self.outcomes),
         }
@@ -136,24 +136,24 @@ class Instance:
         numbers = {name: from_json(value) for name, value in scalars.items()}
         return cls(sizes, tensors, numbers, outcomes)
 
-    def _size(self, tensor: Tensor, alphabet: str) -> int:
+    def _size_for(self, tensor: Tensor, alphabet: str) -> int:
         if alphabet not in self.sizes:
             raise InvalidInput(f"the instance gives no size for {alphabet}, used by {tensor.name}")
         return self.sizes[alphabet]
 
 
-def _rational(name: str, entries: object) -> Entries:
+def _rational_entries(name: str, entries: object) -> Entries:
     if isinstance(entries, Fraction):
         return entries
     if isinstance(entries, list | tuple):
-        return tuple([_rational(name, entry) for entry in entries])
+        return tuple([_rational_entries(name, entry) for entry in entries])
     if isinstance(entries, bool) or not isinstance(entries, int | str):
         reason = f"an entry of {name} is {entries!r}, which is not an exact rational"
         raise InvalidInput(f"{reason}; write it as text, such as '1/2'")
     return as_rational(entries, f"an entry of {name}")
 
 
-def _walk(
+def _entries_by_letters(
     name: str, entries: Entries, shape: tuple[int, ...], at: tuple[int, ...] = ()
 ) -> Iterator[tuple[tuple[int, ...], Fraction]]:
     """Every entry with its letters; AlphabetMismatch where the nesting is not of that shape."""
@@ -163,14 +163,14 @@ def _walk(
         yield at, entries
         return
     if not isinstance(entries, tuple) or len(entries) != shape[0]:
-        given = f"{len(entries)} entries" if isinstance(entries, tuple) else "one number"
-        row = f"({_places(at)})" if at else ""
-        raise AlphabetMismatch(f"{name}{row} has {given}, not {shape[0]}")
+        size = f"{len(entries)} entries" if isinstance(entries, tuple) else "one number"
+        row = f"({_letters_text(at)})" if at else ""
+        raise AlphabetMismatch(f"{name}{row} has {size}, not {shape[0]}")
     for letter, inner in enumerate(entries):
-        yield from _walk(name, inner, shape[1:], (*at, letter))
+        yield from _entries_by_letters(name, inner, shape[1:], (*at, letter))
 
 
-def _allowed(tensor: Tensor, entry: Fraction) -> bool:
+def _meets_declared_facts(tensor: Tensor, entry: Fraction) -> bool:
     return not (
         (entry < 0 and tensor.is_nonnegative)
         or (entry == 0 and tensor.positive)
@@ -187,14 +187,14 @@ def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> 
         sums[row] = sums.get(row, Fraction(0)) + entry
     for row, total in sums.items():
         if total != 1:
-            where = f"row {_places(row)} of {tensor.name}" if row else tensor.name
+            where = f"row {_letters_text(row)} of {tensor.name}" if row else tensor.name
             raise InvalidInput(f"{where} sums to {total}, not 1")
 
 
-def _places(letters: tuple[int, ...]) -> str:
-    """Counted from one, as people count rows."""
+def _letters_text(letters: tuple[int, ...]) -> str:
+    """The numbers of letters as text, counted from one, as people count rows."""
     return ", ".join(str(letter + 1) for letter in letters)
 
 
-def _plain(entries: Entries) -> Any:
-    return str(entries) if isinstance(entries, Fraction) else [_plain(e) for e in entries]
+def _entries_to_json(entries: Entries) -> Any:
+    return str(entries) if isinstance(entries, Fraction) else [_entries_to_json(e) for e in entries]

@@ -27,17 +27,17 @@ Weight = tuple[str, Polynomial]
 def mixed_priors(weights: Sequence[Weight], priors: Sequence[Prior]) -> Prior:
     """The prior of a letter that each prior gives with its weight.
 
-    Raises InvalidInput where the weights are no probabilities that sum to one at all values of
-    their scalars, AlphabetMismatch where the letters differ.
+    Raises InvalidInput where some weight may be negative or the weights do not sum to one at all
+    values of their scalars, AlphabetMismatch where the letters differ.
     """
-    own = letters(priors[0].alphabets)
-    _require_alike([prior.alphabets for prior in priors], priors)
-    masses = (prior.mass(*own) for prior in priors)
+    common_letters = letters(priors[0].alphabets)
+    _require_same_alphabets([prior.alphabets for prior in priors], priors)
+    masses = (prior.mass(*common_letters) for prior in priors)
     return Prior.from_polynomial(
-        _mixture(weights, priors),
+        _checked_mixture(weights, priors),
         priors[0].alphabets,
-        own,
-        _sum(weights, masses),
+        common_letters,
+        _weighted_sum(weights, masses),
         data=merge(*(prior.data for prior in priors)),
     )
 
@@ -45,12 +45,17 @@ def mixed_priors(weights: Sequence[Weight], priors: Sequence[Prior]) -> Prior:
 def mixed_channels(weights: Sequence[Weight], channels: Sequence[Channel]) -> Channel:
     """The channel that acts as each of the channels with its weight. Raises as `mixed_priors`."""
     inputs, outputs = channels[0].inputs, channels[0].outputs
-    _require_alike([(channel.inputs, channel.outputs) for channel in channels], channels)
-    own = letters((*inputs, *outputs))
-    entries = (each.entry(own[: len(inputs)], own[len(inputs) :]) for each in channels)
-    body = _sum(weights, entries)
+    _require_same_alphabets([(channel.inputs, channel.outputs) for channel in channels], channels)
+    common_letters = letters((*inputs, *outputs))
+    entries = (
+        each.entry(common_letters[: len(inputs)], common_letters[len(inputs) :])
+        for each in channels
+    )
+    body = _weighted_sum(weights, entries)
     data = merge(*(channel.data for channel in channels))
-    return Channel.from_polynomial(_mixture(weights, channels), inputs, outputs, own, body, data)
+    return Channel.from_polynomial(
+        _checked_mixture(weights, channels), inputs, outputs, common_letters, body, data
+    )
 
 
 def identity(alphabets: Alphabets) -> Channel:
@@ -60,11 +65,11 @@ def identity(alphabets: Alphabets) -> Channel:
     >>> identity(Alphabet("X")).body
     delta(x,x')
     """
-    given = alphabets_of(alphabets, "the letters of the identity")
-    own = letters((*given, *given))
-    pairs = zip(own[: len(given)], own[len(given) :], strict=True)
+    inputs = alphabets_of(alphabets, "the letters of the identity")
+    both = letters((*inputs, *inputs))
+    pairs = zip(both[: len(inputs)], both[len(inputs) :], strict=True)
     same = prod((equal_letters(*pair) for pair in pairs), start=constant(1))
-    return Channel.from_polynomial("id", given, given, own, same)
+    return Channel.from_polynomial("id", inputs, inputs, both, same)
 
 
 def constant_channel(inputs: Alphabets, prior: Prior) -> Channel:
@@ -76,19 +81,19 @@ def constant_channel(inputs: Alphabets, prior: Prior) -> Channel:
     const(Q)
     """
     require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)")
-    given = alphabets_of(inputs, "the inputs of a constant channel")
-    own = letters((*given, *prior.alphabets))
-    body = prior.mass(*own[len(given) :])
+    letters_in = alphabets_of(inputs, "the inputs of a constant channel")
+    both = letters((*letters_in, *prior.alphabets))
+    body = prior.mass(*both[len(letters_in) :])
     text = f"const({prior})"
-    return Channel.from_polynomial(text, given, prior.alphabets, own, body, prior.data)
+    return Channel.from_polynomial(text, letters_in, prior.alphabets, both, body, prior.data)
 
 
-def _sum(weights: Sequence[Weight], bodies: object) -> Polynomial:
+def _weighted_sum(weights: Sequence[Weight], bodies: object) -> Polynomial:
     parts = zip(weights, bodies, strict=True)  # type: ignore[call-overload]
     return sum((weight * body for (_, weight), body in parts), constant(0))
 
 
-def _mixture(weights: Sequence[Weight], parts: Sequence[Prior | Channel]) -> Mixture:
+def _checked_mixture(weights: Sequence[Weight], parts: Sequence[Prior | Channel]) -> Mixture:
     texts = tuple(text for text, _ in weights)
     for text, weight in weights:
         if not at_least_zero(weight):
@@ -98,7 +103,7 @@ def _mixture(weights: Sequence[Weight], parts: Sequence[Prior | Channel]) -> Mix
     return Mixture(texts, tuple(parts))
 
 
-def _require_alike(kinds: Sequence[object], parts: Sequence[Prior | Channel]) -> None:
+def _require_same_alphabets(kinds: Sequence[object], parts: Sequence[Prior | Channel]) -> None:
     for kind, part in zip(kinds, parts, strict=True):
         if kind != kinds[0]:
             raise AlphabetMismatch(f"{parts[0]} and {part} are not of the same letters")

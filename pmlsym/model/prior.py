@@ -21,10 +21,10 @@ from pmlsym.language.display import as_html
 from pmlsym.model.composition import Composition, Mixture, Repetition
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
-    are_numbers,
+    are_all_numbers,
     entries_over,
     entries_table,
-    names_of,
+    letter_names,
     read_entries,
     read_labels,
     require_sums,
@@ -65,7 +65,7 @@ class Prior:
     ) -> None:
         require_name(name)
         alphabets_of(alphabets, f"the alphabets of {name}, and masses with Prior.from_masses,")
-        own = letters(alphabets)
+        all_letters = letters(alphabets)
         every = tuple(range(len(alphabets)))
         tensor = Tensor(
             name,
@@ -75,8 +75,8 @@ class Prior:
             indicator=deterministic,
             stochastic=every,
         )
-        mass = atom(tensor, *own)
-        vars(self).update(text=name, alphabets=tuple(alphabets), letters=own)
+        mass = atom(tensor, *all_letters)
+        vars(self).update(text=name, alphabets=tuple(alphabets), letters=all_letters)
         vars(self).update(body=mass, where=mass, through=(), data=(), made=None)
 
     @classmethod
@@ -92,18 +92,18 @@ class Prior:
     ) -> Prior:
         """The prior whose masses are a polynomial, printed as `text`.
 
-        `where` is the masses themselves unless given; `data` says what the tensors are, as far as
-        that is known; a `Composition` in the place of the text says what it is made from. That the
-        masses are a distribution is left to whoever knows them.
+        `where` is the masses themselves unless given; `data` has the concrete entries of the
+        tensors, as far as these are known; a `Composition` in the place of the text has the parts
+        of the prior. The caller must know that the masses are a distribution.
         Raises AlphabetMismatch unless there is a letter of each alphabet.
 
         >>> Prior.from_polynomial("R", [Alphabet("X")], [], Prior("P", Alphabet("X")).body)
         Traceback (most recent call last):
         pmlsym.errors.AlphabetMismatch: R has letters of [], but the alphabets ['X']
         """
-        wanted, given = [a.name for a in alphabets], [i.alphabet for i in letters]
-        if wanted != given:
-            raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
+        needed, names = [a.name for a in alphabets], [i.alphabet for i in letters]
+        if needed != names:
+            raise AlphabetMismatch(f"{text} has letters of {names}, but the alphabets {needed}")
         new, made = object.__new__(cls), None if isinstance(text, str) else text
         vars(new).update(text=f"{text}", made=made, alphabets=tuple(alphabets))
         where = body if where is None else where
@@ -112,9 +112,9 @@ class Prior:
         return new
 
     def with_data(self, data: Sequence[Data]) -> Prior:
-        """The prior, its tensors standing for this."""
-        own = (self.alphabets, self.letters, self.body, self.where, self.through)
-        return Prior.from_polynomial(self.made or self.text, *own, data)
+        """The same prior with this data for its tensors."""
+        parts = (self.alphabets, self.letters, self.body, self.where, self.through)
+        return Prior.from_polynomial(self.made or self.text, *parts, data)
 
     @classmethod
     def from_masses(
@@ -129,17 +129,17 @@ class Prior:
 
         `masses` is a list, nested for several alphabets, or anything with `.tolist()`: exact are
         integers, fractions and strings such as "1/3" or "0.25"; with floats the sum may miss 1 by
-        1e-9, and what follows is inexact; symbols are taken as they are. `alphabet` is X unless
+        1e-9, and all results are inexact; symbols are taken as they are. `alphabet` is X unless
         given; `labels` names the letters of a single one.
         Raises InvalidInput where a mass is negative or no number, or the sum is not 1.
 
         >>> Prior.from_masses(["1/3", "2/3"]).masses()
         (Fraction(1, 3), Fraction(2, 3))
         """
-        given = Alphabet("X") if alphabet is None else alphabet
-        prior = cls(name, *alphabets_of(given, f"the alphabets of {name}"))
+        alphabets = Alphabet("X") if alphabet is None else alphabet
+        prior = cls(name, *alphabets_of(alphabets, f"the alphabets of {name}"))
         depth = len(prior.alphabets)
-        entries = read_entries(_one_line(masses) if depth == 1 else masses, depth, name)
+        entries = read_entries(_entries_of_one_line(masses) if depth == 1 else masses, depth, name)
         require_sums(entries, 0, depth, name)
         named = read_labels([labels], shape_of(entries, depth), name) if labels is not None else ()
         (tensor,) = prior.body.tensors
@@ -151,8 +151,8 @@ class Prior:
     ) -> Prior:
         """The concrete prior of observed frequencies, exact.
 
-        What the observations leave open, `prior_sets.prior_set` takes as a set: `counted(counts)`.
-        Raises InvalidInput where a count is no integer or negative, or nothing was counted.
+        `prior_sets.prior_set.counted(counts)` is the set of the priors that the counts leave open.
+        Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
 
         >>> Prior.from_counts([1, 3]).masses()
         (Fraction(1, 4), Fraction(3, 4))
@@ -177,10 +177,10 @@ class Prior:
 
     def __str__(self) -> str:
         """The masses below the names of the letters, where they are numbers; else the name."""
-        if len(self.letters) != 1 or not are_numbers(self.body.tensors, self.data):
+        if len(self.letters) != 1 or not are_all_numbers(self.body.tensors, self.data):
             return self.text
         masses = self.masses()
-        heads = names_of(self.data, self.letters[0], len(masses))
+        heads = letter_names(self.data, self.letters[0], len(masses))
         return entries_table(self.text, heads, [("", masses)])
 
     def mass(self, *at: Index) -> Polynomial:
@@ -196,21 +196,21 @@ class Prior:
     def support_apart(
         self, at: tuple[Index, ...], taken: tuple[Index, ...]
     ) -> tuple[Polynomial, tuple[Index, ...]]:
-        """The support condition at these letters, its further letters apart from those taken."""
+        """The support condition at these letters, its further letters not among those taken."""
         where, through = self.support(*at)
         apart = letters((Alphabet(i.alphabet) for i in through), taken=(*taken, *at))
         return substitute(where, dict(zip(through, apart, strict=True))), apart
 
     def __and__(self, second: Prior) -> Prior:
         require_kind(second, Prior, f"a prior after {self} &")
-        own = letters((*self.alphabets, *second.alphabets))
-        before, after = own[: len(self.alphabets)], own[len(self.alphabets) :]
-        first, through = self.support_apart(before, own)
-        then, further = second.support_apart(after, (*own, *through))
+        both = letters((*self.alphabets, *second.alphabets))
+        before, after = both[: len(self.alphabets)], both[len(self.alphabets) :]
+        first, through = self.support_apart(before, both)
+        then, further = second.support_apart(after, (*both, *through))
         return Prior.from_polynomial(
             Composition("&", self, second),
             (*self.alphabets, *second.alphabets),
-            own,
+            both,
             self.mass(*before) * second.mass(*after),
             first * then,
             (*through, *further),
@@ -227,7 +227,7 @@ class Prior:
     def __rshift__(self, channel: object) -> Prior:
         if not hasattr(channel, "require_inputs"):
             raise InvalidInput(f"{described(channel)}; write a channel after {self} >>")
-        return NotImplemented  # the channel, which knows priors, says what comes out of it
+        return NotImplemented  # the channel makes the prior of its outcomes
 
 
 def require_name(name: object) -> None:
@@ -241,7 +241,7 @@ def require_name(name: object) -> None:
         )
 
 
-def _one_line(masses: object) -> object:
+def _entries_of_one_line(masses: object) -> object:
     """The entries of a matrix with one row or one column; anything else as it is."""
     rows = masses.tolist() if hasattr(masses, "tolist") else masses
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
@@ -253,7 +253,7 @@ def _one_line(masses: object) -> object:
 
 @dataclass(frozen=True)
 class Against:
-    """Two priors of the same letters, the second being what the first is compared with.
+    """Two priors of the same letters; the first is compared with the second.
 
     Raises AlphabetMismatch where their letters differ.
 

@@ -5,9 +5,9 @@
     W^>>n    a cascade of n             W^>>1 = W,   W^>>(n+1) = W^>>n >> W
     P^n      n independent letters      (P^n)(x1 .. xn)            =  P(x1) .. P(xn)
 
-n is 1, 2, 3, .. What is made here has a tensor of its own, over an alphabet of n letters in a row,
-of which nothing is known but that it is a prior or a channel: what is proved of it so is true of
-every one. What more is known at n + 1, once it is known at n, claims/any_number.py says.
+n is 1, 2, 3, .. The result has a tensor of its own, over an alphabet of n letters in a row. Nothing
+is known about this tensor but that it is a prior or a channel, so whatever is proved about it holds
+at every n. claims/any_number.py has the step from n to n + 1.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from pmlsym.model.prior import Prior
 Joint = Literal[">>", "&", "*"]
 
 
-def repeated(
+def repeat(
     joins: Joint, body: Prior | Channel, often: str, own: Sequence[Alphabet]
 ) -> Prior | Channel:
     """The prior or channel as often as the letter `often` says; `own` are its alphabets.
 
-    They are those of n letters in a row, inputs first, and of W^>>n those of the channel itself.
-    Raises InvalidInput where entries are given, of which numbers are asked: W^&3.
+    These are alphabets of n letters in a row, inputs first; for W^>>n, those of the channel itself.
+    Raises InvalidInput for a concrete channel, which is repeated a given number of times: W^&3.
 
     >>> X, Y, Z = (Alphabet(name) for name in "XYZ")
-    >>> repeated("&", Channel("W", X, Y), "n", (X, Z)).body
+    >>> repeat("&", Channel("W", X, Y), "n", (X, Z)).body
     W^&n(x,z)
     """
     if body.data:
@@ -45,66 +45,72 @@ def repeated(
     if isinstance(body, Prior):
         if joins == ">>":
             raise InvalidInput(f"{body} is a prior; {body}^{often} are independent letters")
-        entries = _entries(f"{made}", own, 0, often)
+        entries = _unknown_entries(f"{made}", own, 0, often)
         return Prior.from_polynomial(made, own, at, entries)
     if joins == ">>" and body.inputs != body.outputs:
         raise AlphabetMismatch(f"{body} does not take what comes out of it, as {made} does")
     taken = 1 if joins == "*" else len(body.inputs)
-    entries = _entries(f"{made}", own, taken, often)
+    entries = _unknown_entries(f"{made}", own, taken, often)
     return Channel.from_polynomial(made, own[:taken], own[taken:], at, entries)
 
 
-def _entries(name: str, own: Sequence[Alphabet], taken: int, often: str = "") -> Polynomial:
-    """A tensor of which nothing is known but that it is a prior or a channel; `of` says how often.
+def _unknown_entries(
+    name: str, alphabets: Sequence[Alphabet], count_of_inputs: int, often: str = ""
+) -> Polynomial:
+    """The entries of a tensor that is only known to be a prior or a channel.
 
-    So it is known wherever it stands, also where nobody says any more what it was made from.
+    Its field `of` is the letter n, which is so known wherever the tensor occurs.
     """
-    sums = tuple(range(taken, len(own)))
-    known = tuple(alphabet.name for alphabet in own)
-    return atom(Tensor(name, known, nonnegative=True, stochastic=sums, of=often), *letters(own))
+    outputs = tuple(range(count_of_inputs, len(alphabets)))
+    names = tuple(alphabet.name for alphabet in alphabets)
+    return atom(
+        Tensor(name, names, nonnegative=True, stochastic=outputs, of=often), *letters(alphabets)
+    )
 
 
-def how_often(tensor: Tensor) -> str:
-    """The letter that says how often what has this tensor is repeated; empty at any other.
+def repetition_letter(tensor: Tensor) -> str:
+    """The letter n of a repeated prior or channel, by its tensor; empty for any other tensor.
 
     >>> X, Z = Alphabet("X"), Alphabet("Z")
-    >>> [how_often(t) for t in repeated("*", Prior("P", X), "n", [Z]).body.tensors]
+    >>> [repetition_letter(t) for t in repeat("*", Prior("P", X), "n", [Z]).body.tensors]
     ['n']
     """
     return tensor.of if tensor.alphabets and not tensor.role else ""
 
 
-def written_out(made: Repetition, times: int) -> Prior | Channel:
-    """What it is where the letter is this number, at least one.
+def write_out(made: Repetition, times: int) -> Prior | Channel:
+    """The repeated prior or channel at this number of times, at least one.
 
     >>> X, Y, Z = (Alphabet(name) for name in "XYZ")
-    >>> written_out(repeated("&", Channel("W", X, Y), "n", (X, Z)).made, 3)
+    >>> write_out(repeat("&", Channel("W", X, Y), "n", (X, Z)).made, 3)
     W & W & W
     """
-    found: Prior | Channel = reduce(lambda a, b: joined(made.joins, a, b), [made.body] * times)
-    return found
+    whole: Prior | Channel = reduce(lambda a, b: join(made.joins, a, b), [made.body] * times)
+    return whole
 
 
-def unknown(term: Prior | Channel) -> Prior | Channel:
-    """The same prior or channel, of which nothing is said any more.
+def as_unknown(term: Prior | Channel) -> Prior | Channel:
+    """The same prior or channel, with unknown entries.
 
     >>> X, Y, Z = (Alphabet(name) for name in "XYZ")
-    >>> unknown(repeated("&", Channel("W", X, Y), "n", (X, Z))).made is None
+    >>> as_unknown(repeat("&", Channel("W", X, Y), "n", (X, Z))).made is None
     True
     """
     if isinstance(term, Prior):
-        entries = _entries(term.text, term.alphabets, 0)
+        entries = _unknown_entries(term.text, term.alphabets, 0)
         return Prior.from_polynomial(term.text, term.alphabets, letters(term.alphabets), entries)
-    own = (*term.inputs, *term.outputs)
-    entries = _entries(term.text, own, len(term.inputs))
-    return Channel.from_polynomial(term.text, term.inputs, term.outputs, letters(own), entries)
+    alphabets = (*term.inputs, *term.outputs)
+    entries = _unknown_entries(term.text, alphabets, len(term.inputs))
+    return Channel.from_polynomial(
+        term.text, term.inputs, term.outputs, letters(alphabets), entries
+    )
 
 
-def joined(joins: Joint, first: Prior | Channel, second: Prior | Channel) -> Prior | Channel:
+def join(joins: Joint, first: Prior | Channel, second: Prior | Channel) -> Prior | Channel:
     """Two priors, or two channels, by the operator.
 
     >>> X, Y = Alphabet("X"), Alphabet("Y")
-    >>> joined("*", Channel("W", X, Y), Channel("V", X, Y))
+    >>> join("*", Channel("W", X, Y), Channel("V", X, Y))
     W * V
     """
     if isinstance(first, Prior) and isinstance(second, Prior):

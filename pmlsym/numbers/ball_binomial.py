@@ -47,7 +47,7 @@ def is_tail_at_most(trials: int, least: int, p: Fraction, bound: Fraction) -> bo
 
 
 def log_tail(trials: int, least: int, p: float) -> float:
-    """About log P[Bin(trials, p) >= least], in floats: it finds where to look, and decides nothing.
+    """An estimate of log P[Bin(trials, p) >= least] in floats: a place to look, not a decision.
 
     By the continued fraction of the incomplete beta function, for p below least/trials
     [DLMF 8.17.22]. Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
@@ -59,20 +59,20 @@ def log_tail(trials: int, least: int, p: float) -> float:
         raise InvalidInput(f"no tail of {trials} trials from {least} on at probability {p}")
     a, b = least, trials - least + 1
     whole = lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(p) + b * log1p(-p) - log(a)
-    above, below = 1.0, 1 / _apart(1 - (a + b) * p / (a + 1))
+    above, below = 1.0, 1 / _away_from_zero(1 - (a + b) * p / (a + 1))
     fraction = below
     for m in range(1, MOST_TERMS):
         even = m * (b - m) * p / ((a + 2 * m - 1) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * p / ((a + 2 * m) * (a + 2 * m + 1))
         for term in (even, odd):
-            below = 1 / _apart(1 + term * below)
-            above = _apart(1 + term / above)
+            below = 1 / _away_from_zero(1 + term * below)
+            above = _away_from_zero(1 + term / above)
             fraction *= below * above
         if abs(below * above - 1) < PRECISION:
             break
     return whole + log(fraction) if fraction > 0 else -inf
 
 
-def _apart(number: float) -> float:
+def _away_from_zero(number: float) -> float:
     """The number, kept away from zero."""
     return number if abs(number) > TINY else TINY

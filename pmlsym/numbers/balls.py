@@ -5,8 +5,8 @@
     series(ball, n)     a ball plus x, as n terms of a power series in x
     enclosed(compute)   the number that a computation in balls encloses, as narrowly as one asks
 
-Every operation on balls contains the values of the operation at their points: what a ball excludes
-is excluded.
+Every operation on balls contains the values of the operation at their points: a number outside the
+result is excluded.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from pmlsym.numbers.number import Ball, Exact, Number, number
 
 MOST_BITS = 6000
 DIGITS = 40
-"""Of a value whose ball may be a point: more than any closed form needs to be told apart."""
+"""Digits of a value whose ball may be a point: enough to tell any two closed forms apart."""
 
 
 _TURN: dict[int, AbstractContextManager[bool]] = {}
-"""Whose precision it is, for each process: one that was forked has a copy of its parent's."""
+"""The lock of the precision, for each process: a forked process has a copy of its parent's."""
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def precision(bits: int) -> Iterator[None]:
 def ball(value: Number | Fraction | float | arb) -> arb:
     """A number as a ball at the precision that is set; a float is the rational that it is.
 
-    Raises InvalidInput where it is no finite number.
+    Raises InvalidInput where it is not a finite number.
 
     >>> ball(Fraction(3, 4)), ball(number(3) / 4)
     (0.750000000000000, 0.750000000000000)
@@ -62,7 +62,7 @@ def ball(value: Number | Fraction | float | arb) -> arb:
         return value
     if isinstance(value, Number):
         if not (isinstance(value, Exact) and value.is_rational):
-            return between(*value.enclose(ctx.prec * 3 // 10 + 5))
+            return ball_between(*value.enclose(ctx.prec * 3 // 10 + 5))
         value = value.rational
     try:
         exact = Fraction(value)
@@ -71,40 +71,40 @@ def ball(value: Number | Fraction | float | arb) -> arb:
     return arb(fmpq_of(exact))
 
 
-def between(low: Fraction, high: Fraction) -> arb:
+def ball_between(low: Fraction, high: Fraction) -> arb:
     """A ball that contains an interval.
 
-    >>> between(Fraction(0), Fraction(1)).contains(1)
+    >>> ball_between(Fraction(0), Fraction(1)).contains(1)
     True
     """
     return ball(low).union(ball(high))
 
 
-def series(centre: arb, terms: int) -> arb_series:
-    """The ball plus x, as a power series in x of so many terms.
+def series_around(centre: arb, terms: int) -> arb_series:
+    """The ball plus x, as a power series in x of that many terms.
 
-    >>> series(ball(2), 3) ** 2
+    >>> series_around(ball(2), 3) ** 2
     4.00000000000000 + 4.00000000000000*x + 1.00000000000000*x^2 + O(x^3)
     """
     return arb_series([centre, 1], prec=terms)
 
 
 def first_term(value: arb | arb_series) -> arb:
-    """A ball, or that of a series where x is zero."""
+    """The ball itself, or the value of a series at x = 0."""
     return value[0] if isinstance(value, arb_series) else value
 
 
 def ends_of(enclosure: arb) -> Interval:
-    """Rationals between which a ball lies: the ends of it, where it is a point twice the same.
+    """The ends of a ball, as rationals; both are equal if it is a point.
 
     >>> ends_of(arb(3) / 4)
     (Fraction(3, 4), Fraction(3, 4))
     """
-    return _rational(enclosure.lower()), _rational(enclosure.upper())
+    return _rational_of_point(enclosure.lower()), _rational_of_point(enclosure.upper())
 
 
 def whole_power(base: arb, exponent: int) -> arb:
-    """The power; FLINT's goes by the logarithm, which has no value where zero is in the base.
+    """An integer power by products where the base contains zero: FLINT takes a logarithm there.
 
     >>> whole_power(arb(0, 1), 2).is_finite()
     True
@@ -117,47 +117,47 @@ def whole_power(base: arb, exponent: int) -> arb:
     return product
 
 
-def enclosed(compute: Callable[[], arb], name: str) -> Ball:
+def enclosed_number(compute: Callable[[], arb], name: str) -> Ball:
     """The number that `compute` encloses at whatever precision is set.
 
-    The precision is doubled until the ball is narrow enough. Raises Unsupported with that name when
-    digits are asked for that 6000 bits do not give.
+    The precision is doubled until the ball is narrow enough. Raises Unsupported, with the name, for
+    digits that 6000 bits do not give.
 
-    >>> enclosed(lambda: arb(2).sqrt(), "a root")
+    >>> enclosed_number(lambda: arb(2).sqrt(), "a root")
     [1.414213562373, 1.414213562374]
     """
-    return Ball(lambda digits: _enclose(compute, name, digits))
+    return Ball(lambda digits: _enclosing_interval(compute, name, digits))
 
 
-def enclosed_nonnegative(compute: Callable[[], arb], name: str) -> Number:
+def enclosed_nonnegative_number(compute: Callable[[], arb], name: str) -> Number:
     """The number >= 0 that `compute` encloses; exact where its ball is a point.
 
-    >>> enclosed_nonnegative(lambda: arb(3) / 4, "a share")
+    >>> enclosed_nonnegative_number(lambda: arb(3) / 4, "a share")
     3/4
     """
-    found = enclosed(compute, name)
-    low, high = found.enclose(DIGITS)
+    ball_number = enclosed_number(compute, name)
+    low, high = ball_number.enclose(DIGITS)
     if low == high:
         return number(low)
 
     def narrow(digits: int) -> Interval:
-        low, high = found.enclose(max(digits, DIGITS))
+        low, high = ball_number.enclose(max(digits, DIGITS))
         return max(low, Fraction(0)), high
 
     return Ball(narrow)
 
 
-def _enclose(compute: Callable[[], arb], name: str, digits: int) -> Interval:
+def _enclosing_interval(compute: Callable[[], arb], name: str, digits: int) -> Interval:
     bits = 4 * digits + 40
     while bits <= MOST_BITS:
         with precision(bits):
-            found = compute()
-            if found.is_finite() and found.rad() < arb(10) ** (-digits):
-                return ends_of(found)
+            enclosure = compute()
+            if enclosure.is_finite() and enclosure.rad() < arb(10) ** (-digits):
+                return ends_of(enclosure)
         bits *= 2
     raise Unsupported(f"{name} is not known to {digits} digits")
 
 
-def _rational(point: arb) -> Fraction:
+def _rational_of_point(point: arb) -> Fraction:
     mantissa, exponent = point.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -33,7 +33,7 @@ def fraction_of(value: AnyRational) -> Fraction:
 
 
 def fmpq_of(value: AnyRational) -> fmpq:
-    """The rational as FLINT has it.
+    """The rational as a number of FLINT.
 
     >>> fmpq_of(Fraction(1, 3))
     1/3
@@ -42,7 +42,7 @@ def fmpq_of(value: AnyRational) -> fmpq:
 
 
 def sympy_of(value: Number | AnyRational) -> sympy.Expr:
-    """The number as SymPy writes it; Unsupported where intervals alone tell what it is.
+    """The number as a SymPy expression. Raises Unsupported if it is known by intervals alone.
 
     >>> from pmlsym.numbers.number import log_of
     >>> sympy_of(log_of(Fraction(5, 2))), sympy_of(Fraction(1, 3))

@@ -15,7 +15,7 @@ Powers = Iterable[tuple[Fraction, Fraction]]
 Logs = tuple[tuple[Fraction, Fraction], ...]
 
 LARGEST_POWER = 14_000
-"""Bits of a power that is written out: Python writes no integer of 4,300 digits."""
+"""Bits of the longest power that is computed: Python writes no integer of 4,300 digits."""
 
 LARGEST_WHOLE = 1 << 12
 
@@ -27,7 +27,7 @@ def exponents_vanish(powers: Powers) -> bool:
     >>> exponents_vanish([(Fraction(4, 9), half), (Fraction(3, 2), Fraction(1))])
     True
     """
-    return not any(_over_base(powers).values())
+    return not any(_exponents_over_base(powers).values())
 
 
 def rational_power(powers: Powers) -> Fraction | None:
@@ -36,19 +36,19 @@ def rational_power(powers: Powers) -> Fraction | None:
     >>> rational_power([(Fraction(4, 9), Fraction(1, 2))])
     Fraction(2, 3)
     """
-    exponents = {b: c for b, c in _over_base(powers).items() if c}
+    exponents = {b: c for b, c in _exponents_over_base(powers).items() if c}
     root = lcm(*(c.denominator for c in exponents.values())) if exponents else 1
     if sum(abs(c * root) * b.bit_length() for b, c in exponents.items()) > LARGEST_POWER:
         return None
     product = Fraction(1)
     for base, c in exponents.items():
         product *= Fraction(base) ** int(c * root)
-    above, below = (_root(n, root) for n in (product.numerator, product.denominator))
+    above, below = (_integer_root(n, root) for n in (product.numerator, product.denominator))
     return None if above is None or below is None else Fraction(above, below)
 
 
-def collect(logs: Logs) -> Logs:
-    """The same sum of c log(a), integer multiples in one logarithm, no base twice."""
+def collect_logarithms(logs: Logs) -> Logs:
+    """The same sum of c log(a), with integer multiples in one logarithm, and each base once."""
     whole = Fraction(1)
     others: dict[Fraction, Fraction] = {}
     for base, c in logs:
@@ -66,7 +66,7 @@ def collect(logs: Logs) -> Logs:
 
 
 def coprime_base(integers: Iterable[int]) -> list[int]:
-    """Pairwise coprime integers above 1 of which all the given ones are products of powers.
+    """Pairwise coprime integers above 1 whose powers multiply to each of the given integers.
 
     >>> sorted(coprime_base([12, 18]))
     [2, 3]
@@ -75,10 +75,10 @@ def coprime_base(integers: Iterable[int]) -> list[int]:
     waiting = [n for n in integers if n > 1]
     while waiting:
         new = waiting.pop()
-        for place, old in enumerate(base):
+        for k, old in enumerate(base):
             common = gcd(new, old)
             if common > 1:
-                del base[place]
+                del base[k]
                 waiting += [n for n in (common, new // common, old // common) if n > 1]
                 break
         else:
@@ -86,7 +86,7 @@ def coprime_base(integers: Iterable[int]) -> list[int]:
     return base
 
 
-def _over_base(powers: Powers) -> dict[int, Fraction]:
+def _exponents_over_base(powers: Powers) -> dict[int, Fraction]:
     pairs = [(n, c) for a, c in powers for n, c in ((a.numerator, c), (a.denominator, -c))]
     base = coprime_base({n for n, _ in pairs})
     exponents = dict.fromkeys(base, Fraction(0))
@@ -98,7 +98,7 @@ def _over_base(powers: Powers) -> dict[int, Fraction]:
     return exponents
 
 
-def _root(value: int, degree: int) -> int | None:
+def _integer_root(value: int, degree: int) -> int | None:
     """The integer root of that degree, if there is one.
 
     A root above 1 is at least 2: where 2^degree is larger already, no power is ever computed.

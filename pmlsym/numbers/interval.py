@@ -6,7 +6,7 @@ rounded results of the standard library's decimals, moved outward by one unit in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import (
     MAX_EMAX,
     MIN_EMIN,
@@ -28,22 +28,22 @@ Narrow = Callable[[int], Interval]
 
 LARGEST_EXPONENT = 100_000
 LONG = Fraction(10) ** 60
-"""From there on nobody reads the digits; Python itself writes no integer of more than 4,300."""
+"""Numbers from here on are written with a power of ten."""
 
 LONGEST_BITS = 14_000
-"""Of an integer that is written out: 4,215 digits, and Python's limit is 4,300."""
+"""Bits of the longest integer that is written in full: 4,215 digits; Python's limit is 4,300."""
 
 KEPT = 1 << 12
-"""As many exponentials and logarithms are kept: comparisons ask again for those of a few."""
+"""Exponentials and logarithms in the cache: comparisons ask for the same few again."""
 
 MOST_DIGITS = 3_000
-"""Of a logarithm; half a second. A power such as 2^(2^65536) would ask for twenty thousand."""
+"""Digits of a logarithm, half a second; a power such as 2^(2^65536) would need 20,000."""
 
 
-def widen(low: Fraction, high: Fraction, digits: int) -> Interval:
+def round_outward(low: Fraction, high: Fraction, digits: int) -> Interval:
     """The interval with ends rounded outward to that many digits after the point.
 
-    >>> widen(Fraction(1, 3), Fraction(1, 3), 2)
+    >>> round_outward(Fraction(1, 3), Fraction(1, 3), 2)
     (Fraction(33, 100), Fraction(17, 50))
     """
     scale = 10**digits
@@ -55,10 +55,10 @@ def widen(low: Fraction, high: Fraction, digits: int) -> Interval:
 def nearest_float(narrow: Narrow) -> float:
     """The float next to a number: narrowed until all that the interval holds round to one.
 
-    A number of which 600 digits after the point do not tell is rounded from the middle of them.
+    If 600 digits after the point do not tell the float, the middle of the interval is rounded.
 
     >>> third = Fraction(1, 3 * 10**60)
-    >>> nearest_float(lambda digits: widen(third, third, digits))
+    >>> nearest_float(lambda digits: round_outward(third, third, digits))
     3.3333333333333335e-61
     """
     for digits in (40, 75, 200, 600):
@@ -81,13 +81,13 @@ def to_float(value: Fraction | int) -> float:
         return inf if value > 0 else -inf
 
 
-def add(left: Interval, right: Interval) -> Interval:
-    """Every sum of a number of the one and a number of the other."""
+def add_intervals(left: Interval, right: Interval) -> Interval:
+    """The interval of the sums of a number of each."""
     return left[0] + right[0], left[1] + right[1]
 
 
-def multiply(left: Interval, right: Interval) -> Interval:
-    """Every product of a number of the one and a number of the other."""
+def multiply_intervals(left: Interval, right: Interval) -> Interval:
+    """The interval of the products of a number of each."""
     products = [a * b for a in left for b in right]
     return min(products), max(products)
 
@@ -99,9 +99,19 @@ def log_interval(value: Fraction, digits: int) -> Interval:
     >>> f"{float(low):.9f}", 0 < high - low < Fraction(1, 10**10)
     ('0.693147181', True)
     """
-    above = _log_integer(value.numerator, digits)
-    below = _log_integer(value.denominator, digits)
+    above = _log_of_integer(value.numerator, digits)
+    below = _log_of_integer(value.denominator, digits)
     return above[0] - below[1], above[1] - below[0]
+
+
+def logs_interval(logs: Iterable[tuple[Fraction, Fraction]], digits: int) -> Interval:
+    """An interval around the sum of c log(a) over the pairs (a, c)."""
+    total = (Fraction(0), Fraction(0))
+    for base, c in logs:
+        total = add_intervals(
+            total, multiply_intervals((c, c), log_interval(base, digits + integer_digits(c) + 2))
+        )
+    return total
 
 
 def exp_interval(inside: Interval, digits: int) -> Interval:
@@ -118,16 +128,16 @@ def exp_interval(inside: Interval, digits: int) -> Interval:
     return _exp_below(inside[0], digits), _exp_above(inside[1], digits)
 
 
-def digits_of(value: Fraction) -> int:
-    """How many decimal digits the integer part has, or one more."""
+def integer_digits(value: Fraction) -> int:
+    """The number of decimal digits of the integer part, or one more."""
     return int(abs(value)).bit_length() * 30103 // 100000 + 1
 
 
 def narrow_product(left: Narrow, right: Narrow, digits: int) -> Interval:
     """An interval of that many digits around the product of two numbers."""
-    larger = [digits_of(max(map(abs, factor(2))) + 1) for factor in (left, right)]
+    larger = [integer_digits(max(map(abs, factor(2))) + 1) for factor in (left, right)]
     one, other = left(digits + larger[1] + 1), right(digits + larger[0] + 1)
-    return widen(*multiply(one, other), digits)
+    return round_outward(*multiply_intervals(one, other), digits)
 
 
 def narrow_inverse(value: Narrow, digits: int) -> Interval:
@@ -138,7 +148,7 @@ def narrow_inverse(value: Narrow, digits: int) -> Interval:
             break
     if low <= 0 <= high:
         raise Unsupported("the inverse of a number is not evaluated: zero is too near")
-    return widen(1 / high, 1 / low, digits)
+    return round_outward(1 / high, 1 / low, digits)
 
 
 def narrow_log(value: Narrow, digits: int) -> Interval:
@@ -163,8 +173,8 @@ def ends_text(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
     ('3.333e+4999', '1.000e+5000')
     """
     if max(abs(low), abs(high)) < LONG:
-        wide = widen(low, high, digits)
-        return _plain_text(wide[0], digits), _plain_text(wide[1], digits)
+        wide = round_outward(low, high, digits)
+        return _decimal_text(wide[0], digits), _decimal_text(wide[1], digits)
     return scientific_text(low, digits, ROUND_FLOOR), scientific_text(high, digits, ROUND_CEILING)
 
 
@@ -183,7 +193,7 @@ def is_written_out(value: Fraction) -> bool:
 
 
 def scientific_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
-    """So many digits and a power of ten: of numbers of any size, beyond what floats are.
+    """That many digits and a power of ten, for numbers of any size, also beyond floats.
 
     >>> scientific_text(Fraction(10) ** 400 / 3, 4)
     '3.333e+399'
@@ -193,7 +203,7 @@ def scientific_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVE
     return f"{near:.{digits - 1}e}"
 
 
-def _plain_text(value: Fraction, digits: int) -> str:
+def _decimal_text(value: Fraction, digits: int) -> str:
     """A multiple of 10^-digits as a decimal string."""
     whole = int(value * 10**digits)
     text = f"{abs(whole):0{digits + 1}d}"
@@ -206,7 +216,7 @@ def _exp_below(end: Fraction, digits: int) -> Fraction:
     """A number below exp(end), nonnegative."""
     if end < -LARGEST_EXPONENT:
         return Fraction(0)
-    context = _context(digits)
+    context = _decimal_context(digits)
     at = context.next_minus(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
     return max(Fraction(0), Fraction(context.next_minus(context.exp(at))))
 
@@ -214,22 +224,22 @@ def _exp_below(end: Fraction, digits: int) -> Fraction:
 @lru_cache(maxsize=KEPT)
 def _exp_above(end: Fraction, digits: int) -> Fraction:
     """A number above exp(end)."""
-    end, context = max(end, Fraction(-LARGEST_EXPONENT)), _context(digits)
+    end, context = max(end, Fraction(-LARGEST_EXPONENT)), _decimal_context(digits)
     at = context.next_plus(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
     return max(Fraction(0), Fraction(context.next_plus(context.exp(at))))
 
 
 @lru_cache(maxsize=KEPT)
-def _log_integer(value: int, digits: int) -> Interval:
+def _log_of_integer(value: int, digits: int) -> Interval:
     """An interval around the logarithm of an integer."""
     if value == 1:
         return Fraction(0), Fraction(0)
     if digits > MOST_DIGITS:
         raise Unsupported(f"a logarithm to more than {MOST_DIGITS} digits is not evaluated")
-    context = _context(digits)
+    context = _decimal_context(digits)
     near = context.ln(Decimal(value))
     return Fraction(context.next_minus(near)), Fraction(context.next_plus(near))
 
 
-def _context(digits: int) -> Context:
+def _decimal_context(digits: int) -> Context:
     return Context(prec=digits + 12, Emax=MAX_EMAX, Emin=MIN_EMIN)

@@ -15,7 +15,7 @@ equal where their spelling is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import inf, lcm
 from typing import Any
@@ -24,22 +24,20 @@ from pmlsym.calculus.meter import tick
 from pmlsym.calculus.rational import LONGEST, read_rational
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.numbers import roots
-from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
+from pmlsym.numbers.coprime_base import collect_logarithms, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (
     Interval,
-    add,
-    digits_of,
+    add_intervals,
     ends_text,
     exp_interval,
     is_written_out,
-    log_interval,
-    multiply,
+    logs_interval,
     narrow_inverse,
     narrow_log,
     narrow_product,
     nearest_float,
     rational_text,
-    widen,
+    round_outward,
 )
 from pmlsym.numbers.roots import RootSum
 
@@ -75,31 +73,31 @@ class Number:
         raise Unsupported(f"whether {self} is positive, zero or negative is not decided")
 
     def __add__(self, other: Number | Rational) -> Number:
-        return _sum(self, number(other))
+        return _sum_of_two(self, number(other))
 
     def __radd__(self, other: Rational) -> Number:
-        return _sum(number(other), self)
+        return _sum_of_two(number(other), self)
 
     def __neg__(self) -> Number:
-        return _product(MINUS_ONE, self)
+        return _product_of_two(MINUS_ONE, self)
 
     def __sub__(self, other: Number | Rational) -> Number:
-        return _sum(self, -number(other))
+        return _sum_of_two(self, -number(other))
 
     def __rsub__(self, other: Rational) -> Number:
-        return _sum(number(other), -self)
+        return _sum_of_two(number(other), -self)
 
     def __mul__(self, other: Number | Rational) -> Number:
-        return _product(self, number(other))
+        return _product_of_two(self, number(other))
 
     def __rmul__(self, other: Rational) -> Number:
-        return _product(number(other), self)
+        return _product_of_two(number(other), self)
 
     def __truediv__(self, other: Number | Rational) -> Number:
-        return _quotient(self, number(other))
+        return _quotient_of_two(self, number(other))
 
     def __rtruediv__(self, other: Rational) -> Number:
-        return _quotient(number(other), self)
+        return _quotient_of_two(number(other), self)
 
     def __le__(self, other: Number | Rational) -> bool:
         return _compare(self, number(other)) <= 0
@@ -149,10 +147,10 @@ class Exact(Number):
 
     def enclose(self, digits: int) -> Interval:
         """An interval around the number, about 10^-digits wide."""
-        total = (self.rational, self.rational)
-        for base, c in self.logs:
-            total = add(total, multiply((c, c), log_interval(base, digits + digits_of(c) + 2)))
-        return widen(*total, digits) if self.logs else total
+        rational = (self.rational, self.rational)
+        if not self.logs:
+            return rational
+        return round_outward(*add_intervals(rational, logs_interval(self.logs, digits)), digits)
 
     def sign(self) -> int:
         """-1, 0 or 1."""
@@ -168,7 +166,7 @@ class Exact(Number):
         return super().sign()
 
     def exponential(self) -> Fraction | None:
-        """The exponential of the number where that is rational, else nothing.
+        """The exponential of the number if it is rational, else None.
 
         >>> (log_of(9) / 2 + log_of(2)).exponential()
         Fraction(6, 1)
@@ -234,15 +232,15 @@ class Ball(Number):
 
     @classmethod
     def between(cls, low: Fraction, high: Fraction) -> Ball:
-        """A number of which no more is known than that it lies between these."""
+        """A number that is only known to lie between these two."""
         return cls(lambda digits: (low, high))
 
     def enclose(self, digits: int) -> Interval:
         """An interval around the number, about 10^-digits wide."""
         return self._known.get(digits) or self._known.setdefault(digits, self.narrow(digits))
 
-    def plain_sign(self) -> int:
-        """-1 or 1 where the widest of the intervals tells; else 0, which says nothing."""
+    def quick_sign(self) -> int:
+        """-1 or 1 if the widest interval decides the sign; else 0, which means undecided."""
         tick(DIGITS[0] * DIGITS[0] // STEP)
         low, high = self.enclose(DIGITS[0])
         return (low > 0) - (high < 0)
@@ -256,7 +254,7 @@ class Ball(Number):
 
 
 class Surds(Ball):
-    """A sum of roots (numbers/roots.py) of which no form as a rational is known."""
+    """A sum of roots (numbers/roots.py) that is not known to be rational."""
 
     __slots__ = ("terms",)
 
@@ -268,15 +266,15 @@ class Surds(Ball):
         return Surds, (self.terms,)
 
     def sign(self) -> int:
-        """-1, 0 or 1: by intervals, once what is rationally related is one term."""
-        if self.plain_sign():
-            return self.plain_sign()
-        apart = roots.settled(self.terms)
+        """-1, 0 or 1: by intervals, after rationally related terms are merged."""
+        if self.quick_sign():
+            return self.quick_sign()
+        apart = roots.merge_related_terms(self.terms)
         return super(Surds, Surds(apart)).sign() if apart else 0
 
 
 class LogarithmBall(Ball):
-    """log(body) of a positive `body` that is no rational."""
+    """log(body) of a positive `body` that is not a rational."""
 
     __slots__ = ("body",)
 
@@ -327,7 +325,7 @@ def log_of(value: Number | Rational) -> Number:
     if isinstance(value, Surds) and len(value.terms) == 1:
         ((root, c),) = value.terms
         if not root.nested:
-            return Exact(Fraction(0), collect(((c, Fraction(1)), *root.plain)))
+            return Exact(Fraction(0), collect_logarithms(((c, Fraction(1)), *root.plain)))
     return LogarithmBall(value)
 
 
@@ -369,10 +367,27 @@ def power_of(base: Number | Rational, exponent: Fraction) -> Number:
         raise OutOfDomain(f"a power of the negative number {base}")
     if isinstance(base, Infinite) or not sign:
         return INFINITY if (exponent > 0) == bool(sign) else rational(0)
-    terms = _terms(base)
+    terms = _root_terms(base)
     if terms is None:
         return exp_of(log_of(base) * exponent)
-    return _of_terms(roots.power(terms, exponent))
+    return _number_of_terms(roots.power(terms, exponent))
+
+
+def sum_of(numbers: Iterable[Number]) -> Number:
+    """The sum; the logarithms of all are collected at once, which takes linear time.
+
+    >>> sum_of([log_of(2), number(1), log_of(3)])
+    1 + log(6)
+    """
+    total, others = Fraction(0), []
+    logs: list[tuple[Fraction, Fraction]] = []
+    for value in numbers:
+        if isinstance(value, Exact):
+            total += value.rational
+            logs += value.logs
+        else:
+            others.append(value)
+    return sum(others, Exact(total, collect_logarithms(tuple(logs)) if logs else ()))
 
 
 def from_json(data: Mapping[str, Any]) -> Number:
@@ -400,32 +415,34 @@ def from_json(data: Mapping[str, Any]) -> Number:
     )
 
 
-def _sum(left: Number, right: Number) -> Number:
+def _sum_of_two(left: Number, right: Number) -> Number:
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not right.logs:
             return Exact(left.rational + right.rational, left.logs)
         if not left.logs:
             return Exact(left.rational + right.rational, right.logs)
-        return Exact(left.rational + right.rational, collect(left.logs + right.logs))
+        return Exact(left.rational + right.rational, collect_logarithms(left.logs + right.logs))
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         ends = {n.direction for n in (left, right) if isinstance(n, Infinite)}
         if len(ends) == 2:
             raise OutOfDomain("inf - inf has no value")
         return Infinite(ends.pop())
-    ours, others = _terms(left), _terms(right)
+    ours, others = _root_terms(left), _root_terms(right)
     if ours is not None and others is not None and (terms := roots.plus(ours, others)) is not None:
-        return _of_terms(terms)
-    return Ball(lambda d: widen(*add(left.enclose(d + 1), right.enclose(d + 1)), d))
+        return _number_of_terms(terms)
+    return Ball(
+        lambda d: round_outward(*add_intervals(left.enclose(d + 1), right.enclose(d + 1)), d)
+    )
 
 
-def _product(left: Number, right: Number) -> Number:
+def _product_of_two(left: Number, right: Number) -> Number:
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not left.logs or (right.logs and left.is_rational):
             left, right = right, left
         if isinstance(right, Exact) and right.is_rational and isinstance(left, Exact):
             c = right.rational
             scaled = tuple((a, c * e) for a, e in left.logs) if c else ()
-            return Exact(c * left.rational, collect(scaled))
+            return Exact(c * left.rational, collect_logarithms(scaled))
         if not left.sign() * right.sign():
             return Exact(Fraction(0))
     if isinstance(left, Infinite) or isinstance(right, Infinite):
@@ -433,14 +450,14 @@ def _product(left: Number, right: Number) -> Number:
         if direction == 0:
             raise OutOfDomain("0 * inf has no value")
         return Infinite(direction)
-    ours, others = _terms(left), _terms(right)
+    ours, others = _root_terms(left), _root_terms(right)
     if ours is not None and others is not None and (terms := roots.times(ours, others)) is not None:
-        return _of_terms(terms)
+        return _number_of_terms(terms)
     return Ball(lambda d: narrow_product(left.enclose, right.enclose, d))
 
 
-def _terms(value: Number) -> RootSum | None:
-    """A rational, or a sum of roots, as terms; none for any other number."""
+def _root_terms(value: Number) -> RootSum | None:
+    """A rational, or a sum of roots, as terms; None for any other number."""
     if isinstance(value, Surds):
         return value.terms
     if isinstance(value, Exact) and value.is_rational:
@@ -448,12 +465,12 @@ def _terms(value: Number) -> RootSum | None:
     return None
 
 
-def _of_terms(terms: RootSum) -> Number:
+def _number_of_terms(terms: RootSum) -> Number:
     value = roots.rational_of(terms)
     return Surds(terms) if value is None else Exact(value)
 
 
-def _quotient(left: Number, right: Number) -> Number:
+def _quotient_of_two(left: Number, right: Number) -> Number:
     if isinstance(right, Infinite):
         if isinstance(left, Infinite):
             raise OutOfDomain("inf / inf has no value")
@@ -461,9 +478,9 @@ def _quotient(left: Number, right: Number) -> Number:
     if right.sign() == 0:
         raise OutOfDomain(f"division of {left} by zero")
     if isinstance(right, Exact) and right.is_rational:
-        return _product(left, Exact(1 / right.rational))
+        return _product_of_two(left, Exact(1 / right.rational))
     if isinstance(left, Exact) and isinstance(right, Exact):
-        ratio = _proportion(left, right)
+        ratio = _small_rational_ratio(left, right)
         if ratio is not None:
             return Exact(ratio)
     if isinstance(left, Infinite):
@@ -471,12 +488,12 @@ def _quotient(left: Number, right: Number) -> Number:
     if isinstance(right, Surds) and len(right.terms) == 1:
         ((_, c),) = right.terms
         inverse = power_of(right if c > 0 else -right, Fraction(-1))
-        return _product(left, inverse if c > 0 else -inverse)
-    return _product(left, Ball(lambda d: narrow_inverse(right.enclose, d)))
+        return _product_of_two(left, inverse if c > 0 else -inverse)
+    return _product_of_two(left, Ball(lambda d: narrow_inverse(right.enclose, d)))
 
 
-def _proportion(left: Exact, right: Exact) -> Fraction | None:
-    """The rational left/right, where it is one of a small height."""
+def _small_rational_ratio(left: Exact, right: Exact) -> Fraction | None:
+    """The ratio left/right if it is a rational with a denominator of at most 1000, else None."""
     near = float(left) / (float(right) or inf)
     ratio = Fraction(near if abs(near) < inf else 0).limit_denominator(1000)
     return ratio if (left - right * ratio).sign() == 0 else None
@@ -491,15 +508,15 @@ def _compare(left: Number, right: Number) -> int:
         return (left.rational > right.rational) - (left.rational < right.rational)
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
     apart = left if is_to_zero else left - right
-    if isinstance(apart, Ball) and not apart.plain_sign():
-        other = _antilogarithms(left, right) or _raised(left, right)
+    if isinstance(apart, Ball) and not apart.quick_sign():
+        other = _antilogarithms(left, right) or _powers_without_nested_roots(left, right)
         if other is not None:
             return _compare(*other)
     return apart.sign()
 
 
 def _antilogarithms(left: Number, right: Number) -> tuple[Number, Number] | None:
-    """The exponentials of two logarithms, one of them of no rational; nothing of any others."""
+    """The exponentials of two logarithms, one of an irrational number; None for any others."""
     if not isinstance(left, LogarithmBall) and not isinstance(right, LogarithmBall):
         return None
     body, other = _antilogarithm(left), _antilogarithm(right)
@@ -507,17 +524,17 @@ def _antilogarithms(left: Number, right: Number) -> tuple[Number, Number] | None
 
 
 def _antilogarithm(value: Number) -> Number | None:
-    """The exponential of a logarithm; none where it has no closed form."""
+    """The exponential of a logarithm; None for a number that is not a logarithm."""
     is_log = isinstance(value, LogarithmBall) or (isinstance(value, Exact) and not value.rational)
     return exp_of(value) if is_log else None
 
 
-def _raised(left: Number, right: Number) -> tuple[Number, Number] | None:
+def _powers_without_nested_roots(left: Number, right: Number) -> tuple[Number, Number] | None:
     """Powers of two positive numbers that compare like them, without sums under roots.
 
-    Nothing where there are no such sums, or where they stand among other terms.
+    None where there are no such sums, or where they are added to other terms.
     """
-    ours, others = _terms(left), _terms(right)
+    ours, others = _root_terms(left), _root_terms(right)
     if ours is None or others is None or left.sign() <= 0 or right.sign() <= 0:
         return None
     n = lcm(roots.degree(ours), roots.degree(others))

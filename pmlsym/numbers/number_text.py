@@ -8,10 +8,10 @@ from pmlsym.numbers.interval import rational_text, scientific_text
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 
 LONGEST = 60
-"""Letters of a rational in a line."""
+"""Characters of a rational that is written in full on a line."""
 
 FEW = 1e9
-"""Below that a float has six right decimals, which are printed."""
+"""Below this size a float has six correct decimals, which are printed."""
 
 _NATS_PER_BIT = log(2)
 
@@ -54,7 +54,7 @@ def decimal_text(value: Number, *, bits: bool = False) -> str:
 
 
 def both_texts(value: Number, *, bits: bool = False) -> str:
-    """Exact and, where that is not a plain number already, in decimals; a long rational in these.
+    """The exact number and its decimals; only one of them for an integer or a long rational.
 
     >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction

@@ -21,7 +21,7 @@ def float_above(value: Number) -> float:
     >>> Fraction(float_above(rational("1/10"))) >= Fraction(1, 10) > Fraction(0.09999999999999999)
     True
     """
-    return _outward(value, inf)
+    return _float_towards(value, inf)
 
 
 def float_below(value: Number) -> float:
@@ -32,10 +32,10 @@ def float_below(value: Number) -> float:
     >>> log(6 / 5) - float_below(leakage(Fraction(6, 5))) < 1e-16
     True
     """
-    return _outward(value, -inf)
+    return _float_towards(value, -inf)
 
 
-def _outward(value: Number, towards: float) -> float:
+def _float_towards(value: Number, towards: float) -> float:
     """The float next to the outer end of an interval, narrowed until its ends are neighbours."""
     if isinstance(value, Infinite):
         return float(value)

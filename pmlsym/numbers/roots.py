@@ -3,8 +3,9 @@
     sum_i c_i prod_j a_ij^(e_ij)        c_i, e_ij rational; a_ij > 0 rational, or such a sum again
 
 Sums and products are of this form, and so are powers. Positive roots of rationals, no two in a
-rational ratio, are linearly independent over the rationals (Mordell 1953): where no sum stands
-under a root, `settled` leaves nothing but of zero. Where one does, equal spellings cancel.
+rational ratio, are linearly independent over the rationals (Mordell 1953): where no sum is under
+a root, `merge_related_terms` gives the empty sum for zero alone. Where one is, equal spellings
+cancel.
 """
 
 from __future__ import annotations
@@ -15,23 +16,23 @@ from fractions import Fraction
 from math import lcm
 
 from pmlsym.calculus.meter import tick
-from pmlsym.numbers.coprime_base import Logs, collect, rational_power
+from pmlsym.numbers.coprime_base import Logs, collect_logarithms, rational_power
 from pmlsym.numbers.interval import (
     Interval,
-    add,
-    digits_of,
+    add_intervals,
     exp_interval,
-    log_interval,
-    multiply,
+    integer_digits,
+    logs_interval,
+    multiply_intervals,
     narrow_log,
-    widen,
+    round_outward,
 )
 
 MOST_TERMS, MOST_FACTORS = 4096, 12
-"""How many terms a sum has at most, and how often one is multiplied by itself."""
+"""The most terms of a sum, and the largest power of a sum that is multiplied out."""
 
 MORE_DIGITS = 500
-"""How many digits a large root gets beyond those that are asked for."""
+"""Digits of a large root beyond those that are asked for, at most."""
 
 
 @dataclass(frozen=True)
@@ -50,28 +51,28 @@ ONE: RootSum = frozenset({(Root(), Fraction(1))})
 
 def constant(value: Fraction) -> RootSum:
     """A rational."""
-    return _summed([(Root(), value)])
+    return _collect_terms([(Root(), value)])
 
 
 def root_of(logs: Logs) -> RootSum:
     """The product of a^e over the pairs (a, e)."""
-    return _term(Fraction(1), logs, {})
+    return _single_term(Fraction(1), logs, {})
 
 
 def plus(left: RootSum, right: RootSum) -> RootSum | None:
-    """The sum; nothing where it has too many terms."""
-    return _summed((*left, *right)) if len(left) + len(right) <= MOST_TERMS else None
+    """The sum; None where it has too many terms."""
+    return _collect_terms((*left, *right)) if len(left) + len(right) <= MOST_TERMS else None
 
 
 def times(left: RootSum, right: RootSum) -> RootSum | None:
-    """The product; nothing where it has too many terms."""
+    """The product; None where it has too many terms."""
     if len(left) * len(right) > MOST_TERMS:
         return None
-    return _summed(
+    return _collect_terms(
         term
         for a, c in left
         for b, d in right
-        for term in _merged(c * d, a.plain, dict(a.nested), b)
+        for term in _product_with_root(c * d, a.plain, dict(a.nested), b)
     )
 
 
@@ -80,32 +81,32 @@ def power(base: RootSum, exponent: Fraction) -> RootSum:
     if len(base) == 1:
         ((root, c),) = base
         logs = ((c, exponent), *((a, e * exponent) for a, e in root.plain))
-        return _term(Fraction(1), logs, {a: e * exponent for a, e in root.nested})
-    written = _written_out(base, exponent)
+        return _single_term(Fraction(1), logs, {a: e * exponent for a, e in root.nested})
+    written = _whole_power(base, exponent)
     if written is not None:
         return written
     return frozenset({(Root(nested=frozenset({(base, exponent)})), Fraction(1))})
 
 
 def degree(value: RootSum) -> int:
-    """The power of a single term under which no sum stands under a root; 1 of several terms."""
+    """The least power of a single term without sums under roots; 1 for several terms."""
     if len(value) != 1:
         return 1
     ((root, _),) = value
     return lcm(*(e.denominator for _, e in root.nested)) if root.nested else 1
 
 
-def settled(value: RootSum) -> RootSum:
-    """The same sum, terms that are rational multiples of each other as one."""
+def merge_related_terms(value: RootSum) -> RootSum:
+    """The same sum, with terms that are rational multiples of each other merged."""
     apart: list[tuple[Root, Fraction]] = []
     for root, c in value:
-        for place, (known, other) in enumerate(apart):
+        for k, (kept_root, coefficient) in enumerate(apart):
             tick(1)
-            if root.nested != known.nested:
+            if root.nested != kept_root.nested:
                 continue
-            turned = tuple((a, -e) for a, e in known.plain)
+            turned = tuple((a, -e) for a, e in kept_root.plain)
             if (ratio := rational_power(root.plain + turned)) is not None:
-                apart[place] = known, other + c * ratio
+                apart[k] = kept_root, coefficient + c * ratio
                 break
         else:
             apart.append((root, c))
@@ -113,7 +114,7 @@ def settled(value: RootSum) -> RootSum:
 
 
 def rational_of(value: RootSum) -> Fraction | None:
-    """The rational that no term or a single one is."""
+    """The rational that the sum is; None unless it has at most one term, and a rational one."""
     if not value:
         return Fraction(0)
     ((root, c), *others) = value
@@ -125,49 +126,53 @@ def enclose(value: RootSum, digits: int) -> Interval:
     """An interval around the sum, about 10^-digits wide."""
     total = (Fraction(0), Fraction(0))
     for root, c in value:
-        _, high = _logarithm(root, 3)
-        size = digits_of(c) + len(str(len(value))) + min(max(0, int(high)) // 2, MORE_DIGITS)
+        _, high = _log_of_root(root, 3)
+        size = integer_digits(c) + len(str(len(value))) + min(max(0, int(high)) // 2, MORE_DIGITS)
         inside = digits + size + 3
-        total = add(total, multiply((c, c), exp_interval(_logarithm(root, inside), inside)))
-    return widen(*total, digits)
+        total = add_intervals(
+            total, multiply_intervals((c, c), exp_interval(_log_of_root(root, inside), inside))
+        )
+    return round_outward(*total, digits)
 
 
-def _logarithm(root: Root, digits: int) -> Interval:
-    total = (Fraction(0), Fraction(0))
-    for a, e in root.plain:
-        total = add(total, multiply((e, e), log_interval(a, digits + digits_of(e) + 2)))
+def _log_of_root(root: Root, digits: int) -> Interval:
+    total = logs_interval(root.plain, digits)
     for base, e in root.nested:
-        inside = digits + digits_of(e) + 2
+        inside = digits + integer_digits(e) + 2
         inner = narrow_log(lambda more, base=base: enclose(base, more), inside)  # type: ignore[misc]
-        total = add(total, multiply((e, e), inner))
+        total = add_intervals(total, multiply_intervals((e, e), inner))
     return total
 
 
-def _term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) -> RootSum:
-    """c times a root, its integer powers multiplied out."""
-    plain = collect(logs)
+def _single_term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) -> RootSum:
+    """c times a root, with its integer powers multiplied out."""
+    plain = collect_logarithms(logs)
     for a, e in plain:
         c *= a if e == 1 else 1
     roots = tuple((a, e) for a, e in plain if e != 1)
     for base, e in nested.items():
-        written = _written_out(base, e) if e else ONE
+        written = _whole_power(base, e) if e else ONE
         if written is None:
             continue
         others = {other: f for other, f in nested.items() if other != base}
-        return _summed(term for b, d in written for term in _merged(c * d, roots, others, b))
+        return _collect_terms(
+            term for b, d in written for term in _product_with_root(c * d, roots, others, b)
+        )
     return frozenset({(Root(roots, frozenset(nested.items())), c)})
 
 
-def _merged(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction], root: Root) -> RootSum:
-    """c times a product of roots times a root; each sum stands under one exponent."""
+def _product_with_root(
+    c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction], root: Root
+) -> RootSum:
+    """c times a product of roots times a root; the exponents of each sum are added."""
     exponents = dict(nested)
     for base, e in root.nested:
         exponents[base] = exponents.get(base, Fraction(0)) + e
-    return _term(c, logs + root.plain, exponents)
+    return _single_term(c, logs + root.plain, exponents)
 
 
-def _written_out(base: RootSum, exponent: Fraction) -> RootSum | None:
-    """An integer power as a product; nothing for any other, or where it has too many terms."""
+def _whole_power(base: RootSum, exponent: Fraction) -> RootSum | None:
+    """A positive integer power as a product; None for any other, or with too many terms."""
     if exponent.denominator > 1 or not 0 < exponent <= MOST_FACTORS:
         return None
     product: RootSum | None = ONE
@@ -176,7 +181,7 @@ def _written_out(base: RootSum, exponent: Fraction) -> RootSum | None:
     return product
 
 
-def _summed(terms: Iterable[tuple[Root, Fraction]]) -> RootSum:
+def _collect_terms(terms: Iterable[tuple[Root, Fraction]]) -> RootSum:
     merged: dict[Root, Fraction] = {}
     for root, c in terms:
         merged[root] = merged.get(root, Fraction(0)) + c

@@ -1,6 +1,6 @@
 """Reading a channel, and a prior if there is one, from a table (`interchange.table_files`).
 
-Of numbers of observations, in a table that is said to have them or in a JSON with the key "counts",
+Where the entries are numbers of observations, as the caller or the key "counts" of a JSON states,
 rows become frequencies, and so does the prior if none is given.
 
 Entries are written 1/3, 0.25 or 0 and read as those rationals. Rows have to sum to one. Where a row
@@ -21,7 +21,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.model.distribution import UNIFORM, frequencies
-from pmlsym.tables.joint_tables import may_be, require_no_words
+from pmlsym.tables.joint_tables import hint_at_kind, require_no_words
 from pmlsym.tables.table_files import table_of_file
 from pmlsym.tables.tables import Table, in_order_of, table_of
 
@@ -42,10 +42,10 @@ Row = tuple[Fraction, ...]
 class MeasuredChannel:
     """A prior and a channel with rows by input letter, as a file gives them.
 
-    `prior_from` says where the prior is from, which is empty where nobody gave one; `inexact` that
-    rows summed to one only nearly.
-    `counts` are the observations, where the rows are frequencies, and `prior_counted` says that the
-    prior is one too.
+    `prior_from` names the source of the prior, which is empty where none was given; `inexact` tells
+    that rows summed to one only nearly.
+    `counts` are the observations, where the rows are frequencies, and `prior_counted` tells that
+    the prior consists of frequencies too.
     """
 
     prior: Row
@@ -65,11 +65,11 @@ Masses = str | Sequence[object] | Table
 def read_channel(
     path: Path, *, prior: Masses | None = None, counts: bool = False
 ) -> MeasuredChannel:
-    """The channel of a file; `prior` is masses, and goes before the file's own.
+    """The channel of a file; `prior` gives masses in place of those of the file.
 
-    `counts` says that the entries are numbers of observations, which have a prior, their totals.
-    Raises InvalidInput where the file cannot be read or
-    is no channel: which row or entry is at fault, and what would be right.
+    With `counts` the entries are numbers of observations, and their totals give a prior.
+    Raises InvalidInput where the file cannot be read or does not hold a channel: which row or entry
+    is at fault, and what would be right.
     """
     return read_rows(table_of_file(path), prior=prior, counts=counts)
 
@@ -82,16 +82,16 @@ def read_rows(
     >>> read_rows([[0.5, 0.5], ["1/3", "2/3"]]).rows[1]
     (Fraction(1, 3), Fraction(2, 3))
     """
-    given = rows if isinstance(rows, Table) else table_of(rows)
-    require_no_words(given)
+    as_table = rows if isinstance(rows, Table) else table_of(rows)
+    require_no_words(as_table)
     right = "rows of numbers, one for each input, or the name of a file"
-    several = require_kind(_listed(given.rows), Sequence, right)
-    table = [list(require_kind(_listed(row), Sequence, right)) for row in several]
-    return _measured(replace(given, rows=table), prior, counts)
+    several = require_kind(_as_lists(as_table.rows), Sequence, right)
+    table = [list(require_kind(_as_lists(row), Sequence, right)) for row in several]
+    return _channel_of_table(replace(as_table, rows=table), prior, counts)
 
 
 def with_prior(channel: MeasuredChannel) -> MeasuredChannel:
-    """The channel itself. Raises InvalidInput where nobody gave it a prior."""
+    """The channel itself. Raises InvalidInput where it has no prior."""
     if not channel.prior:
         raise InvalidInput(NO_PRIOR)
     return channel
@@ -115,36 +115,39 @@ def nearest_rationals(channel: MeasuredChannel) -> MeasuredChannel:
     return replace(channel, rows=tuple(rows))
 
 
-def _listed(rows: Any) -> Any:
+def _as_lists(rows: Any) -> Any:
     return rows.tolist() if hasattr(rows, "tolist") else rows
 
 
-def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
+def _channel_of_table(given: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
     if isinstance(prior, Table) and prior.inputs and given.inputs:
         prior = in_order_of(prior, given.inputs)
         require_same_letters("the prior", prior.inputs, "the channel", given.inputs)
     asked = prior.rows if isinstance(prior, Table) else prior
     counted = counts or given.counted
-    rule = _count_row if counted else _row
+    rule = _row_of_counts if counted else _row_of
     table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.rows, 1))
     if not table or not table[0]:
         raise InvalidInput("the channel has no entries; it needs at least one row and one column")
     for k, row in enumerate(table, 1):
         if len(row) != len(table[0]):
-            raise InvalidInput(f"row {k} has {_entries(row)}, but row 1 has {len(table[0])}")
+            raise InvalidInput(f"row {k} has {_entries_text(row)}, but row 1 has {len(table[0])}")
     numbers = tuple(tuple(map(int, row)) for row in table) if counted else ()
     rows = [frequencies(row, f"row {k}") for k, row in enumerate(numbers, 1)] or list(table)
     letters = len(rows)
-    masses, prior_from = _prior(given, asked, letters, numbers)
+    masses, prior_from = _masses_and_source(given, asked, letters, numbers)
     if prior_from != UNASKED and len(masses) != letters:
-        raise InvalidInput(f"the prior has {_entries(masses)}, but the channel has {letters} rows")
+        stated = f"the prior has {_entries_text(masses)}"
+        raise InvalidInput(f"{stated}, but the channel has {letters} rows")
     for labels, count in ((given.inputs, letters), (given.outputs, len(rows[0]))):
         if labels:
             require_labels(labels, count, "the channel")
-    totals = [_near_one(row, f"row {k}", rows) for k, row in enumerate(rows, 1)]
+    totals = [_total_near_one(row, f"row {k}", rows) for k, row in enumerate(rows, 1)]
     if masses:
-        totals.append(_near_one(masses, "the prior"))
-    divided = [_divided(row, total) for row, total in zip((*rows, masses), totals, strict=False)]
+        totals.append(_total_near_one(masses, "the prior"))
+    divided = [
+        _divided_by_total(row, total) for row, total in zip((*rows, masses), totals, strict=False)
+    ]
     return MeasuredChannel(
         divided[letters] if masses else (),
         tuple(divided[:letters]),
@@ -157,56 +160,59 @@ def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChann
     )
 
 
-def _prior(
+def _masses_and_source(
     given: Table,
     asked: str | Sequence[object] | None,
     letters: int,
     counts: tuple[tuple[int, ...], ...],
 ) -> tuple[Row, str]:
-    """The masses and where they are from."""
+    """The masses and where they come from."""
     if isinstance(asked, str) and asked.strip() == UNIFORM:
         return (Fraction(1, letters),) * letters, "uniform, as asked"
     if asked is not None:
         masses = asked.split(",") if isinstance(asked, str) else asked
-        return _row(masses, "the prior"), "as asked"
+        return _row_of(masses, "the prior"), "as asked"
     if given.prior is not None:
-        return _row(given.prior, "the prior"), given.prior_from
+        return _row_of(given.prior, "the prior"), given.prior_from
     if counts:
         return frequencies([sum(row) for row in counts]), TOTALS
     return (), UNASKED
 
 
-def _row(entries: Sequence[Any], name: str) -> Row:
-    return tuple(_entry(entry, f"entry {k} of {name}") for k, entry in enumerate(entries, 1))
+def _row_of(entries: Sequence[Any], name: str) -> Row:
+    return tuple(
+        _nonnegative_entry(entry, f"entry {k} of {name}") for k, entry in enumerate(entries, 1)
+    )
 
 
-def _count_row(entries: list[Any], name: str) -> Row:
-    row = _row(entries, name)
+def _row_of_counts(entries: list[Any], name: str) -> Row:
+    """A row whose entries are whole numbers."""
+    row = _row_of(entries, name)
     for k, entry in enumerate(row, 1):
         if entry.denominator != 1:
             raise InvalidInput(f"entry {k} of {name} is {entry}; a count is 0, 1, 2, ..")
     return row
 
 
-def _entry(entry: object, name: str) -> Fraction:
+def _nonnegative_entry(entry: object, name: str) -> Fraction:
     value = as_rational(repr(float(entry)) if isinstance(entry, float) else entry, name)
     if value < 0:
         raise InvalidInput(f"{name} is {str(entry)[:40]}, but a probability is not negative")
     return value
 
 
-def _entries(row: Row) -> str:
+def _entries_text(row: Row) -> str:
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 
-def _near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
-    """What the row sums to: one, or as nearly as floats do; an error says what the table may be."""
+def _total_near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
+    """The sum of the row, one or nearly so; the error for another names what the table may be."""
     total = Fraction(sum(row))
     if abs(total - 1) > ROUNDING:
         shown = str(total) if total.denominator < 10**6 else repr(float(total))
-        raise InvalidInput(f"{name} sums to {shown}, not 1{may_be(table) if table else ''}")
+        raise InvalidInput(f"{name} sums to {shown}, not 1{hint_at_kind(table) if table else ''}")
     return total
 
 
-def _divided(row: Row, total: Fraction) -> Row:
+def _divided_by_total(row: Row, total: Fraction) -> Row:
     return tuple(entry / total for entry in row) if total != 1 else row

@@ -33,7 +33,7 @@ def channels_within_pml(
     """Channels (count, n, outcomes) with pml(P, W) <= eps, near uniform on all of them.
 
     `prior` has n masses; `steps` is the number of steps of each walk, 8 n^2 outcomes unless given.
-    Raises InvalidInput where the prior is none, eps is negative or there is no outcome.
+    Raises InvalidInput where the masses are not a prior, eps is negative or there is no outcome.
 
     >>> rng, prior = np.random.default_rng(0), np.array([0.5, 0.3, 0.2])
     >>> found = channels_within_pml(rng, prior, 4, 0.4, count=5)

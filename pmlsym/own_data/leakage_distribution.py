@@ -1,4 +1,4 @@
-"""Pointwise maximal leakage as a random variable: the leakage of an outcome, with its probability.
+"""Pointwise maximal leakage as a random variable: what the outcome leaks, with its probability.
 
     l(Y) = log max_{x: p(x) > 0} W(x,Y) / P_Y(Y),     Y ~ P_Y
 
@@ -21,7 +21,7 @@ from pmlsym.numbers.number import Number, log_of, rational
 
 @dataclass(frozen=True)
 class LeakageDistribution:
-    """The distinct values of exp(leakage), rising, with their probabilities."""
+    """The values exp(leakage), rising and distinct, with their probabilities."""
 
     levels: tuple[Fraction, ...]
     probabilities: tuple[Fraction, ...]
@@ -31,21 +31,21 @@ class LeakageDistribution:
 
         Raises InvalidInput unless 0 < q <= 1.
         """
-        probability = Fraction(q)
-        if not 0 < probability <= 1:
+        wanted = Fraction(q)
+        if not 0 < wanted <= 1:
             raise InvalidInput(f"a quantile is asked at {q}; write a number above 0, up to 1")
         below = Fraction(0)
         for level, mass in zip(self.levels, self.probabilities, strict=True):
             below += mass
-            if below >= probability:
+            if below >= wanted:
                 return log_of(rational(level))
         return log_of(rational(self.levels[-1]))
 
     def tail(self, level: Fraction | int | str) -> Fraction:
         """P[l(Y) > log level], strictly above."""
-        threshold = Fraction(level)
+        bar = Fraction(level)
         pairs = zip(self.levels, self.probabilities, strict=True)
-        return sum((mass for value, mass in pairs if value > threshold), Fraction(0))
+        return sum((mass for value, mass in pairs if value > bar), Fraction(0))
 
     def mean(self) -> Number:
         """E[l(Y)] in nats."""
@@ -70,7 +70,7 @@ class LeakageDistribution:
 
 
 def leakage_distribution(prior: Prior, channel: Channel) -> LeakageDistribution:
-    """The exact distribution of the leakage of a concrete channel under a concrete prior.
+    """The distribution of the leakage of a concrete channel under a concrete prior, exact.
 
     Outcomes of probability zero are left out. Raises InvalidInput where entries are missing or not
     rational, AlphabetMismatch where prior and channel do not fit.
@@ -87,14 +87,14 @@ def leakage_distribution(prior: Prior, channel: Channel) -> LeakageDistribution:
     nested = list(flat_entries(channel.matrix(), len(channel.inputs)))
     rows = [list(flat_entries(row, len(channel.outputs))) for row in nested]
     _require_rational([*masses, *(entry for row in rows for entry in row)])
-    masses_of_levels: dict[Fraction, Fraction] = {}
+    mass_of_leakage: dict[Fraction, Fraction] = {}
     for column in zip(*rows, strict=True):
         mass = sum((p * w for p, w in zip(masses, column, strict=True)), Fraction(0))
         if mass:
             level = max(w for p, w in zip(masses, column, strict=True) if p) / mass
-            masses_of_levels[level] = masses_of_levels.get(level, Fraction(0)) + mass
-    levels = tuple(sorted(masses_of_levels))
-    return LeakageDistribution(levels, tuple(masses_of_levels[level] for level in levels))
+            mass_of_leakage[level] = mass_of_leakage.get(level, Fraction(0)) + mass
+    levels = tuple(sorted(mass_of_leakage))
+    return LeakageDistribution(levels, tuple(mass_of_leakage[level] for level in levels))
 
 
 def _require_rational(entries: Sequence[object]) -> None:

@@ -15,14 +15,21 @@ mixture is a linear problem over a box of priors: mass goes to the smallest coef
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.matrix import dot
 from pmlsym.linear.prior_polytope import PriorPolytope
-from pmlsym.model.counts import CONFIDENCE, Intervals, channel_intervals, intervals, level_of
+from pmlsym.model.counts import (
+    CONFIDENCE,
+    Intervals,
+    channel_intervals,
+    confidence_level,
+    intervals,
+)
 from pmlsym.model.distribution import plain_counts
 from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 
@@ -49,10 +56,10 @@ def bounds_from_counts(
     prior: Row | None = None,
     confidence: Fraction | str = CONFIDENCE,
 ) -> LeakageBounds:
-    """Bounds for the channel of which `table[x][y]` were seen, y after x.
+    """Bounds for a channel whose outcome y was seen `table[x][y]` times after the letter x.
 
-    `prior` is known; without it the row totals are counts of the prior too. Raises InvalidInput at
-    counts that are none or a confidence outside (0, 1), AlphabetMismatch where the prior has
+    `prior` is known; without it the row totals are counts of the prior too. Raises InvalidInput for
+    entries that are not counts or a confidence outside (0, 1), AlphabetMismatch where the prior has
     another number of letters.
 
     >>> found = bounds_from_counts([[900, 100], [100, 900]], prior=[Fraction(1, 2)] * 2)
@@ -70,7 +77,7 @@ def bounds_from_counts(
         totals = [sum(row) for row in rows]
         masses = intervals(totals, confidence=confidence, among=among)
     boxes = channel_intervals(rows, confidence=confidence, among=among)
-    return bounds_over(boxes, masses, level_of(confidence))
+    return bounds_over(boxes, masses, confidence_level(confidence))
 
 
 def bounds_over_set(
@@ -93,11 +100,13 @@ def bounds_over_set(
     """
     rows = [plain_counts(row, f"row {k}") for k, row in enumerate(table)]
     boxes = channel_intervals(rows, confidence=confidence, among=sum(map(len, rows)))
-    columns = list(zip(*(_narrowed(row, f"row {k}") for k, row in enumerate(boxes)), strict=True))
+    columns = list(
+        zip(*(_attained_ends(row, f"row {k}") for k, row in enumerate(boxes)), strict=True)
+    )
     units = [[(Fraction(x == k),) for x in range(len(rows))] for k in range(len(rows))]
     letters = [k for k, unit in enumerate(units) if priors.best(unit)[k]]
     outcomes = [_pml_over_set(column, letters, priors) for column in columns]
-    return _bounds(level_of(confidence), outcomes, columns)
+    return _bounds_from_levels(confidence_level(confidence), outcomes, columns)
 
 
 def bounds_over(
@@ -114,14 +123,14 @@ def bounds_over(
     """
     if len(prior) != len(rows):
         raise AlphabetMismatch(f"{len(prior)} masses of a prior, but {len(rows)} rows")
-    boxes = [_narrowed(row, f"row {k}") for k, row in enumerate(rows)]
-    masses = _narrowed(prior, "the prior")
+    boxes = [_attained_ends(row, f"row {k}") for k, row in enumerate(rows)]
+    masses = _attained_ends(prior, "the prior")
     columns = list(zip(*boxes, strict=True))
     outcomes = [_pml_of(column, masses) for column in columns]
-    return _bounds(confidence, outcomes, columns)
+    return _bounds_from_levels(confidence, outcomes, columns)
 
 
-def _bounds(
+def _bounds_from_levels(
     confidence: Fraction, outcomes: Sequence[Number], columns: Sequence[Intervals]
 ) -> LeakageBounds:
     return LeakageBounds(
@@ -133,7 +142,7 @@ def _bounds(
     )
 
 
-def _narrowed(box: Intervals, name: str) -> Intervals:
+def _attained_ends(box: Intervals, name: str) -> Intervals:
     """The ends that a distribution within the box attains."""
     low, high = sum(least for least, _ in box), sum(most for _, most in box)
     if any(least > most for least, most in box) or not low <= 1 <= high:
@@ -141,33 +150,35 @@ def _narrowed(box: Intervals, name: str) -> Intervals:
     return tuple((max(a, 1 - (high - b)), min(b, 1 - (low - a))) for a, b in box)
 
 
-def _pml_of(column: Intervals, masses: Intervals) -> Number:
-    """The largest ratio at one outcome; 1 where no letter can produce it."""
+def _largest_ratio(pairs: Iterable[tuple[Fraction, Fraction]]) -> Number:
+    """The largest quotient of the pairs, infinite over zero; 1 where no entry can be positive."""
     largest = rational(1)
-    for (_, most), (_, mass), mixture in zip(
-        column, masses, _least_mixtures(column, masses), strict=True
-    ):
-        if most and mass:
-            largest = max(largest, rational(most / mixture) if mixture else INFINITY)
+    for most, least in pairs:
+        if most:
+            largest = max(largest, rational(most / least) if least else INFINITY)
     return largest
+
+
+def _pml_of(column: Intervals, masses: Intervals) -> Number:
+    """The largest ratio of an entry to the mixture at one outcome."""
+    triples = zip(column, masses, _least_mixtures(column, masses), strict=True)
+    return _largest_ratio((most, mixture) for (_, most), (_, mass), mixture in triples if mass)
 
 
 def _pml_over_set(column: Intervals, letters: Sequence[int], priors: PriorPolytope) -> Number:
-    largest = rational(1)
+    pairs = []
     for x in letters:
         weights = [most if k == x else least for k, (least, most) in enumerate(column)]
         masses = priors.best([(-weight,) for weight in weights])
-        mixture = sum((p * w for p, w in zip(masses, weights, strict=True)), Fraction(0))
-        if weights[x]:
-            largest = max(largest, rational(weights[x] / mixture) if mixture else INFINITY)
-    return largest
+        pairs.append((weights[x], dot(masses, weights)))
+    return _largest_ratio(pairs)
 
 
 def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
     """For each letter the least mixture, its own entry being largest and the others least.
 
-    What may be moved goes to small entries first. One order serves all letters: what a letter takes
-    of it is taken out, and comes in again where its largest entry stands.
+    Movable mass goes to small entries first. One order serves all letters: the share of a letter is
+    taken out of that order, and comes in again at the place of its largest entry.
     """
     least = [low for low, _ in column]
     order = sorted(range(len(least)), key=least.__getitem__)
@@ -177,7 +188,7 @@ def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
     cost = list(accumulate((room[k] * least[k] for k in order), initial=Fraction(0)))
     left = 1 - sum((low for low, _ in masses), Fraction(0))
     fixed = sum((m * low for (m, _), low in zip(masses, least, strict=True)), Fraction(0))
-    place = {k: i for i, k in enumerate(order)}
+    rank = {k: i for i, k in enumerate(order)}
 
     def cheapest(amount: Fraction) -> Fraction:
         full = max(bisect_left(filled, amount) - 1, 0)
@@ -185,23 +196,19 @@ def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
 
     for x, (low, most) in enumerate(column):
         before = filled[bisect_left(rising, most)] - (room[x] if low < most else 0)
-        own = min(room[x], max(Fraction(0), left - before))
-        apart = left - own
+        moved = min(room[x], max(Fraction(0), left - before))
+        apart = left - moved
         others = (
             cheapest(apart)
-            if apart <= filled[place[x]]
+            if apart <= filled[rank[x]]
             else cheapest(apart + room[x]) - room[x] * low
         )
-        yield fixed + masses[x][0] * (most - low) + own * most + others
+        yield fixed + masses[x][0] * (most - low) + moved * most + others
 
 
 def _capacity_of(column: Intervals) -> Number:
     """The largest ratio of an entry to that of another letter; 1 where there is no other."""
-    largest = rational(1)
     rising = sorted(range(len(column)), key=lambda k: column[k][0])
-    for x, (_, most) in enumerate(column):
-        other = next((k for k in rising[:2] if k != x), None)
-        if most and other is not None:
-            least = column[other][0]
-            largest = max(largest, rational(most / least) if least else INFINITY)
-    return largest
+    return _largest_ratio(
+        (most, column[k][0]) for x, (_, most) in enumerate(column) for k in rising[:2] if k != x
+    )

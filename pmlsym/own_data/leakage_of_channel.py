@@ -16,7 +16,7 @@ from fractions import Fraction
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import InvalidInput
-from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number, value_over
+from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number, value_by_algebra
 from pmlsym.evaluators.read_value import read_value
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.measures.information_density import density_min
@@ -24,7 +24,7 @@ from pmlsym.measures.leakage_capacity import capacity
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
@@ -52,16 +52,16 @@ USUAL: tuple[tuple[str, str, Callable[..., Quantity]], ...] = (
     ("maxleak", "maximal leakage", maxleak),
     ("capacity", "capacity (LDP)", capacity),
 )
-"""What is shown of every channel; the last two are of the channel alone."""
+"""The measures that are shown of every channel; the last two depend on the channel alone."""
 
 ALONE = (maxleak, capacity)
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """The leakage of a channel, in nats, under its prior where somebody gave one.
+    """The leakage of a channel, in nats, under its prior if it has one.
 
-    Without a prior there are no outcomes, and the values are those of the channel alone.
+    Without a prior there are no outcomes, and only measures of the channel alone have values.
     """
 
     channel: MeasuredChannel
@@ -69,7 +69,7 @@ class Measurement:
     values: Mapping[str, Number]
 
     def value(self, key: str) -> Number:
-        """One of the usual measures. Raises InvalidInput at one of a prior that nobody gave."""
+        """One of the usual measures. Raises InvalidInput if it needs a prior and there is none."""
         if key not in self.values:
             raise InvalidInput(NO_PRIOR)
         return self.values[key]
@@ -87,19 +87,19 @@ def measure(channel: MeasuredChannel) -> Measurement:
     algebra = ExactAlgebra(instance_of(channel))  # it reads the channel once, and all together
 
     def known(value: Number) -> Number:
-        return _widened(value) if channel.inexact else value
+        return _with_rounding_slack(value) if channel.inexact else value
 
     values = {}
     for key, _, make in USUAL:
         if make in ALONE or channel.prior:
             measure = make(mechanism) if make in ALONE else make(prior, mechanism)
             assert isinstance(measure, Measure)  # as all are that are of no outcome
-            value = value_over(measure.value, algebra, {})
+            value = value_by_algebra(measure.value, algebra, {})
             values[key] = known(log_of(value) if measure.is_log else value)
     if not channel.prior:
         return Measurement(channel, (), values)
     levels = read_value(pml(prior, mechanism, "y").value, algebra, RULES)
-    masses = read(observed(prior, mechanism, "y").total, algebra)
+    masses = read(observation_of(prior, mechanism, "y").total, algebra)
     outcomes = tuple(
         Outcome(label, known(as_number(mass)), known(log_of(as_number(level))))
         for label, mass, level in zip(
@@ -109,23 +109,23 @@ def measure(channel: MeasuredChannel) -> Measurement:
     return Measurement(channel, outcomes, values)
 
 
-def measured(channel: MeasuredChannel, text: str) -> tuple[str, Number | float]:
+def measure_by_word(channel: MeasuredChannel, text: str) -> tuple[str, Number | float]:
     """Any measure of the language of the channel W under its prior P, by its word or written out.
 
-    Floats give a float. Raises UnknownName where there is none, InvalidInput where it is of a prior
-    that nobody gave.
+    Floats give a float. Raises UnknownName for an unknown measure, InvalidInput where it needs a
+    prior and there is none.
 
     >>> from pmlsym.own_data.channel_file import read_rows
     >>> found = read_rows([["3/4", "1/4"], ["1/4", "3/4"]], prior="1/2,1/2")
-    >>> measured(found, "chi2"), measured(found, "ldp(W, 1/10)")
+    >>> measure_by_word(found, "chi2"), measure_by_word(found, "ldp(W, 1/10)")
     (('chi2(P, W)', 1/4), ('ldp(W, 1/10)', log(13/5)))
     """
     from pmlsym.claim_text.question import parse_quantity
     from pmlsym.claims.evaluation import evaluate  # few ask in the language of claims
     from pmlsym.claims.subjects import subjects
-    from pmlsym.claims.vocabulary import written_out
+    from pmlsym.claims.vocabulary import with_default_arguments
 
-    written = written_out(text)
+    written = with_default_arguments(text)
     quantity = parse_quantity(written)
     named = {tensor.name for tensor in subjects(quantity).tensors}
     if not named <= {"P", "W"}:
@@ -144,7 +144,7 @@ def instance_of(channel: MeasuredChannel) -> Instance:
 
 
 def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
-    """What the outcomes are called: by their labels, or y1, y2, ..
+    """The names of the outcomes: their labels, or y1, y2, ..
 
     >>> from pmlsym.own_data.channel_file import read_rows
     >>> outcome_labels(read_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
@@ -153,7 +153,7 @@ def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
     return channel.outputs or tuple(f"y{k}" for k in range(1, len(channel.rows[0]) + 1))
 
 
-def _widened(value: Number) -> Number:
+def _with_rounding_slack(value: Number) -> Number:
     if isinstance(value, Infinite):
         return value
     low, high = value.enclose(25)

@@ -32,9 +32,14 @@ from pmlsym.claims.entropies import in_masses, is_joint
 from pmlsym.claims.slack_on_batches import SlackBatch
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
-from pmlsym.evaluators.array_input import floats_of, letters_of, require_well, tolerance_of
-from pmlsym.evaluators.array_library import NUMPY, Library, is_of, library_among
-from pmlsym.evaluators.batch import Batch, Labelled
+from pmlsym.evaluators.array_input import (
+    alphabet_sizes,
+    floats_of,
+    require_declared_entries,
+    tolerance_of,
+)
+from pmlsym.evaluators.array_library import NUMPY, Library, has_namespace, library_of_arrays
+from pmlsym.evaluators.batch import Batch, LabelledArray
 from pmlsym.evaluators.program import ROUNDING, SINGLE_ROUNDING
 from pmlsym.evaluators.program_chunks import ArrayProgram, in_chunks
 from pmlsym.evaluators.program_plan import program_of
@@ -64,7 +69,7 @@ def evaluate_many(quantity: Quantity, arrays: Mapping[str, object], *, checked: 
     >>> evaluate_many(pml(Prior("P", X), Channel("W", X, Y)), {"P": [[0.5, 0.5]], "W": flip})
     array([0.40546511])
     """
-    return _planned(quantity, checked)(**arrays)
+    return _evaluator_of(quantity, checked)(**arrays)
 
 
 def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = True) -> Floats:
@@ -84,7 +89,7 @@ def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = Tr
         slack = SlackBatch(Batch(entries.sizes, {t.name: a for t, a in chunk.items()}))
         for tensor, array in chunk.items():
             if tensor.name in names.scalars:
-                slack.assign(names.scalars[tensor.name], Labelled((), array))
+                slack.assign(names.scalars[tensor.name], LabelledArray((), array))
         item = slack.slack(claim)
         count = max(array.shape[-1] for array in chunk.values())
         shape = [entries.sizes[index.alphabet] for index in item.indices]
@@ -98,10 +103,10 @@ def compile(quantity: Quantity, *, checked: bool = True) -> Evaluator:
     It takes an array (n,) for a prior, (n, m) for a channel, a number for a scalar, and gives a
     number, in nats, or an array over the free outcomes. With an axis of B instances first, which
     any of the arrays may have, it gives an array (B, ..). Arrays of another library that bring
-    their namespace are read with its functions, where they are, and the result is one of its own.
-    With `checked` false the entries are taken to be what they should be.
-    Raises InvalidInput at what is no quantity; when called, what `evaluate_many` raises, and
-    Unsupported at series and binomial tails.
+    their namespace are read with its functions, on their device, and the result is an array of that
+    library. With `checked` false the entries are trusted.
+    Raises InvalidInput unless given a quantity; when called, what `evaluate_many` raises, and
+    Unsupported for series and binomial tails.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -114,17 +119,17 @@ def compile(quantity: Quantity, *, checked: bool = True) -> Evaluator:
     >>> leakage(P=[[0.5, 0.5], [1, 0]], W=[[1, 0], [0, 1]])
     array([0.69314718, 0.        ])
     """
-    return _planned(quantity, checked)
+    return _evaluator_of(quantity, checked)
 
 
-def _planned(quantity: Quantity, checked: bool) -> Evaluator:
+def _evaluator_of(quantity: Quantity, checked: bool) -> Evaluator:
     require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
-    return _kept(quantity, checked)
+    return _kept_evaluator(quantity, checked)
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluator:
-    """A quantity as a function of arrays by name; `compile` makes it, and says what it takes."""
+    """A quantity as a function of arrays by name, as `compile` describes it."""
 
     quantity: Quantity
     checked: bool = True
@@ -135,35 +140,37 @@ class Evaluator:
 
         inf where it is infinite, NaN where it has no value.
         """
-        library = library_among(arrays.values())
-        entries = self._open.entries(arrays, checked=self.checked, library=library)
+        library = library_of_arrays(arrays.values())
+        entries = self._open_names.entries(arrays, checked=self.checked, library=library)
         single = any(array.dtype == library.single for array in entries.arrays.values())
-        plan = self._plan(entries.sizes, library, SINGLE_ROUNDING if single else ROUNDING)
-        found = plan({tensor.name: array for tensor, array in entries.arrays.items()})
+        plan = self._program_for(entries.sizes, library, SINGLE_ROUNDING if single else ROUNDING)
+        outcome = plan({tensor.name: array for tensor, array in entries.arrays.items()})
         if entries.count is None:
-            return found[0] if library.is_numpy else found[0, ...]
-        return found
+            return outcome[0] if library.is_numpy else outcome[0, ...]
+        return outcome
 
     @cached_property
-    def _open(self) -> OpenNames:
+    def _open_names(self) -> OpenNames:
         return OpenNames.of(self.quantity)
 
     @cached_property
-    def _plain(self) -> Quantity:
-        return in_masses(self.quantity, tuple(filter(is_joint, self._open.tensors.values())))
+    def _quantity_in_masses(self) -> Quantity:
+        return in_masses(self.quantity, tuple(filter(is_joint, self._open_names.tensors.values())))
 
-    def _plan(self, sizes: Mapping[str, int], library: Library, rounding: float) -> ArrayProgram:
+    def _program_for(
+        self, sizes: Mapping[str, int], library: Library, rounding: float
+    ) -> ArrayProgram:
         key = (tuple(sizes.values()), library, rounding)
         plan = self._plans.get(key)
         if plan is None:
             while len(self._plans) >= KEPT:
                 self._plans.pop(next(iter(self._plans)), None)
-            program = program_of(self._plain, sizes, rounding=rounding)
+            program = program_of(self._quantity_in_masses, sizes, rounding=rounding)
             plan = self._plans[key] = ArrayProgram(program, library)
         return plan
 
 
-_kept = lru_cache(maxsize=KEPT)(Evaluator)
+_kept_evaluator = lru_cache(maxsize=KEPT)(Evaluator)
 """The same for the same object, since nothing in an evaluator changes but what it has planned."""
 
 
@@ -181,7 +188,7 @@ class Entries:
 
 @dataclass(frozen=True, eq=False)
 class OpenNames:
-    """What a quantity or a claim leaves open, by name, and the entries that it brings itself."""
+    """The names that a quantity or a claim leaves open, and the entries that it brings itself."""
 
     tensors: dict[str, Tensor]
     scalars: dict[str, str]
@@ -216,25 +223,25 @@ class OpenNames:
         """
         if arrays.keys() != self.tensors.keys():
             self._refuse_names(arrays)
-        beside = None
+        like = None
         single, several = dict[Tensor, Any](self.own), {}
         if not library.is_numpy:
-            beside = next(array for array in arrays.values() if is_of(array, library.xp))
-            single = {t: floats_of(t, own, library, beside) for t, own in self.own.items()}
-        for name, given in arrays.items():
+            like = next(array for array in arrays.values() if has_namespace(array, library.xp))
+            single = {t: floats_of(t, floats, library, like) for t, floats in self.own.items()}
+        for name, raw in arrays.items():
             tensor = self.tensors[name]
-            array = floats_of(tensor, given, library, beside)
+            array = floats_of(tensor, raw, library, like)
             if array.ndim == len(tensor.alphabets):
                 single[tensor] = array[None, ...]
             else:
                 several[tensor] = array
-        sizes = letters_of(several, {}) if several else {}
+        sizes = alphabet_sizes(several, {}) if several else {}
         if single:
-            sizes = letters_of(single, sizes)
+            sizes = alphabet_sizes(single, sizes)
         if checked:
             for tensor, array in (*several.items(), *single.items()):
                 if tensor not in self.own:
-                    require_well(tensor, array, tolerance_of(array, library), library)
+                    require_declared_entries(tensor, array, tolerance_of(array, library), library)
         count = next(iter(several.values())).shape[0] if several else None
         return Entries({**single, **several}, sizes, count)
 

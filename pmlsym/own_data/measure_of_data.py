@@ -1,8 +1,8 @@
 """Measures of data: `ps.mi([.5, .5], table)` is a number, where `ps.mi(P, W)` is a quantity.
 
-Where a prior or a channel may stand, so may masses, rows, arrays, tables with labels, and names of
-files, as `ps.prior` and `ps.channel` read them, and "uniform" in the place of a prior. Exact
-entries give exact numbers, floats give floats.
+A prior or a channel may be given as masses, rows, arrays, tables with labels, and names of files,
+as `ps.prior` and `ps.channel` read them, and a prior also as "uniform". Exact entries give exact
+numbers, floats give floats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.given_entries import rounded
+from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Quantity
@@ -35,11 +35,11 @@ from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Against, Prior
-from pmlsym.tables.reading import channel, prior_of, table_asked
+from pmlsym.tables.reading import channel, prior_of, table_of_kind
 from pmlsym.tables.tables import NO
 
 FORMS = ("counts", "joint", "samples")
-"""What a table may be said to be, as in `ps.channel`."""
+"""The options that tell what a table holds, as in `ps.channel`."""
 
 NAMES = {CHANNEL: ("W", "Y"), ATTRIBUTE: ("A", "Z")}
 NODES = {PRIOR: (Prior,), CHANNEL: (Channel, Given), ATTRIBUTE: (Channel,)}
@@ -53,8 +53,8 @@ Way = tuple[tuple[str, ...], Callable[..., Any], list[Any]]
 def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     """The measure, which is a number where its prior and its channel are data.
 
-    `counts`, `joint` and `samples` say what a table is; such a table has a prior as well, which is
-    meant where none is given.
+    `counts`, `joint` and `samples` tell what a table holds; such a table has a prior as well, which
+    is used where none is given.
 
     >>> from pmlsym.measures.mutual_information import mi
     >>> of_data(mi)("uniform", [[1, 0], [0, 1]])
@@ -67,12 +67,14 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(make)
     def measure(*arguments: Any, **named: Any) -> Any:
         forms = {form: named.pop(form) for form in FORMS if form in named}
-        given = shown.bind_partial(*arguments, **named).args if named else arguments
-        way = _way(make, given, whole=any(forms.values()))
+        filled = shown.bind_partial(*arguments, **named).args if named else arguments
+        way = _fitting_way(make, filled, whole=any(forms.values()))
         if way is not None:
-            return _value(*way, forms)
-        if forms or any(map(_is_table, given)):
-            ways = " or ".join(_called(make, word.sorts) for word in MEASURES if word.make is make)
+            return _measured_value(*way, forms)
+        if forms or any(map(_is_table, filled)):
+            ways = " or ".join(
+                _usage_text(make, word.sorts) for word in MEASURES if word.make is make
+            )
             right = f"write {ways}: a prior is masses or 'uniform', a channel a table"
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
         return make(*arguments, **named)
@@ -83,15 +85,16 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     return measure
 
 
-def _way(make: Callable[..., Any], given: Sequence[Any], *, whole: bool) -> Way | None:
+def _fitting_way(make: Callable[..., Any], given: Sequence[Any], *, whole: bool) -> Way | None:
     """The first way to write the measure that the arguments fit, where one of them is data.
 
-    Two priors may stand for P || Q, and a `whole` table for prior and channel: None is the prior.
+    Two priors may be given for P || Q, and a `whole` table for prior and channel, then with None as
+    the prior.
     """
     for word in (word for word in MEASURES if word.make is make):
-        own = word.taking(len(given)).sorts
-        kind, *both = PAIRS.get(own[-1], (None, own[-1]))
-        for sorts, made in ((own, make), ((*own[:-1], *both), _of_two(make, kind))):
+        declared = word.taking(len(given)).sorts
+        kind, *both = PAIRS.get(declared[-1], (None, declared[-1]))
+        for sorts, made in ((declared, make), ((*declared[:-1], *both), _taking_pair(make, kind))):
             filled = list(given)
             if whole and PRIOR in sorts and len(filled) < len(sorts):
                 filled.insert(sorts.index(PRIOR), None)
@@ -102,12 +105,13 @@ def _way(make: Callable[..., Any], given: Sequence[Any], *, whole: bool) -> Way 
     return None
 
 
-def _called(make: Callable[..., Any], sorts: Sequence[str]) -> str:
+def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
     shown = (part for sort in sorts for part in sort.replace("|", " ").split())
     return f"{make.__name__}({', '.join(shown)})"
 
 
-def _of_two(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
+def _taking_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
+    """The measure of two priors that are written as one pair."""
     return make if kind is None else lambda *given: make(*given[:-2], kind(*given[-2:]))
 
 
@@ -116,6 +120,7 @@ def _is_table(argument: object) -> bool:
 
 
 def _fits(sort: str, argument: object) -> bool:
+    """Whether an argument can be of this sort."""
     if sort in NODES:
         return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)
     if sort == OUTCOME:
@@ -123,7 +128,7 @@ def _fits(sort: str, argument: object) -> bool:
     return sort not in PAIRS or isinstance(argument, PAIRS[sort][0])
 
 
-def _value(
+def _measured_value(
     sorts: tuple[str, ...],
     make: Callable[..., Any],
     given: list[Any],
@@ -133,19 +138,21 @@ def _value(
     priors = [each.alphabets for each in given if isinstance(each, Prior)]
     inputs = [*priors, *(each.inputs for each in given if isinstance(each, Channel))]
     letters = inputs[0] if inputs else (Alphabet("X"),)
-    own, first = None, None
+    prior_of_table, first = None, None
     for k, sort in enumerate(sorts):
         if sort in NAMES:
             name, outputs = NAMES[sort]
             if not isinstance(given[k], NODES[sort]):
                 form = forms if sort == CHANNEL else {}
-                own = table_asked(given[k], NO, **form).prior if sort == CHANNEL else own
+                prior_of_table = (
+                    table_of_kind(given[k], NO, **form).prior if sort == CHANNEL else prior_of_table
+                )
                 made: dict[str, Any] = {"name": name, "exact": NO, **form}
                 given[k] = channel(given[k], inputs=letters, outputs=Alphabet(outputs), **made)
             first = first or given[k]
     for k, sort in enumerate(sorts):
         if sort == PRIOR and not isinstance(given[k], Prior):
-            masses = own if given[k] is None else given[k]
+            masses = prior_of_table if given[k] is None else given[k]
             given[k] = prior_of(masses, first, "Q" if PRIOR in sorts[:k] else "P", letters)
         elif sort == GAIN and given[k] == "id":
             given[k] = Gain.identity(letters)
@@ -154,23 +161,23 @@ def _value(
     at: dict[str, int] = {}
     for k in (k for k, sort in enumerate(sorts) if sort == OUTCOME):
         name = f"y{len(at)}"
-        at[name], given[k] = _position(given[k], first, len(at)), name
+        at[name], given[k] = _outcome_position(given[k], first, len(at)), name
     quantity = make(*given)
     about = subjects(quantity)
     if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
         return quantity
-    near = rounded(quantity)
-    found = evaluate(quantity if near is None else near, Instance({}, outcomes=at))
-    return found if near is None else float(found)
+    near = with_rational_entries(quantity)
+    value = evaluate(quantity if near is None else near, Instance({}, outcomes=at))
+    return value if near is None else float(value)
 
 
-def _position(outcome: str | int, within: Any, place: int) -> int:
-    """Where an outcome stands, from its label or its number, which counts from 1."""
+def _outcome_position(outcome: str | int, within: Any, place: int) -> int:
+    """The index of an outcome, given by its label or its number, which counts from 1."""
     labels = within.data[0].labels[1 + place] if within.data and within.data[0].labels else ()
     if str(outcome) in labels:
         return int(labels.index(str(outcome)))
     count = within.data[0].shape[1 + place]
     if isinstance(outcome, int) and 1 <= outcome <= count:
         return outcome - 1
-    known = f"one of {', '.join(labels)[:80]}" if labels else f"a number from 1 to {count}"
-    raise InvalidInput(f"{outcome!r} is no outcome of the table; write {known}")
+    right = f"one of {', '.join(labels)[:80]}" if labels else f"a number from 1 to {count}"
+    raise InvalidInput(f"{outcome!r} is no outcome of the table; write {right}")

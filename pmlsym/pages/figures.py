@@ -71,23 +71,25 @@ def posterior_figure(
 
     The prior is anything that `ps.prior` reads; its letters label the corners.
     """
-    from pmlsym.mechanisms.figure_data import bounded
+    from pmlsym.mechanisms.figure_data import guarantee_named
     from pmlsym.mechanisms.guarantee import level
     from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
     from pmlsym.mechanisms.posterior_polytope import posterior_polytope
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
-    masses, letters = named_masses(prior)
-    polytope = posterior_polytope(masses, [bounded(name, level(eps)) for name in guarantee])
+    masses, letters = exact_masses_and_labels(prior)
+    polytope = posterior_polytope(masses, [guarantee_named(name, level(eps)) for name in guarantee])
     return posterior_picture(replace(optimal_mechanism(polytope, utility), letters=letters))
 
 
 def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) -> Picture:
     """The largest utility against eps, for each guarantee; the prior as `ps.prior` reads it."""
     from pmlsym.mechanisms.figure_data import trade_off
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
-    return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))
+    return panels_picture(
+        trade_off(exact_masses_and_labels(prior)[0], utility, guarantees=guarantee)
+    )
 
 
 def _prior_and_channel(channel: MeasuredChannel) -> tuple[Prior, Channel]:

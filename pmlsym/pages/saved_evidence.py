@@ -26,14 +26,14 @@ from pmlsym.calculus.wire import (
 )
 from pmlsym.calculus.wire_writing import write_sequent, write_tensors, write_terms
 from pmlsym.claim_text.question import Question
-from pmlsym.claims.any_number import on_instance
+from pmlsym.claims.any_number import at_numbers_of_instance
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.entropies import is_joint, joint_of
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.opening import opened
-from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.analytic.checking import confirmed
+from pmlsym.engines.analytic.checking import confirm_proof
 from pmlsym.engines.decide.judge import check_entropy, judge_instance, judge_over_priors
 from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import Disagreement, InvalidCertificate, PmlError, Unsupported
@@ -63,7 +63,7 @@ from pmlsym.kernel.certificate_file import (
 )
 from pmlsym.kernel.induction import check_induction
 from pmlsym.language.nodes import Claim
-from pmlsym.lowering.merged_letters import are_stated
+from pmlsym.lowering.merged_letters import are_sequents_of
 from pmlsym.lowering.sequents import lower
 from pmlsym.lowering.stated_facts import stated_facts
 from pmlsym.model.instance import Instance
@@ -189,7 +189,7 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
     except PmlError as error:
         raise InvalidCertificate(f"not linked to a claim: {error}") from None
     stated = [certificate.sequent for certificate in proof.certificates]
-    if not are_stated(stated, sequents, _without_roles):
+    if not are_sequents_of(stated, sequents, _without_roles):
         reason = "it is not lowered to the sequents of these certificates"
         raise InvalidCertificate(f"not linked to a claim: {reason}: {question}")
     count = len(proof.certificates)
@@ -226,7 +226,7 @@ def _check_number_proof(file: NumberProofFile) -> str:
     try:
         claim = question.claim()
         if isinstance(proof, AnalyticProof):
-            proof = confirmed(claim, proof).evidence
+            proof = confirm_proof(claim, proof).evidence
         else:
             check_entropy(claim, proof)
     except (InvalidCertificate, Disagreement):
@@ -317,7 +317,7 @@ def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
         raise InvalidCertificate(f"the proof does not have the scope {str(data['scope'])[:60]!r}")
     trusts = [evidence.trust]
     if isinstance(evidence, AnalyticProof):
-        here = confirmed(question.claim(), evidence).evidence
+        here = confirm_proof(question.claim(), evidence).evidence
         absent = ("absent",) * len(here.second or ())  # as an answer says where cvc5 was missing
         trusts = [here.trust, replace(here, second=absent).trust]
     if data["engine"] != evidence.engine or data["trust"] not in trusts:
@@ -352,9 +352,9 @@ def _check_additions(data: dict[str, Any], question: Question) -> None:
 
 def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
     """Return if an instance has the names of the claim alone: no other would be checked."""
-    said = opened(claim)
-    letters = letters_of(said)
-    about = subjects(on_instance(said, instance))
+    said = open_quantifiers(claim)
+    letters = repeat_letters_of(said)
+    about = subjects(at_numbers_of_instance(said, instance))
     tensors = [joint_of(instance, t.alphabets) if is_joint(t) else t for t in about.tensors]
     alphabets = {*about.alphabets, *(a for t in tensors if is_joint(t) for a in t.alphabets)}
     for what, given, known in (

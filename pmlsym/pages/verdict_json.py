@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pmlsym.claim_text.question import Question
-from pmlsym.claims.opening import opened
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -140,7 +140,7 @@ def _refutation_data(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
 
 def _instance_data(claim: Claim, instance: Instance) -> dict[str, Any]:
     data = instance.to_json()
-    tensors = {tensor.name: tensor for tensor in subjects(opened(claim)).tensors}
+    tensors = {tensor.name: tensor for tensor in subjects(open_quantifiers(claim)).tensors}
     priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets) > 0]
     return {
         "alphabets": data["alphabets"],

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.claim_text.instance_text import Called
+from pmlsym.claim_text.instance_text import LetterLabels
 from pmlsym.claim_text.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.proof_reading import other_uses
@@ -25,24 +25,23 @@ from pmlsym.evidence.claim_latex import (
 )
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.formula import in_text, latex_word
-from pmlsym.evidence.latex_macros import expanded
+from pmlsym.evidence.formula import fraction_latex, latex_word, paragraph_latex
+from pmlsym.evidence.latex_macros import expand_macros
 from pmlsym.evidence.latex_rows import (
     PAGE,
     Layout,
-    filled,
-    fraction_latex,
+    fill_rows,
     matrix_latex,
     row_width,
     table_latex,
 )
 from pmlsym.evidence.typesetting import (
     claim_paragraphs,
-    commaed,
     display_rows,
-    headed,
     page_latex,
     proof_latex,
+    separate_by_commas,
+    statement_paragraphs,
 )
 from pmlsym.evidence.verdict import (
     CertificateProof,
@@ -82,8 +81,10 @@ LONGEST_SHOWN = PAGE // 2
 def verdict_latex(verdict: Verdict) -> str:
     """The displays of a notebook: the word and the claim, then the proof or the counterexample."""
     if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
-        return expanded(_aligned_display(_notebook_rows(verdict)))
-    return expanded(f"$$\\begin{{aligned}}{BREAK.join(_notebook_rows(verdict))}\\end{{aligned}}$$")
+        return expand_macros(_aligned_display(_notebook_rows(verdict)))
+    return expand_macros(
+        f"$$\\begin{{aligned}}{BREAK.join(_notebook_rows(verdict))}\\end{{aligned}}$$"
+    )
 
 
 def verdict_article(verdict: Verdict, *, label: str = PAPER.label, columns: int = 1) -> str:
@@ -147,7 +148,7 @@ def _paragraphs(
             yield from _given_entries(verdict, most)
             yield from _proof_paragraphs(verdict, bits, layout)
         case Refuted():
-            yield from headed("Counterexample", str(question), most, " to")
+            yield from statement_paragraphs("Counterexample", str(question), most, " to")
             yield _aligned_display(_instance_rows(verdict, bits=bits, most=most))
             yield from _worst_sentences(verdict.bounds, bits)
             said = condition_line(*mended) if mended else ""
@@ -168,8 +169,10 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
     else:
         word = verdict_word(verdict).rstrip(":")
         # in the same sentence, since what a proof rests on may begin with the name of a measure
-        shown = "; ".join([_engine_sentence(verdict), *map(in_text, _reservations(verdict))])
-        yield rf"\par\noindent\textbf{{{in_text(word)}}} without a certificate: {shown}."
+        shown = "; ".join(
+            [_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))]
+        )
+        yield rf"\par\noindent\textbf{{{paragraph_latex(word)}}} without a certificate: {shown}."
     yield from map(_as_sentence, _further_sentences(verdict))
     yield from _worst_sentences(verdict.bounds, bits)
 
@@ -204,10 +207,10 @@ def _notebook_rows(verdict: Verdict) -> Iterator[str]:
     yield rf"&\text{{{verdict_word(verdict).rstrip(':')}: }}{first}"
     yield from (f"&{row}" for row in others)
     rest = str(question).removeprefix(question.text).strip()
-    yield from (rf"&\text{{{in_text(part)}}}" for part in rest.split("  ") if part)
+    yield from (rf"&\text{{{paragraph_latex(part)}}}" for part in rest.split("  ") if part)
     match verdict:
         case Proved():
-            yield rf"&\text{{{in_text(verdict.scope)}}}"
+            yield rf"&\text{{{paragraph_latex(verdict.scope)}}}"
             for part in verdict.domain:
                 yield rf"&\text{{on its domain: {mixed_latex(part)}}}"
             if isinstance(verdict.evidence, CertificateProof):
@@ -215,7 +218,7 @@ def _notebook_rows(verdict: Verdict) -> Iterator[str]:
             else:
                 yield rf"&\text{{{_engine_sentence(verdict)}}}"
             also = (*_reservations(verdict), *_further_sentences(verdict))
-            yield from (rf"&\text{{{in_text(part)}}}" for part in also)
+            yield from (rf"&\text{{{paragraph_latex(part)}}}" for part in also)
             yield from (row for bound in verdict.bounds for row in _bound_rows(bound, PAGE))
         case Refuted():
             yield from _instance_rows(verdict)
@@ -236,21 +239,21 @@ def _reservations(verdict: Proved) -> tuple[str, ...]:
 
 
 def _engine_sentence(verdict: Proved) -> str:
-    trust = in_text(verdict.evidence.trust)
+    trust = paragraph_latex(verdict.evidence.trust)
     match verdict.evidence:
         case EntropyProof(duals=duals):
             return f"{trust}: " + "; ".join(mixed_latex(str(dual)) for dual in duals)
         case AnalyticProof(methods=methods):
-            return f"{trust} ({in_text(', '.join(methods))})"
+            return f"{trust} ({paragraph_latex(', '.join(methods))})"
         case SolverProof(core=core):
-            return f"{trust} ({in_text(core)})"
+            return f"{trust} ({paragraph_latex(core)})"
     return trust
 
 
 def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) -> Iterator[str]:
     """The rows of the display: an entry, a number, a letter or a side each."""
     instance = verdict.instance
-    called = Called.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
+    called = LetterLabels.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
     for name, entries in sorted(instance.tensors.items()):
         yield from _tensor_rows(name, entries, called.heads(name, entries), most)
     for name, value in sorted(instance.scalars.items()):
@@ -268,7 +271,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
 
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:
     """The entries of the claim's own priors and channels, as rows of the display."""
-    called = Called.by(claim)
+    called = LetterLabels.by(claim)
     for data in subjects(claim).data:
         name = data.tensor.name
         yield from _tensor_rows(name, data.entries, called.heads(name, data.entries), most)
@@ -286,7 +289,7 @@ def _bound_rows(bound: PriorBound, most: int) -> list[str]:
         (rf"\text{{{words}}}" if words else "") + formula
         for words, formula in _word_formula_pairs(bound)
     ]
-    first, *others = filled(iter(commaed(pieces)), most)
+    first, *others = fill_rows(iter(separate_by_commas(pieces)), most)
     return [f"&{first}", *(rf"&\quad {row}" for row in others)]
 
 
@@ -321,8 +324,8 @@ def _tensor_rows(
         at = rf"\mid {words[0][x] if words else x + 1}" if rows is entries else ""
         ends = [f"{y}\\colon " for y in words[1]] if len(words) == 2 else [""] * len(row)
         first, *others = [f"{y}{fraction_latex(mass)}" for y, mass in zip(ends, row, strict=True)]
-        masses = commaed([f"({first}", *others[:-1], f"{others[-1]})"])
-        line, *lines = filled(iter(masses), most - BESIDE)
+        masses = separate_by_commas([f"({first}", *others[:-1], f"{others[-1]})"])
+        line, *lines = fill_rows(iter(masses), most - BESIDE)
         yield rf"{latex_word(name)}(\,\cdot{at}) &= {line}"
         yield from (rf"&\quad {other}" for other in lines)
 

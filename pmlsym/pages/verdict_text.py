@@ -6,7 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from pmlsym.claim_text.instance_text import beyond_line, bound_line, instance_line, instance_lines
+from pmlsym.claim_text.instance_text import (
+    bound_line,
+    instance_line,
+    instance_lines,
+    unattained_line,
+)
 from pmlsym.claim_text.question import Question
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import is_about_variables
@@ -301,7 +306,7 @@ class _Page:
         for line in side_lines(verdict.claim, (verdict.left, verdict.right), bits=in_bits):
             yield from self.wrapped(line)
         for bound in verdict.bounds:
-            yield from self.wrapped(beyond_line(bound, bits=bits))
+            yield from self.wrapped(unattained_line(bound, bits=bits))
 
     def worst(self, bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
         """The worst value of each measure over a set of priors, and the prior that attains it."""

@@ -276,20 +276,18 @@ def open_journal(file: object | None) -> Iterator[Journal]:
     path = path_of(file)
     require_place(path, (JOURNAL_SUFFIX,))
     text = read_text(path) if path.exists() else ""
-    finished_lines = text[: text.rfind("\n") + 1]
-    lines = tuple(_lines_of_journal(path, finished_lines))
-    if not finished_lines and not _json_line(HEADER).startswith(
-        text
-    ):  # another file: keep it as it is
+    finished = text[: text.rfind("\n") + 1]
+    lines = tuple(_lines_of_journal(path, finished))
+    if not finished and not _json_line(HEADER).startswith(text):  # another file: keep it
         raise InvalidInput(f"{path}, line 1: no line of a campaign of pmlsym {__version__}")
-    if finished_lines != text:
-        os.truncate(path, len(finished_lines.encode("utf-8")))
+    if finished != text:
+        os.truncate(path, len(finished.encode("utf-8")))
     try:
         number = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
     try:
-        if not finished_lines:
+        if not finished:
             _write_all(number, _json_line(HEADER))
         yield Journal(lines, number)
     finally:

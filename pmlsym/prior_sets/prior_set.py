@@ -26,8 +26,8 @@ from pmlsym.linear.prior_polytope import (
     Masses,
     Near,
     PriorPolytope,
-    mixed,
-    variation,
+    mixture_of_priors,
+    total_variation,
 )
 from pmlsym.mechanism_families.arguments import rational_value, require_free
 from pmlsym.mechanism_families.parameter import Parameter, quotient, real
@@ -42,7 +42,7 @@ Condition = tuple[Form, Fraction | None, Fraction | None]
 EACH_LETTER = -1
 
 EACH: Form = {EACH_LETTER: Fraction(1)}
-"""The mass of each letter, of which all are meant."""
+"""The mass of each letter: a condition on it holds for all letters."""
 
 STEPS = 8  # a prior that is drawn lies on the border of the set this often
 
@@ -52,9 +52,9 @@ class PriorSet:
     """A set of priors: its name, the vertices of its closure for n letters, its own parameters.
 
     `at` is the set for n letters in numbers, where it has no parameters, and `draw` gives a random
-    prior of it by its definition and not by its vertices: what is said of the vertices is checked
-    by them. `least` is c where the set is of all priors with p(x) >= c for every letter, 0 for all
-    priors.
+    prior of it by its definition and not by its vertices: such priors check what is derived from
+    the vertices. `least` is c where the set has all priors with p(x) >= c for every letter, and 0
+    for all priors.
 
     >>> simplex().vertices(2)
     ((Ratio(numerator=1, denominator=1), Ratio(numerator=0, denominator=1)), \
@@ -82,7 +82,7 @@ class PriorSet:
         >>> least_mass(Fraction(1, 4)).corners(2)
         ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
         """
-        return tuple(tuple(map(_number, vertex)) for vertex in self.vertices(count))
+        return tuple(tuple(map(_rational_of, vertex)) for vertex in self.vertices(count))
 
     def put(self, values: Mapping[str, Fraction]) -> PriorSet:
         """The set where its parameter, if it has one, has a value.
@@ -112,7 +112,7 @@ class RangeText:
     def put(self, values: Mapping[str, str]) -> RangeText:
         """The interval where names in its ends have values.
 
-        Raises InvalidInput at a value that is no rational.
+        Raises InvalidInput for a value that is not rational.
 
         >>> RangeText("p", "c", "1-c").put({"c": "1/4"})
         RangeText(parameter='p', low=Fraction(1, 4), high=Fraction(3, 4))
@@ -145,8 +145,10 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     >>> len(bounded([0, 0], [Fraction(1, 2), 1]).vertices(2))
     2
     """
-    own = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
-    return _numeric("bounded masses", _of(own), lambda count, rng: _between(own, rng))
+    box = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
+    return _numeric_set(
+        "bounded masses", _at_count(box), lambda count, rng: _random_between(box, rng)
+    )
 
 
 def bounded_letters(
@@ -165,13 +167,13 @@ def bounded_letters(
         return Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
 
     text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
-    return _numeric(text, at, lambda count, rng: _between(at(count), rng))
+    return _numeric_set(text, at, lambda count, rng: _random_between(at(count), rng))
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
-    """The priors of which every mass is at least c, a rational or the name of a parameter.
+    """The priors whose masses are all at least c, a rational or the name of a parameter.
 
-    Raises InvalidInput where c is no probability.
+    Raises InvalidInput where c is not a probability.
 
     >>> least_mass("c").parameters(2)
     (0 < c <= 1/2,)
@@ -191,11 +193,11 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
         at(count)
         rest = 1 - (count - 1) * least
         return tuple(
-            _exact([rest if i == k else least for i in range(count)]) for k in range(count)
+            _vertex_of([rest if i == k else least for i in range(count)]) for k in range(count)
         )
 
     def draw(count: int, rng: Random) -> Masses:
-        return tuple(least + (1 - count * least) * mass for mass in _any(count, rng))
+        return tuple(least + (1 - count * least) * mass for mass in _random_prior(count, rng))
 
     return PriorSet(f"p(x) >= {c}", at, vertices, draw, least=least)
 
@@ -222,15 +224,17 @@ def _named_least_mass(c: str) -> PriorSet:
 def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     """The convex hull of priors.
 
-    Raises InvalidInput where one of them is none.
+    Raises InvalidInput where one of them is not a prior.
 
     >>> len(polytope([[1, 0], [Fraction(1, 2), Fraction(1, 2)]]).vertices(2))
     2
     """
-    own = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
-    weights = len(own.corners)
-    return _numeric(
-        "a polytope", _of(own), lambda count, rng: mixed(own.corners, _any(weights, rng))
+    hull = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
+    weights = len(hull.corners)
+    return _numeric_set(
+        "a polytope",
+        _at_count(hull),
+        lambda count, rng: mixture_of_priors(hull.corners, _random_prior(weights, rng)),
     )
 
 
@@ -239,41 +243,41 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
 
     A linear function is least where the mass `radius` is taken from the letters of the largest
     coefficients, in their order, and put on that of the smallest: these are the vertices.
-    Raises InvalidInput where the estimate is no prior or the radius is negative.
+    Raises InvalidInput where the estimate is not a prior or the radius is negative.
 
     >>> len(near([Fraction(1, 2), Fraction(1, 2)], Fraction(1, 4)).vertices(2))
     2
     """
-    own = Near(tuple(map(Fraction, prior)), Fraction(radius))
+    ball = Near(tuple(map(Fraction, prior)), Fraction(radius))
 
     def draw(count: int, rng: Random) -> Masses:
-        other = _any(count, rng)
-        far = variation(other, own.centre)
+        other = _random_prior(count, rng)
+        far = total_variation(other, ball.centre)
         step = Fraction(rng.randint(0, STEPS), STEPS) * min(
-            Fraction(1), own.radius / far if far else own.radius
+            Fraction(1), ball.radius / far if far else ball.radius
         )
-        return mixed([own.centre, other], (1 - step, step))
+        return mixture_of_priors([ball.centre, other], (1 - step, step))
 
-    return _numeric(f"total variation at most {radius} from an estimate", _of(own), draw)
+    return _numeric_set(f"total variation at most {radius} from an estimate", _at_count(ball), draw)
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
     """The priors within Clopper and Pearson's intervals of observed counts, see `model.counts`.
 
     The true prior is one of them with at least this confidence.
-    Raises InvalidInput at counts that are none, or a confidence outside (0, 1).
+    Raises InvalidInput for numbers that are not counts, or a confidence outside (0, 1).
 
     >>> len(counted([500, 500]).vertices(2))
     2
     """
-    found = intervals(counts, confidence=confidence)
-    return bounded([low for low, _ in found], [high for _, high in found])
+    ends = intervals(counts, confidence=confidence)
+    return bounded([low for low, _ in ends], [high for _, high in ends])
 
 
 def cut(conditions: Sequence[Condition]) -> PriorSet:
     """The priors that meet linear conditions: a form of the masses with its ends, or None for one.
 
-    A form has its coefficients by letters that count from 1, and a number at 0; `EACH` stands for
+    A form has its coefficients by letters that count from 1, and its constant at 0; `EACH` means
     every mass. Raises InvalidInput where no prior meets them.
 
     >>> half = Fraction(1, 2)
@@ -282,11 +286,11 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """
 
     def at(count: int) -> PriorPolytope:
-        found = [each for condition in conditions for each in _dense(condition, count)]
-        if any(len([c for c in form if c]) != 1 for form, _, _ in found):
-            return Cut(tuple(found))
+        forms = [each for condition in conditions for each in _dense_forms(condition, count)]
+        if any(len([c for c in form if c]) != 1 for form, _, _ in forms):
+            return Cut(tuple(forms))
         lower, upper = [Fraction(0)] * count, [Fraction(1)] * count
-        for form, low, high in found:  # bounds on single masses need no list of vertices
+        for form, low, high in forms:  # bounds on single masses need no list of vertices
             letter = next(k for k, c in enumerate(form) if c)
             ends = sorted((low / form[letter], high / form[letter]))
             lower[letter] = max(lower[letter], ends[0])
@@ -295,12 +299,12 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
 
     def draw(count: int, rng: Random) -> Masses:
         corners = at(count).vertices()
-        return mixed(corners, _any(len(corners), rng))
+        return mixture_of_priors(corners, _random_prior(len(corners), rng))
 
-    return _numeric("linear conditions", at, draw)
+    return _numeric_set("linear conditions", at, draw)
 
 
-def _dense(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
+def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
     """Coefficients and both ends; a missing end is what the form cannot pass."""
     form, low, high = condition
     letters = range(1, count + 1)
@@ -311,31 +315,31 @@ def _dense(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction,
         dense = tuple(each.get(k, Fraction(0)) for k in letters)
         least = min(dense) if low is None else low - number
         most = max(dense) if high is None else high - number
-        if least > most:  # a missing end is the form's own: p1 >= 2 is no prior's
+        if least > most:  # a missing end is that of the form: no prior has p1 >= 2
             raise InvalidInput("no prior meets the conditions of the set")
         yield dense, least, most
 
 
-def _numeric(
+def _numeric_set(
     text: str, at: Callable[[int], PriorPolytope], draw: Callable[[int, Random], Masses]
 ) -> PriorSet:
     """A set without parameters, whose vertices are those of its numbers."""
-    return PriorSet(text, at, lambda count: tuple(map(_exact, at(count).vertices())), draw)
+    return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())), draw)
 
 
-def _of(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
+def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
     """The set at the number of letters that it has."""
 
     def at(count: int) -> PriorPolytope:
-        if count != own.count:
-            given = f"the set is of priors of {own.count} letters"
-            raise InvalidInput(f"{given}, the channel has {count}")
-        return own
+        if count != polytope_.count:
+            about = f"the set is of priors of {polytope_.count} letters"
+            raise InvalidInput(f"{about}, the channel has {count}")
+        return polytope_
 
     return at
 
 
-def _any(count: int, rng: Random) -> Masses:
+def _random_prior(count: int, rng: Random) -> Masses:
     """A random prior, some of its masses zero now and then."""
     parts = [rng.choice((0, 1, 1, 2, 5, 12, 60)) for _ in range(count)]
     if not any(parts):
@@ -343,7 +347,7 @@ def _any(count: int, rng: Random) -> Masses:
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 
-def _between(own: Between, rng: Random) -> Masses:
+def _random_between(own: Between, rng: Random) -> Masses:
     """A random prior with masses between ends: what is left is spread letter by letter."""
     masses = list(own.lower)
     room = [high - mass for high, mass in zip(own.upper, masses, strict=True)]
@@ -355,7 +359,7 @@ def _between(own: Between, rng: Random) -> Masses:
     return tuple(masses)
 
 
-def _number(ratio: Ratio) -> Fraction:
+def _rational_of(ratio: Ratio) -> Fraction:
     above, below = (
         sum((Fraction(c) for _, c in part), Fraction(0))
         for part in (ratio.numerator, ratio.denominator)
@@ -363,5 +367,5 @@ def _number(ratio: Ratio) -> Fraction:
     return above / below
 
 
-def _exact(masses: Sequence[Fraction | int]) -> Vertex:
+def _vertex_of(masses: Sequence[Fraction | int]) -> Vertex:
     return tuple(quotient(Fraction(m).numerator, Fraction(m).denominator) for m in masses)

@@ -32,7 +32,7 @@ from pmlsym.language.expression import (
     read_expression,
     trees,
 )
-from pmlsym.language.syntax import QUOTES, Source, Syntax, turned, with_names
+from pmlsym.language.syntax import QUOTES, Source, Syntax, flipped_comparison, with_names
 from pmlsym.linear.prior_polytope import Hull, PriorPolytope
 from pmlsym.mechanism_families.arguments import require_free
 from pmlsym.model.prior import Prior
@@ -50,7 +50,7 @@ from pmlsym.prior_sets.prior_set import (
     polytope,
     simplex,
 )
-from pmlsym.tables.reading import named_masses
+from pmlsym.tables.reading import exact_masses_and_labels
 
 FORMS = (
     "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior hull (1/4, 3/4), "
@@ -72,7 +72,7 @@ _INDEXED = re.compile(r"p_\{?([1-9][0-9]{0,4})\}?")
 _NUMBER = re.compile(r"[1-9][0-9]{0,4}")
 
 _TYPED = re.compile(rf"\bp\([^()\"{''.join(QUOTES)}]+\)")
-"""A mass without quotation marks, of which the grammar says what is wrong."""
+"""A mass whose label lacks quotation marks; the grammar tells what is wrong."""
 
 _SHOWN = 12
 
@@ -85,8 +85,8 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
     """The set of priors of that many letters, in numbers.
 
     `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior; `words` are
-    what the letters are called in text, where they have labels. Raises InvalidInput where it is
-    none, or is of another number of letters.
+    the labels of letters as they are typed. Raises InvalidInput where it is not a set of priors,
+    or has another number of letters.
 
     >>> priors_given("p1 in [0, 1/2]", 2), priors_given(["1/4", "3/4"], 2)
     (p1 in [0, 1/2], hull (1/4, 3/4))
@@ -99,17 +99,17 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
     if isinstance(priors, PriorSet):
         return priors.at(count)
     if not isinstance(priors, PriorPolytope):
-        priors = Hull((_masses(priors),))
+        priors = Hull((_masses_given(priors),))
     if priors.count != count:
         raise InvalidInput(f"{priors} is of {priors.count} letters, the channel has {count}")
     return priors
 
 
 def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
-    """The set that a text describes; `words` are what letters are called, where they have labels.
+    """The set that a text describes; `words` are the labels of letters, where they have some.
 
-    Raises ClaimSyntaxError or InvalidInput at anything else, with the forms that there are, and
-    UnknownName at a label that there is not.
+    Raises ClaimSyntaxError or InvalidInput for anything else, with the forms that are known, and
+    UnknownName for an unknown label.
 
     >>> prior_set_of("tv(1/2, 1/2) <= 1/4").text
     'total variation at most 1/4 from an estimate'
@@ -128,27 +128,27 @@ class _Reading:
 
     def prior_set(self) -> PriorSet | RangeText:
         every = parts_of(self.source, self._tree())
-        parts = [self._turned(self._by_number(part)) for part in every]
+        parts = [self._masses_at_left(self._with_numbered_masses(part)) for part in every]
         first = parts[0]
         match first.data:
             case "name" if first.children[0] == "simplex" and len(parts) == 1:
                 return simplex()
             case "comparison" if len(parts) == 1 and self._is_named(first):
-                return self._compared(first)
+                return self._set_of_comparison(first)
             case "strictly_between" if len(parts) == 1:
-                return self._range(first)
+                return self._parameter_range(first)
             case "call" if first.children[0] == "hull":
-                return polytope([self._masses(part) for part in parts])
+                return polytope([self._listed_masses(part) for part in parts])
             case "counted" if first.children[0] == "counts":
-                return counted(list(map(self._count, parts)))
+                return counted(list(map(self._observed_count, parts)))
             case "between" if all(map(self._is_bound, parts)):
-                return self._bounds(parts)
+                return self._set_of_bounds(parts)
             case "between" | "comparison":
                 return cut([condition for part in parts for condition in self._conditions(part)])
-        raise self._no_set()
+        raise self._no_set_error()
 
     def _tree(self) -> Syntax:
-        """The tree; where a p(..) is no text of its own, as p(65+), this is what is wrong."""
+        """The tree; the error names a p(..) that cannot be read by itself, such as p(65+)."""
         try:
             return self.source.tree("priors")
         except ClaimSyntaxError:
@@ -156,36 +156,36 @@ class _Reading:
                 try:
                     Source(f"{mass[0]} <= 1").tree("priors")
                 except ClaimSyntaxError:
-                    reason = self._no_letter(mass[0])
+                    reason = self._no_letter_text(mass[0])
                     raise self.source.error(ClaimSyntaxError, reason, mass.start()) from None
             raise
 
-    def _turned(self, tree: Syntax) -> Syntax:
+    def _masses_at_left(self, tree: Syntax) -> Syntax:
         """1/10 <= p(x) with the masses at the left."""
         if tree.data != "comparison" or len(tree.children) != 3 or self._is_named(tree):
             return tree
-        other = turned(tree)
+        other = flipped_comparison(tree)
         return other if self._is_named(other) else tree
 
-    def _by_number(self, tree: Syntax) -> Syntax:
+    def _with_numbered_masses(self, tree: Syntax) -> Syntax:
         """The tree with p1, p2, .. for masses of letters, however these are called."""
 
         def named(part: Syntax) -> str | None:
             if part.data != "call" or part.children[0] != "p":
                 return None
-            called = [str(each.children[0]) for each in trees(part) if each.children]
-            if called == [EVERY] and word(EVERY) in self.words:
-                raise self.source.error(InvalidInput, self._every_or_one(), part)
-            return None if called == [EVERY] else f"p{self._letter(part, called)}"
+            arguments = [str(each.children[0]) for each in trees(part) if each.children]
+            if arguments == [EVERY] and word(EVERY) in self.words:
+                raise self.source.error(InvalidInput, self._ambiguous_letter_text(), part)
+            return None if arguments == [EVERY] else f"p{self._letter_number(part, arguments)}"
 
         return with_names(tree, named)
 
-    def _every_or_one(self) -> str:
-        """What is right where a letter is called as all letters together are."""
+    def _ambiguous_letter_text(self) -> str:
+        """The right way to write it where a letter has the name of all letters together."""
         one = f"p({word(EVERY)}) for the one"
         return f"p({EVERY}) could be every letter, or one called so; write p_min >= c, or {one}"
 
-    def _letter(self, tree: Syntax, called: list[str]) -> int:
+    def _letter_number(self, tree: Syntax, called: list[str]) -> int:
         """Which letter, counted from one, p(..) is the mass of."""
         parts = trees(tree)
         if [part.data for part in parts] == ["number"] and _NUMBER.fullmatch(called[0]):
@@ -195,7 +195,7 @@ class _Reading:
                 raise self.source.error(InvalidInput, reason + right, tree)
             return int(called[0])
         if not all(part.data in ("name", "label", "number") for part in parts) or not parts:
-            raise self.source.error(InvalidInput, self._no_letter(self.source.at(tree)), tree)
+            raise self.source.error(InvalidInput, self._no_letter_text(self.source.at(tree)), tree)
         kinds = zip(parts, called, strict=True)
         name = ", ".join(
             c if p.data == "number" else word(label_of(c) if p.data == "label" else c)
@@ -204,32 +204,32 @@ class _Reading:
         if name in self.words:
             return self.words.index(name) + 1
         shown = [*self.words[:_SHOWN], *([".."] if len(self.words) > _SHOWN else [])]
-        known = f"there are {', '.join(shown)}" if shown else _NO_LABELS
-        raise self.source.error(UnknownName, f"no letter is called {name}; {known}", tree)
+        others = f"there are {', '.join(shown)}" if shown else _NO_LABELS
+        raise self.source.error(UnknownName, f"no letter is called {name}; {others}", tree)
 
-    def _no_letter(self, typed: str) -> str:
-        """What is right where a mass is of no letter: 18-30 is a difference, "18-30" a label."""
+    def _no_letter_text(self, typed: str) -> str:
+        """The right way to write the mass of a letter: 18-30 is a difference, "18-30" a label."""
         label = typed.partition("(")[2].removesuffix(")").strip()
         if label and word(label) in self.words:
             right = f"the label {label} is typed in quotation marks: p({word(label)})"
             return f"'{typed}' is no mass; {right}, and a shell takes it inside '..'"
         return f"'{typed}' is no mass; write p1, p(1), p(young) or p(\"18-30\")"
 
-    def _compared(self, tree: Syntax) -> PriorSet:
+    def _set_of_comparison(self, tree: Syntax) -> PriorSet:
         left, right = trees(tree)
         sign, word = tree.children[1], left.children[0]
         if sign == "<=" and left.data == "call" and word == "tv":
-            return near(self._masses(left), self._fraction(right))
-        arguments = [self._name(each) for each in trees(left)]
+            return near(self._listed_masses(left), self._rational(right))
+        arguments = [self._bare_name(each) for each in trees(left)]
         is_mass = left.data == "call" and word == "p" and arguments == [EVERY]
         if not (is_mass or (left.data == "name" and word == "p_min")):
-            raise self._no_set()
+            raise self._no_set_error()
         if sign != ">=":
             right_way = "write p1 <= c, p2 <= c, .." if sign == "<=" else CLOSED
             reason = f"'{self.source.at(tree)}' is no set of priors; {right_way}"
             raise self.source.error(InvalidInput, reason, tree)
-        name = self._name(right)
-        return least_mass(_free(name) if name else self._fraction(right))
+        name = self._bare_name(right)
+        return least_mass(_free_name(name) if name else self._rational(right))
 
     def _is_named(self, tree: Syntax) -> bool:
         """Whether a comparison is tv(..) <= r, p(x) >= c or p_min >= c."""
@@ -238,36 +238,38 @@ class _Reading:
         return len(tree.children) == 3 and word in ("tv", "p", "p_min")
 
     def _is_bound(self, tree: Syntax) -> bool:
-        """Whether it is an interval for the mass of a single letter."""
-        return tree.data == "between" and MASS.fullmatch(self._name(trees(tree)[0])) is not None
+        """Whether the tree is an interval for the mass of a single letter."""
+        return (
+            tree.data == "between" and MASS.fullmatch(self._bare_name(trees(tree)[0])) is not None
+        )
 
     def _conditions(self, tree: Syntax) -> Iterator[Condition]:
-        """Linear forms of the masses with their ends, None where there is none."""
+        """Linear forms of the masses with their ends; an end is None where it is open."""
         if tree.data == "between":
             body, low, high = parts_of(self.source, tree)
-            yield self._form(body), self._fraction(low), self._fraction(high)
+            yield self._linear_form(body), self._rational(low), self._rational(high)
             return
         if tree.data != "comparison" or len(tree.children) != 3:
-            raise self._no_set()
+            raise self._no_set_error()
         left, right = trees(tree)
         sign = str(tree.children[1])
         if self._is_named(tree):
-            least = self._compared(tree).least
+            least = self._set_of_comparison(tree).least
             if not isinstance(least, Fraction):
                 raise self.source.error(InvalidInput, "here c is a number", tree)
             yield EACH, least, None
             return
         if sign not in ENDS:
             raise self.source.error(InvalidInput, CLOSED, tree)
-        form = _plus(self._form(left), _times(self._form(right), Fraction(-1)))
+        form = _plus_multiple(self._linear_form(left), self._linear_form(right), Fraction(-1))
         yield (form, *ENDS[sign])
 
-    def _form(self, tree: Syntax) -> Form:
+    def _linear_form(self, tree: Syntax) -> Form:
         self._require_masses(tree)
-        return self._linear(tree, self._expression(tree))
+        return self._linear_part(tree, self._expression(tree))
 
-    def _linear(self, tree: Syntax, expression: Expression) -> Form:
-        """A linear form in the masses p1, p2, ..; a number stands at 0."""
+    def _linear_part(self, tree: Syntax, expression: Expression) -> Form:
+        """A linear form in the masses p1, p2, ..; its constant is the entry at 0."""
         match expression:
             case Numeral(value):
                 return {0: value}
@@ -276,22 +278,22 @@ class _Reading:
             case Call("+", terms):
                 total: Form = {}
                 for term in terms:
-                    total = _plus(total, self._linear(tree, term))
+                    total = _plus_multiple(total, self._linear_part(tree, term))
                 return total
             case Call("*", factors):
-                found: Form = {0: Fraction(1)}
-                for factor in (self._linear(tree, part) for part in factors):
-                    if factor.keys() - {0} and found.keys() - {0}:
+                product: Form = {0: Fraction(1)}
+                for factor in (self._linear_part(tree, part) for part in factors):
+                    if factor.keys() - {0} and product.keys() - {0}:
                         break
-                    scaled, by = (found, factor) if found.keys() - {0} else (factor, found)
-                    found = _times(scaled, by.get(0, Fraction(0)))
+                    scaled, by = (product, factor) if product.keys() - {0} else (factor, product)
+                    product = _plus_multiple({}, scaled, by.get(0, Fraction(0)))
                 else:
-                    return found
-        raise self.source.error(InvalidInput, self._not_linear(tree, expression), tree)
+                    return product
+        raise self.source.error(InvalidInput, self._not_linear_text(tree, expression), tree)
 
-    def _not_linear(self, tree: Syntax, expression: Expression) -> str:
-        """Why an expression is no linear form, and what is meant by a name."""
-        right = self._a_mass()
+    def _not_linear_text(self, tree: Syntax, expression: Expression) -> str:
+        """Why an expression is not a linear form, and what a name in it may mean."""
+        right = self._example_mass()
         match expression:
             case Name(text) if indexed := _INDEXED.fullmatch(text):
                 return f"{text} is no mass; write p{indexed[1]} or p({indexed[1]})"
@@ -301,51 +303,51 @@ class _Reading:
                 return f"{text} is no mass of a letter; masses are written {right}"
         return f"'{self.source.at(tree)}' is not linear in masses such as {right}"
 
-    def _a_mass(self) -> str:
+    def _example_mass(self) -> str:
         return f"p({self.words[0]})" if self.words else "p1 or p(1)"
 
-    def _range(self, tree: Syntax) -> RangeText:
+    def _parameter_range(self, tree: Syntax) -> RangeText:
         name, low, high = parts_of(self.source, tree)
-        if not self._name(name):
-            raise self._no_set()
-        return RangeText(self._name(name), self._end(low), self._end(high))
+        if not self._bare_name(name):
+            raise self._no_set_error()
+        return RangeText(self._bare_name(name), self._range_end(low), self._range_end(high))
 
-    def _end(self, tree: Syntax) -> Fraction | str:
+    def _range_end(self, tree: Syntax) -> Fraction | str:
         """A rational, a name c, or 1-c."""
-        name = self._name(tree)
+        name = self._bare_name(tree)
         if name:
-            return _free(name)
+            return _free_name(name)
         match self._expression(tree):
             case Call("+", (Numeral(one), Call("*", (Numeral(minus), Name(text))))):
                 if one == 1 and minus == -1:
-                    return f"1-{_free(text)}"
-        return self._fraction(tree)
+                    return f"1-{_free_name(text)}"
+        return self._rational(tree)
 
-    def _bounds(self, parts: list[Syntax]) -> PriorSet:
+    def _set_of_bounds(self, parts: list[Syntax]) -> PriorSet:
         bounds: dict[int, tuple[Fraction | int, Fraction | int]] = {}
         for part in parts:
             name, *ends = parts_of(self.source, part)
-            letter = int(self._name(name)[1:])
+            letter = int(self._bare_name(name)[1:])
             if letter in bounds:
                 reason = "two bounds are on one letter; write their intersection"
                 raise self.source.error(InvalidInput, reason, part)
-            low, high = map(self._fraction, ends)
+            low, high = map(self._rational, ends)
             bounds[letter] = (low, high)
         return bounded_letters(bounds)
 
-    def _masses(self, tree: Syntax) -> list[Fraction]:
+    def _listed_masses(self, tree: Syntax) -> list[Fraction]:
         if tree.data == "number":  # (1), the prior of a single letter
-            return [self._fraction(tree)]
+            return [self._rational(tree)]
         if tree.data not in ("call", "masses"):
-            raise self._no_set()
-        return [self._fraction(part) for part in parts_of(self.source, tree)]
+            raise self._no_set_error()
+        return [self._rational(part) for part in parts_of(self.source, tree)]
 
-    def _count(self, tree: Syntax) -> int:
+    def _observed_count(self, tree: Syntax) -> int:
         if tree.data not in ("counted", "number"):
             raise self.source.error(InvalidInput, f"'{self.source.at(tree)}' is no count", tree)
         return read_whole(str(tree.children[-1]), "a count")
 
-    def _fraction(self, tree: Syntax) -> Fraction:
+    def _rational(self, tree: Syntax) -> Fraction:
         expression = self._expression(tree)
         if not isinstance(expression, Numeral):
             reason = f"'{self.source.at(tree)}' is no rational"
@@ -355,46 +357,40 @@ class _Reading:
     def _expression(self, tree: Syntax) -> Expression:
         return read_expression(self.source, tree)
 
-    def _name(self, tree: Syntax) -> str:
+    def _bare_name(self, tree: Syntax) -> str:
         return str(tree.children[0]) if tree.data == "name" else ""
 
-    def _no_set(self) -> InvalidInput:
+    def _no_set_error(self) -> InvalidInput:
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
 
     def _require_masses(self, tree: Syntax) -> None:
-        """Return if nothing is taken at letters; p(1) and p(young) are names by now."""
+        """Raise InvalidInput at a call such as P(x); p(1) and p(young) have become names by now."""
         for part in tree.iter_subtrees():
-            called = str(part.children[0]) if part.data == "call" else ""
-            if called and called not in FUNCTIONS:
+            name = str(part.children[0]) if part.data == "call" else ""
+            if name and name not in FUNCTIONS:
                 meant = (
-                    "is every mass, and stands in p(x) >= c alone"
-                    if called == "p"
-                    else "is no mass"
+                    "is every mass, and stands in p(x) >= c alone" if name == "p" else "is no mass"
                 )
-                reason = (
-                    f"{self.source.at(part)} {meant}; write {self._a_mass()} for that of a letter"
-                )
+                right = f"write {self._example_mass()} for that of a letter"
+                reason = f"{self.source.at(part)} {meant}; {right}"
                 raise self.source.error(InvalidInput, reason, part)
 
 
-def _plus(one: Form, other: Form) -> Form:
+def _plus_multiple(form: Form, other: Form, factor: Fraction = Fraction(1)) -> Form:
     zero = Fraction(0)
-    return {k: one.get(k, zero) + other.get(k, zero) for k in one.keys() | other.keys()}
+    return {k: form.get(k, zero) + factor * other.get(k, zero) for k in form.keys() | other.keys()}
 
 
-def _times(form: Form, factor: Fraction) -> Form:
-    return {k: factor * c for k, c in form.items()}
-
-
-def _free(name: str) -> str:
+def _free_name(name: str) -> str:
+    """The name of a parameter. Raises InvalidInput where it means something else."""
     if re.fullmatch(r"p_min|p_max|p\d+", name):
         raise InvalidInput(f"{name} is a prior mass; give the border a name of its own, such as c")
     require_free(name)
     return name
 
 
-def _masses(given: object) -> tuple[Fraction, ...]:
+def _masses_given(given: object) -> tuple[Fraction, ...]:
     if not isinstance(given, Prior | Iterable):
         shown = described(given)
         raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")
-    return named_masses(given)[0]
+    return exact_masses_and_labels(given)[0]

@@ -1,9 +1,10 @@
 """Tables of letter and outcome together: joint masses, and pairs that were seen.
 
     joint      J(x, y), which sums to one:    P(x) = sum_y J(x, y),    W(x, y) = J(x, y)/P(x)
-    samples    pairs (x, y), of which equal ones are counted
+    samples    pairs (x, y); equal pairs are counted
 
-Which of them a table is has to be said. Where it is no channel, the error says what it may be.
+The caller says which of them a table is. Where it is not a channel, the error suggests what it may
+be.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ NEAR = Fraction(1, 10**9)
 WIDTH = 2
 
 
-def of_joint(table: Table, exact: str = DECIMAL) -> Table:
+def table_of_joint(table: Table, exact: str = DECIMAL) -> Table:
     """The prior and the channel of a table of joint masses.
 
     Floats are the decimals that they are shown as, or stay floats where `exact` is "no". Raises
     InvalidInput where the masses do not sum to one, or a letter has none.
 
-    >>> found = of_joint(Table([["1/4", "1/4"], ["1/2", 0]]))
+    >>> found = table_of_joint(Table([["1/4", "1/4"], ["1/2", 0]]))
     >>> found.prior, found.rows[0]
     ([Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)])
     """
@@ -44,7 +45,7 @@ def of_joint(table: Table, exact: str = DECIMAL) -> Table:
         rows = [[Fraction(entry) / whole for entry in row] for row in rows]
     masses = [sum(row) for row in rows]
     if abs(sum(masses) - 1) > NEAR:
-        raise InvalidInput(f"the joint table sums to {sum(masses)}, not 1{may_be(rows)}")
+        raise InvalidInput(f"the joint table sums to {sum(masses)}, not 1{hint_at_kind(rows)}")
     for k, mass in enumerate(masses, 1):
         if not mass:
             raise InvalidInput(f"row {k} of the joint table has no mass; leave the letter out")
@@ -54,32 +55,32 @@ def of_joint(table: Table, exact: str = DECIMAL) -> Table:
     )
 
 
-def of_samples(data: object) -> Table:
+def table_of_samples(data: object) -> Table:
     """The counts of pairs of letter and outcome: rows of two, a table of two columns, or a file.
 
-    The first line of a file is a head where its cells stand nowhere below. Letters and outcomes
+    The first line of a file is a head if no line below has any of its cells. Letters and outcomes
     are in the order of their names, numbers by size. Raises InvalidInput where there are no pairs.
 
-    >>> found = of_samples([("old", "no"), ("young", "yes"), ("old", "no"), ("old", "yes")])
+    >>> found = table_of_samples([("old", "no"), ("young", "yes"), ("old", "no"), ("old", "yes")])
     >>> found.rows, found.inputs, found.outputs
     ([[2, 1], [0, 1]], ('old', 'young'), ('no', 'yes'))
     """
-    pairs = _pairs(data)
+    pairs = _sample_pairs(data)
     for k, pair in enumerate(pairs, 1):
         if len(pair) != WIDTH:
             raise InvalidInput(f"sample {k} has {len(pair)} entries; write a letter, an outcome")
     if not pairs:
         raise InvalidInput("there are no samples; write pairs of a letter and an outcome")
     seen = Counter(pairs)
-    inputs, outputs = (_in_order(pair[side] for pair in pairs) for side in (0, 1))
+    inputs, outputs = (_sorted_names(pair[side] for pair in pairs) for side in (0, 1))
     rows = [[seen[x, y] for y in outputs] for x in inputs]
     return Table(rows, inputs, outputs, counted=True)
 
 
-def may_be(rows: Sequence[Sequence[Any]]) -> str:
-    """What rows that are none of a channel may be, with the word to ask for it.
+def hint_at_kind(rows: Sequence[Sequence[Any]]) -> str:
+    """A hint, for rows that are not those of a channel, at what they may be; empty for none.
 
-    >>> may_be([[Fraction(1, 4), Fraction(1, 4)], [Fraction(1, 2), Fraction(0)]])
+    >>> hint_at_kind([[Fraction(1, 4), Fraction(1, 4)], [Fraction(1, 2), Fraction(0)]])
     '; all entries together sum to 1: of a joint table say joint=True, or --joint'
     """
     total = sum(map(sum, rows))
@@ -95,7 +96,7 @@ def may_be(rows: Sequence[Sequence[Any]]) -> str:
 
 
 def require_no_words(table: Table) -> None:
-    """Return unless the entries are words, of which the error says what they may be."""
+    """Return unless the entries are words. Raises InvalidInput, with a hint, where they are."""
     rows = table.rows
     if hasattr(rows, "ndim"):
         rows = rows.tolist() if rows.ndim == WIDTH and rows.dtype.kind != "f" else ()
@@ -110,7 +111,7 @@ def require_no_words(table: Table) -> None:
         )
 
 
-def _pairs(data: object) -> list[tuple[str, ...]]:
+def _sample_pairs(data: object) -> list[tuple[str, ...]]:
     if isinstance(data, str | Path):
         head, *rest = cells_of_file(Path(data)) or [[]]
         is_head = bool(rest) and not any(set(head) & set(row) for row in rest)
@@ -120,13 +121,13 @@ def _pairs(data: object) -> list[tuple[str, ...]]:
     right = "the samples are no rows of a letter and an outcome"
     if isinstance(rows, str | bytes) or not isinstance(rows, Iterable):
         raise InvalidInput(right)
-    found = list(rows)
-    if not all(isinstance(row, list | tuple) for row in found):
+    listed = list(rows)
+    if not all(isinstance(row, list | tuple) for row in listed):
         raise InvalidInput(right)
-    return [tuple(map(str, row)) for row in found]
+    return [tuple(map(str, row)) for row in listed]
 
 
-def _in_order(names: Iterable[str]) -> Labels:
-    found = dict.fromkeys(names)
-    numbers = not any(map(is_word, found))
-    return tuple(sorted(found, key=(lambda name: (float(name), name)) if numbers else str))
+def _sorted_names(names: Iterable[str]) -> Labels:
+    distinct = dict.fromkeys(names)
+    are_numbers = not any(map(is_word, distinct))
+    return tuple(sorted(distinct, key=(lambda name: (float(name), name)) if are_numbers else str))

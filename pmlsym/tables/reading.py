@@ -25,7 +25,13 @@ from pmlsym.model.distribution import UNIFORM, Masses, distribution, frequencies
 from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
-from pmlsym.tables.joint_tables import NEAR, may_be, of_joint, of_samples, require_no_words
+from pmlsym.tables.joint_tables import (
+    NEAR,
+    hint_at_kind,
+    require_no_words,
+    table_of_joint,
+    table_of_samples,
+)
 from pmlsym.tables.table_files import JSON, table_of_file
 from pmlsym.tables.tables import (
     DECIMAL,
@@ -42,7 +48,7 @@ from pmlsym.tables.tables import (
 
 NO_SIZE = "how many letters a uniform prior has is not known here; write masses, such as 1/2,1/2"
 
-_ROW = re.compile(r"[0-9./ \t]*")  # masses whose commas are missing, of which the error says so
+_ROW = re.compile(r"[0-9./ \t]*")  # masses with missing commas have an error of their own
 
 
 def channel(
@@ -63,7 +69,7 @@ def channel(
     `data` is rows of fractions, text or floats, an array of NumPy, a table of pandas or xarray,
     whose labels become letters, a SymPy matrix, a sparse matrix, a joint distribution of dit, or
     the name of a file: CSV with its `separator` and `decimal` recognised unless given, JSON, .npy,
-    .npz, Parquet. With `exact` "decimal" 0.1 is 1/10, and a float that is no short decimal is an
+    .npz, Parquet. With `exact` "decimal" 0.1 is 1/10, and a float that is not a short decimal is an
     error; "binary" takes it as the binary number it is, "no" leaves floats, and all that follows
     from them, inexact. With `counts` the entries are numbers of observations; with `joint` they are
     masses of letter and outcome together; with `samples` rows are pairs of a letter and an outcome
@@ -76,20 +82,22 @@ def channel(
     if isinstance(data, Channel):
         return data
     require_exact(exact)
-    asked = {"counts": counts, "joint": joint, "samples": samples}
-    table = table_asked(data, exact, **asked, separator=separator, decimal=decimal)
+    kind = {"counts": counts, "joint": joint, "samples": samples}
+    table = table_of_kind(data, exact, **kind, separator=separator, decimal=decimal)
     if table.counted:
         whole = read_nested(table.rows, 2, f"the counts of {name}", exact)
-        numbers = [[_count(entry, k, name) for entry in row] for k, row in enumerate(whole, 1)]
+        numbers = [
+            [_whole_count(entry, k, name) for entry in row] for k, row in enumerate(whole, 1)
+        ]
         plain = Channel.from_counts(numbers, name, inputs, outputs)
         rows: Any = plain.matrix()
     else:
-        rows = read_nested(table.rows, _depth(inputs, outputs), name, exact)
-        if _depth(inputs, outputs) == 2:
+        rows = read_nested(table.rows, _nesting_depth(inputs, outputs), name, exact)
+        if _nesting_depth(inputs, outputs) == 2:
             _require_rows(rows, name)
     labels = [table.inputs or None, table.outputs or None]
-    known = labels if any(labels) and _depth(inputs, outputs) == 2 else None
-    return Channel.from_rows(rows, name, inputs, outputs, labels=known)
+    labels_of_both = labels if any(labels) and _nesting_depth(inputs, outputs) == 2 else None
+    return Channel.from_rows(rows, name, inputs, outputs, labels=labels_of_both)
 
 
 def prior(
@@ -116,17 +124,19 @@ def prior(
         return data
     require_exact(exact)
     if joint or samples:
-        both = table_asked(data, exact, joint=joint, samples=samples)
+        both = table_of_kind(data, exact, joint=joint, samples=samples)
         table = Table(both.prior, both.inputs)
     else:
         table = table_of_masses(data, exact)
     masses = read_nested(table.rows, 1, name, exact)
     if counts:
-        masses = frequencies([_count(mass, 1, name) for mass in masses], f"the counts of {name}")
+        masses = frequencies(
+            [_whole_count(mass, 1, name) for mass in masses], f"the counts of {name}"
+        )
     return Prior.from_masses(masses, name, labels=table.inputs or None)
 
 
-def table_asked(
+def table_of_kind(
     data: object,
     exact: str = DECIMAL,
     *,
@@ -136,18 +146,18 @@ def table_asked(
     separator: str | None = None,
     decimal: str | None = None,
 ) -> Table:
-    """The table of the data; of joint masses, counts and samples with the prior that they have.
+    """The table of the data; for joint masses, counts and samples, with the prior that they have.
 
-    Raises InvalidInput where it is none of these.
+    Raises InvalidInput for anything else.
     """
-    table = of_samples(data) if samples else _table(data, exact, separator, decimal)
+    table = table_of_samples(data) if samples else _table_of_data(data, exact, separator, decimal)
     table = replace(table, counted=table.counted or counts)
     if joint:
-        return of_joint(table, exact)
+        return table_of_joint(table, exact)
     require_no_words(table)
     if table.counted and table.prior is None:
         numbers = read_nested(table.rows, 2, "the counts", exact)
-        whole = [[_count(e, k, "the table") for e in row] for k, row in enumerate(numbers, 1)]
+        whole = [[_whole_count(e, k, "the table") for e in row] for k, row in enumerate(numbers, 1)]
         return replace(table, prior=frequencies([sum(row) for row in whole]))
     return table
 
@@ -155,53 +165,53 @@ def table_asked(
 def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet]) -> Prior:
     """The prior of these letters: "uniform", or masses, in the order of the channel's letters.
 
-    `within` is the channel, if there is one. Raises InvalidInput where the data is no prior, or
-    where a uniform one is of nobody knows how many letters.
+    `within` is the channel, if there is one. Raises InvalidInput where the data is not a prior, or
+    where the number of letters of a uniform one is unknown.
     """
-    known = within if isinstance(within, Channel) and within.data else None
+    channel = within if isinstance(within, Channel) and within.data else None
     if isinstance(data, str) and data.strip() == UNIFORM:
-        if known is None:
+        if channel is None:
             raise InvalidInput(NO_SIZE)
-        count = len(known.matrix())
+        count = len(channel.matrix())
         return Prior.from_masses([Fraction(1, count)] * count, name, letters)
     table = table_of_masses(data, NO)
-    if known is not None and len(known.data) == 1 and known.data[0].labels:
-        table = in_order_of(table, known.data[0].labels[0])
+    if channel is not None and len(channel.data) == 1 and channel.data[0].labels:
+        table = in_order_of(table, channel.data[0].labels[0])
     return Prior.from_masses(
         read_nested(table.rows, 1, name, NO), name, letters, labels=table.inputs or None
     )
 
 
-def entries_given(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
+def exact_entries_of(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
     """The exact entries of a channel, a prior or a gain, nested as they are, and their labels.
 
     Files are read by their name.
 
-    >>> entries_given([[0.5, 0.5]], "W")
+    >>> exact_entries_of([[0.5, 0.5]], "W")
     (((Fraction(1, 2), Fraction(1, 2)),), ())
     """
     if isinstance(data, Channel | Prior | Gain):
-        (own,) = data.data if len(data.data) == 1 else (None,)
-        if isinstance(data, Channel) and own is None:
-            return _exact(data.matrix(), name), ()
-        if own is None:
+        (single,) = data.data if len(data.data) == 1 else (None,)
+        if isinstance(data, Channel) and single is None:
+            return _exact_entries(data.matrix(), name), ()
+        if single is None:
             raise InvalidInput(f"{data} is no concrete prior or gain of one name")
-        return _exact(own.entries, name), own.labels
-    table = _table(data, DECIMAL, None, None)
+        return _exact_entries(single.entries, name), single.labels
+    table = _table_of_data(data, DECIMAL, None, None)
     labels = (table.inputs, table.outputs) if table.inputs or table.outputs else ()
-    return _exact(table.rows, name), labels
+    return _exact_entries(table.rows, name), labels
 
 
-def named_masses(prior: object) -> tuple[Masses, Labels]:
-    """The exact masses of a single prior that `ps.prior` reads, and what its letters are called.
+def exact_masses_and_labels(prior: object) -> tuple[Masses, Labels]:
+    """The exact masses of a single prior that `ps.prior` reads, and the labels of its letters.
 
-    Raises InvalidInput where they are none.
+    Raises InvalidInput where the masses are not a distribution.
 
-    >>> named_masses({"no": 0.1, "yes": 0.9})
+    >>> exact_masses_and_labels({"no": 0.1, "yes": 0.9})
     ((Fraction(1, 10), Fraction(9, 10)), ('no', 'yes'))
     """
     if isinstance(prior, Prior):
-        return distribution(masses_of(prior)), labels_given(prior)
+        return distribution(masses_of(prior)), labels_of_masses(prior)
     right = "masses, such as '1/4,3/4' or a list of numbers"
     several = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
     table = table_of_masses(several)
@@ -210,10 +220,10 @@ def named_masses(prior: object) -> tuple[Masses, Labels]:
     return masses, named
 
 
-def labels_given(priors: object) -> tuple[str, ...]:
-    """The names of the letters of masses that have some, as of a series of pandas.
+def labels_of_masses(priors: object) -> tuple[str, ...]:
+    """The labels of masses that have some, such as a series of pandas; else nothing.
 
-    >>> labels_given({"no": "1/4", "yes": "3/4"}), labels_given("p(x) >= 1/10")
+    >>> labels_of_masses({"no": "1/4", "yes": "3/4"}), labels_of_masses("p(x) >= 1/10")
     (('no', 'yes'), ())
     """
     if isinstance(priors, Prior):
@@ -224,7 +234,7 @@ def labels_given(priors: object) -> tuple[str, ...]:
 
 
 def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
-    """The masses of `data`, as of `prior`, not read yet, with the names of their letters.
+    """The masses of the data of a prior, not converted yet, with the labels of their letters.
 
     >>> table_of_masses("1/4, 3/4").rows, table_of_masses({"no": 1, "yes": 0}).inputs
     (['1/4', '3/4'], ('no', 'yes'))
@@ -241,7 +251,7 @@ def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
     return masses_table(data)
 
 
-def _exact(entries: Any, name: str) -> object:
+def _exact_entries(entries: Any, name: str) -> object:
     """Nested exact numbers, to the depth they have."""
     depth, level = 0, entries
     while hasattr(level, "__iter__") and not isinstance(level, str | bytes):
@@ -249,14 +259,14 @@ def _exact(entries: Any, name: str) -> object:
     return read_nested(entries, depth, name)
 
 
-def _table(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
+def _table_of_data(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
     if not isinstance(data, str | Path):
         return table_of(data, exact)
     return table_of_file(path_of(data), exact, separator, decimal)
 
 
 def _masses_of_file(path: Path, exact: str) -> Table:
-    """The prior beside a channel; of a table that has one row or one column the table itself."""
+    """The prior of a file with a channel, or the only row or column of a table."""
     if not os.path.exists(path):  # which is false of a name that no file can have
         raise InvalidInput(f"{str(path)[:60]!r} is no file, and no masses such as 1/4,3/4")
     table = table_of_file(path, exact)
@@ -273,24 +283,24 @@ def _masses_of_file(path: Path, exact: str) -> Table:
     raise InvalidInput(f"{path} has no prior; {right}")
 
 
-def _count(entry: Any, row: int, name: str) -> int:
+def _whole_count(entry: Any, row: int, name: str) -> int:
     if entry != int(entry):
         raise InvalidInput(f"row {row} of the counts of {name} has {entry}; a count is 0, 1, 2, ..")
     return int(entry)
 
 
 def _require_rows(rows: Any, name: str) -> None:
-    """Return unless the rows are none, and may be something else, which has to be said."""
+    """Return unless rows are not distributions and may be something else. Raises InvalidInput."""
     flat = [entry for row in rows for entry in row]
     if not all(isinstance(entry, Fraction | float) for entry in flat):
         return
     for k, row in enumerate(rows, 1):
-        if abs(sum(row) - 1) > NEAR and (other := may_be(rows)):
+        if abs(sum(row) - 1) > NEAR and (other := hint_at_kind(rows)):
             raise InvalidInput(f"row {k} of {name} sums to {sum(row)}, not 1{other}")
 
 
-def _depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
-    def count(given: Alphabets | None) -> int:
-        return len(given) if isinstance(given, list | tuple) else 1
+def _nesting_depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
+    def count(alphabets: Alphabets | None) -> int:
+        return len(alphabets) if isinstance(alphabets, list | tuple) else 1
 
     return count(inputs) + count(outputs)

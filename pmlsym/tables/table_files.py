@@ -1,24 +1,24 @@
-"""A table from a file, by what its name ends in, or from the text of one.
+"""A table from a file, by the ending of its name, or from the text of one.
 
     .json           {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}
     .npy, .npz      one array of NumPy
     .parquet, .pq   a table of pandas, which has to be installed
     .csv, and everything else    text: one row for each input letter
 
-Of a JSON the last three are optional; "labels" is another word for "outputs", "counts" stands in
-place of "channel" where the entries are numbers of observations; of what `pmlsym design --json`
-prints, which says its format, channel, prior and inputs are read, and nothing else.
+The last three keys of a JSON are optional; "labels" is another word for "outputs", and "counts"
+replaces "channel" where the entries are numbers of observations. Only channel, prior and inputs are
+read from a JSON with a "format", as `pmlsym design --json` prints it.
 
-Cells are separated by commas, semicolons, tabs or bars, whichever the lines agree on. Beside a
-separator that is no comma, 0,25 is a decimal. Which cells name letters, and which are entries:
+Cells are separated by commas, semicolons, tabs or bars, whichever all lines have. With another
+separator than a comma, 0,25 is a decimal. Cells that name letters, and cells that are entries:
 
     ,no,yes          an empty corner: the first line and the first column are names
     young,1/4,3/4    words are names
-    18,0.1,0.9       so are whole numbers beside others, as no probability is above one
-    0,1              beside others these two may be both, and nothing is guessed
+    18,0.1,0.9       whole numbers among others are names, as no probability is above one
+    0,1              among others these two may be either, and nothing is guessed
 
-Counts are whole, all of them, so that names among these need words or an empty corner. Where two
-readings make sense one has to be asked for.
+Counts are all whole, so that names among them need words or an empty corner. Where two readings
+make sense, the user has to ask for one.
 """
 
 from __future__ import annotations
@@ -65,46 +65,46 @@ def table_of_file(
 ) -> Table:
     """The table of a file; `exact`, `separator` and `decimal` are those of `ps.channel`.
 
-    Raises InvalidInput where the file cannot be read or is no table.
+    Raises InvalidInput where the file cannot be read or is not a table.
     """
     if path.suffix in ARRAYS:
-        return table_of(_array(path), exact)
+        return table_of(_read_array(path), exact)
     if path.suffix in PARQUET:
-        return table_of(_parquet(path), exact)
+        return table_of(_read_parquet(path), exact)
     text = read_text(path)
     if not text.strip():
         raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
     json_form = path.suffix == JSON
-    return text_table(text, json_form=json_form, separator=separator, decimal=decimal)
+    return table_of_text(text, json_form=json_form, separator=separator, decimal=decimal)
 
 
 def cells_of_file(path: Path) -> Lines:
-    """The cells of a file of text, without those lines that are empty."""
+    """The cells of a file of text, without empty lines."""
     text = read_text(path)
-    return _cells(text, _separator(text, None))
+    return _cells_of_text(text, _separator_of(text, None))
 
 
-def text_table(
+def table_of_text(
     text: str, *, json_form: bool = False, separator: str | None = None, decimal: str | None = None
 ) -> Table:
     """The table of a text; entries stay words.
 
     `separator` and `decimal` are recognised unless they are given. Raises InvalidInput where the
-    text is no table, or could be two.
+    text is not a table, or could be two.
 
-    >>> text_table("0,5;0,5").rows
+    >>> table_of_text("0,5;0,5").rows
     [['0.5', '0.5']]
     """
     is_json = json_form or text.lstrip().startswith(("{", "["))
     return _json_table(text) if is_json else _csv_table(text, separator, decimal)
 
 
-def without_names(table: Lines) -> tuple[Lines, list[str], list[str]]:
+def split_off_names(table: Lines) -> tuple[Lines, list[str], list[str]]:
     """The entries of a table, the names of its inputs, and those of its outcomes.
 
     Raises InvalidInput where a line or a column may be both.
 
-    >>> without_names([["", "no", "yes"], ["18", "0.1", "0.9"]])
+    >>> split_off_names([["", "no", "yes"], ["18", "0.1", "0.9"]])
     ([['0.1', '0.9']], ['18'], ['no', 'yes'])
     """
     if not table:
@@ -129,7 +129,7 @@ def without_names(table: Lines) -> tuple[Lines, list[str], list[str]]:
     return table, inputs, outputs
 
 
-def _parquet(path: Path) -> Any:
+def _read_parquet(path: Path) -> Any:
     try:
         import pandas
 
@@ -140,7 +140,7 @@ def _parquet(path: Path) -> Any:
         raise InvalidInput(f"{path} cannot be read: {error}") from None
 
 
-def _array(path: Path) -> Any:
+def _read_array(path: Path) -> Any:
     import numpy
 
     try:
@@ -157,12 +157,12 @@ def _array(path: Path) -> Any:
 
 
 def _csv_table(text: str, separator: str | None, decimal: str | None) -> Table:
-    table = _cells(text, _separator(text, separator))
-    entries, inputs, outputs = without_names(table)
-    return Table(_with_points(entries, decimal), tuple(inputs), tuple(outputs))
+    table = _cells_of_text(text, _separator_of(text, separator))
+    entries, inputs, outputs = split_off_names(table)
+    return Table(_with_decimal_points(entries, decimal), tuple(inputs), tuple(outputs))
 
 
-def _cells(text: str, separator: str) -> list[list[str]]:
+def _cells_of_text(text: str, separator: str) -> list[list[str]]:
     lines = csv.reader(io.StringIO(text, newline=None), delimiter=separator, strict=False)
     try:
         table = [[cell.strip() for cell in row] for row in lines]
@@ -171,8 +171,8 @@ def _cells(text: str, separator: str) -> list[list[str]]:
     return [row for row in table if any(row)]
 
 
-def _separator(text: str, asked: str | None) -> str:
-    """The one asked for, or the first that every line has, the comma last."""
+def _separator_of(text: str, asked: str | None) -> str:
+    """The separator that is asked for, or the first that every line has, the comma last."""
     if asked is not None:
         if asked not in SEPARATORS:
             raise InvalidInput(f"the separator is {asked!r}; there are ; , | and a tab")
@@ -181,8 +181,8 @@ def _separator(text: str, asked: str | None) -> str:
     return next((s for s in SEPARATORS if lines and all(s in line for line in lines)), ",")
 
 
-def _with_points(table: list[list[str]], decimal: str | None) -> list[list[str]]:
-    """The cells with a decimal point, whatever their decimals were written with."""
+def _with_decimal_points(table: list[list[str]], decimal: str | None) -> list[list[str]]:
+    """The cells with decimal points in place of decimal commas."""
     if decimal not in (None, ",", "."):
         raise InvalidInput(f"the decimal sign is {decimal!r}; write , or .")
     commas = [cell for row in table for cell in row if "," in cell]
@@ -204,26 +204,29 @@ def _json_table(text: str) -> Table:
     for key in data:
         if key not in KEYS:
             near = get_close_matches(key, KEYS, n=1)
-            known = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(KEYS)}"
-            raise InvalidInput(f"unknown key {key!r} in the JSON; {known}")
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(KEYS)}"
+            raise InvalidInput(f"unknown key {key!r} in the JSON; {hint}")
     key = "counts" if "counts" in data else "channel"
-    table = [_list(row, f"row {k} of {key}") for k, row in enumerate(_list(data[key], key), 1)]
-    own = _list(data["prior"], "prior") if data.get("prior") is not None else None
+    table = [
+        _require_list(row, f"row {k} of {key}")
+        for k, row in enumerate(_require_list(data[key], key), 1)
+    ]
+    prior = _require_list(data["prior"], "prior") if data.get("prior") is not None else None
     names = data.get("labels")
     both: dict[str, Any] = names if isinstance(names, dict) else {"outputs": names}
     inputs = data.get("inputs", both.get("inputs"))
     outputs = data.get("outputs", both.get("outputs"))
-    names_of = (_labels(inputs, "inputs"), _labels(outputs, "outputs"))
-    return Table(table, *names_of, prior=own, counted=key == "counts")
+    names_of = (_require_words(inputs, "inputs"), _require_words(outputs, "outputs"))
+    return Table(table, *names_of, prior=prior, counted=key == "counts")
 
 
-def _list(value: object, name: str) -> list[Any]:
+def _require_list(value: object, name: str) -> list[Any]:
     if not isinstance(value, list):
         raise InvalidInput(f"{name} has to be a list")
     return value
 
 
-def _labels(value: object, name: str) -> Labels:
+def _require_words(value: object, name: str) -> Labels:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(label, str) for label in value):
@@ -232,7 +235,7 @@ def _labels(value: object, name: str) -> Labels:
 
 
 def _is_one_short(heads: list[str], rest: Lines) -> bool:
-    """Whether it names the outcomes of rows that begin with a name, as R writes tables."""
+    """Whether the line names the outcomes of rows that begin with a name, as in tables of R."""
     names = [*heads, *(row[0] for row in rest)]
     is_one_short = all(len(row) == len(heads) + 1 for row in rest)
     return is_one_short and all(map(_may_name, names)) and not all(map(_may_be_mass, heads))
@@ -247,7 +250,7 @@ def _may_be_mass(cell: str) -> bool:
 
 
 def _are_names(cells: list[str], others: Lines, asked: str) -> bool:
-    """Whether a line or a column beside those others is names; raises what is `asked` if both."""
+    """Whether a line or a column has names. Raises InvalidInput with `asked` if unclear."""
     if not cells or not all(not cell or _may_name(cell) for cell in cells):
         return False
     if any(map(is_word, cells)):

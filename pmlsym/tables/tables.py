@@ -1,6 +1,7 @@
-"""A table as it comes, entries, names of letters, and a prior if there is one; and its numbers.
+"""Tables from objects of many kinds: entries, names of letters, a prior if there is one; numbers.
 
-Objects of other libraries are known by what they can do, not by their class: none is imported.
+Objects of other libraries are recognised by their attributes, not by their class, so that no
+library is imported.
 
     rows, arrays            nested lists, NumPy, anything with .tolist(), libqif's channels
     sparse                  .toarray(), as of SciPy
@@ -13,10 +14,10 @@ Numbers become rationals, or are floats that stay floats:
 
     exact="decimal"   a float is the shortest decimal that rounds to it: 0.1 is 1/10
     exact="binary"    a float is the binary number that it is: 0.1 is 3602879701896397/2^55
-    exact="no"        a float stays one, and what is computed from it is inexact
+    exact="no"        a float stays one, and results computed from it are inexact
 
-Read as decimals, floats that are no short decimals are refused: 1/3 has been rounded, so that its
-row would not sum to one, and nothing is divided by a sum in silence.
+Read as decimals, floats that are not short decimals are refused: 1/3 has been rounded, so that its
+row would not sum to one, and no row is silently divided by its sum.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ _QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 
 @dataclass(frozen=True)
 class Table:
-    """Entries nested by input and output, names of the letters, a prior, and whether it counts.
+    """Entries nested by input and output, names of letters, a prior, and whether it has counts.
 
-    `prior_from` says where the prior is from, if there is one.
+    `prior_from` describes the source of the prior, if there is one.
     """
 
     rows: Any
@@ -62,28 +63,28 @@ class Table:
 def table_of(data: Any, exact: str = DECIMAL) -> Table:
     """The table of an object; `exact` is how floats of a joint distribution are read.
 
-    Raises InvalidInput where it is none.
+    Raises InvalidInput where it is not a table.
 
     >>> table_of({"a": {"no": "1/2", "yes": "1/2"}, "b": {"no": 0, "yes": 1}}).outputs
     ('no', 'yes')
     """
     if isinstance(data, Mapping):
-        return _of_mapping(data)
+        return _table_of_mapping(data)
     if hasattr(data, "channel_object"):
         origin = "that of the design"
         return Table(data.channel, data.letters, data.outcomes, data.prior, prior_from=origin)
     if is_distribution(data):
-        return _of_joint(data, exact)
+        return _table_of_distribution(data, exact)
     if is_labelled(data):
-        return _of_frame(data)
+        return _table_of_frame(data)
     if has_coordinates(data):
-        inputs, outputs = (*_coordinates(data), (), ())[:2]
-        return Table(_listed(data.values), inputs, outputs)
-    return Table(_listed(data))
+        inputs, outputs = (*_labels_by_axis(data), (), ())[:2]
+        return Table(_as_sequences(data.values), inputs, outputs)
+    return Table(_as_sequences(data))
 
 
 def masses_table(data: Any) -> Table:
-    """The same for masses of one alphabet: a series with labels, a list, a distribution."""
+    """The table of masses of one alphabet: a series with labels, a list, or a distribution."""
     if isinstance(data, Mapping):
         return Table(list(data.values()), tuple(map(str, data)))
     if is_distribution(data):
@@ -91,14 +92,14 @@ def masses_table(data: Any) -> Table:
         if is_joint(plain):
             raise InvalidInput("the distribution is of several variables; take a marginal of it")
         names = (o[0] if isinstance(o, tuple) else o for o in plain.outcomes)
-        return Table(_listed(plain.pmf, MASSES), tuple(map(str, names)))
+        return Table(_as_sequences(plain.pmf, MASSES), tuple(map(str, names)))
     if is_labelled(data):
-        named = () if _only_count(data.index) else _labels(data.index)
-        return Table(_listed(data.to_numpy(), MASSES), named)
+        named = () if _are_default_numbers(data.index) else _label_texts(data.index)
+        return Table(_as_sequences(data.to_numpy(), MASSES), named)
     if has_coordinates(data):
-        (inputs,) = _coordinates(data)[:1] or [()]
-        return Table(_listed(data.values, MASSES), inputs)
-    return Table(_listed(data, MASSES))
+        (inputs,) = _labels_by_axis(data)[:1] or [()]
+        return Table(_as_sequences(data.values, MASSES), inputs)
+    return Table(_as_sequences(data, MASSES))
 
 
 def in_order_of(table: Table, letters: Labels) -> Table:
@@ -109,14 +110,14 @@ def in_order_of(table: Table, letters: Labels) -> Table:
     """
     if table.inputs == letters or sorted(table.inputs) != sorted(letters):
         return table
-    masses = dict(zip(table.inputs, _listed(table.rows, MASSES), strict=False))
+    masses = dict(zip(table.inputs, _as_sequences(table.rows, MASSES), strict=False))
     return replace(table, rows=[masses[letter] for letter in letters], inputs=letters)
 
 
 def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = False) -> Any:
     """One entry as a Fraction, a float if `exact` is "no", or a symbolic expression as it is.
 
-    Raises InvalidInput where it is no number, negative or not finite, or no short decimal.
+    Raises InvalidInput where it is not a number, negative, infinite, or not a short decimal.
 
     >>> read_number(0.1, "it"), read_number("1/3", "it"), read_number(0.1, "it", "no")
     (Fraction(1, 10), Fraction(1, 3), 0.1)
@@ -124,7 +125,7 @@ def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = 
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: it is 0.3333333333333333, no short decimal; write '1/3', or round it
     """
-    plain = _plain(value)
+    plain = _python_number(value)
     if hasattr(plain, "__iter__") and not isinstance(plain, str | bytes):
         raise InvalidInput(f"{where} is a list, nested deeper than it has to be; write a number")
     if isinstance(plain, float) and not signed:
@@ -139,17 +140,17 @@ def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = 
 def read_nested(data: Any, depth: int, name: str, exact: str = DECIMAL) -> Any:
     """Nested sequences of numbers as nested tuples of that depth.
 
-    Raises InvalidInput where they are nested otherwise; an empty or ragged level is left to whoever
-    checks a distribution.
+    Raises InvalidInput where they are nested otherwise; the check of a distribution finds empty and
+    ragged levels.
 
     >>> read_nested([[0.5, "1/2"]], 2, "W")
     ((Fraction(1, 2), Fraction(1, 2)),)
     """
-    return _nested(data, depth, name, exact, ())
+    return _nested_numbers(data, depth, name, exact, ())
 
 
 def require_exact(exact: object) -> str:
-    """The word itself. Raises InvalidInput where it is none of the three."""
+    """The word itself. Raises InvalidInput unless it is one of the three."""
     if not isinstance(exact, str) or exact not in EXACT:
         raise InvalidInput(f"exact is {str(exact)[:40]!r}; write one of {', '.join(EXACT)}")
     return exact
@@ -166,12 +167,12 @@ def has_coordinates(data: Any) -> bool:
 
 
 def is_distribution(data: Any) -> bool:
-    """Whether it is a distribution of dit, or does what one does."""
+    """Whether it has the attributes of a distribution of dit."""
     return all(hasattr(data, name) for name in ("outcomes", "pmf", "outcome_length"))
 
 
 def is_joint(data: Any) -> bool:
-    """Whether it is one of several variables."""
+    """Whether it is a distribution of several variables."""
     return is_distribution(data) and data.outcome_length() > 1
 
 
@@ -191,33 +192,33 @@ def is_word(cell: str) -> bool:
     return False
 
 
-def _of_frame(data: Any) -> Table:
-    """Of a data frame; where nobody named its rows, a first column of words does, as in a file."""
+def _table_of_frame(data: Any) -> Table:
+    """The table of a data frame; a first column of words names rows that have only numbers."""
     if not hasattr(data, "columns"):
         return masses_table(data)
-    counted, outputs = _only_count(data.index), _labels(data.columns)
+    counted, outputs = _are_default_numbers(data.index), _label_texts(data.columns)
     words = data.iloc[:, 0].tolist() if counted and len(outputs) > 1 else []
     if words and all(isinstance(word, str) and is_word(word) for word in words):
         rest = data.iloc[:, 1:]
-        return Table(_listed(rest.to_numpy()), tuple(words), outputs[1:])
-    if counted and _only_count(data.columns):
-        return Table(_listed(data.to_numpy()))
-    # Outcomes 0 and 1 beside named letters are what stands there: the first is not to be read as
-    # "1". Rows that nobody named may be those of a prior whose letters have names.
-    inputs = () if counted else _labels(data.index)
-    return Table(_listed(data.to_numpy()), inputs, outputs)
+        return Table(_as_sequences(rest.to_numpy()), tuple(words), outputs[1:])
+    if counted and _are_default_numbers(data.columns):
+        return Table(_as_sequences(data.to_numpy()))
+    # Outcomes 0 and 1 of named letters are labels as they are. Rows without names may be those of a
+    # prior whose letters have names.
+    inputs = () if counted else _label_texts(data.index)
+    return Table(_as_sequences(data.to_numpy()), inputs, outputs)
 
 
-def _coordinates(data: Any) -> list[Labels]:
-    return [_labels(data.coords[d].values) if d in data.coords else () for d in data.dims]
+def _labels_by_axis(data: Any) -> list[Labels]:
+    return [_label_texts(data.coords[d].values) if d in data.coords else () for d in data.dims]
 
 
-def _listed(data: Any, right: str = ROWS) -> Any:
-    """Nested sequences; arrays of NumPy stay, so that short floats keep their few digits."""
+def _as_sequences(data: Any, right: str = ROWS) -> Any:
+    """Nested sequences; arrays of NumPy stay, so that floats of 16 or 32 bits keep their type."""
     if hasattr(data, "toarray"):
         data = data.toarray()
     if hasattr(data, "dtype") and hasattr(data, "shape"):
-        if not data.shape:  # one number, over which nothing can run
+        if not data.shape:  # one number, which has no length
             raise InvalidInput(f"{described(data.item())}; write {right}")
         return data
     if hasattr(data, "tolist"):
@@ -227,17 +228,17 @@ def _listed(data: Any, right: str = ROWS) -> Any:
     return data
 
 
-def _only_count(names: Any) -> bool:
-    """Whether nobody gave them: the range from zero that pandas makes, unlike a list 0, 1."""
+def _are_default_numbers(names: Any) -> bool:
+    """Whether pandas made the names: a range from zero, unlike a list 0, 1 from the user."""
     steps = getattr(names, "start", None), getattr(names, "step", None)
     return steps == (0, 1) and getattr(names, "name", None) is None
 
 
-def _labels(names: Any) -> Labels:
+def _label_texts(names: Any) -> Labels:
     return tuple(map(str, names.tolist() if hasattr(names, "tolist") else names))
 
 
-def _of_mapping(data: Mapping[Any, Any]) -> Table:
+def _table_of_mapping(data: Mapping[Any, Any]) -> Table:
     rows = list(data.values())
     if not all(isinstance(row, Mapping) for row in rows):
         return Table(rows, tuple(map(str, data)))
@@ -251,7 +252,7 @@ def _of_mapping(data: Mapping[Any, Any]) -> Table:
     )
 
 
-def _of_joint(data: Any, exact: str) -> Table:
+def _table_of_distribution(data: Any, exact: str) -> Table:
     """The prior of the first variable, and the channel to the second where that has mass."""
     plain = data.copy(base="linear")
     outcomes = [tuple(outcome) for outcome in plain.outcomes]
@@ -273,8 +274,8 @@ def _of_joint(data: Any, exact: str) -> Table:
     )
 
 
-def _plain(value: Any) -> Any:
-    """A number of NumPy, of 16, 32 or 64 bits, or of SymPy as Python's: by its shortest digits."""
+def _python_number(value: Any) -> Any:
+    """A float of NumPy or SymPy as the Python float with its shortest digits; else the value."""
     if getattr(value, "is_Float", False):
         return float(value)
     size = getattr(value, "itemsize", 8)
@@ -284,14 +285,16 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _nested(data: Any, depth: int, name: str, exact: str, place: tuple[int, ...]) -> Any:
-    numbers = ", ".join(str(k + 1) for k in place)
+def _nested_numbers(data: Any, depth: int, name: str, exact: str, at: tuple[int, ...]) -> Any:
+    numbers = ", ".join(str(k + 1) for k in at)
     if not depth:
         return read_number(data, f"entry ({numbers}) of {name}", exact)
-    where = f"row {numbers} of {name}" if place else name
+    where = f"row {numbers} of {name}" if at else name
     if isinstance(data, str | bytes | dict) or not hasattr(data, "__iter__"):
         shown = " ".join(repr(data).split())[:40]
         raise InvalidInput(
             f"{where} is {shown}, not a list of {'rows' if depth > 1 else 'entries'}"
         )
-    return tuple(_nested(part, depth - 1, name, exact, (*place, k)) for k, part in enumerate(data))
+    return tuple(
+        _nested_numbers(part, depth - 1, name, exact, (*at, k)) for k, part in enumerate(data)
+    )

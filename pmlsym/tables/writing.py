@@ -39,8 +39,8 @@ def to_numpy(subject: Concrete | Designed) -> Any:
     >>> to_numpy(Channel.from_rows([["1/2", "1/2"], [0, 1]])).tolist()
     [[0.5, 0.5], [0.0, 1.0]]
     """
-    own = _concrete(subject)
-    entries, depth = _entries(own)
+    concrete = _channel_if_designed(subject)
+    entries, depth = _entries_and_depth(concrete)
     import numpy
 
     flat = [float(entry) for entry in flat_entries(entries, depth)]
@@ -55,8 +55,8 @@ def to_sympy(subject: Concrete | Designed) -> Any:
     >>> to_sympy(Prior.from_masses(["1/3", "2/3"]))
     Matrix([[1/3, 2/3]])
     """
-    own = _concrete(subject)
-    entries, depth = _entries(own)
+    concrete = _channel_if_designed(subject)
+    entries, depth = _entries_and_depth(concrete)
     if depth > 2:
         raise InvalidInput(f"{subject} has {depth} alphabets; a matrix has rows and columns")
     rows = entries if depth == 2 else (entries,)
@@ -73,15 +73,15 @@ def to_pandas(subject: Concrete | Designed) -> Any:
     Letters without labels are counted from zero. Raises InvalidInput where there are more than two
     alphabets; needs pandas.
     """
-    own = _concrete(subject)
-    depth = _entries(own)[1]
+    concrete = _channel_if_designed(subject)
+    depth = _entries_and_depth(concrete)[1]
     if depth > 2:
         raise InvalidInput(f"{subject} has {depth} alphabets; a table has rows and columns")
     import pandas
 
-    labels = labels_of(own)
+    labels = labels_of(concrete)
     if depth == 1:
-        return pandas.Series(to_numpy(subject), index=labels[0], name=own.text)
+        return pandas.Series(to_numpy(subject), index=labels[0], name=concrete.text)
     return pandas.DataFrame(to_numpy(subject), index=labels[0], columns=labels[1])
 
 
@@ -90,7 +90,7 @@ def to_dit(prior: Prior, channel: Channel | None = None) -> Any:
 
     Raises AlphabetMismatch if the prior does not fit the channel.
     """
-    masses, depth = _entries(prior)
+    masses, depth = _entries_and_depth(prior)
     import dit
 
     if depth != 1:
@@ -114,17 +114,17 @@ def to_opendp(channel: Channel) -> Any:
     """The k-ary randomised response of OpenDP that the channel is; needs opendp.
 
     One mass on the true letter, equal ones on the others: its measurement draws by OpenDP's own
-    exact sampler, and states its loss. Raises InvalidInput where the channel is no such response.
+    exact sampler, and states its loss. Raises InvalidInput for any other channel.
     """
-    rows, _ = _entries(channel)
+    rows, _ = _entries_and_depth(channel)
     letters = range(len(rows))
     if len({len(rows), *(len(row) for row in rows)}) != 1 or len(rows) < 2:
         raise InvalidInput(f"{channel} is no response: its letters and outcomes are not the same")
-    own = {rows[x][x] for x in letters}
-    other = {rows[x][y] for x in letters for y in letters if x != y}
-    if len(own) != 1 or len(other) != 1 or max(other) > min(own):
+    diagonal = {rows[x][x] for x in letters}
+    elsewhere = {rows[x][y] for x in letters for y in letters if x != y}
+    if len(diagonal) != 1 or len(elsewhere) != 1 or max(elsewhere) > min(diagonal):
         raise InvalidInput(f"{channel} is no randomised response; OpenDP has no measurement of it")
-    (truth,) = own
+    (truth,) = diagonal
     import opendp.prelude as dp
 
     dp.enable_features("contrib")
@@ -132,24 +132,24 @@ def to_opendp(channel: Channel) -> Any:
 
 
 def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable[[Any], Any]:
-    """What draws an outcome given a letter, with exactly the probabilities of the channel.
+    """A function that draws an outcome given a letter, with the exact probabilities of the channel.
 
-    Letters and outcomes are labels, or count from zero; of a list or an array of letters there is a
-    list of outcomes, drawn one by one. Each draw is one uniform integer below the
-    common denominator of the row, of the operating system's randomness: a `seed` makes it
-    repeatable, and then it protects nobody. Raises InvalidInput where entries are not exact.
+    Letters and outcomes are labels, or count from zero; a list or an array of letters gives a list
+    of outcomes, drawn one by one. Each draw is one uniform integer below the common denominator of
+    the row, from the operating system's randomness. A `seed` makes draws repeatable, and then they
+    do not protect privacy. Raises InvalidInput where entries are not exact.
 
     >>> draw = sampler(Channel.from_rows([["1/3", "2/3"], [0, 1]]), seed=1)
     >>> [draw(0) for _ in range(6)], draw(1)
     ([0, 1, 0, 1, 0, 1], 1)
     """
-    own = require_kind(_concrete(channel), Channel, CHANNEL)
-    rows, depth = _entries(own)
+    concrete = require_kind(_channel_if_designed(channel), Channel, CHANNEL)
+    rows, depth = _entries_and_depth(concrete)
     if depth != 2:
         raise InvalidInput(f"{channel} has {depth} alphabets; one letter and one outcome are drawn")
-    inputs, outputs = labels_of(own)
+    inputs, outputs = labels_of(concrete)
     places = {letter: k for k, letter in enumerate(inputs)}
-    parts = [_parts(row, own) for row in rows]
+    parts = [_masses_in_units(row, concrete) for row in rows]
     rng = SystemRandom() if seed is None else Random(seed)
 
     def draw(letter: Any) -> Any:
@@ -157,8 +157,8 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
             several = letter.tolist() if hasattr(letter, "tolist") else letter
             return [draw(each) for each in several]
         if letter not in places:
-            known = ", ".join(map(str, inputs))
-            raise InvalidInput(f"{letter!r} is no letter; there are {known[:80]}")
+            letters = ", ".join(map(str, inputs))
+            raise InvalidInput(f"{letter!r} is no letter; there are {letters[:80]}")
         row = parts[places[letter]]
         left = rng.randrange(sum(row))
         for outcome, part in zip(outputs, row, strict=True):
@@ -171,32 +171,32 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
 
 
 def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
-    """The names of the letters of each alphabet; numbers from zero where there are none.
+    """The labels of the letters of each alphabet; numbers from zero for an alphabet without any.
 
     >>> labels_of(Prior.from_masses([1], labels=["a"])), labels_of(Prior.from_masses(["1/2"] * 2))
     ((('a',),), (range(0, 2),))
     """
-    entries, depth = _entries(subject)
-    given: tuple[tuple[str, ...], ...] = ()
+    entries, depth = _entries_and_depth(subject)
+    labels: tuple[tuple[str, ...], ...] = ()
     if len(subject.data) == 1 and subject.data[0].tensor in subject.body.tensors:
-        given = subject.data[0].labels
+        labels = subject.data[0].labels
     shape = shape_of(entries, depth)
-    own = given if len(given) == len(shape) else ((),) * len(shape)
-    return tuple(names or range(count) for names, count in zip(own, shape, strict=True))
+    by_alphabet = labels if len(labels) == len(shape) else ((),) * len(shape)
+    return tuple(names or range(count) for names, count in zip(by_alphabet, shape, strict=True))
 
 
-def _concrete(subject: Concrete | Designed) -> Concrete:
-    """The channel of a designed mechanism, known as in tables; anything else as it is."""
+def _channel_if_designed(subject: Concrete | Designed) -> Concrete:
+    """The channel of a designed mechanism; anything else as it is."""
     return subject.channel_object() if hasattr(subject, "channel_object") else subject
 
 
-def _entries(subject: Concrete) -> tuple[Any, int]:
+def _entries_and_depth(subject: Concrete) -> tuple[Any, int]:
     require_kind(subject, Channel | Prior, CONCRETE)  # type: ignore[arg-type]
     entries = subject.matrix() if isinstance(subject, Channel) else subject.masses()
     return entries, len(subject.letters)
 
 
-def _parts(row: Sequence[Any], channel: Channel) -> list[int]:
+def _masses_in_units(row: Sequence[Any], channel: Channel) -> list[int]:
     """The masses of a row in units of its common denominator."""
     if not all(isinstance(entry, Fraction) for entry in row):
         raise InvalidInput(f"{channel} has entries that are not exact; ps.channel makes them so")

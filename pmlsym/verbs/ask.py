@@ -105,7 +105,7 @@ def ask(
     'refuted'
     """
     from pmlsym.engines.decide.decisions import decide, limits
-    from pmlsym.engines.decide.question_about import about
+    from pmlsym.engines.decide.question_about import claim_about
 
     if isinstance(claim, Path):
         named = (let, assume, channel, over, sizes, family, lemmas)
@@ -114,7 +114,7 @@ def ask(
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
         raise InvalidInput(f"{claim[:60]} is a file; write Path({claim[:60]!r})")
-    parsed = about(claim, let, assume, channel, over)
+    parsed = claim_about(claim, let, assume, channel, over)
     if engine not in ENGINES:
         raise InvalidInput(f"the engine is {engine!r}; there are any, and z3")
     if engine == "any":

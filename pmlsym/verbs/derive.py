@@ -84,7 +84,7 @@ def _is_symbolic_prior(prior: object) -> bool:
     """Whether a prior has symbols among its masses; SymPy is loaded only to look at lists."""
     if not isinstance(prior, str | Sequence) and not hasattr(prior, "tolist"):
         return False
-    from pmlsym.closed_forms.symbolic_prior import has_letters
+    from pmlsym.closed_forms.own_channels.symbolic_prior import has_letters
 
     return has_letters(prior)
 
@@ -97,14 +97,18 @@ def _derive_under_symbolic_prior(
     bounds: tuple[str, ...],
 ) -> "Derived":
     """The forms of the family under a prior with symbolic masses, whose bounds are in `bounds`."""
-    from pmlsym.closed_forms.own_parameters import items_of
-    from pmlsym.closed_forms.symbolic_prior import at_masses, letters_of, masses_of
+    from pmlsym.closed_forms.own_channels.own_parameters import single_relations
+    from pmlsym.closed_forms.own_channels.symbolic_prior import (
+        form_at_masses,
+        masses_in_letters,
+        symbols_of_prior,
+    )
     from pmlsym.mechanism_families.mechanism import size_of
     from pmlsym.pages.mechanism_findings import written_entries
 
-    symbols = {str(name) for name in letters_of(prior)}
+    symbols = {str(name) for name in symbols_of_prior(prior)}
     on_prior = [
-        b for b in bounds if symbols & {str(s) for r in items_of(b) for s in r.free_symbols}
+        b for b in bounds if symbols & {str(s) for r in single_relations(b) for s in r.free_symbols}
     ]
     chosen = family_of(family, tuple(b for b in bounds if b not in on_prior))
     sizes = {name: size_of(name, given.get(name, str(n))) for name, n in chosen.sizes.items()}
@@ -112,8 +116,10 @@ def _derive_under_symbolic_prior(
     rows = written_entries(chosen.mechanism(**sizes))
     if rows is None:
         raise InvalidInput("a prior in letters is of finitely many letters; give the sizes")
-    masses, domain = masses_of(prior, len(rows), on_prior)
-    forms = [replace(q, closed=at_masses(q.closed, masses, domain)) for q in derived.quantities]
+    masses, domain = masses_in_letters(prior, len(rows), on_prior)
+    forms = [
+        replace(q, closed=form_at_masses(q.closed, masses, domain)) for q in derived.quantities
+    ]
     return replace(derived, quantities=tuple(forms))
 
 
@@ -188,8 +194,8 @@ def family_of(family: object, domain: tuple[str, ...]) -> "Family":
         raise InvalidInput(f"{file} is a file; measure and report read it, derive [[..], ..]")
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
-    from pmlsym.closed_forms.own_channel import family_of as family_written
-    from pmlsym.closed_forms.own_channel import family_of_rows
+    from pmlsym.closed_forms.own_channels.own_channel import family_of as family_written
+    from pmlsym.closed_forms.own_channels.own_channel import family_of_rows
 
     if isinstance(family, str):
         return family_written(family.strip(), domain)
@@ -210,6 +216,6 @@ def _mass_texts(prior: "Prior | str | Iterable[Number] | None") -> str | list[st
     """The masses of a prior as texts; "uniform" and None stay."""
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
-    return [str(mass) for mass in named_masses(prior)[0]]
+    return [str(mass) for mass in exact_masses_and_labels(prior)[0]]

@@ -61,9 +61,9 @@ def design(
     from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism, utility_named
     from pmlsym.mechanisms.posterior_polytope import posterior_polytope
     from pmlsym.model.exact_rows import rows_of
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
-    masses, letters = named_masses(prior)
+    masses, letters = exact_masses_and_labels(prior)
     goal = utility.strip().lower() if isinstance(utility, str) else utility
     for option, rows, utility_word in (("latent", latent, "mi"), ("gain", gain, "gain")):
         if rows is not None and goal != utility_word:

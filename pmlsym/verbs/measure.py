@@ -199,7 +199,7 @@ def measure(
     >>> measure([["3/4", "1/4"], ["1/4", "3/4"]], over="p(x) >= 1/10").pml
     log(5/2)
     """
-    from pmlsym.model.counts import level_of
+    from pmlsym.model.counts import confidence_level
     from pmlsym.own_data.channel_file import UNASKED
     from pmlsym.own_data.leakage_of_channel import measure as leakage_of
 
@@ -211,13 +211,13 @@ def measure(
 
         require_place(picture_file, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
-    level = level_of(confidence)
+    level = confidence_level(confidence)
     data = given_channel(channel, prior, counts=counts, joint=joint, samples=samples)
     if only:
-        from pmlsym.own_data.leakage_of_channel import measured
+        from pmlsym.own_data.leakage_of_channel import measure_by_word
 
         measures = (only,) if isinstance(only, str) else tuple(only)
-        values = tuple(measured(data, text) for text in measures)
+        values = tuple(measure_by_word(data, text) for text in measures)
         return MeasuredLeakages(data, None, None, None, cells, only=values)
     has_one_prior = over is None or data.prior_from != UNASKED
     if distribution and not data.prior:
@@ -274,10 +274,10 @@ def _prior_set_of(
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.prior_sets.prior_set_text import priors_given
-    from pmlsym.tables.reading import labels_given
+    from pmlsym.tables.reading import labels_of_masses
     from pmlsym.tables.tables import Table, in_order_of, masses_table
 
-    labels = labels_given(over)
+    labels = labels_of_masses(over)
     if labels and channel.inputs:
         ordered = in_order_of(Table(list(range(len(labels))), labels), channel.inputs)
         require_same_letters("the prior", ordered.inputs, "the channel", channel.inputs)
@@ -308,22 +308,22 @@ def given_channel(
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.own_data.channel_file import Masses, read_channel, read_rows
-    from pmlsym.tables.reading import table_asked, table_of_masses
+    from pmlsym.tables.reading import table_of_kind, table_of_masses
     from pmlsym.tables.tables import Table
 
     masses: Masses | None = None
     if isinstance(prior, str) and prior.strip() == UNIFORM:
         masses = UNIFORM
     elif isinstance(prior, Prior):
-        from pmlsym.tables.reading import labels_given
+        from pmlsym.tables.reading import labels_of_masses
 
-        masses = Table(masses_of(prior), labels_given(prior))
+        masses = Table(masses_of(prior), labels_of_masses(prior))
     elif prior is not None:
         kinds = "masses, such as '1/4,3/4' or a list of numbers"
         checked = prior if isinstance(prior, Path) else require_kind(prior, Iterable, kinds)
         masses = table_of_masses(checked)
     if joint or samples:
-        table = table_asked(channel, counts=counts, joint=joint, samples=samples)
+        table = table_of_kind(channel, counts=counts, joint=joint, samples=samples)
         return read_rows(replace(table, prior=table.prior if joint else None), prior=masses)
     if isinstance(channel, str | Path):
         return read_channel(Path(channel), prior=masses, counts=counts)

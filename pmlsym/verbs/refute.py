@@ -50,10 +50,10 @@ def refute(
     'refuted'
     """
     from pmlsym.engines.decide.decisions import search_for_counterexample
-    from pmlsym.engines.decide.question_about import about
+    from pmlsym.engines.decide.question_about import claim_about
 
     require_no_file(claim)
-    asked = about(claim, let, assume, channel, over)
+    asked = claim_about(claim, let, assume, channel, over)
     return search_for_counterexample(
         asked, sizes=sizes, effort=effort, budget=budget, seed=seed, executor=executor
     )[0]

@@ -109,7 +109,7 @@ def _findings_about(
         findings_of_family,
         uniform_of,
     )
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
     if isinstance(mechanism, str) and mechanism.strip().endswith(FILES):
         mechanism = Path(mechanism.strip())
@@ -122,7 +122,7 @@ def _findings_about(
     family = family_of(mechanism, (domain,) if isinstance(domain, str) else tuple(domain))
     if prior == UNIFORM:
         prior = uniform_of(family, settings)
-    masses = None if prior is None else [str(mass) for mass in named_masses(prior)[0]]
+    masses = None if prior is None else [str(mass) for mass in exact_masses_and_labels(prior)[0]]
     findings = findings_of_family(family, settings, masses)
     if over is None:
         return findings

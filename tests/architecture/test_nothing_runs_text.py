@@ -27,7 +27,7 @@ RATIONALS = {"Rational", "Integer", "Float", "Number"}
 ALLOWED = {
     ("pmlsym/evaluators/symbolic.py", "lambdify"),  # of SymPy expressions, tested there
     ("pmlsym/evaluators/smt.py", "eval"),  # a Z3 term in a Z3 model
-    ("pmlsym/closed_forms/dominance.py", "eval"),  # the same
+    ("pmlsym/closed_forms/forms/dominance.py", "eval"),  # the same
     ("pmlsym/language/display.py", "import_module"),  # of the modules in its table
     ("pmlsym/commands/application.py", "import_module"),  # of the commands in the list
     ("pmlsym/measures/every.py", "import_module"),  # of the measures in its tuple

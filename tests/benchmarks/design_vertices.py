@@ -21,7 +21,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.mechanisms.column_generation import GeneratedMechanism
 from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.independence import perfect_sample_privacy
@@ -37,6 +36,7 @@ from proofs.papers.mechanisms.synergistic.sample_model import (
     conditionally_independent,
     product_masses,
 )
+from proofs.papers.psp.basis_enumeration import enumerate_bases
 from tests.mechanisms.parma import parma_is_installed, parma_vertices
 
 Answer = TypeVar("Answer")

@@ -13,7 +13,7 @@ from pmlsym.calculus.json_text import DEEPEST, finite, parse
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
 from pmlsym.own_data.channel_file import read_rows
 from pmlsym.pages.saved_evidence import FORMATS, check_saved
-from pmlsym.tables.table_files import text_table
+from pmlsym.tables.table_files import table_of_text
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -51,7 +51,7 @@ def test_what_is_no_plain_data_is_refused_by_every_reader(text: str) -> None:
             reader(text)
         assert str(refused.value).count("\n") == 0 and len(str(refused.value)) < 300
     with pytest.raises(InvalidInput):
-        read_rows(text_table(text, json_form=True))
+        read_rows(table_of_text(text, json_form=True))
 
 
 @pytest.mark.parametrize("kind", FORMATS)

@@ -13,7 +13,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.kernel.checker import check
 from pmlsym.papers import ENTRIES, PAPERS
 from pmlsym.papers.claimed import Claimed
-from pmlsym.papers.comparisons.everything import compared
+from pmlsym.papers.comparisons.everything import check_part
 from pmlsym.papers.entry import leaves_of
 from pmlsym.papers.finding import CERTIFICATE, OPEN, PROVED
 from pmlsym.papers.ledger import entries_of, recorded_part
@@ -121,7 +121,7 @@ MADE = [(line.text, part) for line, part in parts().items() if isinstance(part, 
 @pytest.mark.parametrize(("line", "part"), MADE, ids=lambda value: str(value)[:60])
 def test_a_claim_beyond_words_agrees_with_instances(line, part):
     """As `pmlsym crosscheck` compares those of the ledger that have words."""
-    assert compared(line, part, instances=1000).is_well
+    assert check_part(line, part, instances=1000).is_well
 
 
 def test_the_figures_are_as_they_are_computed():

@@ -15,7 +15,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets
-from pmlsym.claims.names import TWO_WORLDS
+from pmlsym.claim_text.names import TWO_WORLDS
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.terms import mixture
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS

@@ -8,7 +8,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import parse, question_of_claim
-from pmlsym.claims.any_number import at_number, by_induction, on_instance
+from pmlsym.claims.any_number import at_number, at_numbers_of_instance, induction_parts
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
@@ -95,7 +95,7 @@ def test_elsewhere_it_has_no_value(number: object) -> None:
 
 def test_so_often_it_is_not_written_out() -> None:
     with pytest.raises(Unsupported, match="1 to 20"):
-        on_instance(parse("ldp(W^&n) <= 1"), instance(21))
+        at_numbers_of_instance(parse("ldp(W^&n) <= 1"), instance(21))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_so_often_it_is_not_written_out() -> None:
     ],
 )
 def test_the_parts_of_an_induction(text: str, base: str, step: str) -> None:
-    parts = by_induction(parse(text))
+    parts = induction_parts(parse(text))
     assert parts is not None
     assert (f"{parts.base}", f"{parts.step}") == (base, step)
 
@@ -141,7 +141,7 @@ def test_the_parts_of_an_induction(text: str, base: str, step: str) -> None:
 )
 def test_where_an_induction_shows_nothing(text: str, words: str) -> None:
     with pytest.raises(PmlError, match=words):
-        by_induction(parse(text))
+        induction_parts(parse(text))
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_where_an_induction_shows_nothing(text: str, words: str) -> None:
 )
 def test_what_hides_how_often_is_not_read(text: str, words: str) -> None:
     claim = parse(text)
-    for read in (lower, lambda c: holds(c, instance(2)), lambda c: by_induction(c)):
+    for read in (lower, lambda c: holds(c, instance(2)), lambda c: induction_parts(c)):
         with pytest.raises(Unsupported, match=words):
             read(claim)
 
@@ -179,7 +179,7 @@ def test_at_sizes_and_of_slack_it_says_nothing() -> None:
 def test_what_n_times_a_probability_is_may_exceed_one() -> None:
     """Of s in [0, 1] alone the step would hold, and the claim is false at n = 5, delta = 1/2."""
     claim = parse("n*delta <= 2 + eml(P, W^&n, n*delta)")
-    parts = by_induction(claim)
+    parts = induction_parts(claim)
     assert parts is not None and subjects(parts.step).scalars["s"] == "nonnegative"
     assert not holds(claim, instance(5, delta="1/2"))
     assert ps.prove(claim, effort=1).name == "unknown"

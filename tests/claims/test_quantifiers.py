@@ -6,7 +6,7 @@ import pytest
 
 from pmlsym.claim_text.question import parse, question_of_claim
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.opening import opened
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import AlphabetMismatch, PmlError, Unsupported
 from pmlsym.evidence.claim_latex import claim_latex
@@ -119,7 +119,13 @@ def test_what_cannot_be_meant_is_said(text: str, words: str) -> None:
     ],
 )  # fmt: skip
 def test_a_quantifier_is_opened_where_a_name_can_stand_for_it(text: str, shown: str) -> None:
-    assert statement(opened(parse(text))) == shown
+    assert statement(open_quantifiers(parse(text))) == shown
+
+
+def test_the_number_for_a_supremum_is_none_that_a_measure_has() -> None:
+    # with s for both, the claim would say that no leakage above every bound exceeds itself
+    claim = parse("tail(P, W, s) <= (sup Q: pml(Q, W))")
+    assert str(open_quantifiers(claim)) == "(forall Q: pml(Q, W) <= s2) => tail(P, W, s) <= s2"
 
 
 def test_an_instance_gives_what_is_bound_and_refutes_the_claim() -> None:
@@ -179,7 +185,7 @@ def test_a_quantifier_is_a_node_with_its_condition_and_its_body() -> None:
 def test_what_an_infinite_supremum_does_not_decide_stays(text: str) -> None:
     """No number is above it, so what is said for every number above it says nothing."""
     claim = parse(text)
-    assert opened(claim) is claim
+    assert open_quantifiers(claim) is claim
 
 
 @pytest.mark.parametrize(
@@ -192,7 +198,7 @@ def test_what_an_infinite_supremum_does_not_decide_stays(text: str) -> None:
     ],
 )
 def test_a_number_stands_for_a_supremum_that_decides(text: str, shown: str) -> None:
-    assert statement(opened(parse(text))).endswith(f"=> {shown}")
+    assert statement(open_quantifiers(parse(text))).endswith(f"=> {shown}")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from random import Random
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.ranges import Range, range_of
-from pmlsym.claims.subjects import scoped, subjects
+from pmlsym.claims.subjects import parts_with_bindings, subjects
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.numbers.number import Infinite, Number
@@ -53,7 +53,7 @@ def claims() -> Iterator[Claim]:
 def test_every_number_lies_in_its_range() -> None:
     met: Counter[tuple[str, bool]] = Counter()
     for seed, claim in enumerate(claims()):
-        outside = [part for part, bound in scoped(claim) if not bound.names]
+        outside = [part for part, bound in parts_with_bindings(claim) if not bound.names]
         parts = [part for part in outside if isinstance(part, Quantity)]
         for instance in hostile_instances(claim, seed, INSTANCES):
             evaluation = Evaluation(claim, instance)

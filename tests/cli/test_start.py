@@ -66,7 +66,7 @@ APART = {
     ("derive", "randomized-response", "--quantity", "pml"): (
         *(
             "closed_forms.line",
-            "closed_forms.own_channel",
+            "closed_forms.own_channels.own_channel",
             "closed_forms.over_priors",
             "prior_sets",
         ),

@@ -17,7 +17,7 @@ import typer
 import pmlsym as ps
 from pmlsym.commands.application import COMMANDS, command_named
 from pmlsym.commands.from_verb import Json, VerbArguments, command_of
-from pmlsym.io.arguments import Argument, Option, positive
+from pmlsym.io.arguments import Argument, Option, positive_number
 from tests.architecture.reading_imports import files, module_of
 
 BESIDE = {"progress", "executor", "bounds", "lemmas"}
@@ -43,7 +43,7 @@ def test_help_shows_types_alone() -> None:
 
 def verb(
     place: Annotated[str, Argument("Where.", Path)],
-    much: Annotated[float, Option("How much.", partial(positive, "--much", "units"))] = 2.0,
+    much: Annotated[float, Option("How much.", partial(positive_number, "--much", "units"))] = 2.0,
     name: Annotated[str | Sequence[str], Option("Of whom.")] = (),
     twice: Annotated[bool, Option("Again.")] = False,
     more: object = None,

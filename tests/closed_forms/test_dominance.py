@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.fields import field
 
-from pmlsym.closed_forms.dominance import Prover
-from pmlsym.closed_forms.rational_functions import Cone
+from pmlsym.closed_forms.forms.dominance import Prover
+from pmlsym.closed_forms.forms.rational_functions import Cone
 from tests.examples import examples
 
 FIELD, U, V = field("u,v", QQ)
@@ -50,15 +50,15 @@ def test_an_indefinite_polynomial_has_no_sign() -> None:
 
 def test_the_square_of_a_difference_is_nonnegative_though_its_coefficients_are_not() -> None:
     value = ((U - V) ** 2).numer
-    assert not CONE.has_nonnegative(value)
+    assert not CONE.shows_nonnegative(value)
     assert _prover().sign(value) == ">="
 
 
 def test_coefficients_decide_on_a_simplex() -> None:
     """(p1 + p2) - p1^2 >= 0 where p1 + p2 <= 1."""
     cone = Cone((Fraction(0), Fraction(0)), ((0, 1),))
-    assert cone.has_nonnegative((U + V - U**2).numer)
-    assert not cone.has_nonnegative((U**2 - U).numer)
+    assert cone.shows_nonnegative((U + V - U**2).numer)
+    assert not cone.shows_nonnegative((U**2 - U).numer)
 
 
 def test_an_empty_domain_is_seen() -> None:

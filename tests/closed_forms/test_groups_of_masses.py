@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from pmlsym.closed_forms.derivation import derive
-from pmlsym.closed_forms.own_channel import family_of
+from pmlsym.closed_forms.own_channels.own_channel import family_of
 from tests.examples import examples
 
 APART = (

@@ -14,8 +14,8 @@ import sympy
 from pmlsym.closed_forms import derive
 from pmlsym.closed_forms.at_values import family_report
 from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.expression_value import put_in
-from pmlsym.closed_forms.own_channel import family_of
+from pmlsym.closed_forms.forms.expression_value import expression_at
+from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
 from pmlsym.mechanism_families.listed import family_named
@@ -133,9 +133,9 @@ def test_sums_at_null_outcomes_are_those_of_the_evaluator(
 def test_a_choice_of_zeros_is_zero_whatever_its_conditions_say() -> None:
     a, tau = sympy.symbols("a tau")
     step = sympy.Piecewise((a, tau < a / a**2), (0, True))
-    assert put_in(step, {a: sympy.Integer(0)}, {}) == 0
+    assert expression_at(step, {a: sympy.Integer(0)}, {}) == 0
     weighed = sympy.Piecewise((1, tau < sympy.log((1 - a) / a)), (0, True))
-    assert put_in(sympy.Mul(a, weighed, evaluate=False), {a: sympy.Integer(0)}, {}) == 0
+    assert expression_at(sympy.Mul(a, weighed, evaluate=False), {a: sympy.Integer(0)}, {}) == 0
 
 
 def test_the_number_stands_alone_where_the_form_does_not_hold() -> None:

@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.own_channel import channel_from_sympy
+from pmlsym.closed_forms.own_channels.own_channel import channel_from_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric

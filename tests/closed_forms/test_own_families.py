@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.own_channel import family_of, family_of_rows
+from pmlsym.closed_forms.own_channels.own_channel import family_of, family_of_rows
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.entries import entries_of

@@ -14,7 +14,7 @@ from pmlsym.closed_forms import derive
 from pmlsym.closed_forms.at_values import family_report
 from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.closed_forms.over_priors.worst_case import worst_case
-from pmlsym.closed_forms.own_channel import channel_from_sympy, family_of
+from pmlsym.closed_forms.own_channels.own_channel import channel_from_sympy, family_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.threshold_count import threshold_count

@@ -15,14 +15,13 @@ from random import Random
 import pytest
 
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.at_values import family_report, form_at_prior, free_priors, values_at
+from pmlsym.closed_forms.checks.domain_points import exact_points
 from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.exact_check import exact_points
-from pmlsym.closed_forms.expression_value import number_of
-from pmlsym.closed_forms.frame import content_of
+from pmlsym.closed_forms.forms.expression_value import number_of
+from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.closed_forms.line.continuous import integrates
 from pmlsym.closed_forms.quantities import QUANTITIES, measures_of, quantity_named
-from pmlsym.closed_forms.values import form_at_prior, free_priors, values_at
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import Mechanism

@@ -9,7 +9,7 @@ import sympy
 
 from pmlsym.closed_forms import derive
 from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.closed_forms.own_channel import channel_from_sympy
+from pmlsym.closed_forms.own_channels.own_channel import channel_from_sympy
 from pmlsym.mechanism_families.disclosing import disclosing
 from pmlsym.mechanism_families.laplace_count import laplace_count
 from pmlsym.mechanism_families.one_zero import one_zero

@@ -9,9 +9,9 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.exact_check import point_at
-from pmlsym.closed_forms.frame import content_of
-from pmlsym.closed_forms.over_priors.exact_worst_case import rows_at
+from pmlsym.closed_forms.checks.domain_points import point_at
+from pmlsym.closed_forms.forms.frame import content_of
+from pmlsym.closed_forms.over_priors.claimed_supremum import channel_rows_at
 from pmlsym.errors import Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import with_uniform_prior
@@ -143,7 +143,7 @@ def test_at_a_size_the_curve_is_that_of_the_channel(name: str, size: int, eps: s
     content, level = content_of(list(channel.data)), Fraction(2 if "symmetric" in name else 3)
     point = point_at(content, {}, "X", dict.fromkeys(content.parameters, level), None, Random(1))
     assert point is not None
-    rows, prior = rows_at(channel, point.instance), (Fraction(1, size),) * size
+    rows, prior = channel_rows_at(channel, point.instance), (Fraction(1, size),) * size
     for delta in DELTAS[1::2]:
         found = every.at(k=size, eps=eps, delta=sympy.Rational(str(delta)))
         exact = exp_eml_at_letter(prior, rows, 0, delta)  # all letters are alike

@@ -52,12 +52,12 @@ def _number(text: str) -> sympy.Expr:
 
 
 def _masses(prior: str, names: dict[str, sympy.Rational], count: int) -> list[str]:
-    from pmlsym.closed_forms.symbolic_prior import masses_of
+    from pmlsym.closed_forms.own_channels.symbolic_prior import masses_in_letters
 
     length = {"z": 2}.get(
         prior, 2 if prior == "p, 1-p" else 4 if "*" in prior and "[" in prior else count
     )
-    masses, _ = masses_of(prior, length, ("0 < r < 1",) if "r" in names else ())
+    masses, _ = masses_in_letters(prior, length, ("0 < r < 1",) if "r" in names else ())
     return [str(mass.xreplace({sympy.Symbol(n): v for n, v in names.items()})) for mass in masses]
 
 

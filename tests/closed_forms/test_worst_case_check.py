@@ -10,10 +10,15 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms.at_values import family_report
-from pmlsym.closed_forms.over_priors.exact_worst_case import ClaimedSupremum, largest_ratio
+from pmlsym.closed_forms.over_priors.claimed_supremum import (
+    LETTER,
+    OUTCOME,
+    ClaimedSupremum,
+    largest_ratio,
+)
 from pmlsym.closed_forms.over_priors.interval_worst_case import IntervalClaim, worst_over_interval
 from pmlsym.closed_forms.over_priors.worst_case import worst_at, worst_case
-from pmlsym.closed_forms.own_channel import family_of
+from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
 from pmlsym.mechanism_families.entries import sizes_of
@@ -106,9 +111,10 @@ def _with_vertices_of(shape: PriorSet, source: PriorSet) -> PriorSet:
 @pytest.mark.parametrize(
     ("shape", "vertices", "words"),
     [
-        ("p1 in [1/4, 1/2]", "simplex", "no prior of the set"),
-        ("simplex", "p1 in [1/4, 1/2]", "leaks"),
-        ("tv(1/2, 1/2) <= 1/4", "hull (1/2, 1/2)", "leaks"),
+        ("p1 in [1/4, 1/2]", "simplex", "the supremum is"),
+        ("simplex", "p1 in [1/4, 1/2]", "the supremum is"),
+        ("tv(1/2, 1/2) <= 1/4", "hull (1/2, 1/2)", "the supremum is"),
+        ("p1 in [1/4, 1/4]", "hull (1/4, 3/4), (1/2, 1/2)", "no prior of the set"),
     ],
 )
 def test_wrong_vertices_are_a_disagreement(shape: str, vertices: str, words: str) -> None:
@@ -131,9 +137,9 @@ def test_drawn_priors_are_of_the_set_and_vertices_too(text: str) -> None:
 def test_the_supremum_at_an_outcome_without_mass() -> None:
     """W(2|1) = 0: only letter 2 can be seen there, and its mass can be as small as one likes."""
     rows = ((Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(1, 2)))
-    found = largest_ratio(rows, simplex().corners(2))
-    assert (found.level, found.attained, found.letter) == (None, False, 1)
-    assert largest_ratio(rows, [(Fraction(1), Fraction(0))]).level == 1
+    found = largest_ratio(rows, simplex().at(2))
+    assert (found.level, found.attained, dict(found.at)) == (None, False, {LETTER: 1, OUTCOME: 1})
+    assert largest_ratio(rows, polytope([[1, 0]]).at(2)).level == 1
 
 
 @pytest.mark.parametrize(
@@ -241,7 +247,7 @@ def test_an_outcome_that_never_occurs_at_the_edge_of_the_domain(
         assert found.closed.assumptions == assumed
     if assumed:  # at b = 0 only one outcome is left, or two that say the same
         nothing = worst_at(mechanism, prior_set_of("p(x) >= 1/5"), {"b": number(0)})
-        assert nothing is not None and nothing.leakage == number(0) and nothing.attained
+        assert nothing is not None and nothing.level == 1 and nothing.attained
 
 
 WRITTEN = {
@@ -265,7 +271,7 @@ def test_worst_priors_have_or_approach_the_supremum(rows: str, text: str) -> Non
         assert exact is not None
         matrix = WRITTEN[rows](a)
         if exact.attained:
-            assert exp_pml(exact.vertex, matrix) == exact.level
+            assert exp_pml(exact.prior, matrix) == exact.level
         if found.attained:
             point = {"a": sympy.Rational(str(a)), "c": sympy.Rational(str(c))}
             named = [

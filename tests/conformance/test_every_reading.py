@@ -19,7 +19,7 @@ from flint import arb, ctx, fmpq
 from pmlsym.calculus.effort import until
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import Evaluation
-from pmlsym.claims.opening import opened
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.decisions import decide
 from pmlsym.engines.solver.decision import decide_sequent
@@ -49,7 +49,7 @@ FLOATLESS = (Series, BinomialTail, OpenOrder)
 
 def against(row: Statement) -> Iterator[Instance]:
     """Instances on which the claim is false."""
-    claim = opened(row.claim)
+    claim = open_quantifiers(row.claim)
     for instance in hostile_instances(claim, 0, TRIED):
         if truth_by(Evaluation, claim, instance) is False:
             yield instance
@@ -80,7 +80,7 @@ def slack(claim: Claim, instance: Instance) -> float:
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_a_claim_has_one_truth(row: Statement) -> None:
-    claim = opened(row.claim)  # instances give what is bound, too
+    claim = open_quantifiers(row.claim)  # instances give what is bound, too
     met = compared(claim, hostile_instances(claim, len(row.text), EACH))
     if row.holds:
         assert met[True] >= 1 and met[False] == 0, met
@@ -91,7 +91,7 @@ def test_a_claim_has_one_truth(row: Statement) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_a_claim_has_one_truth_on_many_instances(row: Statement) -> None:
-    claim = opened(row.claim)
+    claim = open_quantifiers(row.claim)
     assert compared(claim, hostile_instances(claim, 1, 100))[True] >= 10
 
 

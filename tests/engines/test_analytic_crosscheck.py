@@ -10,10 +10,15 @@ import pytest
 
 from pmlsym.claim_text.question import Question, parse
 from pmlsym.engines.analytic import checking, finding, refuting, solver
-from pmlsym.engines.analytic.checking import check_analytic, confirmed, prove_analytic, script_text
-from pmlsym.engines.analytic.solver import noted
+from pmlsym.engines.analytic.checking import (
+    check_analytic,
+    confirm_proof,
+    prove_analytic,
+    script_text,
+)
+from pmlsym.engines.analytic.solver import noting_questions
 from pmlsym.engines.decide.decisions import decide
-from pmlsym.engines.solver.asking_cvc5 import ABSENT, UNKNOWN, answers
+from pmlsym.engines.solver.asking_cvc5 import ABSENT, UNKNOWN, cvc5_answers
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.verdict import Proved
 from pmlsym.pages.saved_evidence import check_saved
@@ -34,18 +39,18 @@ HARD = (
 
 @NEEDS_CVC5
 def test_each_answer_is_that_of_its_own_question() -> None:
-    assert answers((EASY, TRUE, EASY), seconds=30.0) == ("unsat", "sat", "unsat")
+    assert cvc5_answers((EASY, TRUE, EASY), seconds=30.0) == ("unsat", "sat", "unsat")
 
 
 @NEEDS_CVC5
 def test_a_question_that_takes_too_long_costs_no_other_its_answer() -> None:
-    found = answers((EASY, HARD, TRUE, "(this is no question", EASY), seconds=40.0, each=3.0)
+    found = cvc5_answers((EASY, HARD, TRUE, "(this is no question", EASY), seconds=40.0, each=3.0)
     assert (found[0], found[2], found[4]) == ("unsat", "sat", "unsat")
     assert found[1] in ("sat", UNKNOWN) and found[3] == UNKNOWN
 
 
 def test_without_time_nothing_is_known() -> None:
-    assert answers((EASY, TRUE), seconds=0.0) == (UNKNOWN, UNKNOWN)
+    assert cvc5_answers((EASY, TRUE), seconds=0.0) == (UNKNOWN, UNKNOWN)
 
 
 def test_definedness_and_signs_are_among_the_questions() -> None:
@@ -54,7 +59,7 @@ def test_definedness_and_signs_are_among_the_questions() -> None:
     proof = prove_analytic(claim)
     assert proof is not None
     asked = [step for d in proof.derivations for step in d.steps() if type(step).__name__ == "Ask"]
-    with noted() as questions:
+    with noting_questions() as questions:
         check_analytic(claim, proof)
     goals = {str(problem.goal) for problem, _ in questions}
     assert len(questions) > len(asked)
@@ -73,7 +78,7 @@ def test_the_answer_says_which_solvers_said_so() -> None:
 
 
 def test_where_cvc5_is_not_installed_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "answers", lambda s, **_: (ABSENT,) * len(s))
+    monkeypatch.setattr(checking, "cvc5_answers", lambda s, **_: (ABSENT,) * len(s))
     verdict = decide(parse(LOGS), effort=30.0)
     assert isinstance(verdict, Proved)
     assert verdict.evidence.trust == "Z3 says unsat, cvc5 is not installed"
@@ -81,7 +86,7 @@ def test_where_cvc5_is_not_installed_the_answer_says_so(monkeypatch: pytest.Monk
 
 def test_one_answer_fewer_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     said = lambda s, **_: (UNKNOWN, *["unsat"] * (len(s) - 1))  # noqa: E731
-    monkeypatch.setattr(checking, "answers", said)
+    monkeypatch.setattr(checking, "cvc5_answers", said)
     verdict = decide(parse(LOGS), effort=30.0)
     assert isinstance(verdict, Proved)
     asked = len(verdict.evidence.second or ())
@@ -98,7 +103,7 @@ def test_a_disagreement_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     proof = prove_analytic(claim)
     assert proof is not None
     with pytest.raises(Disagreement, match="cvc5 says sat"):
-        confirmed(claim, proof)
+        confirm_proof(claim, proof)
     with pytest.raises(Disagreement, match="cvc5 says sat"):
         decide(claim, effort=5.0)
 
@@ -120,6 +125,6 @@ def test_cvc5_agrees() -> None:
             claim = statement.claim
             proof = prove_analytic(claim, effort=30)
             assert proof is not None
-            said.update(confirmed(claim, proof, seconds=30.0).evidence.second or ())
+            said.update(confirm_proof(claim, proof, seconds=30.0).evidence.second or ())
     assert said["unsat"] > 150
     assert set(said) <= {"unsat", UNKNOWN}

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pmlsym.claim_text.question import parse_quantity
-from pmlsym.engines.analytic.curves import curve
 from pmlsym.numbers.number import log_of
+from proofs.papers.mechanisms.curves import curve
 from proofs.papers.mechanisms.figures import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW
 
 TENTHS = [Fraction(k, 10) for k in range(1, 5)]

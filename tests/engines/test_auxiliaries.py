@@ -8,8 +8,8 @@ import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.deductions.search import AuxiliarySearch
 from pmlsym.kernel.checker import check
-from pmlsym.lowering.merged_letters import merged
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.merged_letters import merge_letters
+from pmlsym.lowering.sequents import lowered_sequents
 from tests.examples import some_of
 
 CASCADE = ("W: X -> Y", "V: Y -> Z")
@@ -38,9 +38,7 @@ BY_NUMBERS_FROM_THEIR_BOUNDS = (
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 1))", ()),
 )
 BY_COMMON_PARTS = (("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),)
-BY_IMAGES = (
-    ("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),
-)
+BY_IMAGES = (("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),)
 BY_SECANTS = (
     ("mi(P, W) <= lip(P, W)^2/2", ()),
     ("D[kl](W[x] || W[z]) <= ldp(W)^2/2", ()),
@@ -140,8 +138,8 @@ FALSE = (
     ],
 )
 def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):
-    for part in lowered(parse(text, lets=lets)):
-        sequent = merged(part.sequent)
+    for part in lowered_sequents(parse(text, lets=lets)):
+        sequent = merge_letters(part.sequent)
         found = AuxiliarySearch(sequent).run(8)
         assert found is not None, part.case
         assert found.sequent == sequent
@@ -154,7 +152,7 @@ def test_what_is_false_is_not_proved(text: str, lets: tuple[str, ...]):
 
 
 def test_the_goal_times_what_is_positive_at_an_entry_that_attains_a_level():
-    (_, part) = lowered(parse("ldp(W & W) == 2*ldp(W)"))
+    (_, part) = lowered_sequents(parse("ldp(W & W) == 2*ldp(W)"))
     found = AuxiliarySearch(part.sequent).run(2)
     assert found is not None
     check(found)
@@ -162,7 +160,7 @@ def test_the_goal_times_what_is_positive_at_an_entry_that_attains_a_level():
 
 def test_the_search_is_continued_where_it_was_cut():
     text, lets = BY_SMALLEST_ENTRIES[0]
-    (part,) = lowered(parse(text, lets=lets))
+    (part,) = lowered_sequents(parse(text, lets=lets))
     search = AuxiliarySearch(part.sequent)
     assert search.run(0.02) is None
     assert search.run(0.5) is not None

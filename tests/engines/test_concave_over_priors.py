@@ -14,7 +14,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.engines.polytope.turn import drawn_priors
 from pmlsym.evidence.verdict import OverPriors
-from pmlsym.linear.prior_polytope import PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import PriorPolytope, mixture_of_priors
 from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_json import saved_data
@@ -105,7 +105,9 @@ def test_the_smallest_is_at_a_vertex_and_named() -> None:
     assert not bound.is_largest and bound.attained and max(bound.prior) == Fraction(3, 4)
     own = [[Fraction(e) for e in row] for row in rows]
     assert isclose(float(bound.value), mi(bound.prior, own))
-    middle = mixed([(Fraction(1, 4), Fraction(3, 4)), bound.prior], [Fraction(1, 2)] * 2)
+    middle = mixture_of_priors(
+        [(Fraction(1, 4), Fraction(3, 4)), bound.prior], [Fraction(1, 2)] * 2
+    )
     assert mi(middle, own) > float(bound.value)
 
 

@@ -10,7 +10,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.engines.sampling.rounds import record_of, sampled_round
+from pmlsym.engines.sampling.rounds import sampling_of
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.lowering.sequents import lower
 
@@ -66,9 +66,9 @@ def test_a_conclusion_about_all_letters_is_not_shown_for_those_that_occur_alone(
 
 
 def test_every_instance_that_is_drawn_meets_a_condition_that_a_violation_needs() -> None:
-    record = record_of(parse("uniform(P) and deterministic(W) => pml(P, W) <= 1"))
+    sampling = sampling_of(parse("uniform(P) and deterministic(W) => pml(P, W) <= 1"))
     for number in range(4):
-        found = sampled_round(record, np.random.default_rng(number), number)
+        found = sampling.round(np.random.default_rng(number), number).batch
         masses, rows = found.entries["P"], found.entries["W"]
         assert (masses == 1 / masses.shape[0]).all()
         assert ((rows == 0) | (rows == 1)).all()

@@ -20,7 +20,7 @@ from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError, Unsupporte
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.checker import check
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.sequents import lowered_sequents
 from proofs.verify import verify
 from tests.examples import some_of
 
@@ -118,7 +118,9 @@ def asked(claim: Claim) -> Proved:
 @cache
 def proof_by_lemmas(text: str, lets: tuple[str, ...]) -> tuple[Certificate, ...]:
     claim = parse(text, lets=lets)
-    every = [prove_with_lemmas(claim, part, kept_lemmas(), effort=1) for part in lowered(claim)]
+    every = [
+        prove_with_lemmas(claim, part, kept_lemmas(), effort=1) for part in lowered_sequents(claim)
+    ]
     return tuple(each for each in every if each is not None)
 
 
@@ -233,7 +235,9 @@ def test_a_lemma_about_full_support_is_no_lemma_about_what_a_channel_makes_of_a_
         lets = ("P: S", "V: S -> X") if ">> V, W" in text else ()
         claim = parse(text, lets=lets)
         every = (full, *kept_lemmas())
-        proofs = [prove_with_lemmas(claim, part, every, effort=1) for part in lowered(claim)]
+        proofs = [
+            prove_with_lemmas(claim, part, every, effort=1) for part in lowered_sequents(claim)
+        ]
         assert all(proof is not None for proof in proofs) == follows, text
 
 
@@ -241,7 +245,7 @@ def test_a_lemma_for_one_channel_twice_is_none_for_two() -> None:
     twice = lemma("ldp(W & W) <= 2*ldp(W)")
     for text, follows in (("ldp(U & U) <= 2*ldp(U)", True), ("ldp(U & V) <= 2*ldp(U)", False)):
         claim = parse(text, lets=("U: X -> Y", "V: X -> Y") if "V" in text else ("U: X -> Y",))
-        (part,) = lowered(claim)
+        (part,) = lowered_sequents(claim)
         assert (prove_with_lemmas(claim, part, [twice], effort=1) is not None) == follows
 
 
@@ -252,7 +256,7 @@ def test_two_lemmas_of_one_text_keep_apart() -> None:
     assert apart.text == after.text
     lets = ("W1: X -> A", "W2: X -> B", "W3: X, A, B -> C")
     claim = parse("ldp(W1 & W2 & W3) <= ldp(W1) + ldp(W2) + ldp(W3)", lets=lets)
-    (part,) = lowered(claim)
+    (part,) = lowered_sequents(claim)
     certificate = prove_with_lemmas(claim, part, [apart, after], effort=1)
     assert certificate is not None
     check(certificate)
@@ -270,7 +274,7 @@ def test_no_chain_goes_through_a_middle_without_a_value() -> None:
     claim = parse(false)
     assert not [
         proof
-        for part in lowered(claim)
+        for part in lowered_sequents(claim)
         if (proof := prove_with_lemmas(claim, part, every, effort=1)) is not None
     ]
 
@@ -309,7 +313,7 @@ def test_what_a_wrong_lemma_would_give_is_not_proved() -> None:
         with pytest.raises(Unsupported, match="no proof"):
             proved(read)
         claim = parse(text, lets=lets)
-        (part,) = lowered(claim)
+        (part,) = lowered_sequents(claim)
         assert prove_with_lemmas(claim, part, (read, *kept_lemmas()), effort=1) is None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.numbers.coprime_base import rational_power
 
 COMPOSITIONS = [
@@ -64,7 +64,7 @@ def test_what_is_known_may_be_supposed_as_well(claim: str) -> None:
 def test_no_hypothesis_has_the_name_of_a_declared_fact(claim: str) -> None:
     from pmlsym.calculus.sequent import declared_facts
 
-    for each in lowered(parse(claim)):
+    for each in lowered_sequents(parse(claim)):
         declared = {fact.name for fact in declared_facts(each.sequent.tensors)}
         assert declared.isdisjoint(fact.name for fact in each.sequent.facts)
 

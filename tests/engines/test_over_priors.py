@@ -18,7 +18,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors, PriorBound, Proved, Refuted, Verdict
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_json import saved_data, verdict_data
@@ -225,7 +225,7 @@ def members(priors: PriorPolytope, rng: Random, count: int) -> list[Masses]:
     for _ in range(count):
         some = [rng.choice(corners) for _ in range(3)]
         parts = [Fraction(rng.choice((1, 1, 3, 1000))) for _ in some]
-        found.append(mixed(some, [part / sum(parts) for part in parts]))
+        found.append(mixture_of_priors(some, [part / sum(parts) for part in parts]))
     return found
 
 

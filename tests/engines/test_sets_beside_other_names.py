@@ -9,7 +9,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.evaluation import holds
-from pmlsym.engines.decide.question_about import about
+from pmlsym.engines.decide.question_about import claim_about
 from pmlsym.engines.polytope.turn import drawn_priors
 from pmlsym.engines.sampling.sampling import search
 from pmlsym.evidence.verdict import CertificateProof
@@ -59,7 +59,7 @@ def test_what_fails_with_another_channel_is_refuted_by_a_prior_of_the_set(over: 
 
 def test_letters_of_given_channels_are_never_fewer() -> None:
     """A counterexample shrinks, but not the channel that was given; once that took for ever."""
-    claim = about("pml(P, W >> U) <= 1/10", LATER, (), {"W": ROWS}, None)
+    claim = claim_about("pml(P, W >> U) <= 1/10", LATER, (), {"W": ROWS}, None)
     found = search(claim, effort=2)
     assert found.instance is not None and found.instance.sizes["Y"] == 3
     assert not holds(claim, found.instance)

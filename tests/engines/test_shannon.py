@@ -15,9 +15,9 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.engines.decide.decisions import decide
 from pmlsym.engines.decide.judge import check_entropy
 from pmlsym.engines.entropies.blocks import Blocks
-from pmlsym.engines.entropies.multipliers import elemental, how_many
+from pmlsym.engines.entropies.multipliers import elemental_count, elemental_inequalities
 from pmlsym.engines.entropies.prove import prove_entropy
-from pmlsym.engines.entropies.refute import _instance, draws, refute_entropy
+from pmlsym.engines.entropies.refute import _instance_of, random_distributions, refute_entropy
 from pmlsym.errors import ClaimSyntaxError, InvalidCertificate, Unsupported
 from pmlsym.evidence.entropy_dual import (
     EntropyDual,
@@ -40,7 +40,8 @@ NAMES = ("A", "B", "C", "D", "E", "F")
 def inequalities(names: tuple[str, ...]) -> list[Information]:
     blocks = Blocks(tuple((name,) for name in names))
     return [
-        blocks.information(elemental(len(names)).triple(k)) for k in range(how_many(len(names)))
+        blocks.information(elemental_inequalities(len(names)).triple(k))
+        for k in range(elemental_count(len(names)))
     ]
 
 
@@ -66,9 +67,9 @@ def test_false_claims_are_refuted_and_not_proved(statement: Statement):
 def test_elemental_inequalities_hold_exactly(count: int):
     names = NAMES[:count]
     found = inequalities(names)
-    assert len(found) == len(elemental(count).one) == how_many(count)
-    for masses in islice(draws(names, Random(count)), 6):
-        instance = _instance(names, names, masses, {})
+    assert len(found) == len(elemental_inequalities(count).one) == elemental_count(count)
+    for masses in islice(random_distributions(names, Random(count)), 6):
+        instance = _instance_of(names, names, masses, {})
         for one in Random(1).sample(found, min(len(found), 20)):
             quantity = parse(f"{one} >= 0").left
             assert evaluate(quantity, instance) >= 0

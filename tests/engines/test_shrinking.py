@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from pmlsym.calculus.effort import until
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.engines.sampling.shrinking import shrink
+from pmlsym.engines.sampling.draft import Draft
+from pmlsym.engines.sampling.shrinking import shrink_draft
+from pmlsym.language.nodes import Claim
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of
 
@@ -25,6 +28,16 @@ LARGE = Instance(
         ],
     },
 )
+
+
+def shrink(claim: Claim, instance: Instance) -> Instance:
+    """A simpler instance that violates the claim too, its scalars fixed."""
+    entries = {name: np.array(table, dtype=object) for name, table in instance.tensors.items()}
+    scalars = tuple(instance.scalars.items())
+    found = shrink_draft(claim, Draft(instance.sizes, entries, scalars, instance.outcomes), {})
+    small = found.instance()
+    assert small is not None
+    return small
 
 
 @pytest.mark.parametrize(

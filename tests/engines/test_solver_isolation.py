@@ -14,7 +14,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.cli import run
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.engines.analytic import solver
-from pmlsym.engines.analytic.checking import confirmed, prove_analytic
+from pmlsym.engines.analytic.checking import confirm_proof, prove_analytic
 from pmlsym.engines.solver.decision import crosscheck
 from pmlsym.engines.solver.solver_proof import decide_by_solver
 from pmlsym.mechanism_families.listed import family_named
@@ -107,7 +107,7 @@ def test_no_question_is_put_in_the_common_context(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(z3.z3, "main_ctx", refuse)
     claim = parse("x >= 0 => log(1 + x) >= x - x*x/2")
     proof = prove_analytic(claim)
-    assert proof is not None and confirmed(claim, proof).evidence.second
+    assert proof is not None and confirm_proof(claim, proof).evidence.second
     assert decide_by_solver(parse("pml(P, W) <= 2*ldp(W)")).name == "proved"
     mechanism = family_named("randomized-response").concrete(k=2)
     bound = parse("pml(P, W) <= eps")

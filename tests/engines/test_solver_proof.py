@@ -113,7 +113,7 @@ def test_crosscheck_agrees_and_stops_where_it_does_not(monkeypatch: pytest.Monke
     families = {"W": randomized_response(2), "V": z_channel()}
     verdict = decide_by_solver(parse(POST), families=families, agree=True)
     assert isinstance(verdict, Proved) and verdict.evidence.trust == AGREED
-    monkeypatch.setattr(decision, "answers", lambda scripts, **_: ("sat",) * len(scripts))
+    monkeypatch.setattr(decision, "cvc5_answers", lambda scripts, **_: ("sat",) * len(scripts))
     with pytest.raises(Disagreement):
         decide_by_solver(parse(POST), agree=True)
 

@@ -8,8 +8,8 @@ import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.evidence.verdict import CertificateProof
-from pmlsym.lowering.branches import turns
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.branches import goal_choices
+from pmlsym.lowering.sequents import lowered_sequents
 
 ODD = "worst_gleak(P, W, G)*ldp(W) <= 1"
 """A comparison without a level form."""
@@ -36,7 +36,7 @@ def test_what_holds_without_a_premise_holds_with_it(text: str) -> None:
 
 
 def test_what_is_left_out_is_said() -> None:
-    (found,) = lowered(parse(f"{ODD} => {POST}"))
+    (found,) = lowered_sequents(parse(f"{ODD} => {POST}"))
     assert found.unread == (ODD,)
     unknown = ps.prove(f"{ODD} => pml(P, W) <= maxleak(W)", effort=1)
     assert any(f"without {ODD}, which has no level form" in a.ending for a in unknown.attempts)
@@ -58,4 +58,4 @@ def test_nothing_else_is_proved(text: str) -> None:
 
 def test_every_part_of_a_disjunction_has_a_turn() -> None:
     text = "eps >= 0 => pml(P, W) <= eps or ldp(W) <= eps or maxleak(W) <= eps"
-    assert turns(parse(text)) == 3
+    assert goal_choices(parse(text)) == 3

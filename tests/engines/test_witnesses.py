@@ -10,7 +10,7 @@ import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.kernel.certificate import Apply, Enlarge, Limit, every_step
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.pages.saved_evidence import check_saved
 from tests.examples import some_of
 
@@ -62,7 +62,7 @@ def test_of_a_database_the_supremum_over_priors_is_approached(text: str) -> None
 
 
 def _proof(text: str) -> set[type]:
-    found = [prove_by_witness(each.sequent, effort=8) for each in lowered(parse(text))]
+    found = [prove_by_witness(each.sequent, effort=8) for each in lowered_sequents(parse(text))]
     return {type(step) for each in found if each is not None for step in every_step(each.steps)}
 
 

@@ -68,7 +68,7 @@ def test_the_judge_refuses_a_proof_of_what_is_false_at_its_point(
     """Whatever hole an engine may have, a proof is not accepted against its own witness."""
     proof = prove_analytic(parse("x >= 1 => x >= 1"))
     assert proof is not None
-    monkeypatch.setattr(checking, "confirmed", lambda claim, proof, **_: Planted(proof))
+    monkeypatch.setattr(checking, "confirm_proof", lambda claim, proof, **_: Planted(proof))
     false = parse("x >= 1 => x >= 3")
     with pytest.raises(InvalidCertificate, match="its own witness"):
         judge.judge_proof(false, proof, find_point(false), ())

@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.evaluators.batch import Batch, Labelled, Plans
+from pmlsym.evaluators.batch import Batch, LabelledArray, Plans
 from pmlsym.language.nodes import Scalar
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.mutual_information import mi
@@ -15,7 +15,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.own_data.many_instances import evaluate_many
-from pmlsym.own_data.random_arrays import random_channels, random_priors
+from tests.random_arrays import random_channels, random_priors
 
 X, Y = alphabets("X Y")
 P, W, E = Prior("P", X), Channel("W", X, Y), Scalar("e")
@@ -48,7 +48,7 @@ def test_a_scalar_may_differ_between_outcomes() -> None:
     batch.assign("e", leakage)
     assert batch.quantity(pml(P, W, "y") - E).array == pytest.approx(np.zeros((4, 20)))
     fresh = Batch(SIZES, _arrays(0))
-    fresh.assign("e", Labelled((), np.array([2.0])))
+    fresh.assign("e", LabelledArray((), np.array([2.0])))
     assert fresh.quantity(E + E).array.tolist() == [4.0]
 
 

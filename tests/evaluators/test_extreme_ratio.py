@@ -8,7 +8,7 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.evaluators.exact import RULES, ExactAlgebra
-from pmlsym.evaluators.read_value import read_value, taken_apart
+from pmlsym.evaluators.read_value import read_value, split_extreme
 from pmlsym.language.value import Largest, Ratio, Smallest
 from pmlsym.model.instance import Instance
 
@@ -50,7 +50,7 @@ def test_the_extreme_ratio_is_that_of_all_pairs(extreme, condition, body):
     where = CONDITIONS[condition]
     over = tuple(sorted({x, y, *where.free, *({z} if body is ratio else ())}))
     values = [extreme(over, body, where), extreme(tuple(i for i in over if i != y), body, where)]
-    assert all(taken_apart(value) is not None for value in values)
+    assert all(split_extreme(value) is not None for value in values)
     random, seen = Random(7), set()
     for _ in range(150):
         sizes = {X: random.randint(1, 3), Y: random.randint(1, 2)}
@@ -74,4 +74,4 @@ def test_the_extreme_ratio_is_that_of_all_pairs(extreme, condition, body):
     ],
 )
 def test_sums_signs_and_pairs_are_not_taken_apart(value):
-    assert taken_apart(value) is None
+    assert split_extreme(value) is None

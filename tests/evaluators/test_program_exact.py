@@ -35,7 +35,7 @@ from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
 from pmlsym.own_data.many_instances import compile as evaluator
-from pmlsym.own_data.random_arrays import random_rationals
+from tests.random_arrays import random_rationals
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V, U = Prior("P", X), Channel("W", X, Y), Channel("V", Y, Z), Channel("U", (X, Y), Z)

@@ -6,7 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.evaluators.array_input import floats_of, letters_of, require_well, tolerance_of
+from pmlsym.evaluators.array_input import (
+    alphabet_sizes,
+    floats_of,
+    require_declared_entries,
+    tolerance_of,
+)
 from pmlsym.evaluators.array_library import NUMPY
 from pmlsym.evaluators.program_chunks import CHUNK, ArrayProgram
 from pmlsym.evaluators.program_plan import program_of
@@ -24,7 +29,7 @@ def evaluate_batch(
 ) -> Any:
     """The value on every instance, (B, ..), from checked arrays (B, ..)."""
     entries = {tensor: floats_of(tensor, array) for tensor, array in arrays.items()}
-    known = letters_of(entries, sizes or {})
+    known = alphabet_sizes(entries, sizes or {})
     if checked:
         require_stochastic(entries)
     program = program_of(value, known, defined=defined)
@@ -35,4 +40,4 @@ def evaluate_batch(
 def require_stochastic(arrays: Mapping[Tensor, Any]) -> None:
     """Raise InvalidInput unless the entries are what their tensors declare."""
     for tensor, array in arrays.items():
-        require_well(tensor, array, tolerance_of(array))
+        require_declared_entries(tensor, array, tolerance_of(array))

@@ -15,7 +15,7 @@ from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evaluators.exact import ExactAlgebra
-from pmlsym.evidence.densities import at_one_outcome, densities
+from pmlsym.evidence.densities import at_one_outcome, continuous_outputs
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import GOAL, PLAIN, Apply, Certificate, Combine, Lemma, Term, Use
 from pmlsym.kernel.checker import check
@@ -51,17 +51,17 @@ def _certificates(text: str) -> tuple[Certificate, ...]:
 
 @pytest.mark.parametrize("text", HOLDS_OF_DENSITIES)
 def test_nothing_is_summed_over_the_outcomes(text: str) -> None:
-    assert "Y" in densities(_certificates(text))
+    assert "Y" in continuous_outputs(_certificates(text))
 
 
 @pytest.mark.parametrize("text", NEEDS_SUMS)
 def test_what_uses_that_rows_sum_to_one_is_not_said_of_densities(text: str) -> None:
-    assert densities(_certificates(text)) == ()
+    assert continuous_outputs(_certificates(text)) == ()
 
 
 def test_the_outcome_after_a_post_processing_may_be_a_density_and_the_one_before_not() -> None:
     (certificate,) = _certificates("pml(P, W >> V) <= pml(P, W)")
-    assert densities([certificate]) == ("Z",)
+    assert continuous_outputs([certificate]) == ("Z",)
     with pytest.raises(InvalidCertificate, match="summed"):
         at_one_outcome(certificate, "Y")
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pmlsym
-from pmlsym.closed_forms.concrete import AT_SIZES
-from pmlsym.closed_forms.schematic import AT_EVERY_SIZE
+from pmlsym.closed_forms.resolvers.at_sizes import AT_SIZES
+from pmlsym.closed_forms.resolvers.every_size import AT_EVERY_SIZE
 from pmlsym.engines.polytope.shapes import SHAPES
-from pmlsym.evaluators import ball, exact, symbolic
+from pmlsym.evaluators import ball, exact
 from pmlsym.evaluators.program_plan import PLACES
 from pmlsym.evaluators.read_value import ENTRIES
 from pmlsym.language.value import Value
@@ -29,7 +29,7 @@ from pmlsym.lowering.full_support import ABOUT_SUPPORT, ONLY_SHRINKS
 from pmlsym.lowering.level_form import AT_LEAST, AT_MOST
 
 INTERPRETATIONS: tuple[ValueRules[Any], ...] = (
-    *(FACTS, ENTRIES, exact.RULES, ball.RULES, symbolic.RULES, PLACES),
+    *(FACTS, ENTRIES, exact.RULES, ball.RULES, PLACES),
     *(AT_MOST, AT_LEAST, ABOUT_SUPPORT, ONLY_SHRINKS, SHAPES, AT_SIZES, AT_EVERY_SIZE),
 )
 MISSING = "MISSING"

@@ -15,7 +15,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.slack_on_batches import SlackBatch
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import AlphabetMismatch
-from pmlsym.evaluators.batch import Batch, Labelled
+from pmlsym.evaluators.batch import Batch, LabelledArray
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.notion import Word
@@ -69,7 +69,7 @@ def in_floats(quantity: Quantity, instance: Instance) -> float:
     }
     slack = SlackBatch(Batch(instance.sizes, tensors))
     for name in about.scalars:
-        slack.assign(name, Labelled((), np.full(3, float(instance.scalars[name]))))
+        slack.assign(name, LabelledArray((), np.full(3, float(instance.scalars[name]))))
     found = slack.quantity(quantity)
     letters = tuple(instance.outcomes[index.name] for index in found.indices)
     values = np.broadcast_to(found.array[letters], (3,))

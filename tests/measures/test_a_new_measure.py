@@ -32,22 +32,17 @@ from fractions import Fraction
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import POWER, Divergence
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
 def moment(prior: Prior, channel: Channel) -> Measure:
     """The mean of the cube of the density of joint and product, at least one."""
-    seen, cube = observed(prior, channel), Fraction(3)
+    seen, cube = observation_of(prior, channel), Fraction(3)
     over = (*seen.inputs, *seen.outputs)
-    return Measure(
-        "moment",
-        (prior, channel),
-        Divergence(POWER, over, seen.entry, seen.total, seen.mass, cube),
-        is_log=False,
-        data=together(prior, channel),
-    )
+    value = Divergence(POWER, over, seen.entry, seen.total, seen.mass, cube)
+    return measure("moment", (prior, channel), value, is_log=False)
 
 
 NOTIONS = (
@@ -156,7 +151,8 @@ print(ps.evaluate_many(ps.quantity("moment(P, W)"), {"P": [[0.5, 0.5]], "W": [np
 
 
 def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
-    page = run(home, "-c", "from pmlsym.measures.documentation import page; print(page())")
+    code = "from pmlsym.measures.documentation import measures_page; print(measures_page())"
+    page = run(home, "-c", code)
     assert "## moment: third moment of the density" in page
     assert "sum_{x, y} p(x) P_Y(y)" in page and "- `moment(P, W >> V) <= moment(P, W)`" in page
 

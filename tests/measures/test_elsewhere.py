@@ -8,7 +8,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.vocabulary import WORDS
-from pmlsym.measures.elsewhere import CHEAT_SHEET, SPELLINGS, plain, written_here
+from pmlsym.measures.elsewhere import CHEAT_SHEET, SPELLINGS, plain_spelling, written_here
 
 CODES = [row.here for row in CHEAT_SHEET] + [
     code for row in CHEAT_SHEET for code in re.findall("`([^`]*)`", row.remark)
@@ -30,7 +30,7 @@ def test_what_is_said_is_read_as_a_number_a_channel_or_a_claim(code: str) -> Non
 def test_no_word_of_the_language_is_another_fields_word() -> None:
     assert not [word for word in WORDS if word in SPELLINGS]
     assert len(SPELLINGS) == sum(len(row.said.split(";")) for row in CHEAT_SHEET)
-    assert all(written_here(plain(w)) for row in CHEAT_SHEET for w in row.said.split(";"))
+    assert all(written_here(plain_spelling(w)) for row in CHEAT_SHEET for w in row.said.split(";"))
 
 
 @pytest.mark.parametrize(

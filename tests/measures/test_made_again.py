@@ -8,7 +8,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Measure, Named
-from pmlsym.measures.every import NOTIONS, made_again
+from pmlsym.measures.every import NOTIONS, measure_at
 
 
 def test_measures_of_all_laws_are_made_again() -> None:
@@ -17,7 +17,7 @@ def test_measures_of_all_laws_are_made_again() -> None:
         for part in walk(parse(law.text, lets=law.lets)):
             if isinstance(part, Measure | Named) and part.arguments:
                 try:
-                    again = made_again(part.word, part.arguments)
+                    again = measure_at(part.word, part.arguments)
                 except PmlError:
                     made[False] += 1
                     continue

@@ -15,8 +15,13 @@ import pytest
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.exact_check import ExactPoint, exact_points, point_at, require_rows
-from pmlsym.closed_forms.frame import Content, content_of
+from pmlsym.closed_forms.checks.domain_points import (
+    ExactPoint,
+    exact_points,
+    point_at,
+    require_rows,
+)
+from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import AlphabetMismatch, Disagreement, Unsupported
 from pmlsym.evaluators.exact import read_exact
 from pmlsym.mechanism_families.entries import sizes_of

@@ -12,9 +12,9 @@ import pytest
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.checks.domain_points import exact_points
 from pmlsym.closed_forms.derived import Derived
-from pmlsym.closed_forms.exact_check import exact_points
-from pmlsym.closed_forms.frame import content_of
+from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evaluators.exact import read_exact
 from pmlsym.mechanism_families.listed import FAMILIES, family_named

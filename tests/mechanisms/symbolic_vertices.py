@@ -25,9 +25,9 @@ from sympy.polys.fields import FracElement
 from sympy.polys.matrices import DomainMatrix
 from sympy.polys.rings import PolyElement
 
-from pmlsym.closed_forms.dominance import Prover
-from pmlsym.closed_forms.frame import Constraint as Condition
-from pmlsym.closed_forms.rational_functions import factors_of
+from pmlsym.closed_forms.forms.dominance import Prover
+from pmlsym.closed_forms.forms.frame import Constraint as Condition
+from pmlsym.closed_forms.forms.rational_functions import factors_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.symbolic import read_symbolic
 from pmlsym.mechanisms.guarantee import Constraint, level_rows, one_letter_columns

@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from pmlsym.mechanisms.figure_data import bounded, pml_knots, trade_off
+from pmlsym.mechanisms.figure_data import guarantee_named, pml_knots, trade_off
 from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.optimal_mechanism import largest_utility
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
@@ -83,7 +83,7 @@ def test_a_trade_off_is_drawn_as_it_is(name, utility):
         right = bisect(curve.x, log(level))
         (a, low), (b, high) = [(curve.x[i], curve.y[i]) for i in (right - 1, right)]
         drawn = low + (high - low) * (log(level) - a) / (b - a)
-        true = largest_utility(PosteriorPolytope(masses, (bounded(name, level),)), utility)
+        true = largest_utility(PosteriorPolytope(masses, (guarantee_named(name, level),)), utility)
         assert abs(drawn - float(true)) <= curve.y[-1] / 1000, level
 
 

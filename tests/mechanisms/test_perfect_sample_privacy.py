@@ -8,7 +8,6 @@ import pytest
 from flint import arb
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import dot
 from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import largest_utility, optimal_mechanism
@@ -37,6 +36,7 @@ from proofs.papers.mechanisms.synergistic.sample_model import (
     repeated_samples,
     sample_model,
 )
+from proofs.papers.psp.basis_enumeration import enumerate_bases
 from tests.mechanisms.naive import in_bits, independent, information, joint_of, random_masses
 
 EX2 = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"), binary_erasure("1/2")])

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import dot, rank
 from pmlsym.linear.vertices import extreme_points
 from pmlsym.mechanisms import check_mechanism
@@ -22,6 +21,7 @@ from pmlsym.mechanisms.independence import (
 from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
 from pmlsym.mechanisms.utilities import ChiSquared, GuessProbability, MutualInformation
+from proofs.papers.psp.basis_enumeration import enumerate_bases
 from tests.mechanisms.naive import random_masses
 from tests.mechanisms.parma import parma_is_installed, parma_vertices
 

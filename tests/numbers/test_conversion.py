@@ -13,7 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.numbers.balls import ball, between, enclosed, ends_of, precision, whole_power
+from pmlsym.numbers.balls import (
+    ball,
+    ball_between,
+    enclosed_number,
+    ends_of,
+    precision,
+    whole_power,
+)
 from pmlsym.numbers.conversion import fmpq_of, fraction_of, sympy_of, z3_of
 from pmlsym.numbers.number import Ball, exp_of, log_of, number
 from tests.examples import examples
@@ -37,7 +44,7 @@ def test_balls_contain_what_they_are_of(
 ) -> None:
     low, high = sorted((one, two))
     with precision(bits):
-        inside = between(low, high)
+        inside = ball_between(low, high)
         assert ends_of(inside)[0] <= low and high <= ends_of(inside)[1]
         if power > 0 or not inside.contains(0):
             ends = ends_of(whole_power(inside, power))
@@ -63,7 +70,7 @@ def test_the_precision_is_put_back_where_a_computation_fails() -> None:
 
     with precision(64):
         with pytest.raises(ZeroDivisionError):
-            enclosed(fails, "nothing").enclose(10)
+            enclosed_number(fails, "nothing").enclose(10)
         assert arb(2).sqrt().rad() > arb(2) ** -70
     found = Ball.between(Fraction(1), Fraction(1))
     assert ball(found).contains(1) and number(found) is found

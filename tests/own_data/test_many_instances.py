@@ -23,7 +23,7 @@ from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
 from pmlsym.own_data.many_instances import OpenNames, compile, evaluate_many, slack_many
-from pmlsym.own_data.random_arrays import random_channels, random_priors, random_rationals
+from tests.random_arrays import random_channels, random_priors, random_rationals
 
 X, Y, Z, D, E = alphabets("X Y Z D E")
 P, W, U = Prior("P", X), Channel("W", X, Y), Channel("U", (X, Y), Z)

@@ -10,7 +10,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claim_text.question import Question
 from pmlsym.evidence.claim_latex import claim_latex, claim_rows
-from pmlsym.evidence.latex_macros import expanded
+from pmlsym.evidence.latex_macros import expand_macros
 from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.numbers.number import leakage
@@ -26,7 +26,9 @@ def decided(text: str, priors: str) -> ps.Verdict:
 
 def both(verdict: ps.Verdict) -> tuple[str, str]:
     """For a paper, its macros being their signs, and for a notebook."""
-    return " ".join(expanded(verdict.latex()).split()), " ".join(verdict._repr_latex_().split())
+    return " ".join(expand_macros(verdict.latex()).split()), " ".join(
+        verdict._repr_latex_().split()
+    )
 
 
 def test_a_proof_over_priors_names_the_worst_prior_and_its_value() -> None:

@@ -21,8 +21,8 @@ from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure,
 from pmlsym.language.value import ContractionCoefficient, Power, polynomials_of
 from pmlsym.lowering.branches import Branch
 from pmlsym.lowering.full_support import full_support_priors
-from pmlsym.lowering.infinite_parts import endless, infinite_cases
-from pmlsym.lowering.sequents import Lowered, lowered
+from pmlsym.lowering.infinite_parts import infinite_cases, infinities_in
+from pmlsym.lowering.sequents import Lowered, lowered_sequents
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
 from tests.soundness.oracle_truth import OracleEvaluation
@@ -64,7 +64,7 @@ def _cases(claim: Claim) -> Iterator[Claim]:
 
     The cases speak of fewer priors and channels, so that each has its own that may be positive.
     """
-    found = {case.case for case in lowered(claim)}
+    found = {case.case for case in lowered_sequents(claim)}
     parts = [part for _, part in infinite_cases(claim)]
     if found <= {""} or len(parts) == 1:
         yield claim
@@ -80,7 +80,7 @@ class Case:
         self.claim = claim
         self.priors = full_support_priors(claim)
         self.branches: dict[Branch, list[Lowered]] = {}
-        for found in lowered(claim):
+        for found in lowered_sequents(claim):
             self.branches.setdefault(found.branch, []).append(found)
         self.measures = {p.text: p for p in walk(claim) if isinstance(p, Measure)}
 
@@ -137,7 +137,7 @@ class Case:
             if isinstance(comparison, Comparison)
             for side in (comparison.left, comparison.right)
         ]
-        found = [part for side in sides for part in endless(side)]
+        found = [part for side in sides for part in infinities_in(side)]
         found += [part for side in sides for part in walk(side) if isinstance(part, Measure)]
         return any(isinstance(evaluation.number(part), Infinite) for part in found)
 

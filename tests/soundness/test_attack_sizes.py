@@ -23,7 +23,7 @@ def test_a_sample_of_numbers_of_all_sizes_ends() -> None:
 
 
 def test_a_power_raised_without_bounds_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coprime_base, "_root", lambda value, degree: 2**degree)
+    monkeypatch.setattr(coprime_base, "_integer_root", lambda value, degree: 2**degree)
     question = Asked("pml(P, W) <= 1e-10*log(3)", lambda: coprime_base.rational_power(POWER))
     assert ending(question, 1).startswith(("ran away", "internal error: Traceback"))
 

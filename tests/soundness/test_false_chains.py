@@ -19,7 +19,7 @@ from pmlsym.engines.sampling.sampling import search
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.language.nodes import Claim
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.sequents import lowered_sequents
 from tests.examples import share_of
 
 LETS = ("W1: X -> A", "W2: X -> B", "W3: X -> C", "V: A -> D", "T: A, B -> D", "P: X", "K: S -> X")
@@ -76,7 +76,7 @@ def test_what_is_false_follows_by_no_lemma() -> None:
             continue
         claim, text = found
         certificates = [
-            prove_with_lemmas(claim, part, every, effort=0.5) for part in lowered(claim)
+            prove_with_lemmas(claim, part, every, effort=0.5) for part in lowered_sequents(claim)
         ]
         kept = [each for each in certificates if each is not None]
         if is_false(claim, seed):

@@ -20,12 +20,12 @@ from pmlsym.cli import run
 from pmlsym.closed_forms import derive
 from pmlsym.closed_forms.at_values import family_report
 from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.own_channel import channel_from_sympy, family_of
+from pmlsym.closed_forms.own_channels.own_channel import channel_from_sympy, family_of
 from pmlsym.errors import PmlError
 from pmlsym.mechanism_families.listed import family_named
 from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.model.channel import Channel
-from pmlsym.model.counts import level_of
+from pmlsym.model.counts import confidence_level
 from pmlsym.model.prior import Prior
 from pmlsym.prior_sets.prior_set import least_mass
 from pmlsym.prior_sets.prior_set_text import prior_set_of
@@ -139,7 +139,7 @@ IN_PYTHON: dict[str, Door] = {
     "a value of a family's setting": lambda t: derive(randomized_response(2, eps=f"{t}!")),
     "an entry of a channel": lambda t: Channel.from_rows([[t, "2"], [0, 1]]),
     "a mass of a prior": lambda t: Prior.from_masses([t, 2]),
-    "a confidence": level_of,
+    "a confidence": confidence_level,
 }
 
 ON_THE_COMMAND_LINE: dict[str, tuple[str, ...]] = {

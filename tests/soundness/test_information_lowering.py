@@ -16,7 +16,7 @@ import pytest
 from pmlsym.claim_text.question import parse
 from pmlsym.claim_text.writing import write
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.lowering.merged_letters import merged
+from pmlsym.lowering.merged_letters import merge_letters
 from pmlsym.lowering.sequents import lower
 from tests.examples import share_of
 from tests.soundness.hostile_instances import hostile_instances
@@ -97,4 +97,4 @@ def test_what_is_infinite_or_a_logarithm_of_zero(text: str) -> None:
 def test_letters_of_a_convex_term_are_looked_at(text: str) -> None:
     """Merged outside of the term alone, P(a, b) would be two tensors that nothing relates."""
     for sequent in lower(parse(text, lets=("W: A, B -> Y",))):
-        assert merged(sequent) == sequent
+        assert merge_letters(sequent) == sequent

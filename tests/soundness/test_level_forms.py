@@ -24,9 +24,8 @@ from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
-from pmlsym.lowering.forms import Exists, ForAll, ForAllTensor, Form, Holds
+from pmlsym.lowering.forms import Exists, ForAll, ForAllTensor, Form, Holds, rename_form
 from pmlsym.lowering.level_form import FreshNames, Level, at_least, at_most
-from pmlsym.lowering.levels import rename_form
 from pmlsym.measures.every import MEASURES
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, exp_of

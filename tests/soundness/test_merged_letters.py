@@ -18,7 +18,7 @@ from pmlsym.calculus.sequent import Sequent
 from pmlsym.claim_text.question import parse
 from pmlsym.errors import PmlError
 from pmlsym.evaluators.exact import ExactAlgebra
-from pmlsym.lowering.merged_letters import are_stated, merged
+from pmlsym.lowering.merged_letters import are_sequents_of, merge_letters
 from pmlsym.lowering.sequents import lower
 from pmlsym.model.entries import nest
 from pmlsym.model.instance import Instance
@@ -71,17 +71,17 @@ def sizes_for(sequent: Sequent, short: Sequent) -> dict[str, int]:
 @pytest.mark.parametrize(("text", "lets"), MERGED)
 def test_merged_polynomials_are_the_same_at_all_letters(text: str, lets: str) -> None:
     for sequent in lower(parse(text, lets=LETS[lets])):
-        short = merged(sequent)
-        assert short != sequent and merged(short) == short
+        short = merge_letters(sequent)
+        assert short != sequent and merge_letters(short) == short
         sizes = sizes_for(sequent, short)
         assert entries_of(sequent, sizes) == entries_of(short, sizes)
-        assert are_stated([sequent], [sequent]) and are_stated([short], [sequent])
-        assert not are_stated([sequent], [short])
+        assert are_sequents_of([sequent], [sequent]) and are_sequents_of([short], [sequent])
+        assert not are_sequents_of([sequent], [short])
 
 
 @pytest.mark.parametrize(("text", "lets"), APART)
 def test_letters_that_are_looked_at_stay_apart(text: str, lets: str) -> None:
-    assert all(merged(sequent) == sequent for sequent in lower(parse(text, lets=LETS[lets])))
+    assert all(merge_letters(sequent) == sequent for sequent in lower(parse(text, lets=LETS[lets])))
 
 
 def test_random_claims_about_databases_mean_the_same_merged() -> None:
@@ -93,7 +93,7 @@ def test_random_claims_about_databases_mean_the_same_merged() -> None:
         except PmlError:
             continue
         for sequent in sequents:
-            short = merged(sequent)
+            short = merge_letters(sequent)
             if short == sequent or any(t.is_exponential for t in sequent.tensors):
                 continue
             sizes = sizes_for(sequent, short)

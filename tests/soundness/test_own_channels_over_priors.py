@@ -19,7 +19,7 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms.at_values import family_report
-from pmlsym.closed_forms.own_channel import family_of
+from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.errors import InvalidInput
 from tests.definitions import exp_pml
 from tests.soundness.plain_polytope import Point

@@ -17,7 +17,7 @@ from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claim_text.question import parse
 from pmlsym.evaluators.exact import ExactAlgebra
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.entries import nest
 from pmlsym.model.instance import Instance
 from tests.examples import examples
@@ -84,7 +84,7 @@ def _tensors(rule: Rule) -> list[Tensor]:
 
 @pytest.mark.parametrize("text", THEOREMS)
 def test_a_theorem_as_a_hypothesis_gives_rules_that_hold(text: str) -> None:
-    found = [*lowered(parse(f"({text}) => ldp(W) <= 0"))]
+    found = [*lowered_sequents(parse(f"({text}) => ldp(W) <= 0"))]
     rules = [rule for each in found for rule in each.sequent.rules]
     assert rules and not any(each.unread for each in found)
     for rule in rules:

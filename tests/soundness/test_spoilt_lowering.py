@@ -77,7 +77,7 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
     (
         "conjunctions negated as conjunctions",
         branches,
-        "normal",
+        "normal_form",
         lambda real: (
             lambda claim, *, holds=True: (
                 Conjunction(tuple(real(part, holds=False) for part in claim.claims))

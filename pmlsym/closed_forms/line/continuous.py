@@ -2,36 +2,40 @@
 
 Most are elementary functions: laplace_densities.py and gaussian_densities.py give them as
 expressions in the distances of the means and the prior masses. Each is compared with the definition
-integrated numerically, at random points: with a sum over a fine grid, whose cells between
-neighbouring kinks are equally wide and each read at its middle. The others are written as what they
+at random points, integrated by Arb with a bound of the error. The others are written as what they
 are defined by, and enclosed where there are numbers, see line_values.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
-from math import log
+from fractions import Fraction
+from functools import reduce
 from random import Random
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
+from flint import acb, arb
 
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
-from pmlsym.closed_forms.constructors import symbolic
-from pmlsym.closed_forms.form import Elementary
+from pmlsym.closed_forms.forms.form import Elementary
+from pmlsym.closed_forms.line.enclosed_quantities import event_ratio, tail_probability, worst_ratio
 from pmlsym.closed_forms.line.gaussian_densities import GaussianDensities
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
-from pmlsym.errors import Disagreement, UnknownName, Unsupported
+from pmlsym.closed_forms.line.line_densities import LineDensities, line_of
+from pmlsym.closed_forms.own_channels.constructors import to_sympy
+from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.symbolic import function_of
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism
+from pmlsym.numbers.balls import ball, precision
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
-TOLERANCE = 1e-5
-Floats = NDArray[np.float64]
-STEPS, FAR_LAPLACE, FAR_GAUSSIAN = 3000, 36.0, 9.0
+LEVELS = {"tail": "tau", "eml": "delta"}
+"""The parameters that two quantities have beside those of the mechanism."""
+
+ONE = Fraction(1)
+TOLERANCE, GOAL, BITS = 1e-8, 2.0**-40, 100
+FAR = 36  # beyond that many units from the outer means there is no mass that floats see
 
 
 def integrates(mechanism: Mechanism, quantity: str) -> bool:
@@ -50,7 +54,7 @@ def integrates(mechanism: Mechanism, quantity: str) -> bool:
 
 
 def is_elementary(densities: Densities, quantity: str) -> bool:
-    """Whether such a quantity has a closed form.
+    """Whether a quantity that integrates over outcomes has a closed form.
 
     >>> is_elementary(Densities("Gaussian", ("d1",)), "tv")
     True
@@ -64,32 +68,32 @@ def is_elementary(densities: Densities, quantity: str) -> bool:
     return quantity not in ("mi", "expected_pml", "eml")
 
 
-def integrated(
+def integral_form(
     mechanism: Mechanism, quantity: str, frame_of: ClosedForm, checks: int, seed: int
 ) -> ClosedForm:
-    """The closed form of such a quantity; `frame_of` is any closed form of the same mechanism.
+    """The closed form of a quantity that integrates; `frame_of` is any form of the same mechanism.
 
     Raises Unsupported where there is none, Disagreement if the check fails.
     """
     assert mechanism.densities is not None
     if not is_elementary(mechanism.densities, quantity):
-        raise no_closed_form(mechanism, quantity, wanted(mechanism, quantity))
+        raise no_closed_form(mechanism, quantity, values_needed(mechanism, quantity))
     own = densities_of(mechanism, frame_of)
-    whole = _whole(mechanism, quantity, frame_of, _rows(own, quantity))
-    done = _check(mechanism.densities, own, whole, checks, Random(seed))
+    whole = _closed_form(mechanism, quantity, frame_of, _labelled_expressions(own, quantity))
+    done = _count_compared(mechanism.densities, own, whole, checks, Random(seed))
     return replace(whole, checked=done)
 
 
-def defined(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
-    """Such a quantity by its definition, where it has no closed form."""
+def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
+    """A quantity that integrates, written as its definition, where it has no closed form."""
     masses = densities_of(mechanism, frame_of).masses
-    return _whole(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
+    return _closed_form(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
 
 
-def wanted(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
-    """What has to have a value for a number: parameters, and a prior where there is none."""
+def values_needed(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
+    """The names that need values before there is a number: parameters, and the prior."""
     names = [parameter.name for parameter in mechanism.parameters]
-    level = {"tail": ["tau"], "eml": ["delta"]}.get(quantity, [])
+    level = [LEVELS[quantity]] if quantity in LEVELS else []
     prior = [] if mechanism.prior.data else ["the prior"]
     return tuple(n for n in (*names, *level, *prior) if n not in mechanism.settings)
 
@@ -132,7 +136,7 @@ def densities_of(
     """The densities in the symbols of the parameters and the prior masses."""
     densities = mechanism.densities
     assert densities is not None
-    gaps = tuple(map(_distance, densities.gaps))
+    gaps = tuple(map(_distance_symbol, densities.gaps))
     table = next(iter(d.entries for d in mechanism.prior.data), None)
     if table is None:
         masses = tuple(sympy.Symbol(f"p{k + 1}") for k in range(densities.means))
@@ -143,93 +147,55 @@ def densities_of(
         masses = (sympy.Rational(1, densities.means),) * densities.means
     if densities.kind == "Gaussian":
         return GaussianDensities(masses, gaps)
-    ends = tuple(map(_distance, densities.ends or ()))
+    ends = tuple(map(_distance_symbol, densities.ends or ()))
     return LaplaceDensities(masses, gaps, (ends[0], ends[1]) if ends else (sympy.oo, sympy.oo))
 
 
-class LineGrid:
-    """The densities f (means, cells), their mixture P_Y and the widths of the cells.
+def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> float:
+    """The quantity at numbers, by its definition; `level` is tau or delta, where it has one.
 
-    >>> grid = LineGrid(Densities("Laplace", ("d",)), [0.5, 0.5], {"d": 1.0})
-    >>> abs(grid.quantity("maxleak", {}) - log(2 - np.exp(-0.5))) < 1e-5
+    >>> from math import exp, log
+    >>> half = Fraction(1, 2)
+    >>> line = line_of("Laplace", [half, half], [half]).in_balls()
+    >>> abs(value_by_definition(line, "maxleak", half) - log(2 - exp(-0.25))) < 1e-8
     True
     """
+    if quantity == "eml":
+        return float(event_ratio(line, ball(level)).log())
+    if quantity == "tail":
+        return float(tail_probability(line, ball(level).exp()))
+    if quantity == "pml":
+        return float(worst_ratio(line).log())
 
-    def __init__(
-        self, densities: Densities, masses: Sequence[float], point: Mapping[str, float]
-    ) -> None:
-        self.kind, self.masses = densities.kind, np.array(masses, dtype=float)
-        gaps = [point[name] for name in densities.gaps]
-        self.means = np.cumsum([0.0, *gaps])
-        far = FAR_LAPLACE if densities.kind == "Laplace" else FAR_GAUSSIAN
-        before, after = [point[name] for name in densities.ends] if densities.ends else (far, far)
-        low, high = self.means[0] - before, self.means[-1] + after
-        cut = densities.ends is not None
-        self.scales = (
-            1 / (2 - np.exp(low - self.means) - np.exp(self.means - high))
-            if cut
-            else np.full(len(self.means), 0.5)
-        )
-        middles, widths = [], []
-        for left, right in pairwise((low, *self.means, high)):
-            step = (right - left) / STEPS
-            middles.append(left + (np.arange(STEPS) + 0.5) * step)
-            widths.append(np.full(STEPS, step))
-        self.widths = np.concatenate(widths)
-        self.densities = self.at(np.concatenate(middles))
-        self.mixture = self.masses @ self.densities
+    def integrand(y: acb, analytic: bool) -> acb:
+        each = [_density(line, x, y, analytic) for x in line.letters]
+        whole = sum((p * f for p, f in zip(line.masses, each, strict=True)), acb(0))
+        most = reduce(lambda one, other: one.real_max(other, analytic), each)
+        parts = {
+            "maxleak": lambda: [most],
+            "expected_pml": lambda: [whole * (most / whole).log(analytic)],
+            "mi": lambda: [p * f * (f / whole).log(analytic) for p, f in pairs(each)],
+            "tv": lambda: [p * (f - whole).real_max(acb(0), analytic) for p, f in pairs(each)],
+        }
+        return sum(parts[quantity](), acb(0))
 
-    def at(self, outcomes: Floats) -> Floats:
-        """f_x(y) for every x and outcome."""
-        apart = np.abs(np.subtract.outer(self.means, outcomes))
-        if self.kind == "Gaussian":
-            return np.asarray(np.exp(-(apart**2) / 2) / np.sqrt(2 * np.pi))
-        return np.asarray(self.scales[:, None] * np.exp(-apart))
+    def pairs(each: Sequence[acb]) -> Iterator[tuple[arb, acb]]:
+        return zip(line.masses, each, strict=True)
 
-    def leakage(self, outcome: float) -> float:
-        """The leakage at an outcome."""
-        values = self.at(np.array([outcome]))[:, 0]
-        return log(values.max() / (self.masses @ values))
-
-    def quantity(self, name: str, point: Mapping[str, float]) -> float:
-        """The quantity as a sum over the cells; `point` has tau and delta where they are needed.
-
-        Raises UnknownName at another name.
-        """
-        f, m, widths = self.densities, self.mixture, self.widths
-        largest = f.max(axis=0)
-        if name == "eml":
-            return max(self._event(x, point["delta"]) for x in range(len(self.means)))
-        if name == "pml":
-            outer = -log(min(self.masses[0], self.masses[-1]))
-            return max(outer, float(np.log(largest / m).max()))
-        if name == "maxleak":
-            return log(largest @ widths)
-        if name == "tail":
-            return float((widths * m)[largest > np.exp(point["tau"]) * m].sum())
-        with np.errstate(divide="ignore", invalid="ignore"):
-            logs = np.where(f > 0, np.log(f / m), 0.0)
-        if name == "mi":
-            means = self.masses @ (f * logs)
-        elif name == "tv":
-            means = self.masses @ np.maximum(0.0, f - m)
-        elif name == "expected_pml":
-            means = m * np.log(largest / m)
-        else:
-            raise UnknownName(f"no sum over cells is {name}")
-        return float(means @ widths)
-
-    def _event(self, x: int, delta: float) -> float:
-        """The event of that probability in which the letter is most likely: its cells, in order."""
-        order = np.argsort(-self.densities[x] / self.mixture, kind="stable")
-        own = np.cumsum((self.densities[x] * self.widths)[order])
-        whole = np.cumsum((self.mixture * self.widths)[order])
-        if whole[-1] <= delta:
-            return log(own[-1] / whole[-1])
-        return log(float(np.interp(delta, [0.0, *whole], [0.0, *own])) / delta)
+    low, high = line.ends or (line.means[0] - FAR, line.means[-1] + FAR)
+    total = acb.integral(integrand, acb(low), acb(high), rel_tol=GOAL, abs_tol=GOAL).real
+    return float(total.log() if quantity == "maxleak" else total)
 
 
-def _rows(
+def _density(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
+    """f_x(y) as a function that is analytic around a segment, as `analytic` asks for."""
+    apart = y - line.means[x]
+    if line.is_normal:
+        return (-(apart**2) / 2).exp() / (2 * arb.pi()).sqrt()
+    return line.scales[x] * (-apart.real_abs(analytic)).exp()
+
+
+def _labelled_expressions(
     own: LaplaceDensities | GaussianDensities, quantity: str
 ) -> list[tuple[str, str, sympy.Expr]]:
     """Label, outcome and expression of each part."""
@@ -242,13 +208,13 @@ def _rows(
         rows = [("leakage", where, value) for where, value, _ in found]
         return rows + [("density", where, value) for where, _, value in found]
     if quantity == "alip":
-        return [("eps_l", "", sympy.oo), ("eps_u", "", _plain_quantity(own, "pml"))]
+        return [("eps_l", "", sympy.oo), ("eps_u", "", _single_expression(own, "pml"))]
     if quantity == "maxleak":
         return [("", "", sympy.log(own.largest_integral()))]
-    return [("", "", _plain_quantity(own, quantity))]
+    return [("", "", _single_expression(own, quantity))]
 
 
-def _whole(
+def _closed_form(
     mechanism: Mechanism,
     quantity: str,
     frame_of: ClosedForm,
@@ -266,7 +232,7 @@ def _whole(
         parts=parts,
         parameters=(*frame_of.parameters, *(name for name, _ in extra)),
         domain=(*frame_of.domain, *(text for _, text in extra)),
-        assumptions=_assumptions(mechanism.densities, quantity, frame_of),
+        assumptions=_assumption_texts(mechanism.densities, quantity, frame_of),
         facts=(),
         checked=0,
         per_outcome=False,
@@ -274,7 +240,7 @@ def _whole(
     )
 
 
-def _plain_quantity(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
+def _single_expression(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
     if quantity == "pml" and isinstance(own, GaussianDensities):
         return own.worst_leakage()
     known: dict[str, Callable[[], sympy.Expr]] = {"tv": own.total_variation}
@@ -287,7 +253,7 @@ def _plain_quantity(own: LaplaceDensities | GaussianDensities, quantity: str) ->
     return known[quantity]()
 
 
-def _assumptions(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
+def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
     texts = [] if quantity == "maxleak" else list(frame_of.assumptions)
     if quantity == "distribution":
         texts.append("y in units of the scale, from the first mean on")
@@ -302,57 +268,66 @@ def _assumptions(densities: Densities, quantity: str, frame_of: ClosedForm) -> t
     return tuple(dict.fromkeys(texts))
 
 
-def _distance(text: str) -> sympy.Expr:
+def _distance_symbol(text: str) -> sympy.Expr:
     """The symbol of a parameter, or the value it has been given."""
-    return symbolic(text, "a distance")
+    return to_sympy(text, "a distance")
 
 
 # --- check ------------------------------------------------------------------------------------
 
 
-def _check(
+def _count_compared(
     densities: Densities,
     own: LaplaceDensities | GaussianDensities,
     closed: ClosedForm,
     checks: int,
     rng: Random,
 ) -> int:
-    """Compare with sums over a fine grid; the leakage as a function of y at some outcomes."""
-    done = 0
+    """Compare with the definition at random numbers, the leakage as a function of y at outcomes."""
     if closed.quantity in ("pml", "alip") and densities.means > 3:
-        return done
+        return 0
     symbols = [s for p in closed.parts for s in p.expr.free_symbols]
     symbols = sorted({*symbols, *(s for m in own.masses for s in m.free_symbols)}, key=str)
     functions = [function_of(symbols, part.expr) for part in closed.parts]
     masses = function_of(symbols, own.masses)
-    while done < checks:
-        point = {str(s): rng.randint(5, 95) / 100 for s in symbols}
+    for _ in range(checks):
+        point = {str(s): Fraction(rng.randint(5, 95), 100) for s in symbols}
         for name in densities.distances:
-            own_value = _distance(name)
-            point[name] = rng.randint(1, 40) / 10 if own_value.is_Symbol else float(own_value)
+            value = _distance_symbol(name)
+            drawn = Fraction(rng.randint(1, 40), 10)
+            point[name] = drawn if value.is_Symbol else Fraction(float(value))
         parts = [rng.randint(1, 12) for _ in own.masses]
-        point |= {f"p{k + 1}": part / sum(parts) for k, part in enumerate(parts)}
-        point |= {"tau": rng.randint(0, 12) / 10, "delta": rng.randint(1, 10) / 10}
-        point["y"] = rng.uniform(-1, 4)
-        at = [point[str(s)] for s in symbols]
-        grid = LineGrid(densities, masses(*at), point)
-        _compare(grid, closed, point, [function(*at) for function in functions])
-        done += 1
-    return done
+        point |= {f"p{k + 1}": Fraction(part, sum(parts)) for k, part in enumerate(parts)}
+        point |= {
+            "tau": Fraction(rng.randint(0, 12), 10),
+            "delta": Fraction(rng.randint(1, 10), 10),
+        }
+        point["y"] = Fraction(rng.randint(-100, 400), 100)
+        at = [float(point[str(s)]) for s in symbols]
+        gaps = [point[name] for name in densities.gaps]
+        ends = (point[densities.ends[0]], point[densities.ends[1]]) if densities.ends else None
+        line = line_of(densities.kind, [Fraction(float(m)) for m in masses(*at)], gaps, ends)
+        with precision(BITS):
+            _require_equal(line.in_balls(), closed, point, [float(f(*at)) for f in functions])
+    return checks
 
 
-def _compare(
-    grid: LineGrid, closed: ClosedForm, point: Mapping[str, float], values: Sequence[float]
+def _require_equal(
+    line: LineDensities, closed: ClosedForm, point: Mapping[str, Fraction], values: Sequence[float]
 ) -> None:
+    at = {name: str(value) for name, value in point.items()}
     if closed.quantity == "distribution":
-        wanted = grid.leakage(point["y"])
+        wanted = max(-float(line.mixture_ratio(x, ball(point["y"])).log()) for x in line.letters)
         leaks = values[: len(values) // 2]
         if not any(abs(value - wanted) < TOLERANCE for value in leaks):
-            raise Disagreement(f"no piece of the leakage is {wanted} at {dict(point)}")
+            raise Disagreement(f"no piece of the leakage is {wanted} at {at}")
         return
     name = "pml" if closed.quantity == "alip" else closed.quantity
-    wanted, found = grid.quantity(name, point), values[-1]
-    if abs(found - wanted) > 40 * TOLERANCE * (1 + abs(wanted)):
+    wanted, found = (
+        value_by_definition(line, name, point.get(LEVELS.get(name, ""), ONE)),
+        values[-1],
+    )
+    if abs(found - wanted) > TOLERANCE * (1 + abs(wanted)):
         raise Disagreement(
-            f"{closed.quantity} is {wanted} by sums, {found} by its form, at {dict(point)}"
+            f"{closed.quantity} is {wanted} by its definition, {found} by its form, at {at}"
         )

@@ -1,10 +1,11 @@
-"""Quantities of outcomes on a line, enclosed in balls.
+"""Quantities of outcomes on a line, enclosed_number in balls.
 
 The worst outcome, with D_x(y) = P_Y(y) / f_x(y) and leakage -log min_x D_x. Gaussian noise: for an
 outer mean D_x falls to p(x) as y goes to infinity on its side, and the leakage tends to -log p(x).
-For an inner mean D_x is convex, and its least point is enclosed by the sign of its slope; convexity
-bounds D_x there from below by its tangent. So an inner mean of tiny mass can dominate: means -10,
-0, 10 with middle mass 1e-9 leak 20.7 nats near 0. Laplace noise: D_x is least at the mean of x.
+For an inner mean D_x is convex, and its least point is enclosed_number by the sign of its slope;
+convexity bounds D_x there from below by its tangent. So an inner mean of tiny mass can dominate:
+means -10, 0, 10 with middle mass 1e-9 leak 20.7 nats near 0. Laplace noise: D_x is least at the
+mean of x.
 
 Events {f_x > s P_Y} [PML23, Defs. 5, 11, 17]:
 
@@ -34,12 +35,13 @@ log(1/p_min).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flint import acb, arb, ctx
 
 from pmlsym.closed_forms.line.line_densities import INF, LineDensities, NoisyMeans, isolate
-from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative, ends_of
+from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative_number, ends_of
 from pmlsym.numbers.interval import Interval
 from pmlsym.numbers.number import Exact, Number, log_of
 
@@ -55,14 +57,16 @@ def worst_outcome(line: NoisyMeans) -> tuple[Number, int]:
     found = []
     for x, mass in enumerate(line.masses):
         outer = line.kind == "Gaussian" and x in (0, len(line.masses) - 1)
-        found.append(-log_of(mass) if outer else _inner(line, x))
+        found.append(-log_of(mass) if outer else _inner_leakage(line, x))
     lows, highs = zip(*(value.enclose(DIGITS) for value in found), strict=True)
     best = lows.index(max(lows))
     near = [x for x in range(len(found)) if highs[x] >= lows[best]]
     if all(isinstance(found[x], Exact) for x in near):
         best = max(near, key=lambda x: (found[x], -x))
     elif len(near) > 1:  # letters that lie alike leak alike, which no interval shows
-        largest = enclosed_nonnegative(lambda: worst_ratio(line.in_balls()).log(), "the worst case")
+        largest = enclosed_nonnegative_number(
+            lambda: worst_ratio(line.in_balls()).log(), "the worst case"
+        )
         return largest, near[0]
     return found[best], best
 
@@ -76,17 +80,13 @@ def total_variation(line: LineDensities) -> arb:
 
 
 def tail_probability(line: LineDensities, ratio: arb) -> arb:
-    """P[max_x f_x / P_Y > ratio] for Gaussian densities, where the nearest mean's is largest."""
+    """P[max_x f_x / P_Y > ratio], of a union of intervals."""
     if ratio == 1:
-        return arb(1)  # no outcome but the middles between means has all ratios one
-    low, high = arb(0), arb(0)
-    for x in line.letters:
-        if (line.least[x] * ratio > 1) is True:
-            continue
-        found = event(line, x, 1 / ratio)
-        high += _within(line, x, found.outside)
-        if found.inside is not None:
-            low += _within(line, x, found.inside)
+        return arb(1)  # no interval of outcomes has all ratios one
+    letters = (x for x in line.letters if not line.least_ratios[x] * ratio > 1)
+    events = [event(line, x, 1 / ratio) for x in letters]
+    low = _mass_of_union(line, [found.inside for found in events if found.inside is not None])
+    high = _mass_of_union(line, [found.outside for found in events])
     return low.union(high).min(arb(1))
 
 
@@ -94,7 +94,7 @@ def event_ratio(line: LineDensities, delta: arb) -> arb:
     """max_x beta_x(delta) / delta for 0 < delta <= 1."""
     best = arb(1)
     for x in line.letters:
-        best = best.max(_share(line, x, delta) / delta)
+        best = best.max(_largest_share(line, x, delta) / delta)
     return best
 
 
@@ -107,17 +107,17 @@ def mutual_information(line: LineDensities) -> arb:
     >>> print(mutual_information(line).str(6, radius=False))
     0.111421
     """
-    return _total(line, is_expected=False)
+    return _gaussian_integral(line, is_expected=False)
 
 
 def expected_leakage(line: LineDensities) -> arb:
     """E[leakage of Y] of Gaussian densities."""
-    return _total(line, is_expected=True)
+    return _gaussian_integral(line, is_expected=True)
 
 
 @dataclass(frozen=True)
 class OutcomeInterval:
-    """An interval known from inside, where it has surely outcomes, and from outside."""
+    """An interval between an inner one, if it surely has outcomes, and an outer one."""
 
     inside: tuple[arb, arb] | None
     outside: tuple[arb, arb]
@@ -145,41 +145,43 @@ def excess(line: LineDensities, x: int, s: arb) -> tuple[arb, arb]:
     found = event(line, x, 1 / s)
     low, high = found.outside
     if found.inside is None:
-        most = line.own(x, low, high) * (1 - s * line.least[x]).nonnegative_part()
+        most = line.mass_given(x, low, high) * (1 - s * line.least_ratios[x]).nonnegative_part()
         return arb(0).union(most), arb(0).union(line.mass(low, high))
     left, right = found.inside
-    own, mass = line.own(x, left, right), line.mass(left, right)
+    own, mass = line.mass_given(x, left, right), line.mass(left, right)
     total, most = (own - s * mass).nonnegative_part(), arb(0)
     for a, b, edge in ((low, left, left), (right, high, right)):
         if a < b:
             falls = line.is_normal and not (a.is_finite() and b.is_finite())
-            depth = line.least[x] if falls else line.spread(x, edge)
-            most += line.own(x, a, b) * (1 - s * depth).nonnegative_part()
+            depth = line.least_ratios[x] if falls else line.mixture_ratio(x, edge)
+            most += line.mass_given(x, a, b) * (1 - s * depth).nonnegative_part()
     return total + arb(0).union(most), mass.union(line.mass(low, high))
 
 
 def worst_ratio(line: LineDensities) -> arb:
     """sup over outcomes and letters of f_x / P_Y."""
-    least = line.least[0]
-    for other in line.least[1:]:
+    least = line.least_ratios[0]
+    for other in line.least_ratios[1:]:
         least = least.min(other)
     return 1 / least
 
 
-def _inner(line: NoisyMeans, x: int) -> Number:
-    return enclosed_nonnegative(lambda: -line.in_balls().least[x].log(), "the worst case")
+def _inner_leakage(line: NoisyMeans, x: int) -> Number:
+    return enclosed_nonnegative_number(
+        lambda: -line.in_balls().least_ratios[x].log(), "the worst case"
+    )
 
 
 def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, arb]:
     """Exact points: up to the first, if there is one, D_x < level; beyond the second it is not."""
     if not level > 0:
-        return None, line.bottoms[x][1]
+        return None, line.least_outcomes[x][1]
     bar = level.log()
 
     def height(y: arb) -> arb:
-        return line.spread(x, y).log() - bar
+        return line.mixture_ratio(x, y).log() - bar
 
-    start = line.bottoms[x][1]
+    start = line.least_outcomes[x][1]
     far = max(start, line.reach[1])
     if height(far) < 0:
         return (far if line.is_normal else INF), INF
@@ -187,14 +189,14 @@ def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, 
     return before, INF if after is None else after
 
 
-def _within(line: LineDensities, x: int, interval: tuple[arb, arb]) -> arb:
-    """P_Y of the part of an interval that is nearest to the mean of x."""
-    low, high = interval
-    if x > 0:
-        low = low.max((line.means[x - 1] + line.means[x]) / 2)
-    if x + 1 < len(line.means):
-        high = high.min((line.means[x] + line.means[x + 1]) / 2)
-    return line.mass(low, high)
+def _mass_of_union(line: LineDensities, intervals: Sequence[tuple[arb, arb]]) -> arb:
+    """P_Y of the union of intervals with exact ends."""
+    total, reached = arb(0), -INF
+    for low, high in sorted(intervals, key=lambda interval: interval[0]):
+        if high > reached:
+            total += line.mass(low.max(reached), high)
+            reached = high
+    return total
 
 
 @dataclass(frozen=True)
@@ -206,7 +208,7 @@ class _Tangent:
     slope: arb
 
 
-def _share(line: LineDensities, x: int, delta: arb) -> arb:
+def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
     """beta_x(delta), between exact ends: balls as wide as a slope would spoil their upper ends."""
     known: dict[Interval, _Tangent] = {}
 
@@ -217,18 +219,18 @@ def _share(line: LineDensities, x: int, delta: arb) -> arb:
             known[key] = _Tangent(s, own + s * delta, delta - mass)
         return known[key]
 
-    last = (1 / line.least[x]).upper()
+    last = (1 / line.least_ratios[x]).upper()
     ends = [_Tangent(arb(0), arb(1), delta - 1), _Tangent(last, last * delta, delta)]
     near = arb(2) ** -(ctx.prec // 2)
     for kink in _kinks(line, x):
         for s in (kink * (1 - near), kink * (1 + near)):
-            _narrow(ends, at(s.mid()))
+            _narrow_ends(ends, at(s.mid()))
     # below 2^-precision U differs from U(0) = 1 by less than the precision
     start, stop = (end.place.max(arb(2) ** -ctx.prec).log().mid() for end in ends)
     isolate(lambda power: at(power.exp().mid()).slope, start, stop, near)
     for tangent in known.values():
-        _narrow(ends, tangent)
-    place, least = _meeting(*ends)
+        _narrow_ends(ends, tangent)
+    place, least = _meeting_point(*ends)
     low, high = ends
     least, most = least.lower(), min(low.value.upper(), high.value.upper())
     if low.place < place < high.place:
@@ -246,10 +248,10 @@ def _kinks(line: LineDensities, x: int) -> list[arb]:
     """Where a whole tail of Laplace noise has f_x = s P_Y."""
     if line.is_normal:
         return []
-    return [(1 / line.spread(x, mean)).mid() for mean in (line.means[0], line.means[-1])]
+    return [(1 / line.mixture_ratio(x, mean)).mid() for mean in (line.means[0], line.means[-1])]
 
 
-def _narrow(ends: list[_Tangent], tangent: _Tangent) -> None:
+def _narrow_ends(ends: list[_Tangent], tangent: _Tangent) -> None:
     if ends[0].place < tangent.place < ends[1].place:
         if tangent.slope < 0:
             ends[0] = tangent
@@ -257,7 +259,7 @@ def _narrow(ends: list[_Tangent], tangent: _Tangent) -> None:
             ends[1] = tangent
 
 
-def _meeting(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
+def _meeting_point(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
     """Where two tangents meet: about the place, and the value there."""
     width = high.place - low.place
     step = (low.value - high.value + high.slope * width) / (high.slope - low.slope)
@@ -265,7 +267,7 @@ def _meeting(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
     return (low.place + step).mid(), low.value + low.slope * step
 
 
-def _total(line: LineDensities, *, is_expected: bool) -> arb:
+def _gaussian_integral(line: LineDensities, *, is_expected: bool) -> arb:
     reach = (arb(3) * ctx.prec / 2).sqrt().upper()
     total = arb(0)
     for x, mean in enumerate(line.means):
@@ -274,7 +276,7 @@ def _total(line: LineDensities, *, is_expected: bool) -> arb:
             low = low.max((line.means[x - 1] - mean) / 2)
         if x + 1 < len(line.means):
             high = high.min((line.means[x + 1] - mean) / 2)
-        total += _around(line, x, low, high, is_expected=is_expected)
+        total += _integral_around(line, x, low, high, is_expected=is_expected)
     least = INF
     for p in line.masses:
         least = least.min(p)
@@ -282,7 +284,7 @@ def _total(line: LineDensities, *, is_expected: bool) -> arb:
     return total + arb(0).union(beyond)
 
 
-def _around(line: LineDensities, x: int, low: arb, high: arb, *, is_expected: bool) -> arb:
+def _integral_around(line: LineDensities, x: int, low: arb, high: arb, *, is_expected: bool) -> arb:
     gaps = [mean - line.means[x] for mean in line.means]
 
     def integrand(v: acb, analytic: bool) -> acb:

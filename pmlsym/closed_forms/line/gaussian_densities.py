@@ -20,7 +20,7 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, Piecewise, erf, exp, log, oo, sqrt
 
-from pmlsym.closed_forms.line.laplace_densities import largest, smallest
+from pmlsym.closed_forms.line.laplace_densities import plain_max, plain_min
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class GaussianDensities:
         for own, other in (self.masses, self.masses[::-1]):
             # own mean at 0: the ratio exceeds the level where f_other/f_own < rest / p_other
             rest = exp(-level) - own
-            border = smallest(gap / 2, (log(rest / other) + gap**2 / 2) / gap)
-            inside = own * _below(border) + other * _below(border - gap)
+            border = plain_min(gap / 2, (log(rest / other) + gap**2 / 2) / gap)
+            inside = own * _normal_distribution(border) + other * _normal_distribution(border - gap)
             total += Piecewise((inside, sympy.Gt(rest, 0)), (0, True))
         return total
 
@@ -57,11 +57,11 @@ class GaussianDensities:
         """
         outer = [-log(self.masses[0]), -log(self.masses[-1])]
         if len(self.masses) == 2:
-            return -log(smallest(*self.masses))
+            return -log(plain_min(*self.masses))
         if len(self.masses) > 3:
             inner = [sympy.Symbol(f"L{x + 1}") for x in range(1, len(self.masses) - 1)]
-            return largest(*outer, *inner)
-        return largest(*outer, -log(self.masses[1] + self._inner_least()))
+            return plain_max(*outer, *inner)
+        return plain_max(*outer, -log(self.masses[1] + self._inner_least()))
 
     def _inner_least(self) -> Expr:
         a, b = self.gaps
@@ -90,6 +90,6 @@ class GaussianDensities:
         return rows
 
 
-def _below(z: Expr) -> Expr:
+def _normal_distribution(z: Expr) -> Expr:
     """The standard normal distribution function."""
     return (1 + erf(z / sqrt(2))) / 2

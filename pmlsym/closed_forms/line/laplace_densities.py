@@ -56,8 +56,8 @@ class Piece:
     @property
     def arc(self) -> Expr:
         """4 sqrt(AB) (atan(end sqrt(A/B)) - atan(sqrt(A/B)))."""
-        root = _root(self.rising / self.falling)
-        product = _root(self.rising * self.falling)
+        root = _root_of(self.rising / self.falling)
+        product = _root_of(self.rising * self.falling)
         return 4 * product * (atan(sympy.powsimp(self.end * root)) - atan(root))
 
 
@@ -110,9 +110,9 @@ class LaplaceDensities:
         letters = range(len(self.masses))
         if not self.is_cut:
             return tuple(ONE for _ in letters)
-        return tuple(1 / (2 - sum(exp(-side) for side in self._sides(x))) for x in letters)
+        return tuple(1 / (2 - sum(exp(-side) for side in self._end_distances(x))) for x in letters)
 
-    def _sides(self, x: int) -> tuple[Expr, Expr]:
+    def _end_distances(self, x: int) -> tuple[Expr, Expr]:
         """The distances of a mean from both ends."""
         last = len(self.masses) - 1
         return self.ends[0] + self.distance(0, x), self.ends[1] + self.distance(x, last)
@@ -132,27 +132,29 @@ class LaplaceDensities:
     @cached_property
     def tails(self) -> tuple[LaplaceTail, LaplaceTail]:
         """The outcomes left of the first mean, and right of the last."""
-        return self._tail(0, self.ends[0]), self._tail(len(self.masses) - 1, self.ends[1])
+        return self._tail_beyond(0, self.ends[0]), self._tail_beyond(
+            len(self.masses) - 1, self.ends[1]
+        )
 
-    def _tail(self, outer: int, length: Expr) -> LaplaceTail:
+    def _tail_beyond(self, outer: int, length: Expr) -> LaplaceTail:
         heights = [self.height(x, outer) for x in range(len(self.masses))]
-        most = largest(*heights) if self.is_cut else heights[outer]
+        most = plain_max(*heights) if self.is_cut else heights[outer]
         return LaplaceTail(self.heights[outer], most, length)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The outcomes between neighbouring means."""
-        return tuple(self._piece(i) for i in range(len(self.gaps)))
+        return tuple(self._piece_after(i) for i in range(len(self.gaps)))
 
-    def _piece(self, i: int) -> Piece:
+    def _piece_after(self, i: int) -> Piece:
         letters = range(len(self.masses))
         rising = {x: self.height(x, i) for x in letters if x > i}
         falling = {x: self.height(x, i) for x in letters if x <= i}
-        left = largest(*falling.values()) if self.is_cut else falling[i]
-        right = largest(*rising.values()) if self.is_cut else rising[i + 1]
+        left = plain_max(*falling.values()) if self.is_cut else falling[i]
+        right = plain_max(*rising.values()) if self.is_cut else rising[i + 1]
         turn = exp(self.gaps[i] / 2)
         if self.is_cut:
-            turn = largest(ONE, smallest(exp(self.gaps[i]), _root(left / right)))
+            turn = plain_max(ONE, plain_min(exp(self.gaps[i]), _root_of(left / right)))
         return Piece(
             self.gaps[i],
             sympy.Add(*(self.masses[x] * h for x, h in rising.items())),
@@ -167,19 +169,19 @@ class LaplaceDensities:
     def mutual_information(self) -> Expr:
         """sum_x p(x) int f_x log f_x - int P_Y log P_Y."""
         if not self.is_cut:
-            return -self._logarithms()
+            return -self._log_integral()
         inner = ZERO
         for x, (p, c) in enumerate(zip(self.masses, self.scales, strict=True)):
-            mean = sum(1 - (1 + side) * exp(-side) for side in self._sides(x))
+            mean = sum(1 - (1 + side) * exp(-side) for side in self._end_distances(x))
             inner += p * (log(c) - c * mean)
-        return inner + 1 - self._logarithms()
+        return inner + 1 - self._log_integral()
 
     def expected_leakage(self) -> Expr:
         """int P_Y log max_x f_x - int P_Y log P_Y."""
         if not self.is_cut:
             middles = [piece.density(piece.turn) for piece in self.pieces]
             near = sympy.expand(sympy.Add(*self.heights) - sympy.Add(*middles))
-            return 1 - self._known_sum(near) - self._logarithms()
+            return 1 - self._shorter_in_last_mass(near) - self._log_integral()
         total = ZERO
         for tail in self.tails:
             edge = tail.length * exp(-tail.length) * tail.height if tail.length is not oo else ZERO
@@ -190,9 +192,9 @@ class LaplaceDensities:
             total -= 2 * _first_moment(piece, turn, piece.turn) - _first_moment(piece, ZERO, ONE)
             total += log(piece.right) * (piece.mass(piece.end) - piece.mass(piece.turn))
             total += _first_moment(piece, piece.gap, piece.end)
-        return total + 1 - self._logarithms()
+        return total + 1 - self._log_integral()
 
-    def _known_sum(self, value: Expr) -> Expr:
+    def _shorter_in_last_mass(self, value: Expr) -> Expr:
         """The value with the last mass written as one minus the others, if that is shorter."""
         *others, last = self.masses
         if not last.is_Symbol:
@@ -200,7 +202,7 @@ class LaplaceDensities:
         other = sympy.expand(value.subs(last, 1 - sympy.Add(*others)))
         return min((value, other), key=sympy.count_ops)
 
-    def _logarithms(self) -> Expr:
+    def _log_integral(self) -> Expr:
         """int P_Y log P_Y + 1, without log(norm): sum_x 2 c_x p(x) log P_Y(mu_x) + the arcs."""
         logs = [
             2 * self.norm * c * p * log(q)
@@ -226,28 +228,32 @@ class LaplaceDensities:
         for x, p in enumerate(self.masses):
             for tail, outer in zip(self.tails, (0, len(self.masses) - 1), strict=True):
                 excess = self.height(x, outer) - tail.height
-                positive = excess if x == outer and not self.is_cut else largest(ZERO, excess)
+                positive = excess if x == outer and not self.is_cut else plain_max(ZERO, excess)
                 total += self.norm * p * positive * (1 - exp(-tail.length))
             for i, piece in enumerate(self.pieces):
-                total += self.norm * p * self._excess(x, i, piece)
+                total += self.norm * p * self._excess_on_piece(x, i, piece)
         return total
 
-    def _excess(self, x: int, i: int, piece: Piece) -> Expr:
+    def _excess_on_piece(self, x: int, i: int, piece: Piece) -> Expr:
         """int max(0, f_x - P_Y) over a piece, where C u + D/u changes sign at most once."""
         sure = not self.is_cut
         if x <= i:
             fall = self.height(x, i) - piece.falling
-            border = sqrt(_positive(fall, sure and x == i)) / _root(piece.rising)
+            border = sqrt(_positive_part(fall, sure and x == i)) / _root_of(piece.rising)
             u = (
-                smallest(piece.end, border)
+                plain_min(piece.end, border)
                 if sure and x == i
-                else largest(ONE, smallest(piece.end, border))
+                else plain_max(ONE, plain_min(piece.end, border))
             )
             return -piece.rising * (u - 1) - fall * (1 / u - 1)
         rise = self.height(x, i) - piece.rising
-        border = sqrt(_positive(rise, sure and x == i + 1)) / _root(piece.falling)
+        border = sqrt(_positive_part(rise, sure and x == i + 1)) / _root_of(piece.falling)
         low = 1 / piece.end
-        s = smallest(ONE, border) if sure and x == i + 1 else largest(low, smallest(ONE, border))
+        s = (
+            plain_min(ONE, border)
+            if sure and x == i + 1
+            else plain_max(low, plain_min(ONE, border))
+        )
         return rise * (piece.end - 1 / s) + piece.falling * (low - s)
 
     def tail_probability(self, level: Expr) -> Expr:
@@ -257,13 +263,13 @@ class LaplaceDensities:
             bar = log(tail.largest / tail.height)
             total += Piecewise((self.norm * tail.mass, sympy.Lt(level, bar)), (0, True))
         for piece in self.pieces:
-            above = sqrt(largest(ZERO, piece.left * exp(-level) - piece.falling))
-            above = above / _root(piece.rising)
-            u = largest(ONE, smallest(piece.turn, above))
+            above = sqrt(plain_max(ZERO, piece.left * exp(-level) - piece.falling))
+            above = above / _root_of(piece.rising)
+            u = plain_max(ONE, plain_min(piece.turn, above))
             total += self.norm * (piece.mass(u) - piece.mass(ONE))
-            below = sqrt(largest(ZERO, piece.right * exp(-level) - piece.rising))
-            below = below / _root(piece.falling)
-            s = largest(1 / piece.end, smallest(1 / piece.turn, below))
+            below = sqrt(plain_max(ZERO, piece.right * exp(-level) - piece.rising))
+            below = below / _root_of(piece.falling)
+            s = plain_max(1 / piece.end, plain_min(1 / piece.turn, below))
             total += self.norm * (piece.mass(piece.end) - piece.mass(1 / s))
         return total
 
@@ -274,9 +280,9 @@ class LaplaceDensities:
         form: of more means it is enclosed.
         """
         mirrored = LaplaceDensities(self.masses[::-1], self.gaps, self.ends[::-1])
-        return log(largest(self._half_line(delta), mirrored._half_line(delta)))
+        return log(plain_max(self._half_line_ratio(delta), mirrored._half_line_ratio(delta)))
 
-    def _half_line(self, delta: Expr) -> Expr:
+    def _half_line_ratio(self, delta: Expr) -> Expr:
         """The largest P[event | first letter] / delta over the events of probability delta."""
         left, right = self.tails
         (piece,) = self.pieces
@@ -310,12 +316,12 @@ class LaplaceDensities:
         return rows
 
 
-def largest(*values: Expr) -> Expr:
+def plain_max(*values: Expr) -> Expr:
     """The maximum, not simplified: SymPy compares its arguments at length."""
     return values[0] if len(values) == 1 else sympy.Max(*values, evaluate=False)
 
 
-def smallest(*values: Expr) -> Expr:
+def plain_min(*values: Expr) -> Expr:
     """The minimum, not simplified."""
     return values[0] if len(values) == 1 else sympy.Min(*values, evaluate=False)
 
@@ -325,7 +331,7 @@ def _first_moment(piece: Piece, v: Expr, u: Expr) -> Expr:
     return v * piece.mass(u) - piece.density(u)
 
 
-def _root(value: Expr) -> Expr:
+def _root_of(value: Expr) -> Expr:
     """The square root of a positive value, exponentials and squares taken out of it."""
     factors = []
     for factor in sympy.Mul.make_args(sympy.powsimp(sympy.factor_terms(value))):
@@ -339,5 +345,5 @@ def _root(value: Expr) -> Expr:
     return sympy.powsimp(sympy.Mul(*factors))
 
 
-def _positive(value: Expr, sure: bool) -> Expr:
-    return value if sure else largest(ZERO, value)
+def _positive_part(value: Expr, sure: bool) -> Expr:
+    return value if sure else plain_max(ZERO, value)

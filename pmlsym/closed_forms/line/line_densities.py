@@ -114,7 +114,7 @@ class LineDensities:
         low, high = self.ends
         return tuple(1 / (2 - (low - m).exp() - (m - high).exp()) for m in self.means)
 
-    def spread(self, x: int, y: arb) -> arb:
+    def mixture_ratio(self, x: int, y: arb) -> arb:
         """D_x(y)."""
         total, own = arb(0), self.means[x]
         for z, (p, mean) in enumerate(zip(self.masses, self.means, strict=True)):
@@ -127,7 +127,7 @@ class LineDensities:
                 total += p * share * (abs(y - own) - abs(y - mean)).exp()
         return total
 
-    def below(self, x: int, y: arb) -> arb:
+    def cdf(self, x: int, y: arb) -> arb:
         """P[Y <= y | x], also at plus or minus infinity."""
         if not y.is_finite():
             return arb(1 if y > 0 else 0)
@@ -139,15 +139,15 @@ class LineDensities:
             whole -= (self.ends[0] - mean).exp()
         return self.scales[x] * whole
 
-    def own(self, x: int, low: arb, high: arb) -> arb:
+    def mass_given(self, x: int, low: arb, high: arb) -> arb:
         """P[low < Y <= high | x]."""
-        return (self.below(x, high) - self.below(x, low)).nonnegative_part()
+        return (self.cdf(x, high) - self.cdf(x, low)).nonnegative_part()
 
     def mass(self, low: arb, high: arb) -> arb:
         """P[low < Y <= high]."""
         total = arb(0)
         for x, p in enumerate(self.masses):
-            total += p * self.own(x, low, high)
+            total += p * self.mass_given(x, low, high)
         return total
 
     @cached_property
@@ -158,14 +158,14 @@ class LineDensities:
         return (self.means[0] - room).lower(), (self.means[-1] + room).upper()
 
     @cached_property
-    def bottoms(self) -> tuple[tuple[arb, arb], ...]:
+    def least_outcomes(self) -> tuple[tuple[arb, arb], ...]:
         """For every letter exact points around an outcome where D_x is least.
 
         An outer letter of Gaussian noise has none, D_x falls to p(x): an end of `reach` stands.
         """
-        return tuple(map(self._bottom, self.letters))
+        return tuple(map(self._least_outcome, self.letters))
 
-    def _bottom(self, x: int) -> tuple[arb, arb]:
+    def _least_outcome(self, x: int) -> tuple[arb, arb]:
         if not self.is_normal:
             return self.means[x].lower(), self.means[x].upper()
         if x in (0, len(self.means) - 1):
@@ -173,34 +173,34 @@ class LineDensities:
             return end, end
         low, high = self.reach
         room = high - low
-        while not self._pull(x, low) < 0:
+        while not self._log_slope(x, low) < 0:
             low, room = (low - room).mid(), room * 2
-        while not self._pull(x, high) > 0:
+        while not self._log_slope(x, high) > 0:
             high, room = (high + room).mid(), room * 2
-        before, after = isolate(lambda y: self._pull(x, y), low, high, self.width)
+        before, after = isolate(lambda y: self._log_slope(x, y), low, high, self.width)
         return before or low, after or high
 
-    def _pull(self, x: int, y: arb) -> arb:
+    def _log_slope(self, x: int, y: arb) -> arb:
         """(log D_x)', the mean of mu_X given y minus mu_x: it increases with y."""
         top = arb(0)
         for p, mean in zip(self.masses, self.means, strict=True):
             gap = mean - self.means[x]
             top += p * gap * (gap * (2 * y - mean - self.means[x]) / 2).exp()
-        return top / self.spread(x, y)
+        return top / self.mixture_ratio(x, y)
 
     @cached_property
-    def least(self) -> tuple[arb, ...]:
+    def least_ratios(self) -> tuple[arb, ...]:
         """inf D_x of every letter."""
-        return tuple(map(self._least, self.letters))
+        return tuple(map(self._least_ratio, self.letters))
 
-    def _least(self, x: int) -> arb:
+    def _least_ratio(self, x: int) -> arb:
         if self.is_normal and x in (0, len(self.means) - 1):
             return self.masses[x]
         if not self.is_normal:
-            return self.spread(x, self.means[x])
-        low, high = self.bottoms[x]
-        above = self.spread(x, low)
-        tangent = above * (1 + self._pull(x, low) * (high - low))  # D_x is convex
+            return self.mixture_ratio(x, self.means[x])
+        low, high = self.least_outcomes[x]
+        above = self.mixture_ratio(x, low)
+        tangent = above * (1 + self._log_slope(x, low) * (high - low))  # D_x is convex
         return above.union(tangent.nonnegative_part())
 
 
@@ -223,13 +223,13 @@ def isolate(value: Function, low: arb, high: arb, width: arb) -> tuple[arb | Non
     sure = [bool(values[0] < 0), bool(values[1] > 0)]
     weights, last = list(values), None
     for step in count():
-        at = _between(ends, weights, step)
+        at = _next_point(ends, weights, step)
         if ends[1] - ends[0] < width or not ends[0] < at < ends[1]:
             break
         found = value(at)
         side = 1 if found > 0 else 0 if found < 0 else None
         if side is None:
-            _step_out(value, at, ends, sure, width)
+            _nearest_signed_points(value, at, ends, sure, width)
             break
         if side == last:
             weights[1 - side] = weights[1 - side] / 2
@@ -237,7 +237,7 @@ def isolate(value: Function, low: arb, high: arb, width: arb) -> tuple[arb | Non
     return (ends[0] if sure[0] else None), (ends[1] if sure[1] else None)
 
 
-def _between(ends: list[arb], weights: list[arb], step: int) -> arb:
+def _next_point(ends: list[arb], weights: list[arb], step: int) -> arb:
     """A point between the ends: of the secant, or the middle."""
     low, high = ends
     middle = ((low + high) / 2).mid()
@@ -247,7 +247,9 @@ def _between(ends: list[arb], weights: list[arb], step: int) -> arb:
     return at if at.is_finite() and low < at < high else middle
 
 
-def _step_out(value: Function, at: arb, ends: list[arb], sure: list[bool], width: arb) -> None:
+def _nearest_signed_points(
+    value: Function, at: arb, ends: list[arb], sure: list[bool], width: arb
+) -> None:
     """Around a point whose sign is not seen, the nearest points whose signs are."""
     for side, sign in ((0, -1), (1, 1)):
         step = width / 4

@@ -13,19 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-import sympy
 from flint import arb
 
-from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.constructors import symbolic
-from pmlsym.closed_forms.derivation import bare_form, derive
-from pmlsym.closed_forms.expression_value import number_of
+from pmlsym.closed_forms.closed_form import ClosedForm, numbers_by_symbol
+from pmlsym.closed_forms.derivation import derive, form_without_parts
+from pmlsym.closed_forms.forms.expression_value import number_of
 from pmlsym.closed_forms.line.continuous import (
-    defined,
+    definition_form,
     densities_of,
     is_elementary,
     no_closed_form,
-    wanted,
+    values_needed,
 )
 from pmlsym.closed_forms.line.enclosed_quantities import (
     event_ratio,
@@ -37,13 +35,14 @@ from pmlsym.closed_forms.line.enclosed_quantities import (
 )
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
 from pmlsym.closed_forms.line.line_densities import LineDensities, NoisyMeans, line_of
+from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.closed_forms.quantities import quantity_named
 from pmlsym.errors import InvalidInput
 from pmlsym.mechanism_families.gaussian import gaussian
 from pmlsym.mechanism_families.laplace import laplace
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
-from pmlsym.numbers.balls import ball, enclosed_nonnegative
+from pmlsym.numbers.balls import ball, enclosed_nonnegative_number
 from pmlsym.numbers.number import INFINITY, Exact, Number, number
 
 Values = Mapping[str, Number]
@@ -75,10 +74,10 @@ def enclosed_form(
     if not is_enclosed(mechanism, name):
         return None
     have = {*given, *(["the prior"] if masses is not None else [])}
-    missing = [one for one in wanted(mechanism, name) if one not in have]
+    missing = [one for one in values_needed(mechanism, name) if one not in have]
     if missing:
         raise no_closed_form(mechanism, name, missing)
-    return defined(mechanism, name, bare_form(mechanism, name))
+    return definition_form(mechanism, name, form_without_parts(mechanism, name))
 
 
 def numbers_on_line(
@@ -95,12 +94,12 @@ def numbers_on_line(
         raise InvalidInput(
             f"the prior has {len(masses)} masses, the channel {densities.means} means"
         )
-    given = {n: number_of(symbolic(v, n)) for n, v in mechanism.settings.items()} | dict(values)
+    given = {n: number_of(to_sympy(v, n)) for n, v in mechanism.settings.items()} | dict(values)
     if quantity in ("maxleak", "distribution"):
-        return _by_closed_form(closed, given, None)
+        return _values_of_expressions(closed, given, None)
     if any(name not in given for name in closed.parameters):
         return None
-    line = _line(mechanism, closed, given, masses)
+    line = _line_at_values(mechanism, closed, given, masses)
     if line is None:
         return None
     if len(line.means) == 1:
@@ -111,35 +110,31 @@ def numbers_on_line(
     if is_enclosed(mechanism, quantity):
         level = {"tail": "tau", "eml": "delta"}.get(quantity)
         at = number(0) if level is None else given[level]
-        return (_enclosed(quantity, line, at),)
+        return (_enclosed_value(quantity, line, at),)
     if len(line.means) < densities.means:
-        smaller, own = _smaller(line)
+        smaller, own = _mechanism_of_line(line)
         shares = [mass.rational for mass in line.masses if isinstance(mass, Exact)]
         kept = {str(name): given[name] for name in ("tau", "delta") if name in closed.parameters}
         return numbers_on_line(smaller, derive(smaller, quantity), {**own, **kept}, shares)
-    return _by_closed_form(closed, given, masses)
+    return _values_of_expressions(closed, given, masses)
 
 
-def _by_closed_form(closed: ClosedForm, given: Values, masses: Masses) -> tuple[Number, ...] | None:
+def _values_of_expressions(
+    closed: ClosedForm, given: Values, masses: Masses
+) -> tuple[Number, ...] | None:
     if any(name not in given for name in closed.parameters):
         return None
-    known = _symbols(given, masses)
+    known = numbers_by_symbol(given, masses or ())
     expressions = [part.expr for part in closed.parts]
     left = any(expression.free_symbols - known.keys() for expression in expressions)
     return None if left else tuple(number_of(e, known) for e in expressions)
 
 
-def _symbols(given: Values, masses: Masses) -> dict[sympy.Symbol, Number]:
-    """The numbers that the symbols of a closed form stand for."""
-    known = {sympy.Symbol(name): at for name, at in given.items()}
-    return known | {sympy.Symbol(f"p{k + 1}"): number(p) for k, p in enumerate(masses or ())}
-
-
-def _line(
+def _line_at_values(
     mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
 ) -> NoisyMeans | None:
     """The means and masses at the values; None while one is missing."""
-    own, known = densities_of(mechanism, closed), _symbols(given, masses)
+    own, known = densities_of(mechanism, closed), numbers_by_symbol(given, masses or ())
     ends = own.ends if isinstance(own, LaplaceDensities) and own.is_cut else ()
     groups = (own.masses, own.gaps, ends)
     if any(expression.free_symbols - known.keys() for group in groups for expression in group):
@@ -150,7 +145,7 @@ def _line(
     return line_of(mechanism.densities.kind, shares, gaps, both)
 
 
-def _smaller(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
+def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
     """The mechanism of the letters that are left, and the values of its parameters."""
     distances = [b - a for a, b in zip(line.means, line.means[1:], strict=False)]
     if line.ends is not None:
@@ -167,7 +162,7 @@ def _is_exactly_above(level: Number, worst: Number) -> bool:
     return isinstance(worst, Exact) and isinstance(level, Exact) and level >= worst
 
 
-def _enclosed(quantity: str, line: NoisyMeans, level: Number) -> Number:
+def _enclosed_value(quantity: str, line: NoisyMeans, level: Number) -> Number:
     """The number of a quantity without a closed form; `level` is tau or delta."""
     if quantity == "eml" and level == 0:
         return worst_outcome(line)[0]
@@ -182,4 +177,4 @@ def _enclosed(quantity: str, line: NoisyMeans, level: Number) -> Number:
         "tail": lambda own: tail_probability(own, ball(level).exp()),
         "eml": lambda own: event_ratio(own, ball(level)).log(),
     }
-    return enclosed_nonnegative(lambda: known[quantity](line.in_balls()), quantity)
+    return enclosed_nonnegative_number(lambda: known[quantity](line.in_balls()), quantity)

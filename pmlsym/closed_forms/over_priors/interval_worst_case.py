@@ -1,7 +1,7 @@
 """The worst case over an interval of a parameter, such as p in (c, 1-c) for i.i.d. entries.
 
-Product distributions are no polytope of priors, so vertices do not decide. Each candidate is proved
-monotone in the parameter, and its supremum is the limit at one end of the interval.
+Product distributions are not a polytope of priors, so vertices do not decide. Each candidate is
+proved monotone in the parameter, and its supremum is the limit at one end of the interval.
 
 The result is checked at random points of the other parameters: at every point of the interval that
 is tried the exact evaluator gives no more than the closed form, and less where it is not attained;
@@ -13,32 +13,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
 from random import Random
 
-import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
-from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points, point_at
+from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, masses_by_name
 from pmlsym.closed_forms.derivation import CHECKS, derive
-from pmlsym.closed_forms.exact_check import ExactPoint, exact_points, point_at
-from pmlsym.closed_forms.extremes import extremum
-from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
-from pmlsym.closed_forms.frame import Frame, content_of
-from pmlsym.closed_forms.over_priors.exact_worst_case import level_at, shown_parameters, value_of
+from pmlsym.closed_forms.forms.extremes import extremum
+from pmlsym.closed_forms.forms.form import (
+    AtExtremeMass,
+    ExtremeForm,
+    Form,
+    InfiniteForm,
+    LogForm,
+    Rational,
+)
+from pmlsym.closed_forms.forms.frame import Frame, content_of
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.forms.rational_functions import polynomial_at
+from pmlsym.closed_forms.over_priors.claimed_supremum import (
+    count_compared,
+    level_at,
+    parameter_values,
+)
 from pmlsym.closed_forms.over_priors.worst_case import WorstCase, WorstRatio, is_attained
-from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
-from pmlsym.closed_forms.rational_functions import put_in
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, real
-from pmlsym.numbers.number import Infinite, Number, exp_of, log_of
+from pmlsym.numbers.number import Infinite, Number, exp_of, log_of, number
 
 NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
 INSIDE = (Fraction(1, 7), Fraction(1, 2), Fraction(4, 5))
@@ -70,15 +78,15 @@ def worst_over_interval(
         if mechanism.entry is None:
             raise Unsupported("this mechanism has no entries; its secret is one letter")
         subject, quantity = mechanism.entry, quantity.removeprefix("entry_")
-    chosen = _chosen(subject, parameter, (low, high))
-    narrowed = _narrow(subject, chosen, low, high)
+    chosen = _varying_parameter(subject, parameter, (low, high))
+    narrowed = _on_interval(subject, chosen, low, high)
     closed = derive(replace(narrowed, settings={}), quantity)
     if len(closed.parts) != 1:
         raise Unsupported(f"{quantity} has several parts; ask for one that is a single number")
     (part,) = closed.parts
     place = closed.frame.keys.index(chosen.tensor)
-    ends = (_end(closed.frame, low), _end(closed.frame, high))
-    found = [_at_end(value, place, ends, closed) for value in _candidates(part.form)]
+    ends = (_end_in_frame(closed.frame, low), _end_in_frame(closed.frame, high))
+    found = [_limit_at_end(value, place, ends, closed) for value in _candidate_values(part.form)]
     form = extremum([c.value for c in found], True, closed.frame, closed.prover)
     assert form is not None
     attained = is_attained(found, form, closed.prover)
@@ -102,7 +110,7 @@ def worst_over_interval(
     return WorstCase(final.put(given) if given else final, attained)
 
 
-def _chosen(
+def _varying_parameter(
     subject: Mechanism, parameter: str, ends: tuple[Fraction | str, Fraction | str]
 ) -> Parameter:
     """The parameter that varies; raises InvalidInput or Unsupported where none can."""
@@ -118,17 +126,17 @@ def _chosen(
     return chosen
 
 
-def _narrow(
+def _on_interval(
     mechanism: Mechanism, parameter: Parameter, low: Fraction | str, high: Fraction | str
 ) -> Mechanism:
     scalar = parameter.scalar
     facts = (
-        Fact(f"{parameter.name} > {low}", scalar - _polynomial(low), (), ">"),
-        Fact(f"{parameter.name} < {high}", _polynomial(high) - scalar, (), ">"),
+        Fact(f"{parameter.name} > {low}", scalar - _end_polynomial(low), (), ">"),
+        Fact(f"{parameter.name} < {high}", _end_polynomial(high) - scalar, (), ">"),
     )
     narrow = replace(parameter, facts=(*parameter.facts, *facts))
     names = {str(end).removeprefix("1-") for end in (low, high) if isinstance(end, str)}
-    added = [_border(name) for name in sorted(names)]
+    added = [_border_parameter(name) for name in sorted(names)]
     parameters = tuple(narrow if p == parameter else p for p in mechanism.parameters)
     data = [Data(p.tensor, p) for p in (*parameters, *added)]
     changed = {d.tensor for d in data}
@@ -141,40 +149,40 @@ def _narrow(
     )
 
 
-def _border(name: str) -> Parameter:
+def _border_parameter(name: str) -> Parameter:
     return real(name, "border of the interval", 0, Fraction(1, 2), high_open=True)
 
 
-def _polynomial(end: Fraction | str) -> Polynomial:
+def _end_polynomial(end: Fraction | str) -> Polynomial:
     if not isinstance(end, str):
         return constant(Fraction(end))
-    scalar = _border(end.removeprefix("1-")).scalar
+    scalar = _border_parameter(end.removeprefix("1-")).scalar
     return 1 - scalar if end.startswith("1-") else scalar
 
 
-def _end(frame: Frame, end: Fraction | str) -> FracElement:
-    return frame.convert(_polynomial(end), {})
+def _end_in_frame(frame: Frame, end: Fraction | str) -> FracElement:
+    return frame.convert(_end_polynomial(end), {})
 
 
-def _candidates(form: Form) -> Sequence[FracElement | None]:
-    """The values of which the largest is meant; None is infinity."""
+def _candidate_values(form: Form) -> Sequence[FracElement | None]:
+    """The values whose maximum the form is; None is infinity."""
     inner = form.body if isinstance(form, LogForm) else form
-    if isinstance(inner, Boundless):
+    if isinstance(inner, InfiniteForm):
         return [None]
     bodies = inner.bodies if isinstance(inner, ExtremeForm) and inner.largest else (inner,)
     values = [body.value for body in bodies if isinstance(body, Rational)]
-    if len(values) < len(bodies) or any(isinstance(body, AtExtreme) for body in bodies):
+    if len(values) < len(bodies) or any(isinstance(body, AtExtremeMass) for body in bodies):
         raise Unsupported("the quantity is no maximum of rational functions of the parameter")
     return values
 
 
-def _at_end(
+def _limit_at_end(
     value: FracElement | None, place: int, ends: tuple[FracElement, FracElement], closed: ClosedForm
 ) -> WorstRatio:
     """The limit of a candidate at the end towards which it grows; a constant is attained."""
     if value is None:
         one, zero = closed.frame.field.one, closed.frame.field.zero
-        return WorstRatio(Boundless(), one, zero, (0, 0, 0), True)
+        return WorstRatio(InfiniteForm(), one, zero, (0, 0, 0), True)
     slope = value.diff(value.field.gens[place])
     sign = closed.prover.sign(slope.numer * slope.denom)
     if sign is None:
@@ -182,19 +190,19 @@ def _at_end(
         raise Unsupported(f"{shown} is not proved monotone in the parameter")
     end = ends[1] if sign in (">", ">=") else ends[0]
     if slope:
-        _require_inside(place, end, closed)
+        _require_end_in_domain(place, end, closed)
     mass = value.field.gens[place]
-    above, below = (put_in(part, mass, end) for part in (value.numer, value.denom))
+    above, below = (polynomial_at(part, mass, end) for part in (value.numer, value.denom))
     if not below and not above:
         raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
-    limit = Rational(above / below) if below else Boundless()
+    limit = Rational(above / below) if below else InfiniteForm()
     return WorstRatio(limit, above or value, below, (0, 0, 0), not slope)
 
 
-def _require_inside(place: int, end: FracElement, closed: ClosedForm) -> None:
+def _require_end_in_domain(place: int, end: FracElement, closed: ClosedForm) -> None:
     """Raises Unsupported unless the end is in the closure of the domain, whatever else is."""
     for polynomial, relation in closed.prover.constraints:
-        there = put_in(polynomial, end.field.gens[place], end)
+        there = polynomial_at(polynomial, end.field.gens[place], end)
         if relation != "==" and closed.prover.sign(there.numer) not in (">", ">=", "=="):
             shown = closed.presentation.polynomial(polynomial)
             raise Unsupported(f"an end of the interval can lie outside the domain {shown} >= 0")
@@ -202,7 +210,7 @@ def _require_inside(place: int, end: FracElement, closed: ClosedForm) -> None:
 
 @dataclass(frozen=True)
 class IntervalClaim:
-    """What is claimed: the supremum over an interval, and whether a point of it attains it."""
+    """A claim to be checked: the supremum over an interval, and whether it is attained there."""
 
     mechanism: Mechanism
     quantity: str
@@ -212,52 +220,49 @@ class IntervalClaim:
     attained: bool | None
 
     def check(self, checks: int, seed: int) -> int:
-        """How many points were compared, at most `checks`; raises Disagreement."""
+        """The number of points that were compared, at most `checks`; raises Disagreement."""
         (measure,) = measures_of(self.mechanism, quantity_named(self.quantity)).values()
         content = content_of(list({d.tensor: d for d in measure.data}.values()))
         priors = self.closed.frame.priors
-        rng, done = Random(seed), 0
-        points = exact_points(content, priors, self.mechanism.input.name, rng)
-        for point in islice(points, 60 * checks):
-            if done == checks:
-                break
-            values = {**shown_parameters(content, point), **self._masses(point)}
-            bound = value_of(self.closed, values)
+        rng, alphabet = Random(seed), self.mechanism.input.name
+
+        def compare(point: ExactPoint) -> bool:
+            values = parameter_values(content, point) | self._masses_at(point)
+            bound = self.closed.number_at(values)
             if bound is None:
-                continue
+                return False
             found = []
-            for there in self._places(point):
+            for there in self._points_of_interval(point):
                 scalars = {**point.scalars, self.parameter.tensor: there}
-                alphabet, masses = self.mechanism.input.name, point.prior
-                at = point_at(content, priors, alphabet, scalars, masses or None, rng)
+                at = point_at(content, priors, alphabet, scalars, point.prior or None, rng)
                 if at is not None:
                     level = level_at(measure, at.instance)
                     found.append(log_of(level) if measure.is_log else level)
             if found:
-                self._compare(bound, found, values)
-                done += 1
-        return done
+                self._require_supremum(bound, found, values)
+            return bool(found)
 
-    def _places(self, point: ExactPoint) -> Iterator[Fraction]:
+        return count_compared(exact_points(content, priors, alphabet, rng), checks, compare)
+
+    def _points_of_interval(self, point: ExactPoint) -> Iterator[Fraction]:
         """Points of the interval, the last ones next to its ends."""
-        low, high = (self._end(end, point) for end in self.ends)
+        low, high = (self._end_at(end, point) for end in self.ends)
         for step in (*INSIDE, NEAR, 1 - NEAR):
             yield low + (high - low) * step
 
-    def _end(self, end: Fraction | str, point: ExactPoint) -> Fraction:
+    def _end_at(self, end: Fraction | str, point: ExactPoint) -> Fraction:
         if not isinstance(end, str):
             return Fraction(end)
         value = point.scalars[Tensor(end.removeprefix("1-"))]
         return 1 - value if end.startswith("1-") else value
 
-    def _masses(self, point: ExactPoint) -> dict[str, sympy.Expr]:
-        shown = [symbolic(mass) for mass in point.prior]
-        values = {f"p{k + 1}": mass for k, mass in enumerate(shown)}
-        values |= {"p_min": min(shown), "p_max": max(shown)}
+    def _masses_at(self, point: ExactPoint) -> dict[str, Number]:
+        values = masses_by_name(point.prior)
         places = places_of(self.closed.frame.distinguished)
-        return values | {f"p({i.name})": shown[k] for i, k in places.items() if k < len(shown)}
+        named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}
+        return values | {name: number(point.prior[k]) for name, k in named.items()}
 
-    def _compare(self, bound: Number, found: list[Number], values: object) -> None:
+    def _require_supremum(self, bound: Number, found: list[Number], values: object) -> None:
         best = max(found)
         if best > bound or (best == bound and self.attained is False and bound.sign() != 0):
             raise Disagreement(f"{self.quantity} is {best}, its supremum {bound}, at {values}")

@@ -10,7 +10,7 @@ denominator least has mass on x. At an alphabet without a size there are two set
     every prior       the capacity, which no prior attains unless it is zero
     p(x) >= c         the closed form at p_min = c, where no other mass enters it
 
-Each result is compared with the exact evaluator at random points, see exact_worst_case.py.
+Each result is compared with the exact evaluator at random points, see claimed_supremum.py.
 Source: [RDP, Thm. 2.8 and Remark B.1].
 """
 
@@ -29,24 +29,25 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.closed_forms.checks.domain_points import point_at
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
-from pmlsym.closed_forms.constructors import symbolic
 from pmlsym.closed_forms.derivation import CHECKS, as_mechanism, derive
 from pmlsym.closed_forms.derived import ATTAINED
-from pmlsym.closed_forms.dominance import Prover, prover_on
-from pmlsym.closed_forms.exact_check import point_at
-from pmlsym.closed_forms.extremes import extremum
-from pmlsym.closed_forms.form import Boundless, ExtremeForm, Form, LogForm, Rational
-from pmlsym.closed_forms.frame import Constraint, Frame, content_of
-from pmlsym.closed_forms.over_priors.exact_worst_case import (
+from pmlsym.closed_forms.forms.dominance import Prover, prover_on
+from pmlsym.closed_forms.forms.extremes import extremum
+from pmlsym.closed_forms.forms.form import ExtremeForm, Form, InfiniteForm, LogForm, Rational
+from pmlsym.closed_forms.forms.frame import Constraint, Frame, content_of
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.over_priors.claimed_supremum import (
     ClaimedSupremum,
-    Reached,
+    channel_rows_at,
     largest_ratio,
-    rows_at,
+    worst_vertex,
 )
-from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.prior_polytope import Masses
+from pmlsym.linear.ratio_supremum import Supremum
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Incidence
 from pmlsym.model.channel import Channel
@@ -80,7 +81,7 @@ class WorstCase:
 class WorstRatio:
     """A ratio that may be the supremum, its two parts, where it is, whether it is attained."""
 
-    value: Rational | Boundless
+    value: Rational | InfiniteForm
     above: FracElement
     below: FracElement
     place: tuple[int, int, int]
@@ -105,17 +106,17 @@ def worst_case(
     log(9)
     """
     mechanism = as_mechanism(subject)
-    require_fresh(priors, mechanism)
+    require_free_name(priors, mechanism)
     sizes = content_of(list(mechanism.channel.data)).sizes
     if any(i.alphabet not in sizes for i in mechanism.channel.letters):
         closed, attained = worst_at_every_size(mechanism, priors)
         found = WorstCase(closed, attained)
     else:
-        found = _at_sizes(mechanism, priors, sizes[mechanism.input.name])
+        found = _worst_at_sizes(mechanism, priors, sizes[mechanism.input.name])
     claim = ClaimedSupremum(mechanism, priors, found.closed, found.attained)
     closed = replace(found.closed, checked=claim.check(checks, seed))
     if mechanism.settings:
-        given = {sympy.Symbol(k): symbolic(v, k) for k, v in mechanism.settings.items()}
+        given = {sympy.Symbol(k): to_sympy(v, k) for k, v in mechanism.settings.items()}
         rest = tuple((c.subs(given), relation) for c, relation in closed.conditions)
         closed = replace(closed.put(mechanism.settings), conditions=rest)
     return replace(found, closed=closed)
@@ -123,8 +124,8 @@ def worst_case(
 
 def worst_at(
     subject: Mechanism | Channel, priors: PriorSet, values: Mapping[str, Number]
-) -> Reached | None:
-    """The supremum at values of the parameters, whether it is attained, and by which prior.
+) -> Supremum | None:
+    """The largest ratio at values of the parameters; its prior is a vertex of the set.
 
     None unless all sizes and parameters are given, each or its exponential a rational.
     Raises InvalidInput outside the domain.
@@ -133,8 +134,8 @@ def worst_at(
     >>> from pmlsym.numbers.number import number
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> found = worst_at(binary_symmetric(), simplex(), {"a": number(0)})
-    >>> found.leakage, found.attained
-    (inf, False)
+    >>> found.level, found.attained
+    (None, False)
     """
     mechanism = as_mechanism(subject)
     sizes = content_of(list(mechanism.channel.data)).sizes
@@ -154,7 +155,9 @@ def worst_at(
     if point is None:
         raise InvalidInput("the parameters are outside the domain of the family")
     plain = priors.put({p.name: scalars[t] for t, p in content.parameters.items()})
-    return largest_ratio(rows_at(mechanism.channel, point.instance), plain.corners(count))
+    rows = channel_rows_at(mechanism.channel, point.instance)
+    worst = largest_ratio(rows, plain.at(count))
+    return replace(worst, prior=worst_vertex(worst, rows, plain.corners(count)))
 
 
 def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedForm, bool]:
@@ -178,10 +181,10 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     closed = derive(free, "pml")
     (part,) = closed.parts
     named = isinstance(priors.least, str)
-    c = symbolic(priors.least, "the least mass")
+    c = to_sympy(priors.least, "the least mass")
     expr = part.expr
     for incidence in closed.frame.content.incidences.values():
-        number = _least_number(closed, incidence)
+        number = _least_letter_count(closed, incidence)
         if number is not None:  # the least sets are of letters that all have mass c
             inside = closed.presentation.rational(number)
             expr = expr.subs(sympy.Symbol(f"{incidence.mass}_min"), c * inside)
@@ -205,7 +208,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     return final, True
 
 
-def require_fresh(priors: PriorSet, mechanism: Mechanism) -> None:
+def require_free_name(priors: PriorSet, mechanism: Mechanism) -> None:
     """Raises InvalidInput where the name of a set's parameter is a parameter of the mechanism."""
     if priors.least in {p.name for p in mechanism.parameters}:
         raise InvalidInput(
@@ -231,18 +234,18 @@ def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) ->
         c.value.value for c in candidates if c.attained and isinstance(c.value, Rational)
     }:
         no_less = [(value - other, ">=") for other in values]
-        if value != 1 and not prover.impossible(*_finite([*no_less, (value - 1, ">")])):
+        if value != 1 and not prover.impossible(*_where_finite([*no_less, (value - 1, ">")])):
             return None
     return False
 
 
-def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
+def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     own = priors.parameters(count)
     data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
     frame = Frame(content_of(data), [])
-    prover = prover_on(frame, frame.domain_apart())
+    prover = prover_on(frame, frame.domain_without_prior())
     vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
-    candidates = _candidates(mechanism, frame, vertices, prover)
+    candidates = _candidate_ratios(mechanism, frame, vertices, prover)
     if mechanism.is_density and priors.least is None:
         _require_outer_means({c.place[0] - 1 for c in candidates}, priors.corners(count))
     form = extremum([c.value for c in candidates], True, frame, prover)
@@ -251,7 +254,7 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     winners = [c for c in candidates if c.value in kept]
     presentation = Presentation(frame, prover.sign)
     shown: Form = LogForm(form)
-    needed = _needed(winners, prover)
+    needed = _assumed_conditions(winners, prover)
     closed = ClosedForm(
         mechanism.channel.text,
         f"pml over {priors.text}",
@@ -276,8 +279,8 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     return WorstCase(closed, attained, places, shown_vertices)
 
 
-def _needed(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
-    """What the supremum assumes: for each value, that its letter can be seen at its outcome.
+def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
+    """The assumptions of the supremum: for each value, that its outcome shows its letter.
 
     An infinite one, and one whose two parts have a zero in common that the quotient does not
     show: b/(p(2) b) is 1/p(2) and b/b^2 infinite, but where b = 0 the outcome never occurs and
@@ -287,15 +290,15 @@ def _needed(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
     found: list[Constraint] = []
     for value in dict.fromkeys(c.value for c in winners):
         own = [c for c in winners if c.value == value]
-        if not any(_is_seen(c, prover) for c in own):
+        if not any(_is_value_everywhere(c, prover) for c in own):
             found.append((own[0].above.numer * own[0].above.denom, ">"))
     return list(dict.fromkeys(found))
 
 
-def _is_seen(candidate: WorstRatio, prover: Prover) -> bool:
+def _is_value_everywhere(candidate: WorstRatio, prover: Prover) -> bool:
     """Whether the ratio is the value of the candidate on the whole domain."""
     above, below = candidate.above, candidate.below
-    if isinstance(candidate.value, Boundless):
+    if isinstance(candidate.value, InfiniteForm):
         return prover.sign(above.numer * above.denom) == ">"
     quotient = candidate.value.value
     if quotient == 1 or any(prover.sign(part.numer) in (">", "<") for part in (above, below)):
@@ -304,7 +307,7 @@ def _is_seen(candidate: WorstRatio, prover: Prover) -> bool:
     return prover.impossible((above.numer, "=="), (below.numer, "=="), (has_value, ">"))
 
 
-def _finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
+def _where_finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
     """The relations of rational functions, where these are finite."""
     found: list[Constraint] = []
     for value, relation in relations:
@@ -313,9 +316,11 @@ def _finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
 
 
 def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
-    """At most 1/p(x) is leaked of a letter; an outer Gaussian mean leaks that, an inner one less.
+    """Raises Unsupported where an inner Gaussian mean may leak most.
 
-    Raises Unsupported where a letter that no listed outcome shows can have the least mass of all.
+    An outer mean leaks 1/p(x), an inner one less.
+
+    So it may where a letter that no listed outcome shows can have the least mass of all.
     """
     least = [min(masses) for masses in zip(*vertices, strict=True) if any(masses)]
     letters = [x for x, masses in enumerate(zip(*vertices, strict=True)) if any(masses)]
@@ -325,13 +330,13 @@ def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
         raise Unsupported("an inner mean can leak most of all if it has the least mass; bound it")
 
 
-def _candidates(
+def _candidate_ratios(
     mechanism: Mechanism,
     frame: Frame,
     masses: Sequence[tuple[FracElement, ...]],
     prover: Prover,
 ) -> list[WorstRatio]:
-    """W(x,y) over its least denominators, for every letter with mass somewhere."""
+    """W(x,y)/P_Y(y) at the vertices, for every letter that has mass at one of them."""
     channel, found = mechanism.channel, []
     inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
     if len(inputs) > 1:
@@ -350,14 +355,14 @@ def _candidates(
                 continue
             for mass, ties in below.items():
                 own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
-                value = Rational(column[x] / mass) if mass else Boundless()
+                value = Rational(column[x] / mass) if mass else InfiniteForm()
                 place = (x + 1, k + 1, (own or ties)[0] + 1)
                 found.append(WorstRatio(value, column[x], mass, place, bool(mass) and bool(own)))
     return found
 
 
-def _least_number(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
-    """How many letters at least go with an outcome, where that is known."""
+def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
+    """The least number of letters of an outcome, where that is known."""
     frame = closed.frame
     if incidence.inside is not None:
         return frame.convert(incidence.inside)
@@ -380,5 +385,5 @@ def _require_room(mechanism: Mechanism, c: sympy.Expr) -> None:
     least = next(
         (p.low for p in mechanism.parameters if p.tensor == size_tensor(mechanism.input.name)), None
     )
-    if c.is_Rational and least is not None and c * symbolic(least) > 1:
+    if c.is_Rational and least is not None and c * to_sympy(least) > 1:
         raise InvalidInput(f"no prior of {least} letters or more has masses of at least {c}")

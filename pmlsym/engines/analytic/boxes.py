@@ -6,8 +6,8 @@ form of one number by Taylor's polynomial around the middle m, with Lagrange's r
 
     f(x)  in  sum_{k<d} f^(k)(m)/k! (x - m)^k  +  f^(d)(box)/d! (x - m)^d
 
-A box is settled if some fact fails on
-all of it or the goal is positive on all of it; else it is halved.
+A box is settled if some fact fails on all of it or the goal is positive on all of it; else it is
+halved.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
-from pmlsym.numbers.balls import ball, between, first_term, precision, series
+from pmlsym.numbers.balls import ball, ball_between, first_term, precision, series_around
 
 BALL = 50
 """Steps for a term on a box: balls, and those of its slopes."""
 
 MOST_NUMBERS = 3
-DEGREE = 6  # of Lagrange's remainder: series of so many terms, and less would halve more often
+DEGREE = 6  # of Lagrange's remainder: series of that many terms; fewer would halve more often
 BITS, MOST_BITS = 64, 4096
 
 
@@ -102,28 +102,28 @@ def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bi
         sides = dict(zip(numbers, box, strict=True))
         for fact in problem.facts:
             if fact.form.numbers() <= set(numbers):
-                value = _narrow(fact.form, sides)
+                value = _narrow_ball(fact.form, sides)
                 if value is not None and value < 0:
                     return True
-        value = _narrow(problem.goal.form, sides)
+        value = _narrow_ball(problem.goal.form, sides)
         return value is not None and value > 0
 
 
-def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
+def _narrow_ball(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
     """The plain ball if it tells the sign, else one that is narrower on small boxes."""
-    around = {name: between(low, high) for name, (low, high) in sides.items()}
-    plain = _ball(form, around)
+    around = {name: ball_between(low, high) for name, (low, high) in sides.items()}
+    plain = _ball_of(form, around)
     if plain is None or plain > 0 or plain < 0:
         return plain
     middle = {name: (low + high) / 2 for name, (low, high) in sides.items()}
-    total = _ball(form, {name: ball(value) for name, value in middle.items()})
+    total = _ball_of(form, {name: ball(value) for name, value in middle.items()})
     if total is None:
         return plain
     for name, (low, high) in sides.items():
-        slope = _ball(_slope(form, name), around)
+        slope = _ball_of(_cached_derivative(form, name), around)
         if slope is None:
             return plain
-        total = total + slope * between(low - middle[name], high - middle[name])
+        total = total + slope * ball_between(low - middle[name], high - middle[name])
     if len(form.numbers()) == 1 and not (total > 0 or total < 0):
         (name,) = form.numbers()
         return taylor(form, name, *sides[name])
@@ -133,56 +133,58 @@ def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -
 def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
     """Taylor's polynomial and remainder; the form has a ball on the box."""
     tick(BALL * len(form.numerator.terms))
-    middle, whole = (low + high) / 2, between(low, high)
+    middle, whole = (low + high) / 2, ball_between(low, high)
     near, far = (
-        _value(form, {name: series(centre, DEGREE + 1)})
+        _value_on(form, {name: series_around(centre, DEGREE + 1)})
         for centre in (ball(middle), whole)
     )
-    step, total = between(low - middle, high - middle), far[DEGREE]
+    step, total = ball_between(low - middle, high - middle), far[DEGREE]
     for k in reversed(range(DEGREE)):
         total = total * step + near[k]
     return total
 
 
 @lru_cache(maxsize=512)
-def _slope(form: NumberRatio, name: str) -> NumberRatio:
+def _cached_derivative(form: NumberRatio, name: str) -> NumberRatio:
     return form.derivative(name)
 
 
-def _ball(form: NumberRatio, around: Mapping[str, Any]) -> Any:
+def _ball_of(form: NumberRatio, around: Mapping[str, Any]) -> Any:
     """The form on a box; nothing where a logarithm or a quotient has no value on all of it."""
     try:
-        return _value(form, around)
+        return _value_on(form, around)
     except _NoValue:
         return None
 
 
 class _NoValue(Exception):
-    """A ball in which a form may be undefined."""
+    """Raised where a form may be undefined on a ball."""
 
 
-def _value(form: NumberRatio, around: Mapping[str, Any]) -> Any:
+def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
+    """The enclosure of a form on a box, by numbers and generators."""
+
     @cache
     def entry(generator: Generator) -> Any:
         if generator.inside is None:
             return around[generator.text]
-        inside = _value(generator.inside, around)
+        inside = _value_on(generator.inside, around)
         if generator.kind == EXP:
             return inside.exp()
         if not first_term(inside) > 0:
             raise _NoValue
         return inside.log()
 
-    total = form.numerator.read(ball, entry, _power)
+    total = form.numerator.read(ball, entry, _power_of_ball)
     for factor, exponent in form.factors:
-        below = factor.read(ball, entry, _power)
+        below = factor.read(ball, entry, _power_of_ball)
         if first_term(below).contains(0):
             raise _NoValue
-        total = total * _power(1 / below, exponent)
+        total = total * _power_of_ball(1 / below, exponent)
     return total
 
 
-def _power(base: Any, exponent: int) -> Any:
+def _power_of_ball(base: Any, exponent: int) -> Any:
     """A product: FLINT has no value of a power of a ball around zero."""
     return reduce(mul, [base] * exponent)
 
@@ -193,9 +195,9 @@ def _halves(box: Box, whole: Box) -> tuple[Box, Box]:
         (high - low) / (w[1] - w[0]) if w[1] > w[0] else Fraction(0)
         for (low, high), w in zip(box, whole, strict=True)
     ]
-    place = lengths.index(max(lengths))
-    low, high = box[place]
+    longest = lengths.index(max(lengths))
+    low, high = box[longest]
     middle = (low + high) / 2
     first, second = list(box), list(box)
-    first[place], second[place] = (low, middle), (middle, high)
+    first[longest], second[longest] = (low, middle), (middle, high)
     return tuple(first), tuple(second)

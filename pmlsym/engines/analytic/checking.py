@@ -2,10 +2,10 @@
 
     prove_analytic(claim)         an AnalyticProof, or nothing
     check_analytic(claim, proof)  the proof, checked to be one of the claim
-    confirmed(claim, proof)       the proof, checked, with what a second solver says to it
+    confirm_proof(claim, proof)   the proof, checked, with the answers of a second solver
 
-Z3's nonlinear core has given wrong answers before. Where cvc5 is installed it is asked whatever Z3
-settled: the steps of the proof, and where its forms are defined and which signs they have.
+Z3's nonlinear core has given wrong answers before. Where cvc5 is installed it gets every question
+that Z3 settled: the steps of the proof, where its forms are defined and which signs they have.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from contextlib import suppress
 from dataclasses import replace
 
 from pmlsym.calculus.effort import until
-from pmlsym.engines.analytic.finding import find
+from pmlsym.engines.analytic.finding import find_derivation
 from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.reading import problems
 from pmlsym.engines.analytic.rules import expand
-from pmlsym.engines.analytic.solver import Question, noted, script
-from pmlsym.engines.solver.asking_cvc5 import answers
+from pmlsym.engines.analytic.solver import Question, conditions_of, noting_questions
+from pmlsym.engines.solver.asking_cvc5 import cvc5_answers
 from pmlsym.errors import Disagreement, InvalidCertificate, Unsupported
 from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
 from pmlsym.kernel.checked import Checked
@@ -42,41 +42,42 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     >>> prove_analytic(parse("x >= 0 => log(1 + x) >= x - x*x/2")).methods
     ('ask',)
     """
-    for parts in _ways(claim):
-        with until(effort / _alternatives(claim)):
-            found = _derived(parts)
-        if found is not None:
-            return found
+    for parts in _problem_sets(claim):
+        with until(effort / _number_of_alternatives(claim)):
+            proof = _proof_of(parts)
+        if proof is not None:
+            return proof
     return None
 
 
-def _ways(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
-    """The problems of the claim, with each alternative that it concludes for the one shown."""
+def _problem_sets(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
+    """The problems of the claim, for each alternative of its conclusion that may be shown."""
     yield problems(claim)
-    for turn in range(1, _alternatives(claim)):
+    for turn in range(1, _number_of_alternatives(claim)):
         with suppress(Unsupported):
             yield problems(claim, turn=turn)
 
 
-def _alternatives(claim: Claim) -> int:
-    """How many claims the conclusion says that one of holds."""
+def _number_of_alternatives(claim: Claim) -> int:
+    """The number of alternatives in the conclusion of the claim."""
     while isinstance(claim, Implication):
         claim = claim.conclusion
     return len(claim.claims) if isinstance(claim, Disjunction) else 1
 
 
-def _derived(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
-    found = []
+def _proof_of(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
+    """A derivation for each problem, or nothing where one has none."""
+    derivations = []
     for problem in parts:
-        derivation = find(problem)
+        derivation = find_derivation(problem)
         if derivation is None:
             return None
-        found.append(derivation)
-    return AnalyticProof(tuple(map(str, parts)), tuple(found))
+        derivations.append(derivation)
+    return AnalyticProof(tuple(map(str, parts)), tuple(derivations))
 
 
 class _Replayed(Checked[AnalyticProof]):
-    """A proof of which every step was expanded again."""
+    """A proof whose every step was expanded again."""
 
     __slots__ = ()
 
@@ -94,7 +95,9 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> Checked[AnalyticProof]
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the proof is not linked to the claim
     """
-    read = next((way for way in _ways(claim) if tuple(map(str, way)) == proof.problems), None)
+    read = next(
+        (way for way in _problem_sets(claim) if tuple(map(str, way)) == proof.problems), None
+    )
     if read is None or len(read) != len(proof.derivations):
         raise InvalidCertificate("the proof is not linked to the claim")
     for problem, derivation in zip(read, proof.derivations, strict=True):
@@ -114,29 +117,31 @@ def replay(problem: NumberProblem, derivation: Derivation) -> None:
         replay(part, shown)
 
 
-def confirmed(
+def confirm_proof(
     claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0
 ) -> Checked[AnalyticProof]:
-    """The proof after checking it, with what cvc5 says to each question that Z3 settled.
+    """The proof after checking it, with the answer of cvc5 to each question that Z3 settled.
 
-    Raises InvalidCertificate where it is no proof of the claim, and Disagreement where cvc5 finds
+    Raises InvalidCertificate where it does not prove the claim, and Disagreement where cvc5 finds
     a question satisfiable.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.analytic.checking import prove_analytic
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
-    >>> len(confirmed(claim, prove_analytic(claim)).evidence.second)
+    >>> len(confirm_proof(claim, prove_analytic(claim)).evidence.second)
     1
     """
-    with noted() as questions:
+    with noting_questions() as questions:
         checked = check_analytic(claim, proof)
-    said = answers([script_text(question) for question in questions], seconds=seconds, each=EACH)
-    for (problem, level), answer in zip(questions, said, strict=True):
+    answers = cvc5_answers(
+        [script_text(question) for question in questions], seconds=seconds, each=EACH
+    )
+    for (problem, level), answer in zip(questions, answers, strict=True):
         if answer == "sat":
             raise Disagreement(
                 f"Z3 says unsat and cvc5 says sat to {problem} (level {level}); stop and look"
             )
-    return _Replayed(replace(checked.evidence, second=said))
+    return _Replayed(replace(checked.evidence, second=answers))
 
 
 def script_text(question: Question) -> str:
@@ -153,5 +158,5 @@ def script_text(question: Question) -> str:
 
     context = z3.Context()
     solver = new_solver(context)
-    solver.add(*script(*question, context))
+    solver.add(*conditions_of(*question, context))
     return "(set-logic QF_NRA)\n" + str(solver.to_smt2())

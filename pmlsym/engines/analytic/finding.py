@@ -18,7 +18,7 @@ from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.meter import tick
 from pmlsym.engines.analytic.boxes import enclose
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, NumberPolynomial
-from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
+from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets_facts, random_points
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.rules import expand
 from pmlsym.errors import PmlError
@@ -60,44 +60,47 @@ class NumberSearch:
     open: set[NumberProblem] = field(default_factory=set)
 
 
-def find(problem: NumberProblem) -> Derivation | None:
+def find_derivation(problem: NumberProblem) -> Derivation | None:
     """A derivation of the problem, or nothing if none was found by the deadline.
 
     >>> x = NumberRatio.variable("x")
     >>> from pmlsym.engines.analytic.problem import NumberFact
-    >>> find(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))).step
+    >>> find_derivation(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))).step
     Ask(level=1, milliseconds=200)
     """
-    finding = NumberSearch()
+    search = NumberSearch()
     for depth in (0, 1, 2, 3):
-        found = _derive(finding, problem, depth)
-        if found is not None:
-            return found
+        derivation = _derivation(search, problem, depth)
+        if derivation is not None:
+            return derivation
     return None
 
 
-def _derive(
-    finding: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
+def _derivation(
+    search: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
-    if passed() or finding.given_up.get(problem, -1) >= depth:
+    """A derivation of at most this many costly steps; it and `_derivation_by` call each other."""
+    if passed() or search.given_up.get(problem, -1) >= depth:
         return None
-    if problem in finding.open or not _is_plausible(problem):
-        if problem not in finding.open:
-            finding.given_up[problem] = HOPELESS
+    if problem in search.open or not _is_plausible(problem):
+        if problem not in search.open:
+            search.given_up[problem] = HOPELESS
         return None
-    fresh = problem not in finding.given_up
-    finding.open.add(problem)
+    fresh = problem not in search.given_up
+    search.open.add(problem)
     try:
-        found = _first(finding, problem, _steps(finding, problem, depth, fresh, after), depth)
+        derivation = _first_derivation(
+            search, problem, _steps_to_try(problem, depth, fresh, after), depth
+        )
     finally:
-        finding.open.remove(problem)
-    if found is None and not passed():
-        finding.given_up[problem] = depth
-    return found
+        search.open.remove(problem)
+    if derivation is None and not passed():
+        search.given_up[problem] = depth
+    return derivation
 
 
-def _first(
-    finding: NumberSearch, problem: NumberProblem, steps: Iterator[tuple[Step, int]], depth: int
+def _first_derivation(
+    search: NumberSearch, problem: NumberProblem, steps: Iterator[tuple[Step, int]], depth: int
 ) -> Derivation | None:
     """The derivation that begins with the first step to succeed.
 
@@ -110,40 +113,41 @@ def _first(
             left = expand(problem, step)
         except PmlError:
             continue
-        found = _derived(finding, step, left, depth - less)
+        derivation = _derivation_by(search, step, left, depth - less)
         simpler = isinstance(step, Cancel) or (crowded and isinstance(step, SIMPLER))
-        if found is not None or simpler or passed():
-            return found
+        if derivation is not None or simpler or passed():
+            return derivation
     return None
 
 
-def _derived(
-    finding: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
+def _derivation_by(
+    search: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
+    """The derivation that begins with this step, where each problem it leaves has one."""
     if not all(_is_plausible(part) for part in left):
         return None
     parts = []
     for part in reversed(left):
-        found = _derive(finding, part, depth, step)
-        if found is None:
+        derivation = _derivation(search, part, depth, step)
+        if derivation is None:
             return None
-        parts.append(found)
+        parts.append(derivation)
     return Derivation(step, tuple(reversed(parts)))
 
 
-def _steps(
-    finding: NumberSearch, problem: NumberProblem, depth: int, fresh: bool, after: Step | None
+def _steps_to_try(
+    problem: NumberProblem, depth: int, fresh: bool, after: Step | None
 ) -> Iterator[tuple[Step, int]]:
     """Steps worth trying, the cheapest first, each with the depth that it costs."""
     if problem.goal.form.numerator.content()[1]:
         yield Cancel(), 0
     if isinstance(after, Compare):
-        yield from ((step, 1) for step in _approaches(problem))
+        yield from ((step, 1) for step in _approaches_of_numbers(problem))
     if fresh:
         yield Ask(0, SHORT), 0
-        yield from ((step, 0) for step in _enclosed(problem, most=FEW_BOXES))
-    signs = () if isinstance(after, Divide) else _signs(problem)
-    simpler = list(_simpler(problem, signs, after))
+        yield from ((step, 0) for step in _enclosures(problem, most=FEW_BOXES))
+    signs = () if isinstance(after, Divide) else _denominator_signs(problem)
+    simpler = list(_simplifying_steps(problem, signs, after))
     if _is_crowded(problem):
         yield from ((step, 0) for step in simpler)
     if fresh:
@@ -152,64 +156,63 @@ def _steps(
         yield Ask(2, LONG), 0
     yield from ((step, 0) for step in simpler)
     if depth > 0:
-        yield from _deeper(finding, problem, depth)
+        yield from _deeper_steps(problem, depth)
 
 
-def _simpler(
+def _simplifying_steps(
     problem: NumberProblem, signs: tuple[int, ...], after: Step | None
 ) -> Iterator[Replace | Takelog | Clear]:
     """Steps that leave one problem, of the same truth or nearly so."""
-    yield from _replacements(problem)
+    yield from _replacements_of_tails(problem)
     if signs:
         yield Clear(signs)
     if not isinstance(after, Exponentiate):
         yield Takelog()
 
 
-def _deeper(
-    finding: NumberSearch, problem: NumberProblem, depth: int
-) -> Iterator[tuple[Step, int]]:
+def _deeper_steps(problem: NumberProblem, depth: int) -> Iterator[tuple[Step, int]]:
     """Steps that lead to other problems: ends of ranges, cases, boxes."""
-    yield from ((step, 1) for step in _approaches(problem))
+    yield from ((step, 1) for step in _approaches_of_numbers(problem))
     if depth > 1:
-        yield from ((step, 1) for step in _by_sign(problem))
-    yield from ((step, 1) for step in _moves(problem))
+        yield from ((step, 1) for step in _splits_at_zero(problem))
+    yield from ((step, 1) for step in _moves_to_ends(problem))
     if depth > 1:
-        yield from ((step, 1) for step in _comparisons(problem))
-        yield from ((Divide(name, sign), 1) for name, sign in _divisors(problem))
+        yield from ((step, 1) for step in _comparisons_of_numbers(problem))
+        yield from ((Divide(name, sign), 1) for name, sign in _logarithms_to_divide_by(problem))
     with until(depth):
-        enclosed = [*_enclosed(problem, most=400 * depth)]
+        enclosed = [*_enclosures(problem, most=400 * depth)]
     yield from ((step, 0) for step in enclosed)
     if depth > 1:
-        yield from ((step, 1) for step in _splits(problem))
+        yield from ((step, 1) for step in _splits_at_cuts(problem))
 
 
-def _enclosed(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
+def _enclosures(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
     """Boxes, where the goal stays away from zero as far as is seen."""
-    found = enclose(problem, most=most) if _is_clear(problem) else None
-    if found is not None:
-        yield found
+    boxes = enclose(problem, most=most) if _is_clear(problem) else None
+    if boxes is not None:
+        yield boxes
 
 
 def _is_crowded(problem: NumberProblem) -> bool:
-    """Whether there are so many exponentials that Z3 has little hope."""
+    """Whether Z3 has little hope, since there are many exponentials."""
     return sum(generator.kind == EXP for generator in problem.goal.form.generators()) > CROWD
 
 
-def _replacements(problem: NumberProblem) -> Iterator[Replace]:
+def _replacements_of_tails(problem: NumberProblem) -> Iterator[Replace]:
     """Bounds of numbers that are binomial tails, which are known by such bounds alone."""
     for name in sorted(problem.goal.form.numbers(TAIL)):
-        for place, fact in enumerate(problem.facts):
+        for k, fact in enumerate(problem.facts):
             if name in fact.form.numbers() and len(fact.form.numbers()) > 1:
-                yield Replace(name, place)
+                yield Replace(name, k)
 
 
-def _movable(problem: NumberProblem) -> tuple[str, ...]:
+def _numbers_of_goal(problem: NumberProblem) -> tuple[str, ...]:
     return tuple(sorted(problem.goal.form.numbers(NUMBER)))
 
 
-def _moves(problem: NumberProblem) -> Iterator[Move]:
-    for name in _movable(problem):
+def _moves_to_ends(problem: NumberProblem) -> Iterator[Move]:
+    """Moves of a number to the ends of its range."""
+    for name in _numbers_of_goal(problem):
         limits = problem.limits(name)
         if limits.low is not None:
             yield Move(name, to_low=True)
@@ -217,8 +220,8 @@ def _moves(problem: NumberProblem) -> Iterator[Move]:
             yield Move(name, to_low=False)
 
 
-def _approaches(problem: NumberProblem) -> Iterator[Approach]:
-    for name, other in permutations(_movable(problem), 2):
+def _approaches_of_numbers(problem: NumberProblem) -> Iterator[Approach]:
+    for name, other in permutations(_numbers_of_goal(problem), 2):
         apart = NumberRatio.variable(name) - NumberRatio.variable(other)
         for fact in problem.facts:
             if fact.form == apart:
@@ -227,18 +230,18 @@ def _approaches(problem: NumberProblem) -> Iterator[Approach]:
                 yield Approach(name, other, from_above=False)
 
 
-def _comparisons(problem: NumberProblem) -> Iterator[Compare]:
+def _comparisons_of_numbers(problem: NumberProblem) -> Iterator[Compare]:
     """Two numbers that nothing compares yet, those of one range first."""
-    known = {fact.form for fact in problem.facts}
-    pairs = list(combinations(_movable(problem), 2))
+    forms = {fact.form for fact in problem.facts}
+    pairs = list(combinations(_numbers_of_goal(problem), 2))
     pairs.sort(key=lambda pair: problem.limits(pair[0]) != problem.limits(pair[1]))
     for name, other in pairs:
         apart = NumberRatio.variable(name) - NumberRatio.variable(other)
-        if apart not in known and -apart not in known:
+        if apart not in forms and -apart not in forms:
             yield Compare(name, other)
 
 
-def _divisors(problem: NumberProblem) -> Iterator[tuple[str, int]]:
+def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]]:
     """Logarithms that occur to the first power, with a factor that has one sign."""
     form = problem.goal.form
     if form.factors:
@@ -248,22 +251,24 @@ def _divisors(problem: NumberProblem) -> Iterator[tuple[str, int]]:
             continue
         parts = form.numerator.coefficients(generator)
         if max(parts) == 1 and parts[1].constant() is None:
-            sign = _sign(problem, parts[1])
+            sign = _sign_of(problem, parts[1])
             if sign:
                 yield generator.text, sign
 
 
-def _by_sign(problem: NumberProblem) -> Iterator[Split]:
+def _splits_at_zero(problem: NumberProblem) -> Iterator[Split]:
     """Cases by the sign of the number without ends, which no step moves to one."""
-    limits = {name: problem.limits(name) for name in _movable(problem)}
-    endless = [name for name, own in limits.items() if own.low is None and own.high is None]
+    limits = {name: problem.limits(name) for name in _numbers_of_goal(problem)}
+    endless = [
+        name for name, range_ in limits.items() if range_.low is None and range_.high is None
+    ]
     if len(endless) == 1:
         yield Split(endless[0], Fraction(0))
 
 
-def _splits(problem: NumberProblem) -> Iterator[Split]:
+def _splits_at_cuts(problem: NumberProblem) -> Iterator[Split]:
     """Cuts: in the middle, and at a few simple numbers."""
-    for name in _movable(problem):
+    for name in _numbers_of_goal(problem):
         limits = problem.limits(name)
         low, high = limits.low, limits.high
         cuts = [Fraction(1), Fraction(2), Fraction(4), Fraction(8), Fraction(1, 2), Fraction(0)]
@@ -276,33 +281,33 @@ def _splits(problem: NumberProblem) -> Iterator[Split]:
                     break
 
 
-def _signs(problem: NumberProblem) -> tuple[int, ...]:
+def _denominator_signs(problem: NumberProblem) -> tuple[int, ...]:
     """The signs of the denominator's factors at the points found, or nothing."""
-    signs = [_sign(problem, factor) for factor, _ in problem.goal.form.factors]
+    signs = [_sign_of(problem, factor) for factor, _ in problem.goal.form.factors]
     return tuple(signs) if all(signs) else ()
 
 
-def _sign(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
+def _sign_of(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
     """1 or -1, if the polynomial has that sign at all points tried, else 0."""
     constant = polynomial.constant()
     if constant is not None:
         return (constant > 0) - (constant < 0)
-    found = 0
+    common = 0
     names = tuple(sorted({*problem.numbers(), *NumberRatio(polynomial).numbers()}))
-    for value in _values(problem, NumberRatio(polynomial), names):
+    for value in _values_within(problem, NumberRatio(polynomial), names):
         sign = (value > 0) - (value < 0)
-        if sign * found < 0:
+        if sign * common < 0:
             return 0
-        found = sign or found
-    return found
+        common = sign or common
+    return common
 
 
 def _is_plausible(problem: NumberProblem) -> bool:
-    """Whether no point was found at which the facts hold and the goal fails, in floats."""
+    """Whether no random point is seen where the facts hold and the goal fails, in floats."""
     names = set(problem.numbers())
     for fact in problem.facts:
         names |= fact.form.numbers()
-    for value in _values(problem, problem.goal.form, tuple(sorted(names))):
+    for value in _values_within(problem, problem.goal.form, tuple(sorted(names))):
         if value < -TOLERANCE:
             return False
     return True
@@ -311,15 +316,17 @@ def _is_plausible(problem: NumberProblem) -> bool:
 def _is_clear(problem: NumberProblem) -> bool:
     """Whether the goal stays away from zero at the points found, so that balls may settle it."""
     names = problem.numbers()
-    values = list(_values(problem, problem.goal.form, names))
+    values = list(_values_within(problem, problem.goal.form, names))
     return bool(values) and min(values) > CLEAR * max(values)
 
 
-def _values(problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]) -> Iterator[float]:
+def _values_within(
+    problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]
+) -> Iterator[float]:
     """Values of a form at points where the facts hold."""
     random = Random(1)
-    for _, point in zip(range(POINTS), points(problem, names, random), strict=False):
-        if meets(problem, point):
+    for _, point in zip(range(POINTS), random_points(problem, names, random), strict=False):
+        if meets_facts(problem, point):
             value = float_at(form, point)
             if value is not None:
                 yield value

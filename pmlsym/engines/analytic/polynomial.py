@@ -23,7 +23,7 @@ NUMBER, TAIL, EXP, LOG = "number", "tail", "exp", "log"
 class Generator:
     """A number by its name, or the exponential or logarithm of `inside`; two are one by `text`.
 
-    A TAIL is a number that stands for a binomial tail, known by the facts about it alone.
+    A TAIL is a number that represents a binomial tail, known only by the facts about it.
     """
 
     text: str
@@ -77,7 +77,7 @@ class NumberPolynomial:
         total: dict[Powers, Fraction] = {}
         for left, c in self.terms:
             for right, d in other.terms:
-                powers = times(left, right)
+                powers = product_of_monomials(left, right)
                 total[powers] = total.get(powers, Fraction(0)) + c * d
         return NumberPolynomial.of(total)
 
@@ -111,12 +111,12 @@ class NumberPolynomial:
             common = {g: min(e, here[g]) for g, e in common.items() if g in here}
         return self.terms[0][1], tuple(sorted(common.items()))
 
-    def over(self, scale: Fraction, powers: Powers) -> NumberPolynomial:
+    def divided_by(self, scale: Fraction, powers: Powers) -> NumberPolynomial:
         """The polynomial divided by scale * a monomial that divides every term."""
         less = dict(powers)
         terms = {}
-        for own, c in self.terms:
-            left = ((g, e - less.get(g, 0)) for g, e in own)
+        for monomial, c in self.terms:
+            left = ((g, e - less.get(g, 0)) for g, e in monomial)
             terms[tuple((g, e) for g, e in left if e)] = c / scale
         return NumberPolynomial.of(terms)
 
@@ -145,10 +145,10 @@ class NumberPolynomial:
         return total
 
     def __str__(self) -> str:
-        return "".join(_texts(self.terms)) or "0"
+        return "".join(_term_texts(self.terms)) or "0"
 
 
-def times(left: Powers, right: Powers) -> Powers:
+def product_of_monomials(left: Powers, right: Powers) -> Powers:
     """The product of two monomials."""
     if not left or not right:
         return left or right
@@ -163,7 +163,7 @@ def powers_text(powers: Iterable[tuple[Generator, int]]) -> str:
     return "*".join(g.text if e == 1 else f"{g.text}^{e}" for g, e in powers)
 
 
-def _texts(terms: Iterable[tuple[Powers, Fraction]]) -> Iterator[str]:
+def _term_texts(terms: Iterable[tuple[Powers, Fraction]]) -> Iterator[str]:
     for k, (powers, c) in enumerate(terms):
         sign = "-" if c < 0 else "+"
         yield f" {sign} " if k else "-" if c < 0 else ""

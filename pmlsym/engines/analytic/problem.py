@@ -1,4 +1,4 @@
-"""What the analytic engine proves: facts about a few real numbers imply that a form is >= 0 or > 0.
+"""Problems of the analytic engine: facts about a few numbers imply that a form is >= 0 or > 0.
 
 facts: c >= 0, 1/2 - c > 0, a >= 0       goal: log(c exp(a) - c + 1) + a^2 c^2/2 - a c >= 0
 
@@ -71,25 +71,25 @@ class NumberProblem:
         >>> NumberProblem((NumberFact(x * 2 + 1, True),), NumberFact(x)).limits("x")
         NumberRange(low=Fraction(-1, 2), high=None, low_open=True, high_open=False)
         """
-        found = NumberRange()
+        range_ = NumberRange()
         for fact in self.facts:
-            end = end_of(fact.form, name)
+            end = end_of_range(fact.form, name)
             if end is None:
                 continue
             at, is_low = end
-            if is_low and (found.low is None or at >= found.low):
-                is_open = fact.is_strict or (at == found.low and found.low_open)
-                found = replace(found, low=at, low_open=is_open)
-            elif not is_low and (found.high is None or at <= found.high):
-                is_open = fact.is_strict or (at == found.high and found.high_open)
-                found = replace(found, high=at, high_open=is_open)
-        return found
+            if is_low and (range_.low is None or at >= range_.low):
+                is_open = fact.is_strict or (at == range_.low and range_.low_open)
+                range_ = replace(range_, low=at, low_open=is_open)
+            elif not is_low and (range_.high is None or at <= range_.high):
+                is_open = fact.is_strict or (at == range_.high and range_.high_open)
+                range_ = replace(range_, high=at, high_open=is_open)
+        return range_
 
     def __str__(self) -> str:
         return f"{', '.join(map(str, self.facts)) or 'always'}  =>  {self.goal}"
 
 
-def end_of(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
+def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
     """The end of the range that a x + b >= 0 gives x, and whether it is the low one."""
     if form.factors:
         return None
@@ -101,38 +101,38 @@ def end_of(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
     return None
 
 
-def arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
+def log_arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
     """The arguments of all logarithms in the form, inner ones first."""
-    found: dict[NumberRatio, None] = {}
+    arguments: dict[NumberRatio, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
-            found |= dict.fromkeys(arguments(generator.inside))
+            arguments |= dict.fromkeys(log_arguments(generator.inside))
             if generator.kind == LOG and generator.inside.numbers():
-                found[generator.inside] = None
-    return tuple(found)
+                arguments[generator.inside] = None
+    return tuple(arguments)
 
 
 def denominators(form: NumberRatio) -> tuple[NumberPolynomial, ...]:
     """The factors of all denominators in the form, inner ones first."""
-    found: dict[NumberPolynomial, None] = {}
+    denominators_: dict[NumberPolynomial, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
-            found |= dict.fromkeys(denominators(generator.inside))
+            denominators_ |= dict.fromkeys(denominators(generator.inside))
     for factor, _ in form.factors:
-        found[factor] = None
-    return tuple(found)
+        denominators_[factor] = None
+    return tuple(denominators_)
 
 
-def points(
+def random_points(
     problem: NumberProblem, numbers: tuple[str, ...], random: Random
 ) -> Iterator[dict[str, Fraction]]:
-    """Random rational points within the ranges of the numbers, for ever."""
+    """Endlessly many random rational points within the ranges of the numbers."""
     limits = {name: problem.limits(name) for name in numbers}
     while True:
-        yield {name: _draw(limits[name], random) for name in numbers}
+        yield {name: _random_number(limits[name], random) for name in numbers}
 
 
-def meets(problem: NumberProblem, point: Point) -> bool:
+def meets_facts(problem: NumberProblem, point: Point) -> bool:
     """Whether all facts that the point decides hold there, in floats."""
     for fact in problem.facts:
         if fact.form.numbers() <= set(point):
@@ -151,13 +151,13 @@ def float_at(form: NumberRatio, point: Point) -> float | None:
     tick(FLOAT * (1 + len(form.numerator.terms)))
     floats = {name: float(value) for name, value in point.items()}
     try:
-        value = _float(form, floats)
+        value = _float_value(form, floats)
     except (ArithmeticError, ValueError, KeyError):
         return None
     return value if isfinite(value) else None
 
 
-def _draw(limits: NumberRange, random: Random) -> Fraction:
+def _random_number(limits: NumberRange, random: Random) -> Fraction:
     low, high = limits.low, limits.high
     kind = random.random()
     if low is not None and high is not None:
@@ -179,12 +179,12 @@ def _draw(limits: NumberRange, random: Random) -> Fraction:
     return size if kind < 0.5 else -size
 
 
-def _float(form: NumberRatio, point: Mapping[str, float]) -> float:
+def _float_value(form: NumberRatio, point: Mapping[str, float]) -> float:
     @cache
     def entry(generator: Generator) -> float:
         if generator.inside is None:
             return point[generator.text]
-        inside = _float(generator.inside, point)
+        inside = _float_value(generator.inside, point)
         return exp(inside) if generator.kind == EXP else log(inside)
 
     total: float = form.numerator.read(float, entry)

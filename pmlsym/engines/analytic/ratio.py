@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, Generator, NumberPolynomial, Powers
 from pmlsym.errors import OutOfDomain
@@ -17,6 +18,7 @@ Factors = tuple[tuple[NumberPolynomial, int], ...]
 """Factors of a denominator, each with a positive exponent."""
 
 IsPositive = Callable[[NumberPolynomial], bool]
+Rational = Fraction | int
 
 LARGEST_TRIAL = 1000
 LARGEST_EXPONENT = 24
@@ -42,27 +44,42 @@ class NumberRatio:
     @classmethod
     def variable(cls, name: str, kind: str = NUMBER) -> NumberRatio:
         """A number by its name; `kind` is NUMBER or TAIL."""
-        return cls(NumberPolynomial.generator(Generator(name, kind)))
+        return cls.alone(Generator(name, kind))
 
-    def __add__(self, other: NumberRatio | int) -> NumberRatio:
-        other = _ratio(other)
+    @classmethod
+    def alone(cls, generator: Generator) -> NumberRatio:
+        """A generator."""
+        return cls(NumberPolynomial.generator(generator))
+
+    @classmethod
+    def term(cls, powers: Powers, c: Fraction) -> NumberRatio:
+        """A rational times a monomial."""
+        return cls(NumberPolynomial.of({powers: c}))
+
+    def __add__(self, other: NumberRatio | Rational) -> NumberRatio:
+        other = _as_ratio(other)
         mine, theirs = dict(self.factors), dict(other.factors)
         common = {f: max(mine.get(f, 0), theirs.get(f, 0)) for f in (*mine, *theirs)}
-        total = _raised(self.numerator, common, mine) + _raised(other.numerator, common, theirs)
-        return _reduced(total, common)
+        total = _times_factors(self.numerator, common, mine) + _times_factors(
+            other.numerator, common, theirs
+        )
+        return _reduce(total, common)
 
     def __neg__(self) -> NumberRatio:
         return NumberRatio(-self.numerator, self.factors)
 
-    def __sub__(self, other: NumberRatio | int) -> NumberRatio:
-        return self + -_ratio(other)
+    def __sub__(self, other: NumberRatio | Rational) -> NumberRatio:
+        return self + -_as_ratio(other)
 
-    def __mul__(self, other: NumberRatio | int) -> NumberRatio:
-        other = _ratio(other)
+    def __rsub__(self, other: Rational) -> NumberRatio:
+        return _as_ratio(other) - self
+
+    def __mul__(self, other: NumberRatio | Rational) -> NumberRatio:
+        other = _as_ratio(other)
         factors = dict(self.factors)
         for factor, exponent in other.factors:
             factors[factor] = factors.get(factor, 0) + exponent
-        return _reduced(self.numerator * other.numerator, factors)
+        return _reduce(self.numerator * other.numerator, factors)
 
     def __pow__(self, exponent: int) -> NumberRatio:
         if exponent < 0:
@@ -81,12 +98,12 @@ class NumberRatio:
             above = above * factor**exponent
         scale, powers = self.numerator.content()
         below = {NumberPolynomial.generator(g): e for g, e in powers}
-        rest = self.numerator.over(scale, powers)
+        rest = self.numerator.divided_by(scale, powers)
         if rest.constant() is None:
             below[rest] = below.get(rest, 0) + 1
         else:
             scale *= rest.constant() or 1
-        return _reduced(above.over(scale, ()), below)
+        return _reduce(above.divided_by(scale, ()), below)
 
     def exp(self) -> NumberRatio:
         """The exponential."""
@@ -97,12 +114,12 @@ class NumberRatio:
         for powers, c in self.numerator.terms:
             logarithm = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else None
             if abs(c.numerator) > LARGEST_EXPONENT:
-                whole = _exponential(NumberRatio(NumberPolynomial.of({powers: abs(c)})))
+                whole = _exponential(NumberRatio.term(powers, abs(c)))
                 result = result * whole ** (1 if c > 0 else -1)
             elif logarithm and logarithm.kind == LOG and c.denominator == 1 and logarithm.inside:
                 result = result * logarithm.inside**c.numerator
             else:
-                unit = NumberRatio(NumberPolynomial.of({powers: Fraction(1, c.denominator)}))
+                unit = NumberRatio.term(powers, Fraction(1, c.denominator))
                 result = result * _exponential(unit) ** c.numerator
         return result
 
@@ -112,13 +129,13 @@ class NumberRatio:
         parts: list[tuple[NumberPolynomial, int]] = [
             (NumberPolynomial.generator(g), e) for g, e in powers
         ]
-        rest = self.numerator.over(scale, powers)
+        rest = self.numerator.divided_by(scale, powers)
         parts += [(rest, 1), *((factor, -e) for factor, e in self.factors)]
         split, whole, sign = NumberRatio.number(0), NumberRatio.number(1), 1 if scale > 0 else -1
         for factor, exponent in parts:
             if factor.constant() == 1:
                 continue
-            generator = _only(factor)
+            generator = _single_generator(factor)
             if generator is not None and generator.kind == EXP and generator.inside is not None:
                 split = split + generator.inside * exponent
             elif is_positive(factor):
@@ -132,30 +149,27 @@ class NumberRatio:
 
     def derivative(self, name: str) -> NumberRatio:
         """The derivative by a number."""
-        total = _derivative(self.numerator, name)
-        total = total * _reduced(NumberPolynomial.number(1), dict(self.factors))
+        total = _differentiate(self.numerator, name)
+        total = total * _reduce(NumberPolynomial.number(1), dict(self.factors))
         for factor, exponent in self.factors:
-            slope = _derivative(factor, name)
+            slope = _differentiate(factor, name)
             if slope.numerator:
-                total = (
-                    total
-                    - self * slope * NumberRatio.number(exponent) * NumberRatio(factor).inverse()
-                )
+                total = total - self * slope * exponent * NumberRatio(factor).inverse()
         return total
 
     def at(self, name: str, value: NumberRatio) -> NumberRatio:
         """With a number replaced. Raises OutOfDomain where a denominator becomes zero."""
-        total = _replaced(self.numerator, name, value)
+        total = _substitute(self.numerator, name, value)
         for factor, exponent in self.factors:
-            total = total * _replaced(factor, name, value).inverse() ** exponent
+            total = total * _substitute(factor, name, value).inverse() ** exponent
         return total
 
     def generators(self) -> tuple[Generator, ...]:
-        """The generators that occur on either side, those inside others not among them."""
-        found = set(self.numerator.generators())
+        """The generators that occur on either side, without those inside others."""
+        every = set(self.numerator.generators())
         for factor, _ in self.factors:
-            found |= set(factor.generators())
-        return tuple(sorted(found))
+            every |= set(factor.generators())
+        return tuple(sorted(every))
 
     def constant(self) -> Fraction | None:
         """The value of a rational number, else nothing."""
@@ -184,21 +198,22 @@ class NumberRatio:
         return f"{above}/{below}" if len(self.factors) == 1 else f"{above}/({below})"
 
 
-def _ratio(value: NumberRatio | int) -> NumberRatio:
+def _as_ratio(value: NumberRatio | Rational) -> NumberRatio:
     return value if isinstance(value, NumberRatio) else NumberRatio.number(value)
 
 
-def _raised(
+def _times_factors(
     numerator: NumberPolynomial,
     common: Mapping[NumberPolynomial, int],
-    own: Mapping[NumberPolynomial, int],
+    present: Mapping[NumberPolynomial, int],
 ) -> NumberPolynomial:
+    """The numerator over the common denominator, given the factors that are already below it."""
     for factor, exponent in common.items():
-        numerator = numerator * factor ** (exponent - own.get(factor, 0))
+        numerator = numerator * factor ** (exponent - present.get(factor, 0))
     return numerator
 
 
-def _reduced(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]) -> NumberRatio:
+def _reduce(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]) -> NumberRatio:
     """With monomials, constants and whole factors cancelled."""
     if not numerator:
         return NumberRatio(numerator)
@@ -208,27 +223,27 @@ def _reduced(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int
         for g, e in powers:
             single = NumberPolynomial.generator(g)
             below[single] = below.get(single, 0) + e * exponent
-        rest = factor.over(scale, powers)
-        numerator = numerator.over(scale**exponent, ())
+        rest = factor.divided_by(scale, powers)
+        numerator = numerator.divided_by(scale**exponent, ())
         if rest.constant() is None:
             below[rest] = below.get(rest, 0) + exponent
     _, powers = numerator.content()
-    own = dict(powers)
+    shared = dict(powers)
     for factor in list(below):
-        generator = _only(factor)
-        if generator in own:
-            common = min(own[generator], below[factor])
-            numerator = numerator.over(Fraction(1), ((generator, common),))
+        generator = _single_generator(factor)
+        if generator in shared:
+            common = min(shared[generator], below[factor])
+            numerator = numerator.divided_by(Fraction(1), ((generator, common),))
             below[factor] -= common
         elif generator is None:
-            while below[factor] and (quotient := _quotient(numerator, factor)) is not None:
+            while below[factor] and (quotient := _quotient_of(numerator, factor)) is not None:
                 numerator = quotient
                 below[factor] -= 1
-    kept = ((f, e) for f, e in below.items() if e)
-    return NumberRatio(numerator, tuple(sorted(kept, key=lambda item: str(item[0]))))
+    factors_left = ((f, e) for f, e in below.items() if e)
+    return NumberRatio(numerator, tuple(sorted(factors_left, key=lambda item: str(item[0]))))
 
 
-def _quotient(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:
+def _quotient_of(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:
     """The exact quotient of two polynomials, if there is one, by division of leading terms."""
     lead, c = factor.terms[0]
     need = dict(lead)
@@ -247,7 +262,7 @@ def _quotient(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPo
     return None
 
 
-def _only(polynomial: NumberPolynomial) -> Generator | None:
+def _single_generator(polynomial: NumberPolynomial) -> Generator | None:
     """The generator, if the polynomial is one."""
     if len(polynomial.terms) != 1:
         return None
@@ -258,7 +273,7 @@ def _only(polynomial: NumberPolynomial) -> Generator | None:
 def _exponential(inside: NumberRatio) -> NumberRatio:
     if not inside.numerator:
         return NumberRatio.number(1)
-    return NumberRatio(NumberPolynomial.generator(Generator(f"exp({inside})", EXP, inside)))
+    return NumberRatio.alone(Generator(f"exp({inside})", EXP, inside))
 
 
 def _logarithm(inside: NumberRatio) -> NumberRatio:
@@ -267,7 +282,7 @@ def _logarithm(inside: NumberRatio) -> NumberRatio:
         if constant <= 0:
             raise OutOfDomain(f"log({constant})")
         return _log_of_rational(constant)
-    return NumberRatio(NumberPolynomial.generator(Generator(f"log({inside})", LOG, inside)))
+    return NumberRatio.alone(Generator(f"log({inside})", LOG, inside))
 
 
 def _log_of_rational(value: Fraction) -> NumberRatio:
@@ -275,9 +290,8 @@ def _log_of_rational(value: Fraction) -> NumberRatio:
     total = NumberRatio.number(0)
     for integer, sign in ((value.numerator, 1), (value.denominator, -1)):
         for prime in _small_primes(integer):
-            text = f"log({prime})"
-            generator = Generator(text, LOG, NumberRatio.number(prime))
-            total = total + NumberRatio(NumberPolynomial.generator(generator)) * sign
+            generator = Generator(f"log({prime})", LOG, NumberRatio.number(prime))
+            total = total + NumberRatio.alone(generator) * sign
     return total
 
 
@@ -292,10 +306,10 @@ def _small_primes(integer: int) -> Iterable[int]:
         yield integer
 
 
-def _derivative(polynomial: NumberPolynomial, name: str) -> NumberRatio:
+def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
     total = NumberRatio.number(0)
     for generator in polynomial.generators():
-        slope = _slope(generator, name)
+        slope = _slope_of_generator(generator, name)
         if not slope.numerator:
             continue
         terms: dict[Powers, Fraction] = {}
@@ -308,30 +322,33 @@ def _derivative(polynomial: NumberPolynomial, name: str) -> NumberRatio:
     return total
 
 
-def _slope(generator: Generator, name: str) -> NumberRatio:
+def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
     if generator.inside is None:
         return NumberRatio.number(int(generator.text == name))
     inner = generator.inside.derivative(name)
     if not inner.numerator:
         return inner
     if generator.kind == EXP:
-        return inner * NumberRatio(NumberPolynomial.generator(generator))
+        return inner * NumberRatio.alone(generator)
     return inner * generator.inside.inverse()
 
 
-def _replaced(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
-    images: dict[Generator, NumberRatio] = {}
-    for generator in polynomial.generators():
-        if generator.inside is None:
-            own = NumberRatio(NumberPolynomial.generator(generator))
-            images[generator] = value if generator.text == name else own
-        elif name not in generator.inside.numbers():
-            images[generator] = NumberRatio(NumberPolynomial.generator(generator))
-        else:
-            inside = generator.inside.at(name, value)
-            images[generator] = inside.exp() if generator.kind == EXP else inside.log()
-    found: NumberRatio = polynomial.read(NumberRatio.number, images.__getitem__)
-    return found
+def _substitute(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
+    """The polynomial with a number replaced, inside exponentials and logarithms too."""
+
+    @cache
+    def image(generator: Generator) -> NumberRatio:
+        if generator.inside is None and generator.text == name:
+            return value
+        if generator.inside is None or name not in generator.inside.numbers():
+            return NumberRatio.alone(generator)
+        inside = generator.inside.at(name, value)
+        return inside.exp() if generator.kind == EXP else inside.log()
+
+    for generator in polynomial.generators():  # the first that has no value raises
+        image(generator)
+    replaced: NumberRatio = polynomial.read(NumberRatio.number, image)
+    return replaced
 
 
 __all__ = ["NUMBER", "Factors", "IsPositive", "NumberRatio"]

@@ -50,7 +50,7 @@ MOST_TERMS = 60
 def problems(claim: Claim, *, turn: int = 0) -> tuple[NumberProblem, ...]:
     """The problems that together are the claim, all logarithms and denominators in them defined.
 
-    `turn` says which part of a disjunction is shown, the others being false.
+    `turn` selects the part of a disjunction that is shown, the others being false.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     an argument of log is positive, or that a denominator keeps its sign, on the whole domain.
@@ -74,21 +74,22 @@ def _problems(claim: Claim, *, is_loose: bool, turn: int = 0) -> Iterator[Number
     for name in domains:
         if not name.isidentifier():
             raise Unsupported(f"the analytic engine reads numbers whose name is a word, not {name}")
-    ranges = tuple(_ranges(domains))
+    ranges = tuple(_range_facts(domains))
     for branch in branches(claim, turn=turn):
-        for case in _cases(branch):
+        for case in _cases_of(branch):
             try:
                 yield case.problem(_Reader([*ranges], is_loose))
             except OutOfDomain as error:
                 raise Unsupported(f"a part of the claim has no finite value: {error}") from None
 
 
-def _ranges(domains: dict[str, str]) -> Iterator[NumberFact]:
+def _range_facts(domains: dict[str, str]) -> Iterator[NumberFact]:
+    """The facts that the domains of the numbers state."""
     for name, domain in domains.items():
         if domain != "real":
             yield NumberFact(NumberRatio.variable(name))
         if domain == "probability":
-            yield NumberFact(NumberRatio.number(1) - NumberRatio.variable(name))
+            yield NumberFact(1 - NumberRatio.variable(name))
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class _Case:
 
         A premise that is not known to be defined is left out: that makes a problem harder only.
         """
-        waiting = sorted(self.premises, key=_has_log)
+        waiting = sorted(self.premises, key=_has_logarithm_or_quotient)
         while waiting:
             left = [premise for premise in waiting if not reader.assume(premise)]
             if len(left) == len(waiting):
@@ -116,7 +117,8 @@ class _Case:
         return NumberProblem(tuple(reader.known), NumberFact(form, self.is_strict))
 
 
-def _cases(branch: Branch) -> Iterator[_Case]:
+def _cases_of(branch: Branch) -> Iterator[_Case]:
+    """The branch, once for each choice of the bodies that attain its extremes."""
     if branch.comparisons is None:
         raise Unsupported("the analytic engine reads comparisons of numbers")
     (premises, goal), is_strict = branch.comparisons, False
@@ -139,19 +141,19 @@ def _cases(branch: Branch) -> Iterator[_Case]:
             if other is not body
         ]
         yield _Case(
-            tuple(_chosen(premise, choice) for premise in (*premises, *extra)),
-            _chosen(goal, choice),
+            tuple(_with_bodies_chosen(premise, choice) for premise in (*premises, *extra)),
+            _with_bodies_chosen(goal, choice),
             is_strict,
         )
 
 
-def _chosen(node: Any, choice: Mapping[int, int]) -> Any:
+def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
     """With each max and min, told apart by identity, replaced by its body at the place chosen."""
     if not choice:
         return node
     if isinstance(node, Extreme):
-        return _chosen(node.bodies[choice[id(node)]], choice)
-    return rebuild(node, [_chosen(part, choice) for part in children(node)])
+        return _with_bodies_chosen(node.bodies[choice[id(node)]], choice)
+    return rebuild(node, [_with_bodies_chosen(part, choice) for part in children(node)])
 
 
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
@@ -168,10 +170,10 @@ def _refuse_choices_inside_sums(comparison: Comparison) -> None:
 
 @dataclass
 class _Reader:
-    """Quantities as ratios, with what is known about signs.
+    """Quantities as ratios, with the facts that are known about signs.
 
-    `letters` are the numbers that stand for the letters of the sums around, `tails` those that
-    stand for binomial tails, by the three numbers that a tail is one of.
+    `letters` names the number for each letter of the surrounding sums, `tails` has the number for
+    each binomial tail, by the three arguments of the tail.
     """
 
     known: list[NumberFact]
@@ -184,26 +186,26 @@ class _Reader:
         self.ratios: Arithmetic[NumberRatio] = Arithmetic(
             constant=NumberRatio.number,
             scalar=lambda scalar: NumberRatio.variable(scalar.name),
-            letter=self._letter,
-            series=lambda series, _: self._series(series),
-            add=_sum,
-            multiply=_product,
+            letter=self._letter_ratio,
+            series=lambda series, _: self._series_ratio(series),
+            add=_sum_of,
+            multiply=_product_of,
             divide=lambda above, below: above * below.inverse(),
-            log=self._logarithm,
+            log=self._logarithm_ratio,
             exp=NumberRatio.exp,
-            tail=self._tail,
-            refused=_refused,
+            tail=self._tail_ratio,
+            refused=_unreadable,
         )
 
     def assume(self, premise: Comparison) -> bool:
-        """Add the premise to what is known, if it is known to be defined."""
+        """Add the premise to the known facts, if it is known to be defined."""
         form, reason = self.difference(premise)
         if reason is None:
             self.known.append(NumberFact(form, premise.relation == "<"))
         return reason is None
 
     def difference(self, comparison: Comparison) -> tuple[NumberRatio, str | None]:
-        """right - left, and what is not known that its value needs.
+        """right - left, and a condition for its value that is not known to hold.
 
         Every logarithm that is written counts, also one that cancels: log 0 is minus infinity, and
         of log(x) < log(x) + 1 nothing is left but 1 > 0.
@@ -218,38 +220,34 @@ class _Reader:
         """The ratio of a quantity; exp(log b) is b also where b is zero, and log b -inf."""
         if isinstance(quantity, Exponential) and isinstance(quantity.body, Logarithm):
             argument = self.read(quantity.body.body)
-            if self._holds(NumberFact(argument)):
+            if self._is_known(NumberFact(argument)):
                 return argument
         return self.ratios.join(quantity, self.read)
 
-    def _letter(self, letter: Bound) -> NumberRatio:
+    def _letter_ratio(self, letter: Bound) -> NumberRatio:
         if letter.name not in self.letters:
-            raise _refused(letter)
+            raise _unreadable(letter)
         return NumberRatio.variable(self.letters[letter.name])
 
-    def _logarithm(self, argument: NumberRatio) -> NumberRatio:
+    def _logarithm_ratio(self, argument: NumberRatio) -> NumberRatio:
         self.logarithms.append(argument)
         return argument.log(self.is_positive)
 
-    def _tail(self, m: NumberRatio, n: NumberRatio, p: NumberRatio) -> NumberRatio:
-        """The sum of few trials; else a number of its own, of which some facts are known.
+    def _tail_ratio(self, m: NumberRatio, n: NumberRatio, p: NumberRatio) -> NumberRatio:
+        """The sum for few trials; else a separate number, known by some facts.
 
         Two tails are one number where their three numbers are the same. A tail of the letter of a
-        sum is another number at each letter, so that no number stands for it.
+        sum is another number at each letter, so that no single number represents it.
         """
         within = m.numbers() | n.numbers() | p.numbers()
         if not within.isdisjoint(self.letters.values()):
             raise Unsupported("no binomial tail of the letter of a sum is read")
         most, trials = m.constant(), n.constant()
         if most is not None and trials is not None and trials in range(MOST_TERMS):
-            return _few_trials(min(floor(most), int(trials)), int(trials), p)
-        inside = (
-            NumberFact(n, True),
-            NumberFact(p, True),
-            NumberFact(NumberRatio.number(1) - p, True),
-        )
-        if not m.numerator and (self.is_loose or all(self._holds(fact) for fact in inside)):
-            return (n * (NumberRatio.number(1) - p).log(self.is_positive)).exp()
+            return _tail_of_few_trials(min(floor(most), int(trials)), int(trials), p)
+        inside = (NumberFact(form, True) for form in (n, p, 1 - p))
+        if not m.numerator and (self.is_loose or all(map(self._is_known, inside))):
+            return (n * (1 - p).log(self.is_positive)).exp()
         arguments = m, n, p
         tail = self.tails.setdefault(
             arguments, NumberRatio.variable(f"binomial({m}, {n}, {p})", TAIL)
@@ -260,26 +258,26 @@ class _Reader:
             self.known.extend(tail_facts(tail, arguments, tuple(self.known), self.is_positive))
         return tail
 
-    def _series(self, quantity: Series) -> NumberRatio:
+    def _series_ratio(self, quantity: Series) -> NumberRatio:
         """Its closed form; what it needs to have a value is known from then on."""
         low, high = self.read(quantity.low), self.read(quantity.high)
         first, last = low.constant(), high.constant()
         if first is not None and last is not None and last - first < MOST_TERMS:
-            return self._written_out(quantity, first, last)
+            return self._series_written_out(quantity, first, last)
         letter = f"{quantity.letter} inside {len(self.letters)}"
-        body = self._body(quantity, letter, low, high)
+        body = self._term_of_series(quantity, letter, low, high)
         total = closed_sum(body, letter, low, high)
         if total is None:
             raise Unsupported(f"no closed form of {write_quantity(quantity)} is known")
         return total.exp() if quantity.is_product else total
 
-    def _written_out(self, quantity: Series, low: Fraction, high: Fraction) -> NumberRatio:
+    def _series_written_out(self, quantity: Series, low: Fraction, high: Fraction) -> NumberRatio:
         numbers = integers_between(rational(low), rational(high))
         constants = (Constant(Fraction(k)) for k in numbers)
         terms = [self.read(substituted(quantity.body, quantity.letter, k)) for k in constants]
-        return _product(terms) if quantity.is_product else _sum(terms)
+        return _product_of(terms) if quantity.is_product else _sum_of(terms)
 
-    def _body(
+    def _term_of_series(
         self, quantity: Series, letter: str, low: NumberRatio, high: NumberRatio
     ) -> NumberRatio:
         """A term of the sum, or the logarithm of a factor, known to be defined at each letter.
@@ -290,14 +288,10 @@ class _Reader:
         outside, around, before = list(self.known), self.letters, len(self.logarithms)
         within = NumberRatio.variable(letter)
         self.letters = {**around, quantity.letter: letter}
-        self.known += [
-            NumberFact(high - low + 1),
-            NumberFact(within - low),
-            NumberFact(high - within),
-        ]
+        self.known += map(NumberFact, (high - low + 1, within - low, high - within))
         body = self.read(quantity.body)
-        own = tuple(self.logarithms[before:])
-        reason = None if self.is_loose else obstacle(tuple(self.known), body, own)
+        logs_within = tuple(self.logarithms[before:])
+        reason = None if self.is_loose else obstacle(tuple(self.known), body, logs_within)
         if quantity.is_product and reason is None:
             if not (self.is_loose or is_positive(tuple(self.known), body)):
                 reason = f"{body} > 0"
@@ -312,7 +306,7 @@ class _Reader:
         self.letters, self.known = around, [*outside, NumberFact(high - low + 1)]
         return body
 
-    def _holds(self, fact: NumberFact) -> bool:
+    def _is_known(self, fact: NumberFact) -> bool:
         return follows(tuple(self.known), fact, QUICK)
 
     def is_positive(self, polynomial: NumberPolynomial) -> bool:
@@ -320,28 +314,27 @@ class _Reader:
         constant = polynomial.constant()
         if constant is not None:
             return constant > 0
-        return self._holds(NumberFact(NumberRatio(polynomial), is_strict=True))
+        return self._is_known(NumberFact(NumberRatio(polynomial), is_strict=True))
 
 
-def _refused(quantity: Quantity) -> Unsupported:
+def _unreadable(quantity: Quantity) -> Unsupported:
     return Unsupported(f"the analytic engine does not read {quantity!r}")
 
 
-def _few_trials(most: int, trials: int, p: NumberRatio) -> NumberRatio:
-    """The probability of at most so many successes, written out."""
-    q = NumberRatio.number(1) - p
-    ways = [NumberRatio.number(comb(trials, k)) for k in range(most + 1)]
-    return _sum([way * p**k * q ** (trials - k) for k, way in enumerate(ways)])
+def _tail_of_few_trials(most: int, trials: int, p: NumberRatio) -> NumberRatio:
+    """The probability of at most that many successes, written out."""
+    ways = ((k, comb(trials, k)) for k in range(most + 1))
+    return _sum_of([NumberRatio.number(way) * p**k * (1 - p) ** (trials - k) for k, way in ways])
 
 
-def _sum(terms: Sequence[NumberRatio]) -> NumberRatio:
+def _sum_of(terms: Sequence[NumberRatio]) -> NumberRatio:
     return reduce(add, terms, NumberRatio.number(0))
 
 
-def _product(factors: Sequence[NumberRatio]) -> NumberRatio:
+def _product_of(factors: Sequence[NumberRatio]) -> NumberRatio:
     return reduce(mul, factors, NumberRatio.number(1))
 
 
-def _has_log(comparison: Comparison) -> bool:
+def _has_logarithm_or_quotient(comparison: Comparison) -> bool:
     """Whether the comparison has a logarithm or a quotient, and is to be read after others."""
     return any(isinstance(part, Logarithm | Division) for part in walk(comparison))

@@ -15,7 +15,7 @@ from pmlsym.calculus.effort import passed, until
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
-from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
+from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets_facts, random_points
 from pmlsym.engines.analytic.reading import loose_problems
 from pmlsym.engines.sampling.witness import is_false
 from pmlsym.language.fold import walk
@@ -60,7 +60,7 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
     return None
 
 
-def _instance(point: Point) -> Instance:
+def _instance_at(point: Point) -> Instance:
     return Instance({}, {}, {name: rational(value) for name, value in point.items()})
 
 
@@ -69,15 +69,15 @@ def _instances_of_counts(
 ) -> Iterator[Instance]:
     """Points at which some numbers are small integers, for claims about tails and sums.
 
-    Where floats know the goal, points at which it holds are left out; of those where it is zero, or
-    nearly so, a few are tried.
+    Where floats decide the goal, points at which it holds are left out; a few of those where it is
+    nearly zero are tried.
     """
     even = 0
-    for point in points(problem, names, random):
+    for point in random_points(problem, names, random):
         if passed():
             return
         counts = {
-            name: Fraction(_count(random)) if random.random() < COUNTS else value
+            name: Fraction(_random_count(random)) if random.random() < COUNTS else value
             for name, value in point.items()
         }
         value = float_at(problem.goal.form, counts)
@@ -85,21 +85,21 @@ def _instances_of_counts(
             even += value < LEVEL
             if value >= LEVEL or even > TRIED or sum(counts.values()) > LARGE:
                 continue
-        yield _instance(counts)
+        yield _instance_at(counts)
 
 
-def _count(random: Random) -> int:
+def _random_count(random: Random) -> int:
     return random.randint(0, 12 if random.random() < 0.9 else 60)
 
 
 def _simple_instances(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """A few simple points, whatever floats say: some claims fail where log 0 occurs."""
+    """A few simple points, not filtered by floats: some claims fail where log 0 occurs."""
     for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
         if passed():
             return
-        yield _instance(point)
+        yield _instance_at(point)
 
 
 def _instances_near_equality(
@@ -107,7 +107,7 @@ def _instances_near_equality(
 ) -> Iterator[Instance]:
     """Points close to simple ones at which the goal is zero, on the domain or at its end.
 
-    There floats say nothing, and a constant that is off by little makes the goal fail.
+    There floats cannot tell, and a constant that is slightly wrong makes the goal fail.
     """
     at_value: dict[tuple[Fraction, ...], tuple[bool, Point]] = {}
     for point in islice(_simple_points(problem, names, random), SIMPLE_POINTS):
@@ -121,8 +121,8 @@ def _instances_near_equality(
                     moved = {**point, name: point[name] + offset}
                     if passed():
                         return
-                    if meets(problem, moved):
-                        yield _instance(moved)
+                    if meets_facts(problem, moved):
+                        yield _instance_at(moved)
 
 
 def _instances_of_logarithms(
@@ -140,7 +140,7 @@ def _instances_of_logarithms(
         if g.kind == EXP and g.inside is not None
         for name in g.inside.numbers()
     }
-    for _, point in zip(range(TRIED), points(problem, names, random), strict=False):
+    for _, point in zip(range(TRIED), random_points(problem, names, random), strict=False):
         common = random.choice(LOGARITHMS)
         scalars = {
             name: random.choice((common, *LOGARITHMS)) if name in exponents else rational(value)
@@ -154,25 +154,25 @@ def _instances_by_floats(
 ) -> Iterator[Instance]:
     """Where the goal fails in floats; and, of the others, what lies below the lowest."""
     if not names:
-        yield _instance({})
+        yield _instance_at({})
         return
     lowest: tuple[float, Point] | None = None
     simple = islice(_simple_points(problem, names, random), SIMPLE_POINTS)
-    for count, point in enumerate(chain(simple, points(problem, names, random))):
+    for count, point in enumerate(chain(simple, random_points(problem, names, random))):
         if passed():
             return
-        value = _slack(problem, point)
+        value = _goal_value(problem, point)
         if value is None:
             continue
         if value < 0 or (value == 0 and problem.goal.is_strict):
-            yield _instance(_rounded(problem, point))
-            yield _instance(point)
+            yield _instance_at(_simplified_point(problem, point))
+            yield _instance_at(point)
         elif lowest is None or value < lowest[0]:
             lowest = value, point
         if lowest is not None and count % ROUNDS == ROUNDS - 1:
-            lowest = _descend(problem, lowest, random)
+            lowest = _lower_point(problem, lowest, random)
             if lowest[0] < 0 or (lowest[0] == 0 and problem.goal.is_strict):
-                yield _instance(lowest[1])
+                yield _instance_at(lowest[1])
                 lowest = None
 
 
@@ -207,10 +207,10 @@ def _simple_points(
         ]
         choices.append(within or [Fraction(0)])
     while True:
-        yield {name: random.choice(own) for name, own in zip(names, choices, strict=True)}
+        yield {name: random.choice(values) for name, values in zip(names, choices, strict=True)}
 
 
-def _descend(
+def _lower_point(
     problem: NumberProblem, start: tuple[float, Point], random: Random
 ) -> tuple[float, Point]:
     """Smaller values, one number scaled at a time, by less where nothing is gained."""
@@ -222,22 +222,22 @@ def _descend(
             for factor in (1 - step, 1 + step):
                 scaled = point[name] * Fraction(factor) if point[name] else Fraction(factor - 1)
                 moved = {**point, name: scaled.limit_denominator(FINE)}
-                lower = _slack(problem, moved)
+                lower = _goal_value(problem, moved)
                 if lower is not None and lower < value:
                     value, point, gained = lower, moved, True
         step *= 1.0 if gained and step < 0.1 and random.random() < 0.8 else 0.5
     return value, point
 
 
-def _rounded(problem: NumberProblem, point: Point) -> Point:
+def _simplified_point(problem: NumberProblem, point: Point) -> Point:
     """The same failure at a point of smaller denominators, where there is one."""
     for size in (2, 4, 10, 20, 100):
         simple = {name: value.limit_denominator(size) for name, value in point.items()}
-        value = _slack(problem, simple)
+        value = _goal_value(problem, simple)
         if value is not None and value < 0:
             return simple
     return point
 
 
-def _slack(problem: NumberProblem, point: Point) -> float | None:
-    return float_at(problem.goal.form, point) if meets(problem, point) else None
+def _goal_value(problem: NumberProblem, point: Point) -> float | None:
+    return float_at(problem.goal.form, point) if meets_facts(problem, point) else None

@@ -15,9 +15,9 @@ from pmlsym.engines.analytic.polynomial import EXP, NUMBER, Generator, NumberPol
 from pmlsym.engines.analytic.problem import (
     NumberFact,
     NumberProblem,
-    arguments,
     denominators,
-    end_of,
+    end_of_range,
+    log_arguments,
 )
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import LEVELS, follows, is_positive, is_settled, obstacle
@@ -54,60 +54,57 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
         case Ask():
             _require_settled(problem, step)
             return ()
-        case Exponentiate() | Takelog() | Cancel():
-            return (problem.with_goal(_same_sign(problem, step), is_strict=strict),)
+        case Exponentiate():
+            return (problem.with_goal(_exponentiated_goal(problem), is_strict=strict),)
+        case Takelog():
+            return (problem.with_goal(_difference_of_logarithms(problem), is_strict=strict),)
+        case Cancel():
+            return (problem.with_goal(_without_common_monomial(problem), is_strict=strict),)
         case Replace(number, fact):
-            return _replace(problem, number, fact)
+            return _with_number_bounded(problem, number, fact)
         case Clear(signs):
-            return _clear(problem, signs)
+            return _without_denominator(problem, signs)
         case Divide(generator, sign):
-            return _divide(problem, generator, sign)
+            return _divided_goal(problem, generator, sign)
         case Move(number, to_low):
-            return _move(problem, number, to_low)
+            return _moved_to_end(problem, number, to_low)
         case Approach(number, other, from_above):
-            return _approach(problem, number, other, from_above)
+            return _moved_to_other(problem, number, other, from_above)
         case Compare() | Split():
-            return _cases(problem, step)
+            return _two_cases(problem, step)
         case Enclose():
             require_enclosed(problem, step)
             return ()
 
 
-def _cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
+def _two_cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
     """The number below, and above, the other or the rational."""
-    other = (
-        NumberRatio.variable(step.other)
-        if isinstance(step, Compare)
-        else NumberRatio.number(step.at)
-    )
+    other = NumberRatio.variable(step.other) if isinstance(step, Compare) else step.at
     below = other - NumberRatio.variable(step.number)
     return problem.with_fact(below), problem.with_fact(-below)
 
 
 def _require_settled(problem: NumberProblem, step: Ask) -> None:
+    """Raise InvalidCertificate unless Z3 proves the problem."""
     if step.level not in LEVELS or not 0 < step.milliseconds <= LONGEST:
         raise InvalidCertificate(f"Z3 is not asked so: {step}")
     if not is_settled(problem, step.level, step.milliseconds):
         raise InvalidCertificate(f"Z3 does not settle {problem}")
 
 
-def _same_sign(problem: NumberProblem, step: Exponentiate | Takelog | Cancel) -> NumberRatio:
-    """A form that is positive, zero or negative where the goal's is."""
-    if isinstance(step, Takelog):
-        return _logarithms(problem)
-    if isinstance(step, Cancel):
-        return _cancelled(problem)
+def _exponentiated_goal(problem: NumberProblem) -> NumberRatio:
+    """A form without logarithms that is positive, zero or negative where the goal's is."""
     form = exponentiated(problem.goal.form)
     if form is None:
         raise InvalidCertificate(f"{problem.goal} is no sum of logarithms")
     return form
 
 
-def _logarithms(problem: NumberProblem) -> NumberRatio:
+def _difference_of_logarithms(problem: NumberProblem) -> NumberRatio:
     """c m - d n >= 0 where log(c m) - log(d n) is, for products m and n of what is positive."""
     form = problem.goal.form
-    above = [NumberRatio(NumberPolynomial.of({m: c})) for m, c in form.numerator.terms if c > 0]
-    below = [NumberRatio(NumberPolynomial.of({m: -c})) for m, c in form.numerator.terms if c < 0]
+    above = [NumberRatio.term(m, c) for m, c in form.numerator.terms if c > 0]
+    below = [NumberRatio.term(m, -c) for m, c in form.numerator.terms if c < 0]
     if form.factors or len(above) != 1 or len(below) != 1:
         raise InvalidCertificate(f"{problem.goal} compares no two products")
     _require_positive(problem, form.numerator.generators())
@@ -115,38 +112,37 @@ def _logarithms(problem: NumberProblem) -> NumberRatio:
     return left.log(lambda _: True) - right.log(lambda _: True)
 
 
-def _cancelled(problem: NumberProblem) -> NumberRatio:
+def _without_common_monomial(problem: NumberProblem) -> NumberRatio:
     """The numerator without its common monomial, over the denominator."""
     form = problem.goal.form
     _, powers = form.numerator.content()
     if not powers or not form.numerator:
         raise InvalidCertificate(f"no monomial divides {form}")
     _require_positive(problem, tuple(generator for generator, _ in powers))
-    return NumberRatio(form.numerator.over(Fraction(1), powers), form.factors)
+    return NumberRatio(form.numerator.divided_by(Fraction(1), powers), form.factors)
 
 
 def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...]) -> None:
     for generator in generators:
-        alone = NumberRatio(NumberPolynomial.generator(generator))
-        if generator.kind != EXP and not is_positive(problem.facts, alone):
+        if generator.kind != EXP and not is_positive(problem.facts, NumberRatio.alone(generator)):
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")
 
 
-def _replace(problem: NumberProblem, number: str, place: int) -> tuple[NumberProblem, ...]:
+def _with_number_bounded(problem: NumberProblem, number: str, k: int) -> tuple[NumberProblem, ...]:
     """a + s x >= 0 where g + r x >= 0 is the fact, s and r of one sign: a - s g/r >= 0.
 
-    What else is known of the number is of no more use.
+    Other facts about the number are of no further use.
     """
-    if not 0 <= place < len(problem.facts):
-        raise InvalidCertificate(f"there is no fact {place}")
-    fact = problem.facts[place]
+    if not 0 <= k < len(problem.facts):
+        raise InvalidCertificate(f"there is no fact {k}")
+    fact = problem.facts[k]
     rest, slope = _linear_in(number, problem.goal.form)
-    given, rate = _linear_in(number, fact.form)
+    constant, rate = _linear_in(number, fact.form)
     if slope * rate <= 0:
         raise InvalidCertificate(f"{fact} does not bound {number} as {problem.goal} needs")
-    _require_defined(problem.facts, given)
-    left = rest - given * NumberRatio.number(slope / rate)
-    facts = tuple(known for known in problem.facts if number not in known.form.numbers())
+    _require_defined(problem.facts, constant)
+    left = rest - constant * (slope / rate)
+    facts = tuple(other for other in problem.facts if number not in other.form.numbers())
     return (NumberProblem(facts, NumberFact(left, problem.goal.is_strict and not fact.is_strict)),)
 
 
@@ -164,7 +160,10 @@ def _linear_in(number: str, form: NumberRatio) -> tuple[NumberRatio, Fraction]:
     return rest, rate
 
 
-def _clear(problem: NumberProblem, signs: tuple[int, ...]) -> tuple[NumberProblem, ...]:
+def _without_denominator(
+    problem: NumberProblem, signs: tuple[int, ...]
+) -> tuple[NumberProblem, ...]:
+    """A problem for the sign of each factor of odd power, and the numerator times these signs."""
     form = problem.goal.form
     if len(signs) != len(form.factors) or not set(signs) <= {1, -1}:
         raise InvalidCertificate("there is to be one sign for each factor")
@@ -176,7 +175,8 @@ def _clear(problem: NumberProblem, signs: tuple[int, ...]) -> tuple[NumberProble
     return (*left, problem.with_goal(NumberRatio(above), is_strict=problem.goal.is_strict))
 
 
-def _divide(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
+def _divided_goal(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
+    """A problem for the sign of the factor beside a generator, and the goal over that factor."""
     form = problem.goal.form
     named = [g for g in form.numerator.generators() if g.text == generator]
     if form.factors or not named or sign not in (1, -1):
@@ -192,7 +192,7 @@ def _divide(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberPr
     )
 
 
-def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProblem, ...]:
+def _moved_to_end(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProblem, ...]:
     """The slope on the way, and the form at the end of the way."""
     limits = problem.limits(number)
     end = limits.low if to_low else limits.high
@@ -202,15 +202,16 @@ def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProb
     facts = _facts_on_the_way(problem, number, to_low)
     form, goal = problem.goal.form, problem.goal
     _require_defined(facts, form)
-    at_end = _facts_at(facts, number, NumberRatio.number(end))
+    value = NumberRatio.number(end)
+    at_end = _facts_at_end(facts, number, value)
     try:
-        base = form.at(number, NumberRatio.number(end))
+        base = form.at(number, value)
     except OutOfDomain as error:
         raise InvalidCertificate(f"{form} has no value at {number} = {end}: {error}") from None
-    _require_value_at(at_end, form, number, NumberRatio.number(end))
+    _require_value_at(at_end, form, number, value)
     slope = form.derivative(number)
     slope = slope if to_low else -slope
-    beyond = NumberRatio.variable(number) - NumberRatio.number(end)
+    beyond = NumberRatio.variable(number) - end
     inside = NumberFact(beyond if to_low else -beyond, is_strict=True)
     strictly = goal.is_strict and end_open
     return (
@@ -219,7 +220,7 @@ def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProb
     )
 
 
-def _approach(
+def _moved_to_other(
     problem: NumberProblem, number: str, other: str, from_above: bool
 ) -> tuple[NumberProblem, ...]:
     """The slope between the two numbers, and the form where they are equal.
@@ -228,16 +229,16 @@ def _approach(
     """
     apart = NumberRatio.variable(number) - NumberRatio.variable(other)
     apart = apart if from_above else -apart
-    known = [fact for fact in problem.facts if fact.form == apart]
-    if number == other or not known:
+    orders = [fact for fact in problem.facts if fact.form == apart]
+    if number == other or not orders:
         raise InvalidCertificate(f"{apart} >= 0 is no fact")
-    strictly = problem.goal.is_strict and any(fact.is_strict for fact in known)
+    strictly = problem.goal.is_strict and any(fact.is_strict for fact in orders)
     facts = [fact for fact in problem.facts if number not in fact.form.numbers()]
     for fact in problem.facts:
-        if end_of(fact.form, number) is not None:
-            there = NumberFact(fact.form.at(number, NumberRatio.variable(other)), fact.is_strict)
-            if follows(problem.facts, there, QUICK):
-                facts += [fact, there]
+        if end_of_range(fact.form, number) is not None:
+            at_other = NumberFact(fact.form.at(number, NumberRatio.variable(other)), fact.is_strict)
+            if follows(problem.facts, at_other, QUICK):
+                facts += [fact, at_other]
     form = problem.goal.form
     _require_defined((*facts, NumberFact(apart)), form)
     try:
@@ -247,10 +248,9 @@ def _approach(
     at_end = tuple(fact for fact in facts if number not in fact.form.numbers())
     _require_defined(at_end, base)
     slope = form.derivative(number)
+    slope = slope if from_above else -slope
     return (
-        NumberProblem(
-            (*facts, NumberFact(apart, True)), NumberFact(slope if from_above else -slope, strictly)
-        ),
+        NumberProblem((*facts, NumberFact(apart, True)), NumberFact(slope, strictly)),
         NumberProblem(at_end, NumberFact(base, problem.goal.is_strict and not strictly)),
     )
 
@@ -263,29 +263,29 @@ def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tupl
     plain = tuple(
         fact
         for fact in problem.facts
-        if number not in fact.form.numbers() or end_of(fact.form, number) is not None
+        if number not in fact.form.numbers() or end_of_range(fact.form, number) is not None
     )
-    kept = []
+    growing = []
     for fact in problem.facts:
         if fact in plain or obstacle(plain, fact.form) is not None:
             continue
         growth = fact.form.derivative(number)
         if follows(plain, NumberFact(-growth if to_low else growth), QUICK):
-            kept.append(fact)
-    return (*plain, *kept)
+            growing.append(fact)
+    return (*plain, *growing)
 
 
-def _facts_at(
+def _facts_at_end(
     facts: tuple[NumberFact, ...], number: str, value: NumberRatio
 ) -> tuple[NumberFact, ...]:
     """The facts at the end; one that was strict need not be so in the limit."""
-    found = []
+    at_end = []
     for fact in facts:
         if number not in fact.form.numbers():
-            found.append(fact)
-        elif not arguments(fact.form) and not denominators(fact.form):
-            found.append(NumberFact(fact.form.at(number, value)))
-    return tuple(found)
+            at_end.append(fact)
+        elif not log_arguments(fact.form) and not denominators(fact.form):
+            at_end.append(NumberFact(fact.form.at(number, value)))
+    return tuple(at_end)
 
 
 def _require_defined(facts: tuple[NumberFact, ...], form: NumberRatio) -> None:
@@ -299,7 +299,7 @@ def _require_value_at(
 ) -> None:
     """Every argument of a logarithm positive, every denominator of one sign, at the end."""
     needed = [(NumberRatio(factor), True) for factor in denominators(form)]
-    needed += [(argument, False) for argument in arguments(form)]
+    needed += [(argument, False) for argument in log_arguments(form)]
     for part, either in needed:
         try:
             there = part.at(number, value)

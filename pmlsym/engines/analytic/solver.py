@@ -18,7 +18,7 @@ from typing import Any
 from pmlsym.calculus.meter import tick
 from pmlsym.engines.analytic.bounds import relations
 from pmlsym.engines.analytic.polynomial import EXP, NumberPolynomial
-from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, arguments, denominators
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, denominators, log_arguments
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import Unsupported
 from pmlsym.numbers.conversion import z3_of
@@ -27,7 +27,7 @@ LEVELS = (0, 1, 2)
 """0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
 
 WIDEST = 10_000
-"""Bits of a number that Z3 is given: it reads them as decimals, of which Python writes 4,300."""
+"""Bits of a number that Z3 is given: it reads decimals, and Python writes 4,300 digits at most."""
 
 MILLISECONDS = 1000
 
@@ -61,13 +61,13 @@ def follows(facts: tuple[NumberFact, ...], fact: NumberFact, milliseconds: int) 
 
 
 @contextmanager
-def noted() -> Iterator[dict[Question, None]]:
-    """Every question that Z3 settles inside, each once, whoever asks it.
+def noting_questions() -> Iterator[dict[Question, None]]:
+    """Every question that Z3 settles inside, each once.
 
-    What is proved inside rests on these: the steps, and where forms are defined and signs known.
+    The proofs inside rest on these: the steps, where forms are defined, and which signs they have.
 
     >>> x = NumberRatio.variable("x")
-    >>> with noted() as questions:
+    >>> with noting_questions() as questions:
     ...     is_settled(NumberProblem((), NumberFact(x * x)), 0, 1000)
     True
     >>> [level for _, level in questions]
@@ -84,7 +84,7 @@ def noted() -> Iterator[dict[Question, None]]:
 def obstacle(
     facts: tuple[NumberFact, ...], form: NumberRatio, logarithms: tuple[NumberRatio, ...] = ()
 ) -> str | None:
-    """What is not known that the value of the form needs, or nothing.
+    """A condition for the value of the form that is not known to hold, or nothing.
 
     `logarithms` are further arguments of logarithms that have to be positive.
 
@@ -97,7 +97,7 @@ def obstacle(
             if not is_positive(facts, NumberRatio(factor), -NumberRatio(factor)):
                 return f"{factor} is nowhere zero"
     for part in (*logarithms, form):
-        for argument in arguments(part):
+        for argument in log_arguments(part):
             if not is_positive(facts, argument):
                 return f"{argument} > 0"
     for argument in logarithms:
@@ -117,16 +117,16 @@ def is_positive(facts: tuple[NumberFact, ...], *forms: NumberRatio) -> bool:
         return True
     plain = tuple(fact for fact in facts if _is_algebraic(fact.form))
     attempts = [(plain, 0)] if all(map(_is_algebraic, forms)) else []
-    for known, level in (*attempts, (facts, 0), (facts, 1), (facts, 2)):
+    for facts_used, level in (*attempts, (facts, 0), (facts, 1), (facts, 2)):
         for form in forms:
             if is_settled(
-                NumberProblem(known, NumberFact(form, is_strict=True)), level, MILLISECONDS
+                NumberProblem(facts_used, NumberFact(form, is_strict=True)), level, MILLISECONDS
             ):
                 return True
     return False
 
 
-def script(problem: NumberProblem, level: int, context: Any) -> list[Any]:
+def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]:
     """The conditions of the question, as Z3 terms of that context.
 
     Raises Unsupported where a number in them is longer than `WIDEST`.
@@ -173,24 +173,24 @@ def script(problem: NumberProblem, level: int, context: Any) -> list[Any]:
 
 @lru_cache(maxsize=4096)
 def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
-    """What Z3 found, and the steps that it took, which count each time that it is asked."""
-    if _is_given(problem):
+    """Whether Z3 finds no model, and its steps, which count each time the question is asked."""
+    if _is_stated(problem):
         return True, 0
     import z3
 
-    from pmlsym.evaluators.smt_check import checked, new_solver
+    from pmlsym.evaluators.smt_check import check_uncounted, new_solver
 
     context = z3.Context()
     try:
         solver = new_solver(context, logic="QF_NRA")
-        solver.add(*script(problem, level, context))
+        solver.add(*conditions_of(problem, level, context))
     except (z3.Z3Exception, Unsupported):
         return False, 0
-    answer, steps = checked(solver, effort=milliseconds / 1000)
+    answer, steps = check_uncounted(solver, effort=milliseconds / 1000)
     return bool(answer == z3.unsat), steps
 
 
-def _is_given(problem: NumberProblem) -> bool:
+def _is_stated(problem: NumberProblem) -> bool:
     """Whether the goal is one of the facts, or a comparison of rationals that is true."""
     form, is_strict = problem.goal.form, problem.goal.is_strict
     value = form.constant()

@@ -1,4 +1,4 @@
-"""Sums and products with a symbolic number of terms, in closed form; bounds where there is none.
+"""Sums and products with a symbolic number of terms, in closed form, and bounds of binomial tails.
 
     sum of c            c (n - m + 1)
     sum of k^d          Faulhaber's polynomial in n, less that in m - 1        d <= 4
@@ -6,7 +6,7 @@
     product of b(k)     exp of the sum of log b(k), where b > 0
 
 A sum is split into its terms first. Each formula holds for integers n >= m - 1, where the sum has a
-value; whoever uses one for all real numbers n shows more than is claimed.
+value; a proof that uses one for all real numbers n shows more than is claimed.
 
 Of a binomial tail Chernoff's bound is known, by tilting. For 0 <= q <= p and k <= m = q n, term by
 term (a logarithm that is linear in k, zero at k = m):
@@ -23,7 +23,7 @@ from fractions import Fraction
 from math import comb
 
 from pmlsym.engines.analytic.bounds import exponentiated
-from pmlsym.engines.analytic.polynomial import NUMBER, Generator, NumberPolynomial
+from pmlsym.engines.analytic.polynomial import NUMBER, Generator
 from pmlsym.engines.analytic.problem import NumberFact
 from pmlsym.engines.analytic.ratio import IsPositive, NumberRatio
 from pmlsym.engines.analytic.solver import follows
@@ -48,10 +48,10 @@ def closed_sum(
     for factor, exponent in body.factors:
         below = below * NumberRatio(factor**exponent).inverse()
     if letter in below.numbers():
-        return _geometric(body, letter, low, high)
+        return _geometric_sum(body, letter, low, high)
     total = NumberRatio.number(0)
     for powers, c in body.numerator.terms:
-        part = _of_term(NumberRatio(NumberPolynomial.of({powers: c})), letter, low, high)
+        part = _sum_of_term(NumberRatio.term(powers, c), letter, low, high)
         if part is None:
             return None
         total = total + part
@@ -61,33 +61,31 @@ def closed_sum(
 def tail_facts(
     tail: NumberRatio,
     arguments: tuple[NumberRatio, ...],
-    known: tuple[NumberFact, ...],
+    facts_known: tuple[NumberFact, ...],
     yes: IsPositive,
 ) -> tuple[NumberFact, ...]:
-    """What is known of a tail: its range, and Chernoff's bound where m <= n p.
+    """The known facts about a tail: its range, and Chernoff's bound where m <= n p.
 
-    `yes` says which polynomials are known to be positive.
+    `yes` tells which polynomials are known to be positive.
     """
     m, n, p = arguments
-    one = NumberRatio.number(1)
-    facts = [NumberFact(tail), NumberFact(one - tail)]
-    if not all(follows(known, NumberFact(form, True), QUICK) for form in (n, p, one - p)):
+    facts = [NumberFact(tail), NumberFact(1 - tail)]
+    if not all(follows(facts_known, NumberFact(form, True), QUICK) for form in (n, p, 1 - p)):
         return tuple(facts)
-    if all(follows(known, NumberFact(form, True), QUICK) for form in (n - m, m)):
-        facts += [NumberFact(one - tail, is_strict=True), NumberFact(tail, is_strict=True)]
-        bound = tilted(m, n, p, known, yes)
+    if all(follows(facts_known, NumberFact(form, True), QUICK) for form in (n - m, m)):
+        facts += [NumberFact(1 - tail, is_strict=True), NumberFact(tail, is_strict=True)]
+        bound = chernoff_bound(m, n, p, facts_known, yes)
         if bound is not None:
             facts.append(NumberFact(bound - tail))
     return tuple(facts)
 
 
-def tilted(
+def chernoff_bound(
     m: NumberRatio, n: NumberRatio, p: NumberRatio, known: tuple[NumberFact, ...], yes: IsPositive
 ) -> NumberRatio | None:
     """exp(-n D(m/n || p)), if the terms up to m are below those of the tilted distribution."""
-    one = NumberRatio.number(1)
     q = m * n.inverse()
-    logs = {"p": p.log(yes), "1-p": (one - p).log(yes), "q": q.log(yes), "1-q": (one - q).log(yes)}
+    logs = {"p": p.log(yes), "1-p": (1 - p).log(yes), "q": q.log(yes), "1-q": (1 - q).log(yes)}
     exponent = -(m * (logs["q"] - logs["p"]) + (n - m) * (logs["1-q"] - logs["1-p"]))
     slope = logs["p"] - logs["1-p"] - logs["q"] + logs["1-q"]
     at_m = m * logs["p"] + (n - m) * logs["1-p"]
@@ -98,13 +96,14 @@ def tilted(
     return exponent.exp() if follows(known, rises, QUICK) else None
 
 
-def _of_term(
+def _sum_of_term(
     term: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
+    """The sum of a term whose letter is in one power, or in an exponent."""
     by_power = term.numerator.coefficients(Generator(letter, NUMBER))
     ((degree, rest),) = by_power.items()
     if letter in NumberRatio(rest).numbers():
-        return None if degree else _geometric(term, letter, low, high)
+        return None if degree else _geometric_sum(term, letter, low, high)
     if degree > HIGHEST:
         return None
     return NumberRatio(rest) * (_power_sum(degree, high) - _power_sum(degree, low - 1))
@@ -117,11 +116,11 @@ def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
     """
     total = (end + 1) ** (degree + 1) - 1
     for j in range(degree):
-        total = total - _power_sum(j, end) * NumberRatio.number(comb(degree + 1, j))
-    return total * NumberRatio.number(Fraction(1, degree + 1))
+        total = total - _power_sum(j, end) * comb(degree + 1, j)
+    return total * Fraction(1, degree + 1)
 
 
-def _geometric(
+def _geometric_sum(
     body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
     """The sum of what is multiplied by one factor from each letter to the next."""

@@ -11,14 +11,22 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple
 
 from pmlsym.calculus.normal_form import ONE, Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.certificates.ingredient import Ingredient, Memory, Target, distinct, target
+from pmlsym.engines.certificates.ingredient import (
+    Ingredient,
+    Memory,
+    Target,
+    distinct,
+    letters_among,
+    target,
+)
+from pmlsym.engines.certificates.terms import use_of
 from pmlsym.kernel.certificate import Term, Use
 
 PROGRAM = 60
@@ -297,7 +305,7 @@ def _outside(
 ) -> Iterator[Candidate]:
     """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
     here = (*search.constants, *own)
-    margins = [a for tensor in search.margins for a in _placed(tensor, here)]
+    margins = [(t, at) for t in search.margins for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
     groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
     for chosen in groups:
@@ -308,13 +316,6 @@ def _outside(
         total = search.memory.total(outside, own)
         if total:
             yield Candidate(total, Term(ONCE, uses, term.summed), equality)
-
-
-def _placed(tensor: Tensor, letters: tuple[Index, ...]) -> Iterator[Atom]:
-    """The tensor at each choice of letters."""
-    options = ([i for i in letters if i.alphabet == name] for name in tensor.alphabets)
-    for indices in product(*options):
-        yield tensor, indices
 
 
 def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
@@ -368,12 +369,6 @@ def alone(monomial: Monomial) -> Candidate | None:
         return None
     uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
     return Candidate(Polynomial({monomial: 1}), Term(ONCE, uses, parts.shared), False)
-
-
-@lru_cache(maxsize=1 << 16)
-def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
-    """The declared fact that a tensor is nonnegative, at these letters."""
-    return Use(declared_name(tensor, ">= 0"), indices)
 
 
 def _occurs(index: Index, uses: Iterable[Use]) -> bool:

@@ -10,8 +10,8 @@ in T and occur nowhere else there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 
@@ -26,6 +26,7 @@ from pmlsym.calculus.polynomial import (
 )
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.terms import use_of
 from pmlsym.kernel.certificate import Use
 
 PLACED = 6
@@ -38,6 +39,20 @@ CUBED = 120
 """Cubed atoms of a monomial in a step of a sum over letters, which are put in order anew."""
 
 Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
+
+
+def letters_among(
+    indices: Iterable[Index | str], among: Iterable[Index]
+) -> Iterator[tuple[Index, ...]]:
+    """Every choice of letters among these for indices, or for alphabets.
+
+    >>> x, v, y = Index("X", "x"), Index("X", "v"), Index("Y", "y")
+    >>> [*letters_among((x, "Y"), (x, v, y))]
+    [(x, y), (v, y)]
+    """
+    letters = tuple(among)
+    alphabets = (i if isinstance(i, str) else i.alphabet for i in indices)
+    return product(*([i for i in letters if i.alphabet == name] for name in alphabets))
 
 
 def distinct(a: Index, b: Index) -> Polynomial:
@@ -70,6 +85,21 @@ class Ingredient:
         left = tuple(i for i in self.indices if i not in names)
         summed = tuple(apart[i] for i in self.summed)
         return Ingredient(rename(self.polynomial, names), left, uses, summed, self.relation)
+
+    def times(self, factor: Polynomial, *uses: Use) -> Ingredient:
+        """The ingredient times what the uses say."""
+        every = (*self.uses, *uses)
+        return replace(self, polynomial=self.polynomial * factor, uses=every)
+
+    def over(self, letters: tuple[Index, ...]) -> Ingredient:
+        """The ingredient summed over letters."""
+        tick(sum(_size(monomial) ** 3 for monomial in self.polynomial.terms) // CUBED)
+        return replace(
+            self,
+            polynomial=sum_over(self.polynomial, *letters),
+            indices=tuple(i for i in self.indices if i not in letters),
+            summed=(*self.summed, *letters),
+        )
 
 
 def ingredient(fact: Fact) -> Ingredient:
@@ -104,13 +134,12 @@ def sums(
     """
     for count in range(1, len(base.indices) + 1):
         for chosen in combinations(base.indices, count):
-            yield _summed(base, chosen)
+            yield base.over(chosen)
     for index in base.indices:
         for tensor in weights:
             for indices in _weightings(tensor, index, base, constants):
-                use = Use(declared_name(tensor, ">= 0"), indices)
-                weighted = _times(base, use, atom(tensor, *indices))
-                yield _summed(weighted, (index,))
+                weighted = base.times(atom(tensor, *indices), use_of(tensor, indices))
+                yield weighted.over((index,))
                 yield from _apart(weighted, index, constants)
         yield from _apart(base, index, constants)
 
@@ -160,8 +189,7 @@ def matches(
         shared = tuple(i for i in aim.shared if i not in used)
         known = {i: table[i] for i in free if i in table}
         open_ = [i for i in ingredient.indices if i not in table]
-        options = ([c for c in (*constants, *shared) if c.alphabet == i.alphabet] for i in open_)
-        for letters in product(*options):
+        for letters in letters_among(open_, (*constants, *shared)):
             names = {**known, **dict(zip(open_, letters, strict=True))}
             key = (tuple(sorted(names.items())), tuple(sorted(rest)))
             if key not in seen:
@@ -229,24 +257,7 @@ def _apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterat
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
-            yield _summed(_times(base, use, distinct(index, other)), (index,))
-
-
-def _times(base: Ingredient, use: Use, factor: Polynomial) -> Ingredient:
-    return Ingredient(
-        base.polynomial * factor, base.indices, (*base.uses, use), base.summed, base.relation
-    )
-
-
-def _summed(base: Ingredient, chosen: tuple[Index, ...]) -> Ingredient:
-    tick(sum(_size(monomial) ** 3 for monomial in base.polynomial.terms) // CUBED)
-    return Ingredient(
-        sum_over(base.polynomial, *chosen),
-        tuple(i for i in base.indices if i not in chosen),
-        base.uses,
-        (*base.summed, *chosen),
-        base.relation,
-    )
+            yield base.times(distinct(index, other), use).over((index,))
 
 
 def _size(monomial: Monomial) -> int:
@@ -262,11 +273,12 @@ def _weightings(
     if tensor.alphabets[place] != index.alphabet:
         return iter(())
     known = [i for i in (*base.indices, *constants) if i != index]
-    options = (
-        [index] if k == place else [i for i in known if i.alphabet == alphabet]
-        for k, alphabet in enumerate(tensor.alphabets)
+    before, after = tensor.alphabets[:place], tensor.alphabets[place + 1 :]
+    return (
+        (*one, index, *other)
+        for one in letters_among(before, known)
+        for other in letters_among(after, known)
     )
-    return product(*options)
 
 
 def _place(

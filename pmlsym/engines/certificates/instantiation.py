@@ -15,15 +15,31 @@ cut. With g(y) the mass of e given y, and B(y) = 1 where e is too light there:
 
 Both the joint conclusion and the bound of the light part are derived for the search to use.
 Source: the proof of [PML23, Thm. 4.5], with fractional events.
+
+Two hypotheses about events of rows are applied to an event of both outcomes. Each says of every e
+in [0, 1], and all pairs of rows x, x', that
+
+    first    d1 + sum_y e(x,x',y) (P(y) - N(y)) >= 0         P(y) = t W(x',y),  N(y) = W(x,y)
+    second   d2 + sum_z e(x,x',z) (R(z) - M(z)) >= 0
+
+and the goal speaks of an event e(x,x',y,z). Let B(y) = 1 where P(y) < N(y). Then
+
+    first,   e := B(y) sum_z e(y,z) M(z)                         the excess of the first outcome
+    second,  e := sum_y e(y,z) ( (1 - B(y)) N(y) + B(y) P(y) )   the smaller of both, at most N
+
+have the sum of what the composition asks: N M - P R is B (N - P) M, plus the smaller of N and P
+times M - R, plus what is negative where B = 0. So the deltas add up, where each event alone would
+cost a factor. Source: the proof of [Dwork and Roth, Thm. 3.16].
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
+from math import prod
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import (
@@ -35,11 +51,12 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body, replace_tensor
+from pmlsym.calculus.substitution import Body, Letters, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.errors import InvalidCertificate, InvalidInput
-from pmlsym.kernel.certificate import PLAIN, Apply, Combine, Indicate, Step, Term, Use
+from pmlsym.kernel.certificate import PLAIN, Apply, Combine, Indicate, Step, Use
 from pmlsym.kernel.rules import conclusion_of, needs_of, shape_of
 from pmlsym.kernel.shown import is_plain
 
@@ -57,19 +74,18 @@ Lemma = tuple[Step, ...]
 
 def instances(sequent: Sequent) -> tuple[Lemma, ...]:
     """Every rule of the sequent, applied to every body whose needs can be derived."""
-    found: list[Lemma] = []
-    for rule in about_one_event(sequent):
+    lemmas: list[Lemma] = []
+    for rule in _about_one_event(sequent):
         for body, places in _bodies(sequent, rule):
             if passed():
-                return tuple(found)
-            name = f"{rule.name}, applied" + (f" ({len(found) + 1})" if found else "")
-            instance = instantiated(sequent, rule, body, places, name)
-            if instance is not None:
-                found.append(instance)
-    return tuple(found)
+                return tuple(lemmas)
+            name = f"{rule.name}, applied" + (f" ({len(lemmas) + 1})" if lemmas else "")
+            with suppress(NotDeduced):
+                lemmas.append(instantiated(sequent, rule, body, places, name))
+    return tuple(lemmas)
 
 
-def about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
+def _about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
     """The rules that bind one tensor, and no alphabet."""
     return tuple(r for r in sequent.rules if len(r.tensors) == 1 and not r.alphabets)
 
@@ -79,13 +95,11 @@ def joint_instances(sequent: Sequent) -> tuple[Lemma, ...]:
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
             continue
-        for second in about_one_event(sequent):
-            for first in about_one_event(sequent):
+        for second in _about_one_event(sequent):
+            for first in _about_one_event(sequent):
                 if _in_turn(first, second, event):
-                    with suppress(InvalidCertificate):
-                        found = _Cut(sequent, first, second, event).lemmas()
-                        if found:
-                            return found
+                    with suppress(NotDeduced):
+                        return _cut_event(sequent, first, second, event)
     return ()
 
 
@@ -96,20 +110,46 @@ def instantiated(
     places: tuple[Index, ...],
     name: str,
     effort: float = CONDITION,
-) -> Lemma | None:
-    """The steps that apply a rule to a body, or nothing if what it needs is not derived in time."""
+) -> Lemma:
+    """The steps that apply a rule to a body.
+
+    Raises NotDeduced where the body does not fit, or what it needs is not derived in time.
+    """
+    needs, last = application(rule, body, places, name)
+    return (*[_derived(sequent, need, effort) for need in needs], last)
+
+
+def _derived(sequent: Sequent, statement: Fact, effort: float = JOINT_CONDITION) -> Combine:
+    with until(effort):
+        step = combine(sequent.facts, statement)
+    if step is None:
+        raise NotDeduced(f"{statement.name} is not derived in time")
+    return step
+
+
+def unshown(
+    rule: Rule,
+    bodies: Mapping[Tensor, Body],
+    alphabets: Mapping[str, tuple[str, ...]],
+    letters: Letters,
+) -> tuple[Apply, tuple[Fact, ...], Polynomial]:
+    """The application of a rule that states nothing yet, what it needs, and what it will state.
+
+    Raises NotDeduced where the bodies, or the letters, do not fit.
+    """
+    draft = Apply(
+        Fact("", constant(0)),
+        rule.name,
+        tuple(sorted((t.name, bodies[t]) for t in rule.tensors)),
+        tuple(sorted((a, alphabets[a]) for a in rule.alphabets if a in alphabets)),
+        tuple(letters.items()),
+        (),
+        constant(1),
+    )
     try:
-        needs, last = application(rule, body, places, name)
-    except (InvalidCertificate, InvalidInput):
-        return None
-    steps: list[Step] = []
-    for need in needs:
-        with until(effort):
-            step = combine(sequent.facts, need)
-        if step is None:
-            return None
-        steps.append(step)
-    return (*steps, last)
+        return draft, needs_of(draft, rule), conclusion_of(draft, rule)
+    except (InvalidCertificate, InvalidInput) as error:
+        raise NotDeduced(str(error)) from None
 
 
 def application(
@@ -117,37 +157,29 @@ def application(
 ) -> tuple[tuple[Fact, ...], Apply]:
     """What puts a body in the place of a rule's only tensor: what is to be derived, and the step.
 
-    `name` is that of the conclusion. Raises InvalidCertificate or InvalidInput where the body does
-    not fit.
+    `name` is that of the conclusion. Raises NotDeduced where the body does not fit.
     """
     (tensor,) = rule.tensors
-    bodies = ((tensor.name, Body(tuple((i,) for i in places), body)),)
-    letters = tuple((i, (i,)) for i in rule.conclusion.indices)
-    draft = Apply(Fact(name, constant(0)), rule.name, bodies, (), letters, (), constant(1))
+    bodies = {tensor: Body(tuple((i,) for i in places), body)}
+    letters = {i: (i,) for i in rule.conclusion.indices}
+    draft, needs, polynomial = unshown(rule, bodies, {}, letters)
     derived: list[Fact] = []
     shown: list[Use] = []
     own = (*rule.premises, *shape_of(tensor))
-    for k, (need, fact) in enumerate(zip(needs_of(draft, rule), own, strict=True)):
+    for k, (need, fact) in enumerate(zip(needs, own, strict=True)):
         if is_plain(need.polynomial, need.relation):
             shown.append(PLAIN)
             continue
-        called = _called(need, fact)
-        polynomial = substitute(need.polynomial, dict(zip(need.indices, called, strict=True)))
-        stated = _stated(Fact("", polynomial, called, need.relation), f"{name}: condition {k + 1}")
+        if set(fact.indices) & set(need.polynomial.free):
+            raise NotDeduced(f"the letters of {fact.name} are not renamed apart")
+        # the letters of the need have the names that they have in the rule
+        condition = substitute(need.polynomial, dict(zip(need.indices, fact.indices, strict=True)))
+        stated = _stated(f"{name}: condition {k + 1}", condition, fact.indices, need.relation)
         derived.append(stated)
-        back = dict(zip(called, need.indices, strict=True))
+        back = dict(zip(fact.indices, need.indices, strict=True))
         shown.append(Use(stated.name, tuple(back[i] for i in stated.indices)))
-    conclusion = Fact(
-        name, conclusion_of(draft, rule), rule.conclusion.indices, rule.conclusion.relation
-    )
-    return tuple(derived), replace(draft, statement=_stated(conclusion, name), shown=tuple(shown))
-
-
-def _called(need: Fact, fact: Fact) -> tuple[Index, ...]:
-    """The letters of a need under the names that they have in the rule, where these are free."""
-    if set(fact.indices) & set(need.polynomial.free):
-        raise InvalidCertificate(f"the letters of {fact.name} are not renamed apart")
-    return fact.indices
+    conclusion = _stated(name, polynomial, rule.conclusion.indices, rule.conclusion.relation)
+    return tuple(derived), replace(draft, statement=conclusion, shown=tuple(shown))
 
 
 def _bodies(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
@@ -206,14 +238,13 @@ def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iter
             if tuple(i.alphabet for i in indices) != event.alphabets:
                 continue
             if set(outputs.values()) <= set(indices):
-                product = atom(channel, *letters) * atom(event, *indices)
-                yield sum_over(product, *outputs.values())
+                whole = atom(channel, *letters) * atom(event, *indices)
+                yield sum_over(whole, *outputs.values())
 
 
-def _stated(fact: Fact, name: str) -> Fact:
-    """The fact under a name, for all letters of the indices that it mentions."""
-    mentioned = tuple(i for i in fact.indices if i in fact.polynomial.free)
-    return Fact(name, fact.polynomial, mentioned, fact.relation)
+def _stated(name: str, polynomial: Polynomial, indices: tuple[Index, ...], relation: str) -> Fact:
+    """The fact for all letters of the indices that it mentions."""
+    return Fact(name, polynomial, tuple(i for i in indices if i in polynomial.free), relation)
 
 
 def _in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
@@ -230,114 +261,81 @@ def _in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
     )
 
 
-class _Cut:
-    """One event, cut where it is light."""
-
-    def __init__(self, sequent: Sequent, first: Rule, second: Rule, event: Tensor) -> None:
-        self._sequent, self._first, self._second = sequent, first, second
-        self._given = second.premises[0].indices
-        own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
-        self._places = (*self._given, *own[len(self._given) :])
-        self._light = indicator(sequent, self._given)
-        self._event = atom(event, *self._places)
-
-    def lemmas(self) -> tuple[Lemma, ...]:
-        """The bound of the light part, and the joint conclusion; nothing if one cannot be had."""
-        light, places = atom(self._light, *self._given), self._places
-        mass, threshold = _mass(self._second, self._event, places)
-        define = indicated(self._light, self._given, mass + threshold)
-        below = side(define, "<=", light)
-        above = side(define, ">=", 1 - light)
-        own = tuple(Index(i.alphabet, f"{i.name}_first") for i in self._given)
-        renamed = dict(zip(self._given, own, strict=True))
-        part, _ = _mass(self._first, substitute(light * mass, renamed), own)
-        bound = Fact("the light part", -threshold - part)
-        small = self._derive(bound, below.statement)
-        whole = light + (1 - light) * self._event
-        if small is None:
-            return ()
-        second = self._apply(self._second, whole, places, above.statement)
-        if second is None:
-            return ()
-        heavy = substitute((1 - light) * mass, renamed)
-        first = self._apply(self._first, heavy, own, bound)
-        if first is None:
-            return ()
-        off = self._off(second[-1].statement)
-        joint = self._joint(first[-1].statement, off.statement)
-        return (define, below, small), (above, *second, off, *first, joint)
-
-    def _derive(self, statement: Fact, *facts: Fact) -> Combine | None:
-        with until(JOINT_CONDITION):
-            return combine((*self._sequent.facts, *facts), statement)
-
-    def _apply(
-        self,
-        rule: Rule,
-        body: Polynomial,
-        places: tuple[Index, ...],
-        *facts: Fact,
-    ) -> Lemma | None:
-        """The steps that apply a rule, what it needs derived with further facts."""
-        known = Sequent(
-            (*self._sequent.facts, *facts),
-            self._sequent.goal,
-            self._sequent.relation,
-            self._sequent.rules,
-        )
-        name = f"{rule.name}, cut"
-        return instantiated(known, rule, body, places, name, JOINT_CONDITION)
-
-    def _off(self, conclusion: Fact) -> Combine:
-        """The second conclusion where the event is not light."""
-        names = dict(_same_letters(self._given, conclusion.indices))
-        letters = tuple(names[i] for i in self._given)
-        polynomial = conclusion.polynomial * (1 - atom(self._light, *letters))
-        uses = (Use(conclusion.name, conclusion.indices), Use(f"{self._light.name} <= 1", letters))
-        name = f"{conclusion.name}, off {self._light.name}"
-        statement = Fact(name, polynomial, conclusion.indices)
-        return Combine(statement, (Term(_ONE, uses),))
-
-    def _joint(self, first: Fact, off: Fact) -> Combine:
-        """The first conclusion times a level of the second, plus the second summed."""
-        kept = tuple(i for i in off.indices if i.alphabet not in self._light.alphabets)
-        names = dict(_same_letters(kept, first.indices))
-        letters = tuple(names.get(i, i) for i in off.indices)
-        summed = tuple(i for i in letters if i not in first.indices)
-        placed = substitute(off.polynomial, dict(zip(off.indices, letters, strict=True)))
-        second = Term(_ONE, (Use(off.name, letters),), summed)
-        options = []
-        for level in ((), *((t,) for t in sorted(placed.tensors) if not t.alphabets)):
-            total = sum_over(placed, *summed)
-            product = first.polynomial
-            for tensor in level:
-                product = product * atom(tensor)
-            uses = (Use(first.name, first.indices), *(Use(f"{t.name} >= 0") for t in level))
-            options.append((len(product + total), product + total, (Term(_ONE, uses), second)))
-        _, polynomial, terms = min(options, key=lambda option: option[0])
-        return Combine(Fact("both conclusions", polynomial, first.indices), terms)
+def _cut_event(sequent: Sequent, first: Rule, second: Rule, event: Tensor) -> tuple[Lemma, ...]:
+    """The bound of the light part of an event, and the joint conclusion."""
+    given = second.premises[0].indices
+    own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
+    places = (*given, *own[len(given) :])
+    set_of_light, whole = _indicator(sequent, given), atom(event, *places)
+    light = atom(set_of_light, *given)
+    mass, threshold = _mass(second, whole, places)
+    define = _indicated(set_of_light, given, mass + threshold)
+    below, above = _side(define, "<=", light), _side(define, ">=", 1 - light)
+    letters = tuple(Index(i.alphabet, f"{i.name}_first") for i in given)
+    renamed = dict(zip(given, letters, strict=True))
+    part, _ = _mass(first, substitute(light * mass, renamed), letters)
+    small = _derived(_with(sequent, below), Fact("the light part", -threshold - part))
+    body = light + (1 - light) * whole
+    of_second = _cut(_with(sequent, above), second, body, places)
+    heavy = substitute((1 - light) * mass, renamed)
+    of_first = _cut(_with(sequent, small), first, heavy, letters)
+    off = _off(of_second[-1].statement, set_of_light, given)
+    joint = _joint(of_first[-1].statement, off.statement, set_of_light)
+    return (define, below, small), (above, *of_second, off, *of_first, joint)
 
 
-def indicator(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
+def _with(sequent: Sequent, *steps: Step) -> Sequent:
+    """The sequent, where what the steps state is known too."""
+    return replace(sequent, facts=(*sequent.facts, *(step.statement for step in steps)))
+
+
+def _cut(known: Sequent, rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> Lemma:
+    return instantiated(known, rule, body, places, f"{rule.name}, cut", JOINT_CONDITION)
+
+
+def _off(conclusion: Fact, light: Tensor, given: tuple[Index, ...]) -> Combine:
+    """The second conclusion where the event is not light."""
+    names = dict(_same_letters(given, conclusion.indices))
+    letters = tuple(names[i] for i in given)
+    polynomial = conclusion.polynomial * (1 - atom(light, *letters))
+    statement = Fact(f"{conclusion.name}, off {light.name}", polynomial, conclusion.indices)
+    return Combine(statement, times(1, conclusion, Use(f"{light.name} <= 1", letters)))
+
+
+def _joint(first: Fact, off: Fact, light: Tensor) -> Combine:
+    """The first conclusion times a level of the second, plus the second summed."""
+    kept = tuple(i for i in off.indices if i.alphabet not in light.alphabets)
+    names = dict(_same_letters(kept, first.indices))
+    letters = tuple(names.get(i, i) for i in off.indices)
+    summed = tuple(i for i in letters if i not in first.indices)
+    second = substitute(off.polynomial, dict(zip(off.indices, letters, strict=True)))
+    total = sum_over(second, *summed)
+    levels = [constant(1), *(atom(t) for t in sorted(second.tensors) if not t.alphabets)]
+    level = min(levels, key=lambda level: len(first.polynomial * level + total))
+    terms = times(level, first) + times(1, Use(off.name, letters), over=summed)
+    statement = Fact("both conclusions", first.polynomial * level + total, first.indices)
+    return Combine(statement, terms)
+
+
+def _indicator(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
     """A set of these letters that the sequent does not speak of."""
     taken = {tensor.name for tensor in sequent.tensors}
     name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
     return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
 
 
-def indicated(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
+def _indicated(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
     """What makes the set that of the letters where the excess is negative."""
     signed = (1 - 2 * atom(light, *places)) * excess
     return Indicate(Fact(f"the sign of {light.name}", signed, places), light, excess)
 
 
-def side(define: Indicate, relation: str, part: Polynomial) -> Combine:
+def _side(define: Indicate, relation: str, part: Polynomial) -> Combine:
     """The excess where it is negative, or where it is not."""
     name, places = define.tensor.name, define.statement.indices
     sign, weight = (1, f"{name} <= 1") if relation == ">=" else (-1, f"{name} >= 0")
-    uses = (Use(define.statement.name, places), Use(weight, places))
     statement = Fact(f"{name}, {relation}", sign * part * define.polynomial, places)
-    return Combine(statement, (Term(_ONE, uses),))
+    return Combine(statement, times(1, define.statement, Use(weight, places)))
 
 
 def _mass(rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> tuple[Polynomial, Polynomial]:
@@ -355,6 +353,81 @@ def _same_letters(
     for index in wanted:
         match = next((i for i in left if i.alphabet == index.alphabet), None)
         if match is None:
-            raise InvalidCertificate(f"no letter for {index.name}")
+            raise NotDeduced(f"no letter for {index.name}")
         left.remove(match)
         yield index, match
+
+
+@dataclass(frozen=True)
+class _Excess:
+    """What a rule says of every event: at the letters that are given and one outcome, P and N."""
+
+    rule: Rule
+    given: tuple[Index, ...]
+    outcome: tuple[Index, ...]
+    above: Polynomial
+    below: Polynomial
+
+    @property
+    def places(self) -> tuple[Index, ...]:
+        """The letters of the event."""
+        return (*self.given, *self.outcome)
+
+
+def composed_events(sequent: Sequent) -> tuple[Lemma, ...]:
+    """The two conclusions, with what they are derived from, for the first pair that has them."""
+    rules = [rule for rule in _about_one_event(sequent) if not rule.premises]
+    events = [t for t in sequent.goal.tensors if t.role == "event" and t.at_most_one]
+    pairs = sorted(product(rules, rules), key=lambda pair: pair[0] == pair[1])  # two at first
+    for event, (one, other) in product(events, pairs):
+        for first in _excesses(one, "1"):
+            for second in _excesses(other, "2", first.given):
+                whole = (*first.places, *second.outcome)
+                if tuple(i.alphabet for i in whole) == event.alphabets:
+                    with suppress(NotDeduced):
+                        return _composed(sequent, first, second, event)
+    return ()
+
+
+def _excesses(rule: Rule, mark: str, given: tuple[Index, ...] | None = None) -> Iterator[_Excess]:
+    """The parts of a rule, its outcomes marked apart; the letters that are given called so."""
+    (tensor,) = rule.tensors
+    polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
+    kept = {tuple(i for i in at if i in free) for own, at in polynomial.atoms() if own == tensor}
+    if len(kept) != 1:
+        return
+    (own,) = kept
+    places = tuple(Index(a, f"{a.lower()}_{mark}{k}") for k, a in enumerate(tensor.alphabets))
+    letters, outcome = places[: len(own)], places[len(own) :]
+    names = letters if given is None else given
+    if set(own) != set(free) or [i.alphabet for i in own] != [i.alphabet for i in names]:
+        return
+    chosen = tuple(Index(i.alphabet, f"{i.name}'") for i in outcome)
+    body = prod(map(equal_letters, chosen, outcome), start=constant(1))
+    at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
+    none = replace_tensor(polynomial, tensor, places, constant(0))
+    beyond = substitute(at_one - none, dict(zip(own, names, strict=True)))
+    above = Polynomial({m: c for m, c in beyond if c > 0})
+    yield _Excess(rule, names, outcome, above, above - beyond)
+
+
+def _composed(
+    sequent: Sequent, first: _Excess, second: _Excess, event: Tensor
+) -> tuple[Lemma, ...]:
+    """The sides of B and both conclusions."""
+    chosen = _indicator(sequent, first.places)
+    b = atom(chosen, *first.places)
+    both = atom(event, *first.places, *second.outcome)
+    define = _indicated(chosen, first.places, first.above - first.below)
+    under, over = _side(define, "<=", b), _side(define, ">=", 1 - b)
+    smaller = (1 - b) * first.below + b * first.above
+    bodies = (
+        (first, b * sum_over(both * second.below, *second.outcome)),
+        (second, sum_over(both * smaller, *first.outcome)),
+    )
+    known = _with(sequent, under, over)
+    lemmas: list[Lemma] = [(define, under), (over,)]
+    for number, (each, body) in enumerate(bodies, 1):
+        name = f"{each.rule.name}, composed ({number})"
+        lemmas.append(instantiated(known, each.rule, body, each.places, name, JOINT_CONDITION))
+    return tuple(lemmas)

@@ -14,32 +14,36 @@ definition either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
-from pmlsym.engines.certificates.cancelling import cancelled_steps, divided_goal
+from pmlsym.engines.certificates.clearing import cleared_problems, lowered
 from pmlsym.engines.certificates.combination import Combination
-from pmlsym.engines.certificates.composed_events import composed_events
-from pmlsym.engines.certificates.ingredient import Memory
-from pmlsym.engines.certificates.instantiation import Lemma, instances, joint_instances
-from pmlsym.engines.certificates.rewriting import lowered, quotients, rewritten, undone, values
-from pmlsym.engines.certificates.setting_up import Problem
-from pmlsym.engines.convexity.instances import Instances, InstanceSearch
+from pmlsym.engines.certificates.ingredient import Memory, letters_among
+from pmlsym.engines.certificates.instantiation import (
+    Lemma,
+    composed_events,
+    instances,
+    joint_instances,
+)
+from pmlsym.engines.certificates.setting_up import Instances, Problem
 from pmlsym.kernel.certificate import (
     GOAL,
     Certificate,
-    Combine,
     Split,
     Step,
     every_step,
     uses_of,
 )
+
+if TYPE_CHECKING:
+    from pmlsym.engines.convexity.instances import InstanceSearch
 
 SLICES = (5.0, 15.0, 45.0, 135.0)
 """Effort without cases, and then half as much for all cases together, round after round."""
@@ -65,6 +69,15 @@ def prove_schematically(
     return search.run((1 - LEMMAS) * effort), search.ending
 
 
+def begun_instances(sequent: Sequent) -> InstanceSearch | None:
+    """The search for instances of the convex terms of a sequent; nothing where it has none."""
+    if not any(tensor.is_term for tensor in sequent.tensors):
+        return None
+    from pmlsym.engines.convexity.instances import InstanceSearch  # most claims need none of it
+
+    return InstanceSearch(sequent)
+
+
 class Schematic:
     """A search for a certificate, which can be continued.
 
@@ -85,7 +98,8 @@ class Schematic:
             known = lemmas or joint_instances(sequent) or instances(sequent)
             known = (*known, *(() if lemmas else composed_events(sequent)))
             if not isinstance(convex, Instances):
-                convex = (convex or InstanceSearch(sequent)).run()
+                convex = convex or begun_instances(sequent)
+                convex = Instances() if convex is None else convex.run()
             self.found_lemmas = not passed()
         self._sequent = sequent
         self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
@@ -223,8 +237,7 @@ def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
         for each in sorted(factors, key=lambda f: (len(f), f)):
             mass = Polynomial({(each,): 1})
             own = [i for i in mass.free if i in indices]
-            options = ([g for g in goal.free if g.alphabet == i.alphabet] for i in own)
-            for letters in product(*options):
+            for letters in letters_among(own, goal.free):
                 found.setdefault(substitute(mass, dict(zip(own, letters, strict=True))))
     return tuple(mass for mass in found if set(mass.free) <= set(goal.free))
 
@@ -243,53 +256,14 @@ def _problems(facts: tuple[Fact, ...], derived: _Derived, statement: Fact) -> tu
     Before the last of them, what the statement follows from by means.
     """
     *before, last = (
-        tuple(_cleared((*facts, *stage), facts, statement, derived.multipliers))
+        tuple(cleared_problems((*facts, *stage), facts, statement, derived.multipliers))
         for stage in derived.stages
     )
     easier = (
         replace(problem, after=(*problem.after, *back))
         for each, back in lowered(statement, derived.means)
-        for problem in _cleared((*facts, *derived.stages[-1]), facts, each, derived.multipliers)
+        for problem in cleared_problems(
+            (*facts, *derived.stages[-1]), facts, each, derived.multipliers
+        )
     )
     return (*(problem for stage in before for problem in stage), *easier, *last)
-
-
-def _cleared(
-    known: tuple[Fact, ...],
-    facts: tuple[Fact, ...],
-    statement: Fact,
-    multipliers: tuple[Fact, ...],
-) -> Iterator[Problem]:
-    """The statement from what is known as it is, and cleared of what is positive or has a value."""
-    yield Problem(known, statement, (), multipliers)
-    tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
-    before = cancelled_steps(known, tensors)
-    renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
-    cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
-    simpler = rewritten(statement, values(known))
-    goal = statement if simpler is None else simpler.statement
-    after = () if simpler is None else (undone(simpler, statement),)
-    divided = divided_goal(known, goal)
-    if divided is not None:
-        goal, back = divided
-        after = (back, *after)
-    cleared, steps = _eliminate(cancelled, goal.polynomial)
-    if before or steps or after:
-        yield Problem(cleared, goal, (*before, *steps), multipliers, after)
-
-
-def _eliminate(facts: tuple[Fact, ...], goal: Polynomial) -> tuple[tuple[Fact, ...], list[Combine]]:
-    """The facts without what has a definition or a value, and the steps that replace it."""
-    definitions = quotients(facts)
-    known = {**values(facts), **definitions}
-    steps: list[Combine] = []
-    found = []
-    for fact in facts:
-        step = None if fact in known.values() else rewritten(fact, known)
-        found.append(fact if step is None else step.statement)
-        steps += [] if step is None else [step]
-    needed = set(goal.tensors).union(
-        *(f.polynomial.tensors for f in found if f not in known.values())
-    )
-    idle = [fact for q, fact in known.items() if q not in needed]
-    return tuple(fact for fact in found if fact not in idle), steps

@@ -10,12 +10,12 @@ Hypotheses averaged so are what bounds of ratios of masses are made of.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 
 from pmlsym.calculus.normal_form import Atom, Factor, rename
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.candidates import (
@@ -26,8 +26,15 @@ from pmlsym.engines.certificates.candidates import (
     demands,
     first_cost,
 )
-from pmlsym.engines.certificates.ingredient import Ingredient, Memory, diagonals, ingredient, sums
-from pmlsym.kernel.certificate import Combine, Use
+from pmlsym.engines.certificates.ingredient import (
+    Ingredient,
+    Memory,
+    diagonals,
+    ingredient,
+    letters_among,
+    sums,
+)
+from pmlsym.kernel.certificate import Combine, Step, Use
 
 MOST_SCALARS = 8
 """How many facts without letters are multiplied pairwise, at most."""
@@ -63,6 +70,22 @@ class Problem:
         """Every tensor of the problem, sorted."""
         polynomials = [fact.polynomial for fact in (*self.facts, self.statement)]
         return tuple(sorted(set().union(*(p.tensors for p in polynomials))))
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Steps about the terms of a sequent, and which of what they state to use.
+
+    `simple` are the facts without the rows of the table, which are many; `every` has these too.
+    `means` are those below which a term of the goal is, and may be replaced. `multipliers` are
+    known to be positive, and the goal times one of them may be easier.
+    """
+
+    steps: tuple[Step, ...] = ()
+    simple: tuple[Fact, ...] = ()
+    every: tuple[Fact, ...] = ()
+    multipliers: tuple[Fact, ...] = ()
+    means: tuple[Fact, ...] = ()
 
 
 @dataclass
@@ -119,8 +142,7 @@ def profiles(facts: Iterable[Fact], goal: Polynomial) -> tuple[Profile, ...]:
         masses = {f for monomial, _ in polynomial for f in monomial}
         for mass in sorted(masses, key=lambda f: (len(f), f)):
             own = [i for i in quantified if any(i in indices for _, indices in mass)]
-            options = ([g for g in goal.free if g.alphabet == i.alphabet] for i in own)
-            for letters in product(*options):
+            for letters in letters_among(own, goal.free):
                 placed = rename(mass, dict(zip(own, letters, strict=True)))
                 for profile in _of_mass(tuple(placed)):
                     found.setdefault(profile.polynomial, profile)
@@ -132,14 +154,8 @@ def profiled(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredien
     for weight in weights:
         for index in base.indices:
             if index.alphabet == weight.letter.alphabet:
-                placed = base.at({index: weight.letter}, "")
-                yield Ingredient(
-                    sum_over(placed.polynomial * weight.polynomial, weight.letter),
-                    placed.indices,
-                    (*placed.uses, *weight.uses),
-                    (*placed.summed, weight.letter),
-                    placed.relation,
-                )
+                there = base.at({index: weight.letter}, "")
+                yield there.times(weight.polynomial, *weight.uses).over((weight.letter,))
 
 
 def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
@@ -203,12 +219,8 @@ def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
     if len(closed) <= MOST_SCALARS:
         for one, other in combinations_with_replacement(closed.values(), 2):
             second = other.at({}, "~~~")
-            yield Ingredient(
-                one.polynomial * other.polynomial,
-                (),
-                (*one.uses, *second.uses),
-                (*one.summed, *second.summed),
-            )
+            both = one.times(second.polynomial, *second.uses)
+            yield replace(both, summed=(*one.summed, *second.summed), relation=">=")
 
 
 def _indicators(goal: Polynomial) -> tuple[Atom, ...]:

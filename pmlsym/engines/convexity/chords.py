@@ -14,6 +14,7 @@ divided by it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -22,7 +23,8 @@ from pmlsym.calculus.convex_term import ConvexTerm, Function, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
-from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
+from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, reduced
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
@@ -36,7 +38,7 @@ FROM_NOTHING = Ray(ONE, ZERO, ONE, Term(Fraction(1), ()))
 
 @dataclass(frozen=True)
 class _End:
-    """`factor` >= 0, shown, times F at the end of a ray."""
+    """`factor` >= 0, shown, times F(a, b) at the end of a ray."""
 
     factor: Polynomial
     shown: Use
@@ -58,19 +60,17 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
         size = low.alpha * high.alpha - low.beta * high.beta
         if not size or low.factor != high.factor:
             continue
-        fact = _chord(term, low, high, size, deductions)
-        if fact is None:
-            continue
-        if is_plain(size, ">="):
-            fact = reduced(fact, size, (), deductions)
-            simple.append(fact)
-        else:
-            for letter in averaged_letters(term):
-                use = Use(fact.name, fact.indices)
-                summed = deductions.total("chords", (Term(Fraction(1), (use,), (letter,)),))
-                if summed is not None:
-                    yield reduced(summed, size, simple, deductions)
-        yield fact
+        with suppress(NotDeduced):
+            fact = _chord(term, low, high, size, deductions)
+            if is_plain(size, ">="):
+                fact = reduced(fact, size, (), deductions)
+                simple.append(fact)
+            else:
+                for letter in averaged_letters(term):
+                    with suppress(NotDeduced):
+                        summed = deductions.total("chords", times(1, fact, over=(letter,)))
+                        yield reduced(summed, size, simple, deductions)
+            yield fact
 
 
 def _held(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
@@ -99,108 +99,83 @@ def _plain_ray(term: ConvexTerm) -> tuple[Ray, ...]:
     return (Ray(constant(max(shares)), ONE, ONE, Term(Fraction(1), ())),)
 
 
-def _chord(
-    term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: Deductions
-) -> Fact | None:
+def _chord(term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: Deductions) -> Fact:
     """D v F(a, b) <= the values at the ends."""
     v, f = high.factor, term.function
     above = v * (low.alpha * term.a - low.beta * term.b)
     below = v * (high.alpha * term.b - high.beta * term.a)
-    ends = []
-    for ray, factor, end in (
-        (low, above, (high.alpha, high.beta)),
-        (high, below, (low.beta, low.alpha)),
-    ):
-        shown = _shown(factor, ray, deductions)
-        if shown is None or not _times_arguments(factor, shown, end, deductions):
-            return None
-        ends.append(_End(factor, shown, *end))
-    whole = deductions.perspective("a chord", f, [end.arguments for end in ends])
-    if whole is None:
-        return None
-    deductions.hide(whole)
-    terms = [Term(Fraction(1), (Use(whole.name, whole.indices),))]
+    ends = [
+        _end(low, above, (high.alpha, high.beta), deductions),
+        _end(high, below, (low.beta, low.alpha), deductions),
+    ]
+    terms = times(1, deductions.aside.perspective("a chord", f, [end.arguments for end in ends]))
     for factor, a, b, sign in (
         *((end.factor, end.a, end.b, -1) for end in ends),
         (size, v * term.a, v * term.b, 1),
     ):
-        if convex(f, factor * a, factor * b) == factor * convex(f, a, b):
-            continue
-        scaled = deductions.scale(f, factor, a, b)
-        deductions.hide(scaled)
-        if scaled is None:
-            return None
-        terms.append(Term(Fraction(sign), (Use(scaled.name, scaled.indices),)))
+        if convex(f, factor * a, factor * b) != factor * convex(f, a, b):
+            terms += times(sign, deductions.aside.scale(f, factor, a, b))
     found = deductions.total("chord", _with_values(f, terms, ends, deductions))
     deductions.offer(found)  # where the ends are worth what they are, it is what was hidden
     return found
 
 
+def _end(
+    ray: Ray, factor: Polynomial, arguments: tuple[Polynomial, Polynomial], deductions: Deductions
+) -> _End:
+    """The end of a ray, where the factor, and its products with the arguments, are nonnegative."""
+    shown = PLAIN
+    if not is_plain(factor, ">="):
+        shown = use_of_fact(deductions.aside.total("beside a ray", (ray.term,)))
+    for argument in arguments:
+        if is_plain(factor * argument, ">="):
+            continue
+        if not is_plain(argument, ">="):
+            raise NotDeduced(f"{argument} may be negative")
+        deductions.state("at an end", times(argument, shown))
+    return _End(factor, shown, *arguments)
+
+
 def _with_values(
-    f: Function, terms: list[Term], ends: list[_End], deductions: Deductions
+    f: Function, terms: tuple[Term, ...], ends: list[_End], deductions: Deductions
 ) -> tuple[Term, ...]:
     """The terms of a chord and those that replace F at its ends by its value, as far as known."""
     values = [_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
-    whole = denominators[0] * denominators[1]
-    found: list[Term] = []
-    for term in terms:
-        found += _multiplied(term, whole, deductions)
+    found = _multiplied(terms, denominators[0] * denominators[1])
     for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
         if row is not None:
-            for term in deductions.times(
-                end.factor, end.shown, Use(row.name, row.indices), by=sign
-            ):
-                found += _multiplied(term, other, deductions)
-    return tuple(found)
+            found += _multiplied(shown_times(end.factor, end.shown, row, by=sign), other)
+    return found
 
 
 def _value(f: Function, end: _End, deductions: Deductions) -> tuple[Polynomial, Fact | None, int]:
     """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
     a, b = end.a, end.b
-    at = convex(f, a, b)
-    if not terms_in(at) or (f.name != "square" and ONE not in (a, b)):
+    if not terms_in(convex(f, a, b)) or (f.name != "square" and ONE not in (a, b)):
         return ONE, None, 0
-    names = {"entropy": ("entropy of number",), "excess": ("excess all", "excess none")}
-    for name in names.get(f.name, ()) if f.name != "entropy" or b == ONE else ():
-        row = deductions.row(name, a, b)
-        if row is not None:
-            deductions.hide(row)
-            return ONE, row, -1
-    if f.name == "square" and (row := deductions.row("square times", a, b)) is not None:
-        deductions.hide(row)
-        return b, row, 1
+    for name, sign in VALUES.get(f.name, ()) if f.name != "entropy" or b == ONE else ():
+        with suppress(NotDeduced):
+            return (b if sign > 0 else ONE), deductions.aside.row(name, a, b), sign
     return ONE, None, 0
 
 
-def _multiplied(term: Term, factor: Polynomial, deductions: Deductions) -> Iterator[Term]:
-    """A term times a factor that is plainly nonnegative."""
-    for each in deductions.times(factor, PLAIN):
-        yield Term(
+VALUES = {
+    "entropy": (("entropy of number", -1),),
+    "excess": (("excess all", -1), ("excess none", -1)),
+    "square": (("square times", 1),),
+}
+"""The rows that say what F(a, b) is, and whether they have it with a minus, or b F with a plus."""
+
+
+def _multiplied(terms: Iterable[Term], factor: Polynomial) -> tuple[Term, ...]:
+    """Terms times a factor that is plainly nonnegative."""
+    return tuple(
+        Term(
             term.coefficient * each.coefficient,
             (*term.uses, *each.uses),
             (*term.summed, *each.summed),
         )
-
-
-def _shown(factor: Polynomial, ray: Ray, deductions: Deductions) -> Use | None:
-    """That a factor is nonnegative, as a ray says."""
-    if is_plain(factor, ">="):
-        return PLAIN
-    fact = deductions.total("beside a ray", (ray.term,))
-    deductions.hide(fact)
-    return None if fact is None else Use(fact.name, fact.indices)
-
-
-def _times_arguments(
-    factor: Polynomial, shown: Use, end: Iterable[Polynomial], deductions: Deductions
-) -> bool:
-    """Whether the factor times the arguments at an end is known to be nonnegative: it is stated."""
-    for argument in end:
-        whole = factor * argument
-        if is_plain(whole, ">="):
-            continue
-        if not is_plain(argument, ">="):
-            return False
-        deductions.hide(deductions.total("at an end", expanded(argument, shown)))
-    return True
+        for term in terms
+        for each in times(factor)
+    )

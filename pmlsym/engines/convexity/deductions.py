@@ -1,29 +1,30 @@
-"""Facts that are deduced from a sequent, and the steps that say so.
+"""Facts that are deduced from a sequent, and the steps that derive them.
 
-Whoever proposes a step about convex terms gives its data alone: the statement is what the kernel
-would make of it, and for each need a known fact is looked for, or the need is derived from the
-facts of the sequent that mention no term, if that is quick. A step of which a need is not shown is
-no step. Nothing here is trusted.
+A step about convex terms is proposed by its data alone: the statement is what the kernel would make
+of it, and for each need a known fact is looked for, or the need is derived from the facts of the
+sequent that mention no term, if that is quick. Where a need is not shown there is no step, and
+`NotDeduced` is raised: the idea that wanted it ends there. Nothing here is trusted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.effort import Stopwatch, passed, until
-from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
-from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.cancelling import cancelled_steps
+from pmlsym.engines.certificates.clearing import Rewrites, cancelled_steps, rewritten, values
 from pmlsym.engines.certificates.combination import Combination, begun
+from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.rewriting import Rewrites, rewritten, values
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.kernel.certificate import (
     PLAIN,
@@ -34,6 +35,7 @@ from pmlsym.kernel.certificate import (
     Perspective,
     Same,
     Scale,
+    Split,
     Step,
     Term,
     Use,
@@ -65,17 +67,21 @@ class Deductions:
     """The facts of a sequent with those deduced from it; `steps` derive the latter, in order.
 
     `hidden` are the names of those that only lead to others, `tabled` of those that are rows.
+    Methods that state a fact raise NotDeduced where it cannot be had. In a branch of a split `case`
+    is what is assumed there.
     """
 
     sequent: Sequent
     steps: list[Step] = field(default_factory=list)
     hidden: set[str] = field(default_factory=set)
     tabled: set[str] = field(default_factory=set)
-    facts: dict[str, Fact] = field(default_factory=dict)
-    _cancelled: tuple[Fact, ...] = ()
+    facts: MutableMapping[str, Fact] = field(default_factory=dict)
+    _cancelled: list[Fact] = field(default_factory=list)
     _stated: dict[Polynomial, Fact] = field(default_factory=dict)
     _underived: set[tuple[Polynomial, str]] = field(default_factory=set)
     _combined: dict[_Asked, _Combined] = field(default_factory=dict)
+    case: Fact | None = None
+    _is_aside: bool = False
 
     def __post_init__(self) -> None:
         self.facts.update((fact.name, fact) for fact in available_facts(self.sequent))
@@ -88,8 +94,48 @@ class Deductions:
         other = copy(self)
         other.steps, other.hidden, other.tabled = [*self.steps], {*self.hidden}, {*self.tabled}
         other.facts, other._stated = {**self.facts}, {**self._stated}
-        other._underived = {*self._underived}
+        other._underived, other._cancelled = {*self._underived}, [*self._cancelled]
         return other
+
+    @property
+    def aside(self) -> Deductions:
+        """These deductions, where what is stated only leads to others: it is hidden."""
+        other = copy(self)
+        other._is_aside = True
+        return other
+
+    def branches(self, case: Polynomial) -> tuple[Deductions, Deductions]:
+        """The facts where a polynomial is positive, and where it is not, at fixed letters of it.
+
+        Nothing is derived in a branch: what a step needs must be plain or known there.
+        """
+        name = self.unused_name(f"{case} or zero")
+        return self._branch(Fact(name, case, (), ">")), self._branch(Fact(name, -case))
+
+    def _branch(self, case: Fact) -> Deductions:
+        other = self.copy()
+        other.steps, other.case, other._values = [], case, {}
+        other.constants = self.constants | {*case.polynomial.free}
+        other.facts = ChainMap({case.name: case}, self.facts)  # what is stated outside is known
+        return other
+
+    @property
+    def assumed(self) -> Fact:
+        """The fact that a branch assumes."""
+        assert self.case is not None
+        return self.case
+
+    def conclude(self, wanted: Polynomial, terms: Iterable[Term], *divisors: Fact) -> None:
+        """End a branch with what is wanted, from terms that come to it times the divisors."""
+        name = self.unused_name(f"{self.assumed.name}: {self.assumed.relation}")
+        uses = tuple(map(use_of_fact, divisors))
+        self.steps.append(Combine(Fact(name, wanted), tuple(terms), uses))
+
+    def split(self, name: str, positive: Deductions, zero: Deductions) -> Fact:
+        """What two branches end with, for all letters."""
+        wanted, case = positive.steps[-1].statement.polynomial, positive.assumed
+        cases = (tuple(positive.steps), tuple(zero.steps))
+        return self.add(Split(Fact(name, wanted), case.name, case.polynomial, *cases))
 
     @property
     def offered(self) -> tuple[Fact, ...]:
@@ -106,11 +152,11 @@ class Deductions:
         """The plain facts, and what they are divided by what is positive in them."""
         if not self._cancelled:
             plain = self.plain_facts
-            tensors = {t for fact in plain for t in fact.polynomial.tensors}
-            divided = [self.add(step) for step in cancelled_steps(plain, tensors)]
-            self.hide(*divided)
-            self._cancelled = (*plain, *(fact for fact in divided if fact is not None))
-        return self._cancelled
+            self._cancelled.extend(plain)
+            for step in cancelled_steps(plain, {t for f in plain for t in f.polynomial.tensors}):
+                with suppress(NotDeduced):
+                    self._cancelled.append(self.aside.add(step))
+        return tuple(self._cancelled)
 
     def combined(
         self,
@@ -144,28 +190,30 @@ class Deductions:
             if f != fact and {t for t in f.polynomial.tensors if t.is_term} <= own
         )
 
-    def hide(self, *facts: Fact | None) -> None:
+    def hide(self, *facts: Fact) -> None:
         """Keep these from the search."""
-        self.hidden.update(fact.name for fact in facts if fact is not None)
+        self.hidden.update(fact.name for fact in facts)
 
-    def offer(self, *facts: Fact | None) -> None:
+    def offer(self, *facts: Fact) -> None:
         """Have the search use these, whatever was hidden."""
-        self.hidden.difference_update(fact.name for fact in facts if fact is not None)
+        self.hidden.difference_update(fact.name for fact in facts)
 
-    def add(self, step: Step) -> Fact | None:
-        """What a step states, under a name of its own; nothing where that is plain.
-
-        Where it was stated before, that fact.
-        """
+    def add(self, step: Step) -> Fact:
+        """The fact that a step states, under an unused name, or the one that stated it before."""
         polynomial, relation = step.statement.polynomial, step.statement.relation
-        known = self._stated.get(polynomial)
-        if known is not None and relation in (known.relation, ">="):
-            return known
-        if not polynomial or (relation == ">=" and is_plain(polynomial, relation)):
-            return None
-        name = f"{step.statement.name} [{len(self.steps) + 1}]"
-        while name in self.facts:
-            name += "'"
+        fact = self._stated.get(polynomial)
+        if fact is None or relation not in (fact.relation, ">="):
+            if not polynomial or (relation == ">=" and is_plain(polynomial, relation)):
+                raise NotDeduced(f"{step.statement.name} is plain")
+            fact = self._added(step)
+        if self._is_aside:
+            self.hide(fact)
+        return fact
+
+    def _added(self, step: Step) -> Fact:
+        polynomial = step.statement.polynomial
+        within = "" if self.case is None else f"{self.case.name}: "
+        name = self.unused_name(f"{within}{step.statement.name} [{len(self.steps) + 1}]")
         free = (i for i in polynomial.free if i not in self.constants)
         indices = step.statement.indices or tuple(free)
         fact = replace(step.statement, name=name, indices=indices)
@@ -174,6 +222,12 @@ class Deductions:
             self.facts.setdefault(declared.name, declared)
         self.facts[name] = self._stated[polynomial] = fact
         return fact
+
+    def unused_name(self, name: str) -> str:
+        """A name that no fact has yet."""
+        while name in self.facts:
+            name += "'"
+        return name
 
     def fresh(self, name: str) -> str:
         """A name that no tensor has yet."""
@@ -190,39 +244,42 @@ class Deductions:
         multiplier: Polynomial = ONE,
         over: tuple[Index, ...] = (),
         relation: str = ">=",
-    ) -> Fact | None:
+    ) -> Fact:
         """The sum of terms, over letters too, divided by what is known to be positive."""
         own = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
         whole = constant(0)
         for term in own:
             whole = whole + expand(term, self.facts)
         if multiplier == ONE:
-            return self._replaced(self.add(Combine(Fact(name, whole, (), relation), own)), name)
-        use, rest = self.show(multiplier, ">"), quotient(whole, multiplier)
-        if use is None or rest is None:
-            return None
+            return self._at_values(self.add(Combine(Fact(name, whole, (), relation), own)), name)
+        use, rest = self.shown(multiplier, ">"), quotient(whole, multiplier)
+        if rest is None:
+            raise NotDeduced(f"{name} is not a multiple of {multiplier}")
         return self.add(Combine(Fact(name, rest), own, (use,)))
 
-    def row(self, name: str, a: Polynomial, b: Polynomial, *parameters: Polynomial) -> Fact | None:
+    def state(self, name: str, terms: Iterable[Term], over: tuple[Index, ...] = ()) -> None:
+        """State the sum of terms aside, so that it is known; what is plain needs no statement."""
+        with suppress(NotDeduced):
+            self.aside.total(name, terms, over=over)
+
+    def row(
+        self, name: str, a: Polynomial, b: Polynomial, *parameters: Polynomial | Fraction | int
+    ) -> Fact:
         """A line of the table."""
-        fact = self._convex(ConvexRow(replace(_EMPTY, name=name), name, a, b, parameters, ()))
-        if fact is not None:
-            self.tabled.add(fact.name)
+        at = tuple(p if isinstance(p, Polynomial) else constant(p) for p in parameters)
+        fact = self._convex(ConvexRow(replace(_EMPTY, name=name), name, a, b, at, ()))
+        self.tabled.add(fact.name)
         return fact
 
-    def perspective(self, name: str, function: Function, parts: Sequence[Arguments]) -> Fact | None:
+    def perspective(self, name: str, function: Function, parts: Sequence[Arguments]) -> Fact:
         """F(sum a, sum b) <= sum F(a, b)."""
         return self._convex(Perspective(replace(_EMPTY, name=name), function, tuple(parts), ()))
 
-    def scale(
-        self, function: Function, factor: Polynomial, a: Polynomial, b: Polynomial
-    ) -> Fact | None:
+    def scale(self, function: Function, factor: Polynomial, a: Polynomial, b: Polynomial) -> Fact:
         """F(v a, v b) = v F(a, b)."""
         return self._convex(Scale(replace(_EMPTY, name="scaled"), function, factor, a, b, ()))
 
-    def valued(
-        self, term: ConvexTerm, rewrites: Rewrites
-    ) -> tuple[Fact, Polynomial, Polynomial] | None:
+    def valued(self, term: ConvexTerm, rewrites: Rewrites) -> tuple[Fact, Polynomial, Polynomial]:
         """F(a, b) = F(c, d), where equalities say that a is c and b is d; and these."""
         arguments = []
         for argument in (term.a, term.b):
@@ -231,17 +288,28 @@ class Deductions:
                 less = tuple(replace(t, coefficient=-t.coefficient) for t in step.terms[1:])
                 apart = argument - step.statement.polynomial
                 named = Fact("in an argument", apart, apart.free, "==")
-                self.hide(self.add(Combine(named, less)))
+                with suppress(NotDeduced):
+                    self.aside.add(Combine(named, less))
             arguments.append(argument if step is None else step.statement.polynomial)
         c, d = arguments
         if (c, d) == (term.a, term.b):
-            return None
+            raise NotDeduced("the arguments are at their values")
         named = replace(_EMPTY, name="at values")
-        fact = self._convex(Same(named, term.function, term.a, term.b, c, d, ()))
-        return None if fact is None else (fact, c, d)
+        return self._convex(Same(named, term.function, term.a, term.b, c, d, ())), c, d
+
+    def shown(self, need: Polynomial, relation: str = ">=") -> Use:
+        """The fact that shows a need, known or derived."""
+        use = self.show(need, relation)
+        if use is None:
+            raise NotDeduced(f"{need} {relation} 0 is not shown")
+        return use
+
+    def positive(self, number: Polynomial) -> Fact:
+        """The fact that a number is positive."""
+        return self.facts[self.shown(number, ">").fact]
 
     def show(self, need: Polynomial, relation: str = ">=") -> Use | None:
-        """The fact that shows a need, known or derived."""
+        """The fact that shows a need, if there is one."""
         if is_plain(need, relation):
             return PLAIN if relation != ">" else self._plainly_positive(need)
         known = self._known(need, relation)
@@ -261,44 +329,32 @@ class Deductions:
         for fact in (*self.sequent.facts, *short):
             if fact.relation != ">=" or not has_term(fact.polynomial):
                 continue
-            options = ([i for i in value.free if i.alphabet == j.alphabet] for j in fact.indices)
-            for letters in product(*options):
+            for letters in letters_among(fact.indices, value.free):
                 rest = instance(fact, letters) + value
                 if not has_term(rest) and not rest.free:
                     yield Use(fact.name, letters), rest
 
-    def times(self, factor: Polynomial, shown: Use, *uses: Use, by: int = 1) -> tuple[Term, ...]:
-        """`by` times a factor, shown to be nonnegative, times facts."""
-        if shown != PLAIN:
-            return (Term(Fraction(by), (shown, *uses)),)
-        return tuple(
-            replace(term, coefficient=by * term.coefficient) for term in expanded(factor, *uses)
-        )
-
-    def _replaced(self, fact: Fact | None, name: str) -> Fact | None:
+    def _at_values(self, fact: Fact, name: str) -> Fact:
         """The fact with the values of terms that the sequent knows."""
-        step = None if fact is None else rewritten(fact, self._values)
-        if fact is None or step is None:
+        step = rewritten(fact, self._values)
+        if step is None:
             return fact
         self.hide(fact)
         return self.add(replace(step, statement=replace(step.statement, name=name)))
 
-    def _convex(self, step: Convexity) -> Fact | None:
+    def _convex(self, step: Convexity) -> Fact:
         try:
             stated = stated_by(step)
-        except (InvalidCertificate, InvalidInput):
-            return None
+        except (InvalidCertificate, InvalidInput) as error:
+            raise NotDeduced(str(error)) from None
         if not stated.polynomial:
-            return None
-        shown = []
-        for need, relation in stated.needs:
-            use = PLAIN if is_plain(need, relation) else self.show(need, relation)
-            if use is None:
-                return None
-            shown.append(use)
-        name = step.statement.name
-        statement = Fact(name, stated.polynomial, (), stated.relation)
-        return self.add(replace(step, statement=statement, shown=tuple(shown)))
+            raise NotDeduced(f"{step.statement.name} states nothing")
+        uses = tuple(
+            PLAIN if is_plain(need, relation) else self.shown(need, relation)
+            for need, relation in stated.needs
+        )
+        statement = Fact(step.statement.name, stated.polynomial, (), stated.relation)
+        return self.add(replace(step, statement=statement, shown=uses))
 
     def _known(self, need: Polynomial, relation: str) -> Use | None:
         """A fact that states the need, at some letters of it."""
@@ -309,53 +365,30 @@ class Deductions:
                 continue
             if set(own.tensors) != tensors:
                 continue
-            options = ([i for i in free if i.alphabet == j.alphabet] for j in fact.indices)
-            for letters in product(*options):
+            for letters in letters_among(fact.indices, free):
                 if substitute(own, dict(zip(fact.indices, letters, strict=True))) == need:
                     return Use(fact.name, letters)
         return None
 
     def _derived(self, need: Polynomial, relation: str) -> Fact | None:
-        if has_term(need):
-            return None
         least = need.terms.get((), 0) if relation == ">" else 0
-        if relation == ">" and least <= 0:
+        if self.case is not None or has_term(need) or (relation == ">" and least <= 0):
             return None
         above = need - least
         step = self.combined(self.divided_facts, Fact("needed", above, above.free), NEED)
         if step is None:
             return None
-        strict = (Term(Fraction(least), ()),) if least else ()
-        fact = self.add(Combine(Fact("needed", need, (), relation), (*step.terms, *strict)))
-        self.hide(fact)
-        return fact
+        return self.aside.add(
+            Combine(Fact("needed", need, (), relation), step.terms + times(Fraction(least)))
+        )
 
-    def _plainly_positive(self, need: Polynomial) -> Use | None:
+    def _plainly_positive(self, need: Polynomial) -> Use:
         """The fact that a sum of positive tensors is positive."""
         known = self._known(need, ">")
         if known is not None:
             return known
-        terms = expanded(need, strictly=True)
-        fact = self.add(Combine(Fact("positive", need, (), ">"), terms))
-        self.hide(fact)
-        return None if fact is None else Use(fact.name, fact.indices)
-
-
-def expanded(factor: Polynomial, *uses: Use, strictly: bool = False) -> tuple[Term, ...]:
-    """A sum of products of nonnegative tensors, or any beside an equality, times facts.
-
-    `strictly` refers to tensors that are positive as such.
-    """
-    found = []
-    for monomial, c in factor:
-        atoms, summed = loosen(monomial)
-        names = {i: Index(i.alphabet, f"{i.alphabet.lower()}~{j}") for j, i in enumerate(summed)}
-        own = (
-            Use(declared_name(t, "> 0" if strictly and t.positive else ">= 0"), at)
-            for t, at in rename(atoms, names)
-        )
-        found.append(Term(Fraction(c), (*uses, *own), tuple(names.values())))
-    return tuple(found)
+        terms = times(need, strictly=True)
+        return use_of_fact(self.aside.add(Combine(Fact("positive", need, (), ">"), terms)))
 
 
 def has_term(polynomial: Polynomial) -> bool:

@@ -8,13 +8,13 @@ Whatever is known of all entries of the column is known of m, at the letter that
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.convexity.deductions import Deductions, expanded
-from pmlsym.kernel.certificate import PLAIN, Choose, Define, Term, Use
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.kernel.certificate import PLAIN, Choose, Define, Use
 from pmlsym.kernel.shown import is_plain
 
 
@@ -34,17 +34,16 @@ class ExtremeEntry:
 
     def attained(
         self, title: str, fact: Fact, factor: Polynomial, letter: Index, deductions: Deductions
-    ) -> Fact | None:
+    ) -> Fact:
         """The fact at the chosen letter, in which `factor` times the sum becomes that of m."""
-        use = expanded(atom(self.chosen, *self.outer, letter))[0].uses
-        own = Term(Fraction(1), (Use(fact.name, fact.indices), *use), (letter,))
-        return deductions.total(title, (own, *expanded(factor, self.defined)))
+        (chosen,) = times(atom(self.chosen, *self.outer, letter), fact, over=(letter,))
+        return deductions.total(title, (chosen, *times(factor, self.defined)))
 
 
 def extreme_entry(
     entry: Polynomial, letter: Index, deductions: Deductions, *, largest: bool
-) -> ExtremeEntry | None:
-    """The extreme entry of the column in which `letter` runs; nothing where it may be negative."""
+) -> ExtremeEntry:
+    """The extreme entry of the column in which `letter` runs, which must not be negative."""
     sign, word = (1, "largest") if largest else (-1, "smallest")
     outer = tuple(i for i in entry.free if i != letter)
     alphabets = tuple(i.alphabet for i in (*outer, letter))
@@ -60,20 +59,13 @@ def extreme_entry(
     body = sum_over(atom(chosen, *outer, letter) * entry, letter)
     best = Fact(f"the {word} entry", sign * (body - entry), (*outer, letter))
     if not is_plain(body, ">="):
-        return None
-    at = atom(name, *outer)
-    choice = deductions.add(Choose(best, chosen, outer, (letter,), sign * entry))
-    defined = deductions.add(
+        raise NotDeduced(f"{entry} may be negative")
+    at, aside = atom(name, *outer), deductions.aside
+    choice = aside.add(Choose(best, chosen, outer, (letter,), sign * entry))
+    defined = aside.add(
         Define(Fact("its name", at - body, outer, "=="), name, outer, body, (PLAIN,))
     )
-    if choice is None or defined is None:
-        return None
     named = Use(defined.name, outer)
-    bound = deductions.total(
-        f"{'below' if largest else 'above'} the {title}",
-        (Term(Fraction(1), (Use(choice.name, choice.indices),)), Term(Fraction(sign), (named,))),
-    )
-    deductions.hide(choice, defined, bound)
-    if bound is None:
-        return None
+    side = f"{'below' if largest else 'above'} the {title}"
+    bound = aside.total(side, times(1, choice) + times(sign, named))
     return ExtremeEntry(at, letter, chosen, outer, bound, named)

@@ -12,7 +12,8 @@ Sibson's information falls under processing, and Arimoto's entropy where an outc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ConvexTerm, convex
@@ -23,26 +24,26 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
-from pmlsym.engines.convexity.deductions import Deductions, expanded
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.means import opened, peeled
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.convexity.rays import comparisons
-from pmlsym.kernel.certificate import PLAIN, Arguments, Combine, Perspective, Split, Term, Use
+from pmlsym.kernel.certificate import Arguments, Term
 from pmlsym.kernel.shown import is_plain
 
 EFFORT = 0.5
 """For showing that a number is above a mean."""
 
 
-def below_each_other(deductions: Deductions) -> Iterator[Fact]:
-    """h <= c, of all pairs of means that the facts speak of."""
-    means = [found for fact in deductions.sequent.facts for found in means_of(fact)]
+def offer_means_below_each_other(deductions: Deductions) -> None:
+    """Offer  h <= c,  of all pairs of means that the facts speak of."""
+    means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
     for lower in (mean for mean in means if mean.sign < 0):
         for c in (*_above(lower, means), *_multiples(lower, deductions)):
-            found = _compared(lower, c, deductions)
-            if found is not None:
-                yield found
+            with suppress(NotDeduced):
+                _offer_mean_below(lower, c, deductions)
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,15 @@ class Mean:
     def value(self) -> Polynomial:
         """The number at its letters."""
         return atom(self.number[0], *self.number[1])
+
+    @property
+    def inner(self) -> Polynomial:
+        """The mean of what the powers are of, sum weight a."""
+        return sum_over(self.weight * self.each.a, *self.each.summed)
+
+    def times(self, c: Fraction | int, fact: Fact) -> tuple[Term, ...]:
+        """A fact about each letter times c and its weight, summed."""
+        return times(c * self.weight, fact, over=self.each.summed)
 
     def total(self, reference: Polynomial) -> Polynomial:
         """Return sum weight F(a, reference)."""
@@ -107,11 +117,9 @@ def _part(lower: Mean, upper: Mean) -> Polynomial:
 
 def _multiples(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
     """The mean of a, sum w a, times a number in sight that is not negative."""
-    each = lower.each
-    mean = sum_over(lower.weight * each.a, *each.summed)
     for tensor in deductions.sequent.tensors:
         if tensor.is_nonnegative and not (tensor.alphabets or tensor.is_term or tensor.is_size):
-            yield atom(tensor) * mean
+            yield atom(tensor) * lower.inner
 
 
 def _mixed(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
@@ -127,53 +135,37 @@ def _mixed(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
                 yield sum_over(weight * atom(tensor, letter), letter)
 
 
-def _compared(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
-    """The fact that h <= c, by a split."""
+def _offer_mean_below(lower: Mean, c: Polynomial, deductions: Deductions) -> None:
+    """Offer  h <= c,  by a split at h - c: else F(a, h) <= F(a, c), so that c is above the mean."""
     h, each = lower.value, lower.each
     indices = tuple(i for i in lower.fact.indices if i in {*h.free, *c.free})
     if h == c or not is_plain(c, ">=") or set(c.free) - set(indices):
-        return None
+        raise NotDeduced(f"{c} is not a number to be compared with {h}")
     above = _shown_above(lower, c, deductions)
-    if above is None:
-        return None
-    name = f"{h} or {c}"
-    less = Perspective(
-        Fact(
-            f"{name}: a larger reference",
-            convex(each.function, each.a, c) - convex(each.function, each.a, h),
-            tuple(i for i in each.letters if i not in indices),
-        ),
-        each.function,
-        (Arguments(each.a, c), Arguments(constant(0), h - c)),
-        (PLAIN, PLAIN, PLAIN, Use(name)),
-    )
-    falls = expanded(lower.weight, Use(less.statement.name, less.statement.indices))
-    terms = (
-        Term(Fraction(1), (Use(above.name, above.indices),)),
-        Term(Fraction(1), (Use(lower.fact.name, lower.fact.indices),)),
-        *(replace(term, summed=(*term.summed, *each.summed)) for term in falls),
-    )
-    wanted = Fact(f"{name}: smaller", c - h, ())
-    larger = (less, Combine(wanted, terms))
-    smaller = (Combine(wanted, (Term(Fraction(1), (Use(name),)),)),)
-    return deductions.add(Split(Fact("a mean below", c - h, indices), name, h - c, larger, smaller))
+    larger, smaller = deductions.branches(h - c)
+    parts = (Arguments(each.a, c), Arguments(constant(0), h - c))
+    falls = larger.perspective("a larger reference", each.function, parts)
+    larger.conclude(c - h, times(1, above) + times(1, lower.fact) + lower.times(1, falls))
+    smaller.conclude(c - h, times(1, smaller.assumed))
+    deductions.split("a mean below", larger, smaller)
 
 
-def _shown_above(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
+def _shown_above(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact:
     """The fact that  sum w F(a, c) <= c,  derived by convexity from those of other means."""
-    a, own = lower.each.a, lower.each.function
+    a, function = lower.each.a, lower.each.function
     facts = [f for f in deductions.sequent.facts if f != lower.fact]
-    term = ConvexTerm(own, tuple(sorted({*a.free, *c.free})), a, c)
+    term = ConvexTerm(function, tuple(sorted({*a.free, *c.free})), a, c)
     compared = comparisons(deductions.plain_facts, deductions.sequent.tensors)
     means = [*peeled(term, deductions), *chords(term, compared, deductions)]
-    for upper in (found for fact in facts for found in means_of(fact)):
+    for upper in (mean for fact in facts for mean in means_of(fact)):
         part = Arguments(_part(lower, upper), upper.value, upper.number[1])
         if upper.number[1] and sum_over(part.b, *part.summed) == c:
-            means += filter(None, [deductions.perspective("a sum", own, (part,))])
+            with suppress(NotDeduced):
+                means.append(deductions.perspective("a sum", function, (part,)))
     deductions.hide(*means)
     wanted = c - lower.total(c)
     with until(EFFORT):
         step = combine((*facts, *means), Fact("above a mean", wanted, wanted.free))
-    fact = None if step is None else deductions.add(step)
-    deductions.hide(fact)
-    return fact
+    if step is None:
+        raise NotDeduced(f"{c} is not known to be above its mean")
+    return deductions.aside.add(step)

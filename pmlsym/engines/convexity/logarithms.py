@@ -10,37 +10,35 @@ Pinsker at r = 3/2 (c - 1)/(c + 2) is  c (c + 2) log c >= (c - 1) (5 c + 1)/2, a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
+from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.kernel.certificate import PLAIN, Reciprocal, Term, Use
+from pmlsym.kernel.certificate import PLAIN, Reciprocal, Use
 
 
-def in_order(
+def offer_order(
     terms: Iterable[ConvexTerm], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
     """Compare each logarithm of a sum with those of numbers, by the tangent at the number."""
-    for term in terms:
-        if not is_log(term):
-            continue
-        for number in numbers:
-            if number == term.b or deductions.show(number, ">") is None:
-                continue
-            less = deductions.show(number - term.b)
-            row = deductions.row("entropy tangent", ONE, term.b, ONE, number) if less else None
-            if row is None or less is None:
-                continue
-            terms_ = [Term(Fraction(1), (Use(row.name),))]
-            terms_ += deductions.times(number - term.b, less) if less != PLAIN else []
-            deductions.total("logarithms in order", terms_, number)
+    for term, number in product(filter(is_log, terms), numbers):
+        with suppress(NotDeduced):
+            if number != term.b:
+                deductions.shown(number, ">")
+                less = deductions.shown(number - term.b)
+                row = deductions.row("entropy tangent", ONE, term.b, ONE, number)
+                rest = shown_times(number - term.b, less) if less != PLAIN else ()
+                deductions.total("logarithms in order", times(1, row) + rest, number)
 
 
-def from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
+def offer_from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
     """Offer  c log c >= c - 1  for a logarithm of a letter c; the fact that c is positive.
 
     Where c is to be a factor; and that the logarithm is not negative.
@@ -50,25 +48,25 @@ def from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> 
     c = term.b
     if not is_log(term) or len(c) != 1 or list(c.terms) == [()]:
         return None
-    use = deductions.show(c, ">")
-    row = deductions.row("entropy of number", c, ONE) if use else None
-    tangent = deductions.row("entropy tangent", c, ONE, ONE, ONE) if row else None
-    if use is None or row is None or tangent is None:
+    try:
+        strict = deductions.positive(c)
+        row = deductions.aside.row("entropy of number", c, ONE)
+        below = times(1, deductions.aside.row("entropy tangent", c, ONE, ONE, ONE)) + times(-1, row)
+    except NotDeduced:
         return None
-    deductions.hide(row, tangent)
-    below = (Term(Fraction(1), (Use(tangent.name),)), Term(Fraction(-1), (Use(row.name),)))
     if is_factor:
-        deductions.total("a logarithm from below", below)
+        with suppress(NotDeduced):
+            deductions.total("a logarithm from below", below)
     beside = _beside(term, deductions)
     least = deductions.show(c - 1) if beside else None
     if least is not None:
-        rest = Term(Fraction(1), () if least == PLAIN else (least,))
-        positive = deductions.total("a logarithm of at least one", (*below, rest), c)
-        if positive is not None:
-            _multiply(positive, beside, deductions)
+        with suppress(NotDeduced):
+            rest = times(1) if least == PLAIN else times(1, least)
+            positive = deductions.total("a logarithm of at least one", below + rest, c)
+            _offer_products(positive, beside, deductions)
             if least != PLAIN and beside & _of(term, deductions):
-                return _secant(c, least, positive, deductions)
-    return deductions.facts[use.fact] if is_factor else None
+                return _offer_secant(c, least, positive, deductions)
+    return strict if is_factor else None
 
 
 def _of(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
@@ -89,55 +87,31 @@ def _beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
     return found
 
 
-def _multiply(positive: Fact, beside: set[Tensor], deductions: Deductions) -> None:
+def _offer_products(positive: Fact, beside: set[Tensor], deductions: Deductions) -> None:
     """Offer a logarithm times the bounds of numbers that stand beside it in the goal."""
     own = beside - set(positive.polynomial.tensors)
     for fact in deductions.plain_facts:
         if fact.relation == ">=" and not fact.indices and own & {*fact.polynomial.tensors}:
-            uses = (Use(fact.name), Use(positive.name))
-            deductions.total("times a logarithm", (Term(Fraction(1), uses),))
+            with suppress(NotDeduced):
+                deductions.total("times a logarithm", times(1, fact, positive))
 
 
-def _secant(c: Polynomial, least: Use, positive: Fact, deductions: Deductions) -> Fact | None:
+def _offer_secant(c: Polynomial, least: Use, positive: Fact, deductions: Deductions) -> Fact:
     """Offer  (c + 1) log c >= 2 (c - 1), also times the logarithm; the fact that c + 1 > 0."""
-    divisor, multiplier = deductions.show(c + 2, ">"), deductions.show(c + 1, ">")
-    if divisor is None or multiplier is None:
-        return None
-    tensor = Tensor(deductions.fresh("q"), positive=True)
+    divisor, multiplier = deductions.positive(c + 2), deductions.positive(c + 1)
+    aside, tensor = deductions.aside, Tensor(deductions.fresh("q"), positive=True)
     q, more = atom(tensor), c - 1
-    inverse = deductions.add(
-        Reciprocal(Fact("a reciprocal", q * (c + 2) - 1, (), "=="), tensor, divisor.fact)
+    inverse = Fact("a reciprocal", q * (c + 2) - 1, (), "==")
+    of_q = aside.add(Reciprocal(inverse, tensor, divisor.name))
+    r, squares = Fraction(3, 2) * more * q, Fraction(3, 2) * more * more
+    pinsker = aside.row("excess below entropy", c, ONE, r)
+    excess, number = aside.row("excess all", c, ONE), aside.row("entropy of number", c, ONE)
+    line = times(1, pinsker) + times(4 * r, excess) + times(-1, number)
+    first = aside.total("by Pinsker", line + times(-squares * q, of_q))
+    second = aside.total("by Pinsker", times(c + 2, first) + times(squares, of_q))
+    cube = times(Fraction(1, 2), least, least, least)
+    secant = deductions.total(
+        "a logarithm above its secant", times(c + 1, second) + cube, c * (c + 2)
     )
-    r = Fraction(3, 2) * more * q
-    facts = (
-        inverse,
-        deductions.row("excess below entropy", c, ONE, r),
-        deductions.row("excess all", c, ONE),
-        deductions.row("entropy of number", c, ONE),
-    )
-    deductions.hide(*facts)
-    if any(fact is None for fact in facts):
-        return None
-    of_q, pinsker, excess, number = (Use(fact.name) for fact in facts if fact is not None)
-    squares = Fraction(3, 2) * more * more
-    line = (
-        Term(Fraction(1), (pinsker,)),
-        *expanded(4 * r, excess),
-        Term(Fraction(-1), (number,)),
-        *expanded(-squares * q, of_q),
-    )
-    first = deductions.total("by Pinsker", line)
-    if first is None:
-        return None
-    terms = (*expanded(c + 2, Use(first.name)), *expanded(squares, of_q))
-    second = deductions.total("by Pinsker", terms)
-    deductions.hide(first, second)
-    if second is None:
-        return None
-    cube = Term(Fraction(1, 2), (least, least, least))
-    terms = (*expanded(c + 1, Use(second.name)), cube)
-    found = deductions.total("a logarithm above its secant", terms, c * (c + 2))
-    if found is not None:
-        uses = (Use(found.name), Use(positive.name))
-        deductions.total("times the logarithm", (Term(Fraction(1), uses),))
-    return deductions.facts[multiplier.fact]
+    deductions.total("times the logarithm", times(1, secant, positive))
+    return multiplier

@@ -9,25 +9,33 @@
     collapsed    a sum from which a lower bound is wanted:  F(1, 1) <= sum_x F(p, q)
 
 The weights that remain beside terms, such as V, come out by the normal form of a term.
+
+Mixtures with a probability: for a and b that are affine in a number q in [0, 1], with the ends
+a1, b1 at q = 1 and a0, b0 at 0,
+
+    F(a, b)  <=  q F(a1, b1) + (1 - q) F(a0, b0)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
-from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.convex_term import ConvexTerm, convex
 from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.clearing import Rewrites, rewritten
 from pmlsym.engines.certificates.ingredient import target
-from pmlsym.engines.certificates.rewriting import Rewrites, rewritten
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.occurrences import Occurrence, arguments, product_of
-from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.engines.convexity.occurrences import Occurrence, Pair, pairs_at, product_of
+from pmlsym.kernel.certificate import Arguments, Use
 from pmlsym.kernel.shown import is_plain
 from pmlsym.linear.simplex import nonnegative_solution
 
@@ -45,19 +53,17 @@ def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
         if (a, b) in seen or not (is_plain(a, ">=") and is_plain(b, ">=")):
             continue
         seen.add((a, b))
-        parts = (Arguments(a, b, (letter,)),)
-        fact = deductions.perspective("a mean", term.function, parts)
-        if fact is not None:
-            yield fact
+        with suppress(NotDeduced):
+            yield deductions.perspective("a mean", term.function, (Arguments(a, b, (letter,)),))
 
 
-def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> Fact | None:
+def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> Fact:
     """The term below a sum of terms of the same function, of (m, m) and of (0, m)."""
     options: dict[tuple[Polynomial, Polynomial], int] = {}
-    for pair in _placed(wanted, known):
+    for pair in pairs_in_sight(wanted, known):
         options.setdefault(pair, PURE)
     if not options:
-        return None
+        raise NotDeduced("no other term of the function is in sight")
     for polynomial, both in ((wanted.a, True), (wanted.b, False), (wanted.b, True)):
         for monomial, _ in polynomial:
             part = Polynomial({monomial: 1})
@@ -70,57 +76,58 @@ def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -
         [options[pair] for pair in chosen],
     )
     if solution is None:
-        return None
+        raise NotDeduced("it is not a mixture of terms in sight")
     parts = [Arguments(chosen[j][0] * c, chosen[j][1] * c) for j, c in sorted(solution.items())]
     return deductions.perspective("a mixture", wanted.function, parts)
 
 
-def with_less(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:
-    """F(a, b + c) <= F(a, b) + F(0, c), for terms in sight of the same first argument."""
-    for a, b in _placed(wanted, known):
+def offer_larger_references(
+    wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
+) -> None:
+    """Offer  F(a, b + c) <= F(a, b) + F(0, c)  for terms in sight of the same first argument."""
+    for a, b in pairs_in_sight(wanted, known):
         more = wanted.b - b
-        if a == wanted.a and more and not is_plain(more, ">=") and deductions.show(more):
-            parts = (Arguments(a, b), Arguments(constant(0), more))
-            deductions.perspective("a larger reference", wanted.function, parts)
+        if a == wanted.a and more and not is_plain(more, ">="):
+            with suppress(NotDeduced):
+                deductions.shown(more)
+                parts = (Arguments(a, b), Arguments(constant(0), more))
+                deductions.perspective("a larger reference", wanted.function, parts)
 
 
-def at_one_letter(known: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_at_one_letter(known: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer the facts of the sequent about a term at y' = y, where it is another term."""
     for tensor in known:
         for one, other in combinations(tensor.term.letters if tensor.term else (), 2):
-            equality = _at_one(tensor, one, other, deductions)
-            for fact in deductions.sequent.facts if equality is not None else ():
-                if equality is not None and tensor in fact.polynomial.tensors:
-                    _place(fact, {tensor: equality}, deductions)
+            with suppress(NotDeduced):
+                rewrites = {tensor: _at_one_letter(tensor, one, other, deductions.aside)}
+                for fact in deductions.sequent.facts:
+                    if tensor in fact.polynomial.tensors:
+                        _offer_where_letters_are_one(fact, rewrites, deductions)
 
 
-def _place(fact: Fact, rewrites: Rewrites, deductions: Deductions) -> None:
+def _offer_where_letters_are_one(fact: Fact, rewrites: Rewrites, deductions: Deductions) -> None:
     """Offer a fact where two of its letters are one, as far as equalities say more of it there."""
     for one, other in combinations(fact.indices, 2):
         if one.alphabet == other.alphabet:
             at = tuple(one if i == other else i for i in fact.indices)
-            placed = replace(fact, polynomial=substitute(fact.polynomial, {other: one}))
-            step = rewritten(placed, rewrites)
+            at_one = replace(fact, polynomial=substitute(fact.polynomial, {other: one}))
+            step = rewritten(at_one, rewrites)
             if step is not None:
-                own = Term(Fraction(1), (Use(fact.name, at),))
-                deductions.total("at one letter", (own, *step.terms[1:]))
+                with suppress(NotDeduced):
+                    whole = times(1, Use(fact.name, at))
+                    deductions.total("at one letter", whole + step.terms[1:])
 
 
-def _at_one(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact | None:
+def _at_one_letter(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact:
     """F(a, b) at two letters that are one, as an equality with the term that it is."""
     term = tensor.term
     if term is None or one.alphabet != other.alphabet:
-        return None
+        raise NotDeduced("the letters are of two alphabets")
     a, b = (substitute(p, {other: one}) for p in (term.a, term.b))
     if a == b:
-        return None
+        raise NotDeduced("the term says nothing there")
     scaled = deductions.scale(term.function, atom(delta(one.alphabet), one, other), term.a, term.b)
-    if scaled is None:
-        return None
-    whole = Term(Fraction(1), (Use(scaled.name, scaled.indices),), (other,))
-    equality = deductions.total("is one term", (whole,), relation="==")
-    deductions.hide(scaled, equality)
-    return equality
+    return deductions.total("is one term", times(1, scaled, over=(other,)), relation="==")
 
 
 def openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
@@ -141,8 +148,8 @@ def openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]
                 yield weight * term.a, b, letter
 
 
-def collapsed(each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
-    """A sum of terms from below by the term of the sums, over any of its letters."""
+def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
+    """Offer a sum of terms from below by the term of the sums, over any of its letters."""
     own = [i for i in each.summed if i in each.letters]
     for size in range(1, len(own) + 1):
         for summed in combinations(own, size):
@@ -151,9 +158,8 @@ def collapsed(each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
             if not is_plain(weight, ">=") or not outer <= set(each.letters):
                 continue
             parts = (Arguments(weight * each.a, weight * each.b, summed),)
-            fact = deductions.perspective("a sum", each.function, parts)
-            if fact is not None:
-                yield fact
+            with suppress(NotDeduced):
+                deductions.perspective("a sum", each.function, parts)
 
 
 def opened(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
@@ -182,16 +188,39 @@ def _weights(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
                 yield atom(tensor, *at)
 
 
-def _placed(wanted: ConvexTerm, known: Iterable[Tensor]) -> Iterator[tuple[Polynomial, Polynomial]]:
+def pairs_in_sight(wanted: ConvexTerm, known: Iterable[Tensor]) -> Iterator[Pair]:
     """The arguments of other terms of the same function, at letters of this one."""
     for tensor in known:
-        other = tensor.term
-        if other is None or other == wanted or other.function != wanted.function:
-            continue
-        options = ([i for i in wanted.letters if i.alphabet == a] for a in tensor.alphabets)
-        for letters in product(*options):
-            yield arguments(tensor, letters)
+        if tensor.term is not None and tensor.term.function == wanted.function:
+            yield from () if tensor.term == wanted else pairs_at(tensor, wanted.letters)
 
 
 def _stacked(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
     return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}
+
+
+def mixed_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
+    """The bounds of a term by the probabilities in which its arguments are affine."""
+    for number in sorted({*term.a.tensors, *term.b.tensors}):
+        if not number.alphabets and number.is_at_most_one and number.is_nonnegative:
+            with suppress(NotDeduced):
+                yield _mixed(term, number, deductions)
+
+
+def _mixed(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
+    q, one = atom(number), constant(1)
+    ends = {
+        weight: [replace_tensor(argument, number, (), value) for argument in (term.a, term.b)]
+        for weight, value in ((q, one), (1 - q, constant(0)))
+    }
+    whole = [sum((w * end[k] for w, end in ends.items()), constant(0)) for k in (0, 1)]
+    if whole != [term.a, term.b] or any(end == [term.a, term.b] for end in ends.values()):
+        raise NotDeduced(f"the arguments are not affine in {number.name}")
+    f, parts = term.function, [Arguments(w * a, w * b) for w, (a, b) in ends.items()]
+    apart = deductions.perspective("a mixture", f, parts)
+    weight, (a, b) = 1 - q, ends[1 - q]  # q is a common factor in the normal form
+    if convex(f, weight * a, weight * b) == weight * convex(f, a, b):
+        return apart
+    deductions.hide(apart)
+    scaled = deductions.aside.scale(f, weight, a, b)
+    return deductions.total("a mixture of terms", times(1, apart) + times(-1, scaled))

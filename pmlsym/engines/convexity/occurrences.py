@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,7 +10,10 @@ from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.ingredient import target
+from pmlsym.engines.certificates.ingredient import letters_among, target
+
+Pair = tuple[Polynomial, Polynomial]
+"""The arguments a and b of a term."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +44,16 @@ def occurrences(polynomial: Polynomial) -> Iterator[Occurrence]:
                 yield Occurrence(tensor.term.function, a, b, Fraction(c), beside, aim.shared)
 
 
-def arguments(tensor: Tensor, letters: tuple[Index, ...]) -> tuple[Polynomial, Polynomial]:
+def arguments(tensor: Tensor, letters: tuple[Index, ...]) -> Pair:
     """The arguments of a term at letters."""
     assert tensor.term is not None
     names = dict(zip(tensor.term.letters, letters, strict=True))
     return substitute(tensor.term.a, names), substitute(tensor.term.b, names)
+
+
+def pairs_at(tensor: Tensor, letters: Sequence[Index]) -> Iterator[Pair]:
+    """The arguments of a term at each choice of letters among these."""
+    return (arguments(tensor, chosen) for chosen in letters_among(tensor.alphabets, letters))
 
 
 def terms_in(*polynomials: Polynomial) -> tuple[Tensor, ...]:

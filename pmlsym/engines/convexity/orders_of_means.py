@@ -1,4 +1,12 @@
-"""Means of powers of different orders above 1, near and far, with p = near - 1 and q = far - 1:
+"""Mutual information below means of powers: for each outcome y, of order above 1,
+
+    (order - 1) sum_x w F_entropy(W, q)  +  order F_entropy(q, M)  <=  0        q = sum_x w W
+
+where  sum_x w F_order(W, M) <= M. It is the row of the table that compares entropy with a power, at
+the references q and M, times w and summed. Where q = 0 every term is at most q F_entropy(1, 0). So
+mi(P, W) is at most Sibson's information of every order above 1, by  F(1, sum M) <= sum F(q, M).
+
+Means of powers of different orders above 1, near and far, with p = near - 1 and q = far - 1:
 
     L <= sum_x w F_near(W, L)     sum_x w F_far(W, M) <= M     m = sum_x w W
     hence  p far F_entropy(L, M) + (q - p) F_entropy(L, m) <= 0           for each outcome y,
@@ -11,7 +19,7 @@ So Sibson's information rises with its order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -19,17 +27,77 @@ from itertools import product
 from pmlsym.calculus.convex_term import ENTROPY, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index
-from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
-from pmlsym.engines.convexity.entropy_of_means import above_mean, mean_of, row_within, weighed
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.powers import logarithms_apart, order_of, sign_of_power
-from pmlsym.kernel.certificate import Arguments, Combine, ConvexRow, Split, Term, Use
+from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
-UNIT = Fraction(1)
+
+
+def offer_entropy_below_means(deductions: Deductions) -> None:
+    """Offer the bound of each mean of powers that a fact bounds from above, and its sum."""
+    if not any(t.term and t.term.function == ENTROPY for t in deductions.sequent.tensors):
+        return
+    for mean in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
+        order = order_of(mean.each.function)
+        if mean.sign > 0 and order is not None and order > 1:
+            with suppress(NotDeduced):
+                bound = _offer_bound(mean, order, deductions)
+                parts = (Arguments(mean.inner, mean.value, bound.indices),)
+                deductions.perspective("a sum of means", ENTROPY, parts)
+
+
+def _offer_bound(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
+    """Offer the bound, by a split at q."""
+    a, m, q, over = mean.each.a, mean.value, mean.inner, mean.each.summed
+    least = number_above_mean(mean, order, deductions.aside)
+    are_single = {*q.free} & deductions.constants or {*mean.fact.indices} - {*q.free}
+    if are_single or not (is_plain(a, ">=") and is_plain(q, ">=")):
+        raise NotDeduced(f"{q} is not a mass at all letters of {mean.fact.name}")
+    entropy = sum_over(mean.weight * convex(ENTROPY, a, q), *over)
+    wanted = -(order - 1) * entropy - order * convex(ENTROPY, q, m)
+    positive, zero = deductions.branches(q)
+    strict = positive.total(
+        "a positive mean", times(1, least) + times(1, positive.assumed), relation=">"
+    )
+    first = positive.row("entropy below power", a, q, order, 1, m, q, m)
+    second = positive.row("entropy below power", q, m, 2, 1, q, 1, 1)
+    terms = mean.times(1, first) + times(1, mean.fact, positive.assumed)
+    positive.conclude(wanted, terms + times(order, second, strict), strict)
+    # where q is zero all terms are at most q F(1, 0)
+    terms = times(order, below_slope(q, m, deductions))
+    terms += mean.times(order - 1, below_slope(a, q, deductions))
+    terms += of_nothing(2 * order - 1, zero.assumed, deductions)
+    zero.conclude(wanted, terms)
+    return deductions.split("entropy below a mean of powers", positive, zero)
+
+
+def number_above_mean(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
+    """M >= q, since F_order(a, M) >= order a - (order - 1) M."""
+    a, m = mean.each.a, mean.value
+    power = deductions.aside.row("entropy below power", a, m, order, 1, m, 1, 1)
+    tangent = deductions.aside.row("entropy tangent", a, m, 1, 1)
+    terms = times(1 / order, mean.fact) + mean.times(1 / order, power)
+    least = deductions.total("a mean below", terms + mean.times((order - 1) / order, tangent))
+    if least.polynomial != m - mean.inner:
+        raise NotDeduced("the mean is of another weight")
+    return least
+
+
+def below_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
+    """F(a, b) <= a F(1, 0), of entropy."""
+    parts = (Arguments(a, ZERO), Arguments(ZERO, b))
+    return deductions.aside.perspective("over nothing", ENTROPY, parts)
+
+
+def of_nothing(c: Fraction, nothing: Fact, deductions: Deductions) -> tuple[Term, ...]:
+    """c times -q F(1, 0), where a fact says that -q is nonnegative."""
+    slope = deductions.aside.row("entropy tangent", ONE, ZERO, 1, 1)
+    return times(c, nothing, slope) + times(c, nothing)
 
 
 @dataclass(frozen=True)
@@ -54,7 +122,7 @@ class _Pair:
     @property
     def m(self) -> Polynomial:
         """The mean of what the powers are of."""
-        return mean_of(self.upper)
+        return self.upper.inner
 
     @property
     def wanted(self) -> Polynomial:
@@ -71,163 +139,97 @@ class _Pair:
         return self.p * self.far * high - self.q * self.near * low + rest
 
 
-def means_in_order(deductions: Deductions) -> Iterator[Fact]:
+def offer_means_in_order(deductions: Deductions) -> None:
     """Offer the comparison of each two means of different orders, outcome by outcome."""
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
     for lower, upper in product(means, means):
         near, far = order_of(lower.each.function), order_of(upper.each.function)
         if lower.sign > 0 or upper.sign < 0 or near is None or far is None or not 1 < near < far:
             continue
-        if (lower.each.a, lower.weight) != (upper.each.a, upper.weight):
-            continue
-        pair = _Pair(lower, upper, near, far)
-        found = _compared(pair, deductions)
-        if found is not None:
-            yield found
-            yield from _summed(pair, found, deductions)
+        if (lower.each.a, lower.weight) == (upper.each.a, upper.weight):
+            with suppress(NotDeduced):
+                pair = _Pair(lower, upper, near, far)
+                _offer_sums(pair, _offer_comparison(pair, deductions), deductions)
 
 
-def _summed(pair: _Pair, found: Fact, deductions: Deductions) -> Iterator[Fact]:
-    """The sum over outcomes, and  sum L <= u  at the numbers of the goal and the facts."""
-    low, high, letters = pair.lower.value, pair.upper.value, found.indices
-    sums = [
+def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
+    """Offer the sum over outcomes, and  sum L <= u  at the numbers of the goal and the facts."""
+    low, high, letters = pair.lower.value, pair.upper.value, each.indices
+    c, d = pair.p * pair.far, pair.q - pair.p
+    of_high, of_m = (
         deductions.perspective("a sum of means", ENTROPY, (Arguments(low, b, letters),))
         for b in (high, pair.m)
-    ]
+    )
     whole, above = sum_over(low, *letters), sum_over(high, *letters)
-    numbers = _single(deductions.sequent.goal + whole)
+    numbers = _single_products(deductions.sequent.goal + whole)
     for fact, u in product(deductions.sequent.facts, numbers):
-        for t in _single(fact.polynomial + above) if fact.relation == ">=" else ():
-            first = deductions.row("entropy tangent", whole, above, u, t)
-            second = deductions.row("entropy tangent", whole, ONE, u, ONE)
-            if None in (first, second, *sums):
-                continue
-            c, d = pair.p * pair.far, pair.q - pair.p
-            terms = _times(t, UNIT, found, letters)
-            for k, each in ((c, sums[0]), (d, sums[1]), (d, second)):
-                terms += _times(t, k, each) if each is not None else []
-            terms += [*_times(ONE, c, first), *_times(u, c, fact)]
-            for k, number in ((c + d, u), (-c, t)):
-                for log_ in logarithms_apart(number, deductions):
-                    terms += _times(t * low, k, log_, letters)
-            bound = deductions.total("means against numbers", terms, t)
-            if bound is not None:
-                yield bound
+        for t in _single_products(fact.polynomial + above) if fact.relation == ">=" else ():
+            with suppress(NotDeduced):
+                first = deductions.row("entropy tangent", whole, above, u, t)
+                second = deductions.row("entropy tangent", whole, ONE, u, ONE)
+                terms = times(t, each, over=letters) + times(c * t, of_high)
+                terms += times(d * t, of_m) + times(d * t, second)
+                terms += times(c, first) + times(c * u, fact)
+                for k, number in ((c + d, u), (-c, t)):
+                    for log_ in logarithms_apart(number, deductions):
+                        terms += times(k * t * low, log_, over=letters)
+                deductions.total("means against numbers", terms, t)
 
 
-def _single(polynomial: Polynomial) -> tuple[Polynomial, ...]:
+def _single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
     """The polynomial, if it is a product of numbers."""
     plain = len(polynomial) == 1 and not polynomial.free and 1 in polynomial.terms.values()
     return (polynomial,) if plain and not any(at for _, at in polynomial.atoms()) else ()
 
 
-def _times(
-    number: Polynomial, c: Fraction, fact: Fact | None, over: tuple[Index, ...] = ()
-) -> list[Term]:
-    """A fact times c and a number, summed over letters."""
-    assert fact is not None
-    terms = expanded(number, Use(fact.name, fact.indices))
-    return [Term(c * t.coefficient, t.uses, (*t.summed, *over)) for t in terms]
+def _offer_comparison(pair: _Pair, deductions: Deductions) -> Fact:
+    """Offer the comparison, by a split at m, and where m > 0 by one at L."""
+    m, a, low, high = pair.m, pair.lower.each.a, pair.lower.value, pair.upper.value
+    if {*pair.wanted.free} & deductions.constants or not is_plain(m, ">="):
+        raise NotDeduced(f"{m} is not a mass at all letters")
+    least = number_above_mean(pair.upper, pair.far, deductions.aside)
+    with_mass, without_mass = deductions.branches(m)
+    both, nothing = with_mass.branches(low)
+    strict = both.total("the upper", times(1, least) + times(1, with_mass.assumed), relation=">")
+    power = both.row("power below power", a, low, pair.near, 1, pair.far, high, m, high, low)
+    of_high, of_m = (both.row("entropy below power", low, b, 2, 1, low, 1, 1) for b in (high, m))
+    gap = _logarithms(pair, power, with_mass.assumed, strict, both)
+    terms = times(pair.p * pair.far, of_high) + times(pair.q - pair.p, of_m)
+    both.conclude(pair.wanted, terms + times(1, both.assumed, gap))
+    _conclude_without_lower(pair, nothing.assumed, nothing, deductions)
+    with_mass.split("within", both, nothing)
+    zero = _no_lower_without_mass(pair, without_mass, deductions)
+    _conclude_without_lower(pair, zero, without_mass, deductions)
+    return deductions.split("means in order", with_mass, without_mass)
 
 
-def _compared(pair: _Pair, deductions: Deductions) -> Fact | None:
-    """The comparison, by splits at m and at L."""
-    m, low, high = pair.m, pair.lower.value, pair.upper.value
-    letters = tuple(i for i in pair.wanted.free if i not in deductions.constants)
-    if set(pair.wanted.free) != set(letters) or not is_plain(m, ">="):
-        return None
-    name = f"{low} and {m}"
-    of_m, of_low, of_high = (Use(f"{name}: {k}") for k in ("the mean", "the lower", "the upper"))
-    least = above_mean(pair.upper, pair.far, deductions)
-    zero = _none_where_mean_is(pair, of_m, Fact(of_low.fact, -low), deductions)
-    nothing = _nothing(pair, of_low, deductions)
-    rows = _rows(pair, name, {m: of_m, low: of_low, high: of_high})
-    if least is None or zero is None or nothing is None or rows is None:
-        return None
-    deductions.hide(least)
-    above = (Term(UNIT, (Use(least.name, least.indices),)), Term(UNIT, (of_m,)))
-    gap = _gap(pair, name, rows[0].statement, (of_m, of_high, of_low))
-    terms = (
-        Term(pair.p * pair.far, (Use(rows[1].statement.name),)),
-        Term(pair.q - pair.p, (Use(rows[2].statement.name),)),
-        Term(UNIT, (of_low, Use(gap.statement.name))),
-    )
-    last = Combine(Fact(f"{name}: compared", pair.wanted), terms)
-    positive = (Combine(Fact(of_high.fact, high, (), ">"), above), *rows, gap, last)
-    within = Fact(f"{name}: within", pair.wanted)
-    inner = Split(within, of_low.fact, low, positive, (nothing,))
-    statement = Fact("means in order", pair.wanted, letters)
-    return deductions.add(Split(statement, of_m.fact, m, (inner,), (zero, nothing)))
-
-
-def _none_where_mean_is(
-    pair: _Pair, case: Use, wanted: Fact, deductions: Deductions
-) -> Combine | None:
+def _no_lower_without_mass(pair: _Pair, branch: Deductions, deductions: Deductions) -> Fact:
     """-L >= 0 where -m >= 0, since L <= m F_near(1, L) as W <= 1."""
     each, low = pair.lower.each, pair.lower.value
     parts = (Arguments(each.a, each.a * low), Arguments(ZERO, low - each.a * low))
-    chord = deductions.perspective("at most one", each.function, parts)
-    unit = next((t.term for t in terms_in(convex(each.function, ONE, low)) if t.term), None)
-    signed = sign_of_power(unit, pair.near, deductions) if unit is not None else None
-    if chord is None or signed is None:
-        return None
-    deductions.hide(chord, signed)
-    terms = [
-        Term(UNIT, (Use(pair.lower.fact.name, pair.lower.fact.indices),)),
-        Term(UNIT, (case, Use(signed.name, low.free))),
-    ]
-    terms += weighed(pair.lower, chord, UNIT)
-    return Combine(wanted, tuple(terms))
+    chord = deductions.aside.perspective("at most one", each.function, parts)
+    unit = next(t.term for t in terms_in(convex(each.function, ONE, low)) if t.term)
+    signed = sign_of_power(unit, pair.near, deductions.aside)
+    terms = times(1, pair.lower.fact) + times(1, branch.assumed, Use(signed.name, low.free))
+    return branch.total("no lower mean", terms + pair.lower.times(1, chord))
 
 
-def _nothing(pair: _Pair, case: Use, deductions: Deductions) -> Combine | None:
-    """What is wanted where -L >= 0: each F(L, b) is at most L F(1, 0)."""
+def _conclude_without_lower(
+    pair: _Pair, zero: Fact, branch: Deductions, deductions: Deductions
+) -> None:
+    """Conclude what is wanted where -L >= 0: each F(L, b) is at most L F(1, 0)."""
     low = pair.lower.value
-    slope = deductions.row("entropy tangent", ONE, ZERO, ONE, ONE)
-    terms, whole = [], pair.q * pair.near
-    for c, b in ((pair.p * pair.far, pair.upper.value), (pair.q - pair.p, pair.m)):
-        parts = (Arguments(low, ZERO), Arguments(ZERO, b))
-        above = deductions.perspective("over nothing", ENTROPY, parts)
-        deductions.hide(above)
-        if above is None:
-            return None
-        terms.append(Term(c, (Use(above.name, above.indices),)))
-    if slope is None:
-        return None
-    deductions.hide(slope)
-    terms += [Term(whole, (case, Use(slope.name))), Term(whole, (case,))]
-    return Combine(Fact(f"{case.fact}: nothing", pair.wanted), tuple(terms))
+    terms = times(pair.p * pair.far, below_slope(low, pair.upper.value, deductions))
+    terms += times(pair.q - pair.p, below_slope(low, pair.m, deductions))
+    branch.conclude(pair.wanted, terms + of_nothing(pair.q * pair.near, zero, deductions))
 
 
-def _rows(
-    pair: _Pair, name: str, shown: dict[Polynomial, Use]
-) -> tuple[ConvexRow, ConvexRow, ConvexRow] | None:
-    """The powers compared, and F(L, b) <= L (log L - log b) at M and m."""
-    a, m, low, high = pair.lower.each.a, pair.m, pair.lower.value, pair.upper.value
-    orders = (pair.near, 1, pair.far)
-    found = (
-        row_within("power below power", name, (a, low), (*orders, high, m, high, low), shown),
-        *(
-            row_within("entropy below power", f"{name}: {b}", (low, b), (2, 1, low, 1, 1), shown)
-            for b in (high, m)
-        ),
-    )
-    first, second, third = found
-    return (first, second, third) if first and second and third else None
-
-
-def _gap(pair: _Pair, name: str, row: Fact, uses: tuple[Use, Use, Use]) -> Split:
+def _logarithms(pair: _Pair, power: Fact, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
     """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
-    of_m, of_high, of_low = uses
-    lower, upper = (Use(x.fact.name, x.fact.indices) for x in (pair.lower, pair.upper))
-    case = Use(f"{name}: the gap")
-    wanted = Fact(f"{name}: logarithms", pair.gap)
-    terms = (
-        *weighed(pair.lower, row, UNIT),
-        Term(pair.p, (of_m, of_low, upper)),
-        Term(pair.q, (of_m, of_high, lower)),
-        Term(UNIT, (case, of_m, of_high, lower)),
-    )
-    derived = Combine(wanted, terms, (of_m, of_high, of_low))
-    known = Combine(wanted, (Term(UNIT, (case,)),))
-    return Split(wanted, case.fact, pair.gap, (known,), (derived,))
+    known, unknown = branch.branches(pair.gap)
+    known.conclude(pair.gap, times(1, known.assumed))
+    terms = pair.lower.times(1, power) + times(pair.p, mass, branch.assumed, pair.upper.fact)
+    terms += times(pair.q, mass, upper, pair.lower.fact)
+    terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
+    unknown.conclude(pair.gap, terms, mass, upper, branch.assumed)
+    return branch.split("logarithms", known, unknown)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from contextlib import suppress
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -22,24 +22,16 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.kernel.certificate import Arguments
 
 ZERO = constant(0)
 ORDERS = {"square": Fraction(2), "root": Fraction(1, 2), "entropy": Fraction(1)}
 
 Scale = tuple[tuple[Factor, int], ...]
 """A product of factors with exponents, which may be negative."""
-
-
-@dataclass(frozen=True)
-class _Scales:
-    """r, t and u, whose quotients t/r and u/r are scales."""
-
-    r: Polynomial
-    t: Polynomial
-    u: Polynomial
 
 
 def order_of(function: Function) -> Fraction | None:
@@ -59,13 +51,15 @@ def orders_compared(known: Iterable[Tensor], deductions: Deductions) -> Iterator
         if min(terms) < 1 < max(terms) or 1 in terms:
             for order, term in terms.items():
                 for scale in scales.get(term, {}) if order != 1 else ():
-                    yield from _above_entropy(term, order, scale, deductions)
+                    with suppress(NotDeduced):
+                        yield from _above_entropy(term, order, scale, deductions)
         for near, far in permutations(terms, 2):
             if abs(far - 1) > abs(near - 1) > 0 and (far > 1) == (near > 1):
                 both = (scales.get(terms[near], {}), scales.get(terms[far], {}))
                 for at_near, at_far in _fitting(*both, (far - 1) / (near - 1)):
-                    chosen = _scales(at_near, at_far)
-                    yield from _below_far(terms[near], near, far, chosen, deductions)
+                    scales_of_row = _products(at_near, at_far)
+                    with suppress(NotDeduced):
+                        yield from _below_far(terms[near], near, far, scales_of_row, deductions)
 
 
 def _by_arguments(
@@ -79,10 +73,12 @@ def _by_arguments(
             grouped.setdefault((term.a, term.b), {})[order] = term
     for (a, b), terms in grouped.items():
         for order, term in grouped.get((b, a), {}).items() if a != b else ():
-            found = _turned(term, order, deductions) if order < 1 else None
-            if found is not None and 1 - order not in terms:
-                terms[1 - order] = found
-                scales[found] = scales.get(term, {})
+            if order < 1:
+                with suppress(NotDeduced):
+                    turned = _turned(term, order, deductions)
+                    if 1 - order not in terms:
+                        terms[1 - order] = turned
+                        scales[turned] = scales.get(term, {})
         yield terms
 
 
@@ -121,38 +117,38 @@ def _power(scale: Scale, exponent: Fraction) -> Scale | None:
     return tuple((factor, int(k)) for factor, k in raised) if whole else None
 
 
-def _scales(near: Scale, far: Scale) -> _Scales:
-    """The products of which the two scales are quotients."""
+def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
+    """The products r, t and u of which two scales, u/r and t/r, are the quotients."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
 
-    def times(scale: Counter[Factor]) -> Polynomial:
+    def times_r(scale: Counter[Factor]) -> Polynomial:
         factors = (f for f in r for _ in range(r[f] + scale[f]))
         return Polynomial({tuple(sorted(factors)): 1})
 
-    return _Scales(times(Counter()), times(t), times(u))
+    return times_r(Counter()), times_r(t), times_r(u)
 
 
 def _below_far(
-    term: ConvexTerm, near: Fraction, far: Fraction, scales: _Scales, deductions: Deductions
+    term: ConvexTerm,
+    near: Fraction,
+    far: Fraction,
+    scales: tuple[Polynomial, Polynomial, Polynomial],
+    deductions: Deductions,
 ) -> Iterator[Fact]:
     """Offer that F_near is at most a mean of F_far and a; by what it is multiplied there."""
-    s, (p, q) = constant(1 if near > 1 else -1), (near - 1, far - 1)
-    r, t, u = scales.r, scales.t, scales.u
-    orders = (constant(near), s, constant(far))
-    row = deductions.row("power below power", term.a, term.b, *orders, term.b, r, t, u)
-    signed = sign_of_power(term, near, deductions)
-    if row is None or signed is None:
-        return
-    deductions.hide(row, signed)
-    terms = [_use(row)]
+    s, (p, q) = 1 if near > 1 else -1, (near - 1, far - 1)
+    (r, t, u), aside = scales, deductions.aside
+    row = aside.row("power below power", term.a, term.b, near, s, far, term.b, r, t, u)
+    signed = sign_of_power(term, near, aside)
+    terms = times(1, row)
     for c, number in ((p, t), (-q, u), (q - p, r)):
         for part in logarithms_apart(number, deductions):
-            uses = (Use(part.name), Use(signed.name, signed.indices))
-            terms += _times(r * t, -c if near > 1 else c, deductions, *uses)
+            terms += times(-s * c * r * t, part, signed)
     common = Counter(_monomial(r * u)) & Counter(_monomial(t * u)) & Counter(_monomial(r * t))
     divisor = Polynomial({tuple(sorted(common.elements())): 1})
-    deductions.total("orders", terms, divisor)
+    with suppress(NotDeduced):
+        deductions.total("orders", terms, divisor)
     yield from _positive(quotient(r * t, divisor), deductions)
 
 
@@ -160,74 +156,57 @@ def _above_entropy(
     term: ConvexTerm, order: Fraction, scale: Scale, deductions: Deductions
 ) -> Iterator[Fact]:
     """Offer that entropy is below a power, from order 1 on, or above it."""
-    s, chosen = constant(1 if order > 1 else -1), _scales((), scale)
-    r, t = chosen.r, chosen.t
-    row = deductions.row("entropy below power", term.a, term.b, constant(order), s, term.b, r, t)
-    if row is None:
-        return
-    deductions.hide(row)
-    terms = [_use(row)]
+    s, (r, t, _) = 1 if order > 1 else -1, _products((), scale)
+    row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)
+    terms = times(1, row)
     for sign, number in ((1, r), (-1, t)):
         for part in logarithms_apart(number, deductions):
-            terms += _times(term.a * t, sign, deductions, Use(part.name))
-    deductions.offer(deductions.total("an order and entropy", terms))
+            terms += times(sign * term.a * t, part)
+    with suppress(NotDeduced):
+        deductions.offer(deductions.total("an order and entropy", terms))
     yield from _positive(t, deductions)
-
-
-def _times(number: Polynomial, c: Fraction | int, deductions: Deductions, *uses: Use) -> list[Term]:
-    """c times an equality times a number."""
-    terms = deductions.times(number, PLAIN, *uses)
-    return [replace(term, coefficient=c * term.coefficient) for term in terms]
 
 
 def _positive(number: Polynomial | None, deductions: Deductions) -> Iterator[Fact]:
     """The fact that a number is positive, but for one."""
-    use = deductions.show(number, ">") if number is not None and number != ONE else None
-    if use is not None:
-        yield deductions.facts[use.fact]
+    if number is not None and number != ONE:
+        with suppress(NotDeduced):
+            yield deductions.positive(number)
 
 
-def _turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> ConvexTerm | None:
+def _turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> ConvexTerm:
     """Offer F_order(b, a) = F_other(a, b) below order 1; the latter."""
-    other = constant(1 - order)
-    fact = deductions.row("power turned", term.a, term.b, constant(order), other)
-    terms = terms_in(fact.polynomial) if fact is not None else ()
-    return next((t.term for t in terms if t.term and t.term.a == term.b), None)
+    fact = deductions.row("power turned", term.a, term.b, order, 1 - order)
+    for tensor in terms_in(fact.polynomial):
+        if tensor.term is not None and tensor.term.a == term.b:
+            return tensor.term
+    raise NotDeduced("the turned term is of one function with the other")
 
 
 def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
     """Facts whose sum says that the logarithm of a product is the sum of those of its factors."""
     left = _monomial(number)
     while len(left) > 1:
-        first, left = left[:1], left[1:]
-        row = deductions.row("log of product", Polynomial({first: 1}), Polynomial({left: 1}))
-        if row is not None:
-            deductions.hide(row)
-            yield row
+        first, left = Polynomial({left[:1]: 1}), left[1:]
+        with suppress(NotDeduced):
+            yield deductions.aside.row("log of product", first, Polynomial({left: 1}))
 
 
-def sign_of_power(term: ConvexTerm, order: Fraction, deductions: Deductions) -> Fact | None:
+def sign_of_power(term: ConvexTerm, order: Fraction, deductions: Deductions) -> Fact:
     """The sign of a power: above 1 it is above the excess, below F(a, b) <= F(a, 0) = 0."""
-    f, a, b = term.function, term.a, term.b
+    f, a, b, aside = term.function, term.a, term.b, deductions.aside
     if f.name == "square":
         return deductions.row("square tangent", a, b, ZERO)
     if f.name == "root":
         return deductions.row("root above", a, b)
     if order > 1:
-        above = deductions.row("excess below power", a, b, constant(order), ONE, ONE)
-        end = deductions.row("excess tangent", a, b, ZERO)
+        above = aside.row("excess below power", a, b, order, 1, 1)
+        terms = times(1, above) + times(1, aside.row("excess tangent", a, b, 0))
     else:
         parts = (Arguments(a, ZERO), Arguments(ZERO, b))
-        above = deductions.perspective("a part over nothing", f, parts)
-        end = deductions.row("power turned", a, ZERO, constant(order), constant(1 - order))
-    if above is None or end is None:
-        return None
-    deductions.hide(above, end)
-    return deductions.total("the sign of a power", (_use(above), _use(end, 1 if order > 1 else -1)))
-
-
-def _use(fact: Fact, sign: int = 1) -> Term:
-    return Term(Fraction(sign), (Use(fact.name, fact.indices),))
+        above = aside.perspective("a part over nothing", f, parts)
+        terms = times(1, above) + times(-1, aside.row("power turned", a, ZERO, order, 1 - order))
+    return deductions.total("the sign of a power", terms)
 
 
 def _monomial(single: Polynomial) -> Monomial:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.ingredient import Ingredient, ingredient
+from pmlsym.engines.certificates.ingredient import Ingredient, ingredient, letters_among
 from pmlsym.engines.certificates.quotient import quotient, shared
-from pmlsym.kernel.certificate import Term, Use
+from pmlsym.engines.certificates.terms import use_of
+from pmlsym.kernel.certificate import Term
 from pmlsym.kernel.shown import is_plain
 
 
@@ -101,8 +102,7 @@ def bounds(
 
 def _placed(known: Iterable[Ingredient], letters: tuple[Index, ...]) -> Iterator[Ingredient]:
     for base in known:
-        options = ([i for i in letters if i.alphabet == j.alphabet] for j in base.indices)
-        for chosen in product(*options):
+        for chosen in letters_among(base.indices, letters):
             placed = base.at(dict(zip(base.indices, chosen, strict=True)), "~")
             if len(placed.polynomial) == 2:
                 yield placed
@@ -110,15 +110,8 @@ def _placed(known: Iterable[Ingredient], letters: tuple[Index, ...]) -> Iterator
 
 def _mean(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
     own = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
-    moved = base.at({i: own.get(i, i) for i in base.indices}, "")
     at = tuple(own.values())
-    return Ingredient(
-        sum_over(moved.polynomial * atom(prior, *at), *at),
-        tuple(i for i in base.indices if i not in own),
-        (*moved.uses, Use(declared_name(prior, ">= 0"), at)),
-        at,
-        base.relation,
-    )
+    return base.at(own, "").times(atom(prior, *at), use_of(prior, at)).over(at)
 
 
 def _common(one: Polynomial, other: Polynomial) -> Polynomial:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
+from contextlib import suppress
 from itertools import chain
 
 from pmlsym.calculus.convex_term import EXCESS, ConvexTerm
@@ -24,11 +24,12 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.means import opened
 from pmlsym.engines.convexity.rays import bounds
-from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.certificate import Arguments, Term
 from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
@@ -41,70 +42,56 @@ def referred(
     term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
     """Means of a term below what has another reference."""
-    if term.function == EXCESS and term.a.free:
-        yield from _excess(term, known, deductions)
-    name = ROWS.get(term.function.name)
-    if name is None or not term.a.free:
+    a, b, name = term.a, term.b, ROWS.get(term.function.name)
+    weighted = [*weights(a, b)]
+    if term.function == EXCESS:
+        yield from _excess(a, b, weighted, bounds(a, known, term.letters), deductions)
+    if name is None or not weighted:
         return
-    a, b = term.a, term.b
-    weighted = list(weights(term))
     above = chain(bounds(a, known, term.letters), _always_above(a, weighted, _counted(deductions)))
-    for c, factor, shown in above if weighted else ():
+    for c, factor, shown in above:
         if quotient(c, b) is not None:
             continue  # a chord says more
-        if shown is not None:
-            deductions.hide(deductions.total("below another", (shown,)))
-        row = deductions.row(name, factor * a, factor * b, factor * c)
-        if row is None:
-            continue
-        deductions.hide(row)
-        each = row if factor == ONE else divided(row, factor, deductions)
-        if each is None:
-            continue
-        deductions.hide(each)
-        for letter, weight in weighted:
-            rest = quotient(weight, factor)
-            if rest is None or letter in c.free or not is_plain(rest, ">="):
-                continue
-            terms = expanded(rest, Use(each.name, each.indices))
-            mean = deductions.total("a mean", (_summed(term, letter) for term in terms))
-            found = divided(mean, b, deductions) if mean is not None else None
-            if found is not None:
-                deductions.hide(mean)
-                yield found
+        deductions.state("below another", () if shown is None else (shown,))
+        with suppress(NotDeduced):
+            each = deductions.aside.row(name, factor * a, factor * b, factor * c)
+            if factor != ONE:
+                each = divided(each, factor, deductions.aside)
+            for letter, weight in weighted:
+                rest = quotient(weight, factor)
+                if rest is not None and letter not in c.free and is_plain(rest, ">="):
+                    with suppress(NotDeduced):
+                        mean = deductions.total("a mean", times(rest, each, over=(letter,)))
+                        yield divided(mean, b, deductions)
+                        deductions.hide(mean)
 
 
 def _excess(
-    term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
+    a: Polynomial,
+    b: Polynomial,
+    weighted: Iterable[tuple[Index, Polynomial]],
+    above_a: Iterable[tuple[Polynomial, Polynomial, Term]],
+    deductions: Deductions,
 ) -> Iterator[Fact]:
     """Means of an excess below what has the square, or the entropy, of another reference."""
-    a, b = term.a, term.b
-    for c, factor, shown in bounds(a, known, term.letters):
+    aside = deductions.aside
+    for c, factor, shown in above_a:
         ratio = quotient(c, b)
-        if ratio is not None and not ratio.free:
-            continue  # a chord says as much
-        above = deductions.total("below another", (shown,))
-        deductions.hide(above)
-        for letter, weight in weights(term):
+        for letter, weight in weighted if ratio is None or ratio.free else ():  # else by a chord
             rest = quotient(weight, factor)
-            if above is None or rest is None or letter in c.free:
+            if rest is None or letter in c.free:
                 continue
-            own = Use(above.name, above.indices)
-            mean = deductions.total("a mean", (_summed(t, letter) for t in expanded(rest, own)))
-            end = deductions.total("at an end", expanded(b, own))
-            apart = Arguments(ZERO, factor * (c - a) * b)
-            parts = (Arguments(factor * a * c, factor * a * b), apart)
-            secant = deductions.perspective("a secant", EXCESS, parts)
-            value = deductions.row("excess all", c, b)
-            deductions.hide(mean, end, secant, value)
-            if secant is None or value is None or mean is None:
-                continue
-            terms = (
-                *expanded(rest, Use(secant.name, secant.indices)),
-                *expanded(-weight * a, Use(value.name, value.indices)),
-            )
-            summed = tuple(_summed(each, letter) for each in terms)
-            yield from _against_square(summed, b, c, mean, deductions)
+            with suppress(NotDeduced):
+                above = aside.total("below another", (shown,))
+                mean = aside.total("a mean", times(rest, above, over=(letter,)))
+                aside.state("at an end", times(b, above))
+                apart = Arguments(ZERO, factor * (c - a) * b)
+                parts = (Arguments(factor * a * c, factor * a * b), apart)
+                secant = aside.perspective("a secant", EXCESS, parts)
+                value = aside.row("excess all", c, b)
+                terms = times(rest, secant, over=(letter,))
+                terms += times(-weight * a, value, over=(letter,))
+                yield from _against_square(terms, b, c, mean, deductions)
 
 
 def _against_square(
@@ -114,25 +101,17 @@ def _against_square(
 
     Where c is zero so is b, which is `below` it.
     """
-    square = deductions.row("square times", b, c)
-    entropy = deductions.row("entropy below square", b, c, ONE)
-    deductions.hide(square, entropy)
-    if square is None or entropy is None:
-        return
-    own = Term(Fraction(1), (Use(square.name, square.indices),))
-    whole = deductions.total("a mean", (*terms, own))
-    slope = deductions.row("square tangent", ONE, ZERO, ONE)
-    uses = tuple(Use(f.name, f.indices) for f in (below, slope) if f is not None)
-    steep = deductions.total("steeply below", (Term(Fraction(1), uses),))
-    deductions.hide(whole, slope, steep)
-    helping = (below,) if steep is None else (below, steep)
-    found = None if whole is None else divided(whole, c, deductions, helping)
-    if found is not None:
-        yield found
-        rows = (Term(Fraction(1), (Use(f.name, f.indices),)) for f in (found, entropy))
-        again = deductions.total("by logarithms", rows)
-        if again is not None:
-            yield again
+    aside = deductions.aside
+    square = aside.row("square times", b, c)
+    entropy = aside.row("entropy below square", b, c, ONE)
+    whole = aside.total("a mean", terms + times(1, square))
+    slope = aside.row("square tangent", ONE, ZERO, ONE)
+    helping = [below]
+    with suppress(NotDeduced):
+        helping.append(aside.total("steeply below", times(1, below, slope)))
+    mean = divided(whole, c, deductions, helping)
+    yield mean
+    yield deductions.total("by logarithms", times(1, mean) + times(1, entropy))
 
 
 def _counted(deductions: Deductions) -> set[str]:
@@ -160,15 +139,11 @@ def _always_above(
                 yield sum_over(a, letter), ONE, None
 
 
-def weights(term: ConvexTerm) -> Iterator[tuple[Index, Polynomial]]:
+def weights(a: Polynomial, b: Polynomial) -> Iterator[tuple[Index, Polynomial]]:
     """Letters s of a and weights w with  b = sum_s w a."""
-    for letter in term.a.free:
-        if letter not in term.b.free:
-            for summand in opened(term.b, letter):
-                weight = quotient(summand, term.a)
-                if weight is not None and sum_over(weight * term.a, letter) == term.b:
+    for letter in a.free:
+        if letter not in b.free:
+            for summand in opened(b, letter):
+                weight = quotient(summand, a)
+                if weight is not None and sum_over(weight * a, letter) == b:
                     yield letter, weight
-
-
-def _summed(term: Term, letter: Index) -> Term:
-    return Term(Fraction(term.coefficient), term.uses, (*term.summed, letter))

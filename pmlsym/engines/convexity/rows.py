@@ -9,6 +9,7 @@ factor.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,6 +18,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient
+from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Wedge, wedge
@@ -86,49 +88,55 @@ def offer_rows(
     seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
     positive: list[Fact] = []
     for name, *parameters in _alone(term, numbers):
-        row = deductions.row(name, a, b, *parameters)
-        if row is not None and parameters[1:] not in ([], [ONE]):
-            positive += _positive(parameters, deductions)
+        with suppress(NotDeduced):
+            deductions.row(name, a, b, *parameters)
+            if parameters[1:] not in ([], [ONE]):
+                positive += _positive(parameters, deductions)
     if is_log(term) and len(b) == 1:
-        _apart(b, deductions)
+        _offer_log_of_product(b, deductions)
     if len(a) == len(b) == 1:
-        _held(term, seen, wedge(a, b, compared), deductions)
+        _offer_rows_in_wedge(term, seen, wedge(a, b, compared), deductions)
     for name, *both in COMPARED:
         if own == both[0] and set(both) <= seen:
             for parameter in _comparing(name, numbers):
-                if deductions.row(name, a, b, *parameter) is not None and name in PROPOSING:
-                    positive += _positive(parameter, deductions)
+                with suppress(NotDeduced):
+                    deductions.row(name, a, b, *parameter)
+                    if name in PROPOSING:
+                        positive += _positive(parameter, deductions)
     return tuple(positive)
 
 
-def offer_products(numbers: Parameters, deductions: Deductions) -> None:
+def offer_logs_of_products(numbers: Parameters, deductions: Deductions) -> None:
     """Offer the logarithms of numbers that are products."""
     for number in numbers.logs:
         if len(number) == 1:
-            _apart(number, deductions)
+            _offer_log_of_product(number, deductions)
 
 
-def _apart(product: Polynomial, deductions: Deductions) -> None:
+def _offer_log_of_product(product: Polynomial, deductions: Deductions) -> None:
     """Offer the logarithm of a product as the sum of those of its factors."""
     ((monomial, c),) = product.terms.items()
     while len(monomial) > 1:
         first, monomial = monomial[:1], monomial[1:]
-        deductions.row("log of product", Polynomial({first: 1}), Polynomial({monomial: c}))
+        with suppress(NotDeduced):
+            deductions.row("log of product", Polynomial({first: 1}), Polynomial({monomial: c}))
 
 
-def _held(term: ConvexTerm, seen: set[str], held: Wedge, deductions: Deductions) -> None:
+def _offer_rows_in_wedge(
+    term: ConvexTerm, seen: set[str], held: Wedge, deductions: Deductions
+) -> None:
     """Offer the lines that need a <= c b, or a >= b, which facts say up to a factor."""
     own = term.function.name
     for ray, upper in (*((r, True) for r in held.upper), *((r, False) for r in held.lower)):
-        names = []
+        rows: list[tuple[str, tuple[Polynomial, ...]]] = []
         if (ray.alpha, ray.beta) == (ONE, ONE):
-            names = [name for name, *both in HELD if both == [own, upper]]
+            rows = [(name, ()) for name, *both in HELD if both == [own, upper]]
         if upper and ray.beta == ONE and own == "square" and "excess" in seen:
-            names.append("square below excess")
-        for name in names:
-            deductions.hide(deductions.total("beside a ray", (ray.term,)))
-            parameters = (ray.alpha,) if name == "square below excess" else ()
-            deductions.row(name, ray.factor * term.a, ray.factor * term.b, *parameters)
+            rows.append(("square below excess", (ray.alpha,)))
+        for name, parameters in rows:
+            deductions.state("beside a ray", (ray.term,))
+            with suppress(NotDeduced):
+                deductions.row(name, ray.factor * term.a, ray.factor * term.b, *parameters)
 
 
 HELD = (

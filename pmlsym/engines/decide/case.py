@@ -1,9 +1,9 @@
 """A claim on its way to a verdict: what engines have done for it so far, and what was begun ahead.
 
-Work ahead is what a later turn will ask for, begun in an executor, and taken when it is asked. An
+Work ahead is work of a later turn that an executor begins early; the turn takes its result. An
 errand is a function of a claim and of numbers alone, and its steps are counted. So it does not
-matter where it was done, nor when: what is taken is what would have been found here, and counts as
-much. What was foreseen wrongly, is not begun yet, or fails, is done here in its turn.
+matter where and when it is done: its result is the one that would be found here, and counts as
+much. An errand that was not foreseen, is not begun yet, or fails, is done here in its turn.
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, field
 from math import isinf
 from platform import node
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pmlsym.calculus.effort import Stopwatch, apart, fence, limit, seconds_left, spent
 from pmlsym.calculus.meter import tick, watch
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.schematic import Schematic
-from pmlsym.engines.convexity.instances import InstanceSearch
-from pmlsym.engines.deductions.search import AuxiliarySearch
+from pmlsym.engines.certificates.schematic import Schematic, begun_instances
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.merged_letters import merge_letters
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
+    from pmlsym.engines.deductions.search import AuxiliarySearch
     from pmlsym.engines.lemmas.lemma import ReadLemma
     from pmlsym.engines.sampling.sampling import Progress, SearchResult
 
@@ -40,26 +41,19 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class Errand(Generic[T]):
-    """`does` of the claim that is asked about, with these options; it can be sent elsewhere."""
+    """A function of the claim that is asked about, with options; it can be run elsewhere."""
 
     does: Callable[..., T]
     claim: Claim = field(compare=False)
     options: Mapping[str, object]
 
     def done(self) -> T:
-        """What comes of it, here and now."""
+        """The result, computed here and now."""
         return self.does(self.claim, **self.options)
 
 
-@dataclass(frozen=True)
-class _Found(Generic[T]):
-    """What came of an errand, after so many steps."""
-
-    steps: int
-    result: T
-
-
-_Begun = list[tuple[Errand[T], "Future[_Found[T] | None]"]]
+_Outcome = tuple[int, T]
+"""The steps that an errand took, and its result."""
 
 
 @dataclass
@@ -67,28 +61,29 @@ class Ahead:
     """The errands on one claim that were begun; without an executor none are."""
 
     executor: Executor | None = None
-    begun: _Begun[object] = field(default_factory=list)
+    begun: list[tuple[Errand[Any], Future[_Outcome[Any] | None]]] = field(default_factory=list)
 
-    def begin(self, errand: Errand[object], most: float) -> None:
+    def begin(self, errand: Errand[Any], most: float) -> None:
         """Begin an errand, which may take `most` units, unless it is begun."""
         if self.executor is not None and all(errand != other for other, _ in self.begun):
-            seconds, asker = seconds_left(), _here()
-            future = self.executor.submit(_carried_out, errand, most, seconds, asker)
+            seconds, asker = seconds_left(), _this_process()
+            future = self.executor.submit(_outcome_in_executor, errand, most, seconds, asker)
             self.begun.append((errand, future))
 
     def do(self, errand: Errand[T]) -> T:
-        """What comes of an errand, begun or not, and its steps counted here."""
-        for place, (other, future) in enumerate(self.begun):
+        """The result of an errand, begun or not, its steps counted here."""
+        for k, (other, future) in enumerate(self.begun):
             if other == errand:
-                del self.begun[place]
-                found = _found(future)
-                if found is not None:
-                    tick(found.steps)
-                    return found.result  # type: ignore[return-value]
+                del self.begun[k]
+                outcome: _Outcome[T] | None = _outcome_of(future)
+                if outcome is not None:
+                    steps, result = outcome
+                    tick(steps)
+                    return result
         return errand.done()
 
     def stop(self) -> None:
-        """Cancel what was begun and never asked for."""
+        """Cancel the errands that were begun and never asked for."""
         for _, future in self.begun:
             future.cancel()
         self.begun.clear()
@@ -96,14 +91,14 @@ class Ahead:
 
 @dataclass
 class Case:
-    """A claim on its way to a verdict; `sampled` rounds of random instances are behind it.
+    """A claim on its way to a verdict, and what the turns have done for it.
 
-    `seen` instances were in them, `within` of these met the hypotheses.
-    `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
-    came of the last of them. `searches` for certificates are continued, turn after turn, and
-    `ended` names the turns that have nothing more to try. `met` is an instance
-    on which the claim holds, where one is known. `ahead` has what was begun in an executor.
-    `lemmas` were given with the claim.
+    `sampled` counts the rounds of random instances, `seen` the instances in them and `within` those
+    that met the hypotheses; `sizes` limits their letters, `progress` is called with each of them,
+    and `nearest` is the result that came closest to a counterexample. The `searches` for
+    certificates go on from turn to turn, and `ended` holds the turns that have nothing more to try.
+    `met` is an instance on which the claim holds, where one is known. `ahead` holds the errands
+    that were begun in an executor. `lemmas` are those that the caller gave.
     """
 
     claim: Claim
@@ -126,6 +121,16 @@ class Case:
     def left(self) -> float:
         """The units that are left."""
         return self.effort - self.watch.units
+
+    def certificate_searches(self) -> list[CertificateSearch]:
+        """The searches for the certificates of its sequents, which several turns continue.
+
+        Raises Unsupported where the claim has no sequents.
+        """
+        if self.searches is None:
+            every = lowered_sequents(self.claim)
+            self.searches = [CertificateSearch(merge_letters(s.sequent), s.unread) for s in every]
+        return self.searches
 
     def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:
         """Record what an engine did."""
@@ -151,17 +156,17 @@ class CertificateSearch:
     found: Certificate | None = None
 
     def __post_init__(self) -> None:
-        self.convex = InstanceSearch(self.sequent)
+        self.convex = begun_instances(self.sequent)
 
     @property
     def ending(self) -> str:
         """How far it has come."""
-        found = self.search.ending if self.search else "no effort left"
+        text = self.search.ending if self.search else "no effort left"
         without = " and ".join(self.unread)
-        return f"{found}, without {without}, which has no level form" if without else found
+        return f"{text}, without {without}, which has no level form" if without else text
 
     def run(self, effort: float) -> bool:
-        """Go on with so much effort; whether there is a certificate."""
+        """Go on with this effort; whether there is a certificate."""
         watch = Stopwatch()
         if self.found is None:
             if self.search is None or not self.search.found_lemmas:
@@ -170,15 +175,17 @@ class CertificateSearch:
         return self.found is not None
 
     def run_beside(self, effort: float) -> bool:
-        """The same beside what is new (engines/auxiliary)."""
+        """The same with deductions that introduce something new (engines/deductions)."""
         if self.found is None:
+            from pmlsym.engines.deductions.search import AuxiliarySearch  # most proofs need none
+
             self.beside = self.beside or AuxiliarySearch(self.sequent, self.convex)
             self.found = self.beside.run(effort)
         return self.found is not None
 
 
-def _found(future: Future[_Found[T] | None]) -> _Found[T] | None:
-    """What came of an errand; nothing where it was not begun yet, and has to be done here."""
+def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
+    """The outcome of an errand; nothing where it was not begun yet, and has to be done here."""
     if not future.done() and future.cancel():
         return None
     try:
@@ -193,23 +200,25 @@ def _found(future: Future[_Found[T] | None]) -> _Found[T] | None:
         return None
 
 
-def _carried_out(errand: Errand[T], most: float, seconds: float, asker: Place) -> _Found[T] | None:
-    """What the executor runs: nothing where the errand fails, as it will where it is asked for.
+def _outcome_in_executor(
+    errand: Errand[T], most: float, seconds: float, asker: Place
+) -> _Outcome[T] | None:
+    """Run an errand in an executor; nothing where it fails, as it will where it is asked for.
 
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.
     """
-    if _here() == asker:
+    if _this_process() == asker:
         return None
     with apart():  # a forked process has a copy of the asker's meter
         try:
             with fence(seconds), limit(most):
-                found = errand.done()
+                result = errand.done()
                 watch()
         except Exception:
             return None
-        return _Found(spent(), found)
+        return spent(), result
 
 
-def _here() -> Place:
+def _this_process() -> Place:
     return node(), os.getpid()

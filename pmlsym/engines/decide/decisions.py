@@ -13,7 +13,7 @@ from pmlsym.calculus.effort import fence, patience
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.claims.evaluation import evaluate as _evaluate
-from pmlsym.claims.given_entries import rounded
+from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.case import Ahead, Case, Turn
 from pmlsym.engines.decide.judge import judge_instance
@@ -30,8 +30,7 @@ from pmlsym.engines.decide.portfolio import (
     schematic,
     solver,
 )
-from pmlsym.engines.decide.question_about import Asked, about, claim_of
-from pmlsym.engines.lemmas.claim_lemma import ClaimLemma, lemma_of_verdict
+from pmlsym.engines.decide.question_about import Asked, claim_about, claim_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.io.arguments import Assume, Channels, Let
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
     from pmlsym.engines.decide.proof_reading import ProofReading
     from pmlsym.engines.decide.slack import Slack
+    from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
     from pmlsym.engines.sampling.sampling import Progress, SearchResult
     from pmlsym.evidence.tightness import Tightness
 
@@ -53,7 +53,7 @@ Sizes = Mapping[str, int | Sequence[int]] | str | None
 """How many letters alphabets may have: {"X": range(2, 5)}, "X=2-4,Y=3"."""
 
 EFFORT = 20.0
-"""Units where none are given: about as many seconds of a quiet core."""
+"""The default effort in units, each about a second of a quiet core."""
 
 
 def decide(
@@ -70,7 +70,7 @@ def decide(
     executor: Executor | None = None,
     lemmas: Sequence[ClaimLemma] = (),
 ) -> Verdict:
-    """Prove the claim, refute it, or say honestly that neither succeeded.
+    """Prove the claim, refute it, or report honestly that neither succeeded.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
     that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`, or
@@ -78,9 +78,9 @@ def decide(
     and names the worst prior. `lemmas` are what `lemma` makes of proved claims; they are applied
     before others. Tables with labels name the letters of their alphabets, and so does
     `letters`, {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much
-    work may be done, in units of about a second of a quiet core (20 where nothing is said): the
+    work may be done, in units of about a second of a quiet core (20 unless given): the
     same claim, seed and effort have the same answer on a busy machine.
-    `budget`, in seconds, is a fence around that, and an answer that it cuts says so; given alone it
+    `budget`, in seconds, is a fence around that; the answer tells whether it cut. Given alone it
     is the effort too. In the processes of an `executor` of concurrent.futures, or what looks like
     one, counterexamples are looked for beside proofs; the answer is the same as without one, of the
     same work. The result is `Proved` with certificates for every alphabet size, `Refuted`
@@ -115,14 +115,14 @@ def decide(
         (sampling, 0.2),
         (solver, 0.3),
     )
-    asked = about(claim, let, assume, channel, over, letters)
-    return _run(asked, turns, effort, budget, seed, executor, lemmas)
+    asked = claim_about(claim, let, assume, channel, over, letters)
+    return _verdict(asked, turns, effort, budget, seed, executor, lemmas)
 
 
 def with_full_support(
     refuted: Refuted, *, effort: float | None = None, budget: float | None = None, seed: int = 0
 ) -> tuple[Claim, Verdict] | None:
-    """What holds where all letters can occur, if the counterexample rests on one that cannot.
+    """The verdict where all letters can occur, if the counterexample rests on one that cannot.
 
     The result is the condition that the priors with such a letter have full support, and the
     verdict on the claim under it; nothing where there is no such prior, or nothing was decided.
@@ -147,10 +147,10 @@ def with_full_support(
 def smallest(
     refuted: Refuted, mended: tuple[Claim, Verdict] | None
 ) -> tuple[Refuted, tuple[Claim, Verdict] | None]:
-    """The smaller counterexample of the two that are known, and what is still worth saying beside.
+    """The smaller of the two known counterexamples, and the verdict that remains beside it.
 
-    What is false under a condition is false on the same instance without it. `mended` is what
-    `with_full_support` found.
+    A claim that is false under a condition is false on the same instance without it. `mended` is
+    the result of `with_full_support`.
 
     >>> refuted = decide("maxleak(W) <= pml(P, W)")
     >>> smallest(refuted, None) == (refuted, None)
@@ -198,7 +198,9 @@ def prove(
         (by_auxiliaries, 0.3),
         (schematic, 1.0),
     )
-    return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
+    return _verdict(
+        claim_about(claim, let, assume, channel, over, letters), turns, effort, budget, seed
+    )
 
 
 def refute(
@@ -238,9 +240,9 @@ def search_for_counterexample(
     """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
     units, seconds = limits(effort, budget)
-    asked, ahead = claim_of(claim), Ahead(_executor(executor))
+    asked, ahead = claim_of(claim), Ahead(_valid_executor(executor))
     wanted = sizes_of(sizes, subjects(asked).alphabets)
-    case = Case(asked, units, _seed(seed), sizes=wanted, progress=progress, ahead=ahead)
+    case = Case(asked, units, _valid_seed(seed), sizes=wanted, progress=progress, ahead=ahead)
     return run(case, turns, budget=seconds), case.nearest
 
 
@@ -259,8 +261,8 @@ def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int
         name, _, letters = part.partition("=")
         low, dash, high = letters.partition("-")
         if name.strip() not in alphabets:
-            known = ", ".join(alphabets)
-            raise InvalidInput(f"sizes has {part.strip()!r}; the alphabets are {known}")
+            names = ", ".join(alphabets)
+            raise InvalidInput(f"sizes has {part.strip()!r}; the alphabets are {names}")
         try:
             texts = (low, high if dash else low)
             ends = [read_whole(end, "", least=1, most=MOST_LETTERS) for end in texts]
@@ -278,13 +280,15 @@ def lemma(verdict: Proved) -> ClaimLemma:
 
     It bounds a measure, at every alphabet size, by others. Nothing of the verdict is trusted: it is
     proved again, about levels and for priors that need not have full support, and the kernel checks
-    that wherever it is applied. Raises InvalidInput where the verdict is no proof, rests on a
-    solver, sizes or given entries, or holds on a domain alone; Unsupported where the claim is no
-    lemma, or no proof of it as one is found.
+    that wherever it is applied. Raises InvalidInput where the verdict is not a proof, rests on a
+    solver, sizes or given entries, or holds on a domain alone; Unsupported where the claim is not
+    of the form of a lemma, or no proof of it as a lemma is found.
 
     >>> lemma(prove("pml(P, W >> V) <= pml(P, W)"))
     lemma: pml(P, W >> V) <= pml(P, W)
     """
+    from pmlsym.engines.lemmas.claim_lemma import lemma_of_verdict
+
     return lemma_of_verdict(require_kind(verdict, Proved, "a verdict that is Proved"))
 
 
@@ -304,14 +308,14 @@ def tight(
 
     units, seconds = limits(effort, budget)
     with fence(seconds):
-        return tightness(claim_of(claim), effort=units, seed=_seed(seed))
+        return tightness(claim_of(claim), effort=units, seed=_valid_seed(seed))
 
 
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
     """The terms of a proof on an instance, each an exact number: where the bound is not tight.
 
     One `Slack` for each certificate, at the letters where its goal is smallest. Raises InvalidInput
-    where the proof is no certificate or the instance does not meet the hypotheses.
+    where the proof is not a certificate or the instance does not meet the hypotheses.
 
     >>> proved = prove("pml(P, W >> V) <= pml(P, W)")
     >>> slack(proved, proved.witness)[0].total
@@ -354,7 +358,7 @@ def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | f
     0.693147
     """
     require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
-    near = rounded(quantity) if instance is None else None
+    near = with_rational_entries(quantity) if instance is None else None
     if near is not None:
         return float(_evaluate(near, Instance({})))
     if instance is None:
@@ -362,7 +366,7 @@ def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | f
     return _evaluate(quantity, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
 
 
-def _run(
+def _verdict(
     claim: Asked,
     turns: Sequence[tuple[Turn, float]],
     effort: float | None,
@@ -372,14 +376,17 @@ def _run(
     lemmas: Sequence[ClaimLemma] = (),
 ) -> Verdict:
     units, seconds = limits(effort, budget)
-    case = Case(claim_of(claim), units, _seed(seed), ahead=Ahead(_executor(executor)))
-    given = require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]")
-    read = [require_kind(each, ClaimLemma, "what ps.lemma(verdict) makes").read for each in given]
-    case.lemmas = tuple(each for several in read for each in several)
+    case = Case(claim_of(claim), units, _valid_seed(seed), ahead=Ahead(_valid_executor(executor)))
+    if require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]"):
+        from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
+
+        right = "what ps.lemma(verdict) makes"
+        read = [require_kind(each, ClaimLemma, right).read for each in lemmas]
+        case.lemmas = tuple(each for several in read for each in several)
     return run(case, turns, budget=seconds)
 
 
-def _executor(given: Executor | None) -> Executor | None:
+def _valid_executor(given: Executor | None) -> Executor | None:
     if given is None or callable(getattr(given, "submit", None)):
         return given
     raise InvalidInput(f"{described(given)}; write an executor of concurrent.futures")
@@ -401,7 +408,7 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
     return units, budget or patience(units)
 
 
-def _seed(seed: int) -> int:
+def _valid_seed(seed: int) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidInput(f"seed is {seed!r}; write 0 or a larger integer")
     return seed

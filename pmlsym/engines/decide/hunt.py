@@ -17,7 +17,7 @@ from pmlsym.model.instance import Instance
 
 @dataclass(frozen=True)
 class Hunt:
-    """Random exact instances from one seed, for so many units of effort.
+    """Random exact instances from one seed, for some units of effort.
 
     >>> found = Hunt(Question("pml(P, W) <= maxleak(W)"), 0, 5.0).run()
     >>> found is not None and sorted(found.tensors)

@@ -16,9 +16,9 @@ from functools import partial
 from pmlsym.claims.domain import domain_of, requirements_of, undefined_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
-from pmlsym.claims.linear_existence import decided
-from pmlsym.claims.opening import opened
-from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.linear_existence import exists_on_instance
+from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.enclosure import AnalyticProof
@@ -47,8 +47,8 @@ from pmlsym.language.fold import key
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.lowering.entropy_form import entropy_statements
-from pmlsym.lowering.merged_letters import are_stated
-from pmlsym.lowering.sequents import lower, lowered
+from pmlsym.lowering.merged_letters import are_sequents_of
+from pmlsym.lowering.sequents import lower, lowered_sequents
 from pmlsym.model.instance import Instance
 
 Attempts = tuple[Attempt, ...]
@@ -90,7 +90,7 @@ class _Evaluation(Checked[Evaluated]):
 def accept_certificates(claim: Claim, found: CertificateProof) -> Checked[CertificateProof]:
     """The certificates, if they prove the claim; raise InvalidCertificate if not."""
     certificates = found.certificates
-    if not are_stated([certificate.sequent for certificate in certificates], lower(claim)):
+    if not are_sequents_of([certificate.sequent for certificate in certificates], lower(claim)):
         raise InvalidCertificate("the certificates are not linked to the claim")
     return _Certified(found, [check(certificate) for certificate in certificates])
 
@@ -123,39 +123,41 @@ def judge_proof(
     """The verdict on a proof, which is checked again.
 
     `contradiction` shows that the hypotheses of the claim contradict each other; `seconds` are for
-    what cvc5 says to Z3's answers about numbers. Raises InvalidCertificate if the claim is not
+    cvc5 to confirm Z3's answers about numbers. Raises InvalidCertificate if the claim is not
     proved or is false on the witness, InvalidInput where a solver was asked nothing, Disagreement
     where cvc5 contradicts Z3.
     """
     if isinstance(evidence, CertificateProof):
-        cases = tuple(found.case for found in lowered(claim))
+        cases = tuple(sequent.case for sequent in lowered_sequents(claim))
         evidence = replace(evidence, cases=cases if any(cases) else ())
-    checked = _accepted(claim, evidence, seconds)
+    checked = _checked_again(claim, evidence, seconds)
     _require_true(claim, witness)
     if contradiction is None:
         scope, clash = _scope(checked.evidence), None
     elif witness is not None:
         raise InvalidCertificate("an instance meets the hypotheses of the claim")
     else:
-        scope, clash = _vacuous(claim, contradiction, seconds)
+        scope, clash = _vacuous_scope(claim, contradiction, seconds)
     return Proved(claim, scope, checked, witness, attempts, clash, domain_of(claim))
 
 
-def _vacuous(claim: Claim, contradiction: Proof, seconds: float) -> tuple[str, Checked[Evidence]]:
-    """Why the claim says nothing, with what shows it once it is checked again."""
+def _vacuous_scope(
+    claim: Claim, contradiction: Proof, seconds: float
+) -> tuple[str, Checked[Evidence]]:
+    """The scope of a claim that is empty, with the evidence for that, checked again."""
     for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
         with suppress(InvalidCertificate):
             if clash is not None:
-                return scope, _accepted(clash, contradiction, seconds)
+                return scope, _checked_again(clash, contradiction, seconds)
     raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
 
 
-def restated(verdict: Verdict, claim: Claim) -> Verdict:
+def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
     """The verdict on a claim whose quantifiers were opened, as one on the claim itself.
 
     Raises InvalidInput where it is one on another claim.
     """
-    if key(opened(claim)) != key(verdict.claim):
+    if key(open_quantifiers(claim)) != key(verdict.claim):
         raise InvalidInput("the verdict is on another claim")
     return replace(verdict, claim=claim)
 
@@ -169,7 +171,7 @@ def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Pr
         return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
     if not is_true:
         return judge_instance(claim, instance, attempts)
-    # what a hypothesis says for all is not decided, and the conclusion holds whether it does or not
+    # a hypothesis "for all" is not decided, and the conclusion holds whether it does or not
     plain = (each for each in hypotheses_of(claim) if not is_quantified(each))
     if not all(holds(hypothesis, instance) for hypothesis in plain):
         return Proved(claim, UNMET, proof, None, attempts, proof, domain)
@@ -185,14 +187,14 @@ def judge_over_priors(
 ) -> Proved | Refuted | None:
     """The verdict on a claim about concrete channels, for all priors of a set or for all there are.
 
-    Nothing where it is no such claim. With `in_parts` a set is looked at in parts where that
+    Nothing where it is not such a claim. With `in_parts` a set is looked at in parts where that
     helps. Raises Unsupported where the claim stays open.
     """
     from pmlsym.engines.polytope.deciding import decide_over_priors
     from pmlsym.engines.polytope.question import question_of
 
-    claim = opened(claim)
-    question = None if is_quantified(claim) or letters_of(claim) else question_of(claim)
+    claim = open_quantifiers(claim)
+    question = None if is_quantified(claim) or repeat_letters_of(claim) else question_of(claim)
     if question is None:
         return None
     answer = decide_over_priors(question, in_parts=in_parts)
@@ -211,13 +213,13 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
     """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
     if holds(claim, instance):
         raise InvalidInput("the claim holds on this instance")
-    sides = _sides(claim, instance)
+    sides = _decisive_sides(claim, instance)
     left, right = (None, None) if sides is None else (evaluate(s, instance) for s in sides)
     return Refuted(claim, completed(claim, instance), left, right, attempts)
 
 
 def _scope(evidence: Evidence) -> str:
-    """What a proof is about."""
+    """The scope of a proof: sizes, numbers or variables."""
     match evidence:
         case EntropyProof():
             return EVERY_VARIABLE
@@ -229,17 +231,17 @@ def _scope(evidence: Evidence) -> str:
     return EVERY_SIZE
 
 
-def _accepted(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evidence]:
-    """The evidence, checked again, with what a second solver says to it within the seconds."""
+def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evidence]:
+    """The evidence, checked again; a second solver confirms numbers within the seconds."""
     match evidence:
         case CertificateProof():
             return accept_certificates(claim, evidence)
         case EntropyProof():
             return check_entropy(claim, evidence)
         case AnalyticProof():
-            from pmlsym.engines.analytic.checking import confirmed
+            from pmlsym.engines.analytic.checking import confirm_proof
 
-            return confirmed(claim, evidence, seconds=seconds)
+            return confirm_proof(claim, evidence, seconds=seconds)
         case Checked(evidence=SolverProof(scripts=scripts)):
             if not scripts:
                 raise InvalidInput("a solver's proof keeps its queries")
@@ -252,21 +254,21 @@ def _require_true(claim: Claim, witness: Instance | None) -> None:
         raise InvalidCertificate("the claim is proved, and false on its own witness")
 
 
-def _sides(claim: Claim, instance: Instance) -> Sides:
+def _decisive_sides(claim: Claim, instance: Instance) -> Sides:
     """The sides of a comparison on which the truth of a claim rests, read as its truth is."""
     resting: Logic[Resting] = Logic(
         compare=lambda part: (holds(part, instance), (part.left, part.right)),
         condition=lambda part: (holds(part, instance), None),
-        quantify=lambda part: (decided(part, instance) is not False, None),
-        all_of=partial(_joined, False),
-        any_of=partial(_joined, True),
+        quantify=lambda part: (exists_on_instance(part, instance) is not False, None),
+        all_of=partial(_deciding_part, False),
+        any_of=partial(_deciding_part, True),
         negate=lambda part: (not part[0], part[1]),
         implies=lambda premise, conclusion: conclusion() if premise[0] else (True, premise[1]),
     )
-    return resting.read(opened(claim))[1]
+    return resting.read(open_quantifiers(claim))[1]
 
 
-def _joined(decisive: bool, parts: Sequence[Resting]) -> Resting:
+def _deciding_part(decisive: bool, parts: Sequence[Resting]) -> Resting:
     """The first part with the truth that decides; else the last that compares numbers."""
     for truth, sides in parts:
         if truth == decisive:

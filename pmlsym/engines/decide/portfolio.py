@@ -1,14 +1,15 @@
 """The portfolio: engines in turn, until one of them settles the claim.
 
 First a short look for a certificate, then for a counterexample, then both again with more effort,
-and Z3 at small sizes; what is left goes to those who can go on. Whatever an engine finds goes to
-the judge; an engine that fails, or that cannot read the claim, leaves an attempt that says so.
+and Z3 at small sizes; the remaining effort goes to the engines that can go on. The judge decides on
+all that engines find; an engine that fails, or cannot read the claim, leaves a note of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,8 @@ from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, fence, limit, until
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
-from pmlsym.claims.opening import opened
-from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
@@ -26,12 +27,9 @@ from pmlsym.engines.decide.judge import (
     judge_evaluation,
     judge_instance,
     judge_proof,
-    restated,
+    verdict_on_unopened,
 )
-from pmlsym.engines.lemmas.turn import apply_lemmas, are_many, begun
-from pmlsym.engines.sampling.any_number import search_at_numbers, witness_at_numbers
 from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
-from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -69,15 +67,17 @@ LEAST_TURN = 0.05
 def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the effort.
 
-    `budget` is the clock's fence, in seconds: an answer that it cuts says so. The case keeps what
-    came of it.
+    `budget` is the clock's fence, in seconds: an answer that it cuts tells so. The case keeps what
+    the engines did.
     """
     claim = case.claim
-    case.claim = opened(claim)
+    case.claim = open_quantifiers(claim)
     try:
         with fence(budget + _grace(budget)):
-            found = _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
-        return found if case.claim is claim else restated(found, claim)
+            verdict = _verdict_of_turns(
+                case, ((evaluation, 1.0), (over_priors, 1.0), *_with_turn_for_parts(turns))
+            )
+        return verdict if case.claim is claim else verdict_on_unopened(verdict, claim)
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
         more = f"more seconds, such as --budget {10 * budget:g}, go on"
@@ -87,38 +87,38 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
         case.ahead.stop()
 
 
-def _with_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
+def _with_turn_for_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
     """The turns, and after the first search for certificates one for sets of priors in parts.
 
-    What holds at every size is better shown so; what holds for these channels alone comes next.
+    A proof for every size is better; a proof for these channels alone comes next.
     """
-    place = next((k + 1 for k, (turn, _) in enumerate(turns) if turn is schematic), 0)
-    return (*turns[:place], (over_parts, 1.0), *turns[place:])
+    after = next((k + 1 for k, (turn, _) in enumerate(turns) if turn is schematic), 0)
+    return (*turns[:after], (over_parts, 1.0), *turns[after:])
 
 
-def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
-    for place, (turn, share) in enumerate(turns):
-        _look_ahead(case, turns[place:])
-        found = _turn(case, turn, share * case.effort)
-        if found is not None:
-            return found
+def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
+    for k, (turn, share) in enumerate(turns):
+        _look_ahead(case, turns[k:])
+        verdict = _verdict_of_turn(case, turn, share * case.effort)
+        if verdict is not None:
+            return verdict
     while case.left() > LEAST_TURN:  # what was not used is for those who can use it
         open_ = [
             turn for turn in dict.fromkeys(turn for turn, _ in turns) if turn not in case.ended
         ]
-        for place, turn in enumerate(open_):
-            found = _turn(case, turn, case.left() / (len(open_) - place))
-            if found is not None:
-                return found
+        for k, turn in enumerate(open_):
+            verdict = _verdict_of_turn(case, turn, case.left() / (len(open_) - k))
+            if verdict is not None:
+                return verdict
         if not open_:
             break
     return Unknown(case.claim, tuple(case.attempts))
 
 
 def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
-    """Begin what will be asked for after the first of these turns, unless it is one of its kind.
+    """Begin the errands of the turns after the first one, except turns of the same kind.
 
-    Whoever wants to hear of progress hears of it from here alone.
+    Nothing is begun where the caller listens to progress, which only this process reports.
     """
     if case.progress is not None:
         return
@@ -126,22 +126,24 @@ def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
     for turn, share in turns:
         units = share * case.effort
         if turn not in changed and turn in ERRANDS and turn not in case.ended and units <= room:
-            case.ahead.begin(ERRANDS[turn](case, units), _most(case, units))
+            case.ahead.begin(ERRANDS[turn](case, units), _most_units(case, units))
         changed.add(turn)
         room -= 0 if turn is over_parts else units  # of most claims it takes nothing
 
 
-def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
+def _verdict_of_turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     units = min(effort, case.left())
     if turn in case.ended or units <= 0:
         return None
     watch = Stopwatch()
+    if turn in ONCE:
+        case.ended.add(turn)
     try:
-        with limit(_most(case, units)):
+        with limit(_most_units(case, units)):
             return turn(case, units)
     except OutOfEffort:
         case.note(turn.__name__, watch, "stopped within a step")
-    except (Disagreement, OutOfTime):  # somebody has to look; no time is left for others
+    except (Disagreement, OutOfTime):  # a person has to look; no time is left for others
         raise
     except Unsupported as error:
         case.ended.add(turn)
@@ -156,7 +158,7 @@ def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     return None
 
 
-def _most(case: Case, units: float) -> float:
+def _most_units(case: Case, units: float) -> float:
     """The units after which a turn is stopped wherever it is."""
     return units + _grace(case.effort) + SETTLING
 
@@ -172,11 +174,10 @@ def evaluation(case: Case, _: float) -> Verdict | None:
     One without names that has no value is true or false of nothing; one that is beyond exact
     comparison is left to the engines.
     """
-    case.ended.add(evaluation)
     about = subjects(case.claim)
-    known = {data.tensor.name for data in about.data}
+    names_of_data = {data.tensor.name for data in about.data}
     names = {tensor.name for tensor in about.tensors}
-    if about.scalars or about.outcomes or not names <= known:
+    if about.scalars or about.outcomes or not names <= names_of_data:
         return None
     watch = Stopwatch()
     sizes = sizes_in(about.data)
@@ -197,17 +198,15 @@ def over_priors(case: Case, _: float) -> Proved | Refuted | None:
 
     Else priors of the set one by one.
     """
-    case.ended.add(over_priors)
-    return _over_priors(case, in_parts=False)
+    return _verdict_over_priors(case, in_parts=False)
 
 
 def over_parts(case: Case, _: float) -> Proved | Refuted | None:
     """The same where the set has to be looked at in parts."""
-    case.ended.add(over_parts)
-    return _over_priors(case, in_parts=True)
+    return _verdict_over_priors(case, in_parts=True)
 
 
-def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
+def _verdict_over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
     if not subjects(case.claim).data or is_quantified(case.claim):
         return None
     from pmlsym.engines.polytope.turn import decide_case
@@ -218,7 +217,7 @@ def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
 def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
     watch = Stopwatch()
-    searches = begun(case)
+    searches = case.certificate_searches()
     for part in searches:
         if not part.run(effort - watch.units):
             if part.search is not None and part.search.exhausted:
@@ -227,16 +226,13 @@ def schematic(case: Case, effort: float) -> Proved | None:
             return None
     notes = "; ".join(part.ending for part in searches if part.search)
     case.note("schematic", watch, f"found certificates; {notes}")
-    return _certified(case, searches)
+    return _verdict_on_certificates(case, searches)
 
 
 def by_auxiliaries(case: Case, effort: float) -> Proved | None:
-    """Certificates that speak of something new, such as the smallest entries of columns."""
-    watch = Stopwatch()
-    try:
-        searches = begun(case)
-    except Unsupported:  # what the search for certificates will say, or has said
-        case.ended.add(by_auxiliaries)
+    """Certificates about something new, such as the smallest entries of columns."""
+    watch, searches = Stopwatch(), _searches_if_any(case, by_auxiliaries)
+    if searches is None:
         return None
     for part in searches:
         if not part.run_beside(effort - watch.units):
@@ -245,47 +241,60 @@ def by_auxiliaries(case: Case, effort: float) -> Proved | None:
             case.note("auxiliaries", watch, "no certificate beside what is new")
             return None
     case.note("auxiliaries", watch, "found certificates")
-    return _certified(case, searches)
+    return _verdict_on_certificates(case, searches)
 
 
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply lemmas, before any search.
 
-    Where many channels stand side by side, or lemmas were given with the claim.
+    For claims with many parallel channels, or with lemmas given by the caller.
     """
-    case.ended.add(parts_by_lemmas)
+    from pmlsym.engines.lemmas.arguments import are_many
+
     if not case.lemmas and not are_many(case.claim):
         return None
     case.ended.update((chained_by_lemmas, by_lemmas))
-    return _by_lemmas(case, effort, 1)
+    return _verdict_by_lemmas(case, effort, 1)
 
 
 def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply several lemmas, which search finds late if at all."""
-    case.ended.add(chained_by_lemmas)
-    return _by_lemmas(case, effort, 2)
+    return _verdict_by_lemmas(case, effort, 2)
 
 
 def by_lemmas(case: Case, effort: float) -> Proved | None:
-    """Certificates that apply one lemma alone: what search finds instead is shorter to read."""
-    case.ended.add(by_lemmas)
-    return _by_lemmas(case, effort, 1)
+    """Certificates that apply one lemma alone: those that search finds are shorter to read."""
+    return _verdict_by_lemmas(case, effort, 1)
 
 
-def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
-    watch = Stopwatch()
-    try:
-        searches = begun(case)
-    except Unsupported:  # what the search for certificates will say, or has said
+def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
+    """The verdict where certificates that apply at least this many lemmas were found."""
+    from pmlsym.engines.lemmas.turn import apply_lemmas
+
+    watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
+    if searches is None:
         return None
+
     if not apply_lemmas(case, effort, least=least):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None
     case.note("lemmas", watch, "found certificates")
-    return _certified(case, searches)
+    return _verdict_on_certificates(case, searches)
 
 
-def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
+def _searches_if_any(case: Case, turn: Turn) -> list[CertificateSearch] | None:
+    """The searches for certificates; nothing, and no other turn, where the claim has no sequents.
+
+    The turn `schematic` reports why it has none.
+    """
+    try:
+        return case.certificate_searches()
+    except Unsupported:
+        case.ended.add(turn)
+        return None
+
+
+def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
     """The verdict on a claim for each of whose sequents a certificate was found."""
     proof = CertificateProof(tuple(part.found for part in searches if part.found))
     attempts = tuple(case.attempts)
@@ -299,10 +308,8 @@ def by_witness(case: Case, effort: float) -> Proved | None:
 
     That of a contraction coefficient is one: it is for all priors, or all parts of one.
     """
-    try:
-        searches = begun(case)
-    except Unsupported:  # what the search for certificates will say, or has said
-        case.ended.add(by_witness)
+    searches = _searches_if_any(case, by_witness)
+    if searches is None:
         return None
     open_ = [part for part in searches if part.found is None and part.sequent.rules]
     rules = [rule for part in open_ for rule in part.sequent.rules]
@@ -312,6 +319,9 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     if not open_:
         case.ended.add(by_witness)
         return None
+
+    from pmlsym.engines.witnesses.search import prove_by_witness
+
     watch = Stopwatch()
     for part in open_:
         share = (effort - watch.units) / len(open_)
@@ -322,14 +332,13 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     # what needs no witness was not searched for where the search ended with what does
     if all(part.run(effort - watch.units) for part in searches):
         case.note("witnesses", watch, "found certificates")
-        return _certified(case, searches)
+        return _verdict_on_certificates(case, searches)
     case.note("witnesses", watch, "witnesses for some parts, no certificate for others")
     return None
 
 
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about random variables: sums of informations, or a joint distribution against them."""
-    case.ended.add(entropies)
     if not is_about_variables(case.claim):
         return None
     from pmlsym.engines.entropies.copying import prove_by_copies
@@ -363,7 +372,6 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
 
 def numbers(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about numbers alone, with exp and log: a proof, or a point against it."""
-    case.ended.add(numbers)
     if not is_about_numbers(case.claim):
         return None
     from pmlsym.engines.analytic.checking import prove_analytic
@@ -392,33 +400,37 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
 
 
 def _witness(case: Case) -> Instance | None:
+    """An instance that meets the hypotheses: one that was met before, or else one found now."""
     if case.met is not None:
         return case.met
-    return witness_at_numbers(
-        case.claim, lambda claim: find_witness(claim, effort=WITNESS, seed=case.seed)
-    )
+    find = partial(find_witness, effort=WITNESS, seed=case.seed)
+    if not repeat_letters_of(case.claim):
+        return find(case.claim)
+    from pmlsym.engines.sampling.any_number import witness_at_numbers
+
+    return witness_at_numbers(case.claim, find)
 
 
 def _contradiction(
     case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
 ) -> Proof | None:
-    """What shows that no instance meets the hypotheses, where none was found that does.
+    """A proof that no instance meets the hypotheses, where none was found that does.
 
-    Or that on none that does the claim has a value.
+    Or that the claim has no value on any instance that does.
     """
     if witness is not None:
         return None
     for clash in (contradiction_of(case.claim), undefined_of(case.claim)):
         with suppress(PmlError, OutOfEffort):  # it may be harder than the claim
-            if clash is not None and (found := prove(clash)) is not None:
-                return found
+            if clash is not None and (proof := prove(clash)) is not None:
+                return proof
     return None
 
 
 def sampling(case: Case, effort: float) -> Refuted | None:
     """Random and improved instances, confirmed exactly."""
     watch = Stopwatch()
-    result = case.ahead.do(_instances(case, effort))
+    result = case.ahead.do(_sampling_errand(case, effort))
     case.sampled = result.rounds
     if case.nearest is None or _least_slack(result) < _least_slack(case.nearest):
         case.nearest = result
@@ -434,12 +446,13 @@ def sampling(case: Case, effort: float) -> Refuted | None:
     return judge_instance(case.claim, result.instance, tuple(case.attempts))
 
 
-def _instances(case: Case, effort: float) -> Errand[SearchResult]:
+def _sampling_errand(case: Case, effort: float) -> Errand[SearchResult]:
     options = {"effort": effort, "seed": case.seed, "sizes": case.sizes, "first": case.sampled}
-    return Errand(_search, case.claim, {**options, "progress": case.progress})
+    return Errand(_search_for_instance, case.claim, {**options, "progress": case.progress})
 
 
-def _search(claim: Claim, **options: Any) -> SearchResult:
+def _search_for_instance(claim: Claim, **options: Any) -> SearchResult:
+    from pmlsym.engines.sampling.any_number import search_at_numbers
     from pmlsym.engines.sampling.sampling import search  # NumPy is slow to load
 
     return search_at_numbers(claim, search, **options)
@@ -451,28 +464,27 @@ def _least_slack(result: SearchResult) -> float:
 
 def solver(case: Case, effort: float) -> Refuted | None:
     """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
-    case.ended.add(solver)
-    if letters_of(case.claim):  # what is repeated would be any channel there
+    if repeat_letters_of(case.claim):  # what is repeated would be any channel there
         return None
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
     watch = Stopwatch()
-    found, endings = case.ahead.do(_models(case, effort))
-    if found is not None:
+    model, endings = case.ahead.do(_model_errand(case, effort))
+    if model is not None:
         case.note("z3", watch, "found a counterexample")
-        return judge_instance(case.claim, found, tuple(case.attempts))
+        return judge_instance(case.claim, model, tuple(case.attempts))
     settled = {"unsat": "true, says the solver", "unknown": "not settled"}
-    said = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
-    case.note("z3", watch, f"at two letters an alphabet: {said}")
+    outcome = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
+    case.note("z3", watch, f"at two letters an alphabet: {outcome}")
     return None
 
 
-def _models(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
+def _model_errand(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
     return Errand(_look_for_model, case.claim, {"effort": effort})
 
 
 def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
-    """An instance against the claim, if any, and what the solver said of each sequent."""
+    """An instance against the claim, if any, and the answer of the solver for each sequent."""
     from pmlsym.engines.solver.decision import decide_sequent, instance_of_model
 
     watch, endings = Stopwatch(), []
@@ -491,7 +503,22 @@ def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tu
 
 
 ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {
-    sampling: _instances,
-    solver: _models,
+    sampling: _sampling_errand,
+    solver: _model_errand,
 }
-"""What these turns do first, which does not depend on the turns of others."""
+"""The errands with which these turns begin; they do not depend on other turns."""
+
+ONCE: frozenset[Turn] = frozenset(
+    (
+        evaluation,
+        over_priors,
+        over_parts,
+        parts_by_lemmas,
+        chained_by_lemmas,
+        by_lemmas,
+        entropies,
+        numbers,
+        solver,
+    )
+)
+"""The turns that have nothing more to try after the first time."""

@@ -13,13 +13,12 @@ from dataclasses import dataclass, replace
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate_summary import used_names
-from pmlsym.evidence.densities import densities
+from pmlsym.evidence.densities import continuous_outputs
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import MIRROR
-from pmlsym.lowering.condition_form import words_of
+from pmlsym.lowering.condition_form import fact_name_of
 
 
 @dataclass(frozen=True)
@@ -37,8 +36,8 @@ class ProofReading:
         if self.unnecessary:
             lines.append(f"does not need {'; '.join(self.unnecessary)}")
         for alphabet in self.densities:
-            place = f"the outcome in {alphabet} enters only as a constant"
-            lines.append(f"{place}: the proof holds for densities too")
+            entering = f"the outcome in {alphabet} enters only as a constant"
+            lines.append(f"{entering}: the proof holds for densities too")
         return "\n".join(lines)
 
 
@@ -55,17 +54,21 @@ def read_proof(verdict: Proved) -> ProofReading:
     certificates = certificates_of(verdict)
     if not isinstance(verdict.claim, Claim):
         raise InvalidInput("the verdict is about no claim")
-    stated = {_plain(f.name) for c in certificates for f in c.sequent.facts}
-    stated |= {_plain(r.name) for c in certificates for r in c.sequent.rules}
-    used = {_plain(name) for certificate in certificates for name in used_names(certificate)}
+    stated = {_without_copy_number(f.name) for c in certificates for f in c.sequent.facts}
+    stated |= {_without_copy_number(r.name) for c in certificates for r in c.sequent.rules}
+    used = {
+        _without_copy_number(name)
+        for certificate in certificates
+        for name in used_names(certificate)
+    }
     needed: list[str] = []
     unnecessary: list[str] = []
     for hypothesis in hypotheses_of(verdict.claim):
         names = set(_names(hypothesis))
         told_apart = bool(names & stated)
         (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
-    own = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
-    return ProofReading(*own, densities(certificates))
+    hypotheses = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
+    return ProofReading(*hypotheses, continuous_outputs(certificates))
 
 
 def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
@@ -78,16 +81,16 @@ def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
 def _names(hypothesis: Claim) -> Iterable[str]:
     """What the facts of a hypothesis are called."""
     if isinstance(hypothesis, Condition):
-        yield words_of(hypothesis)
+        yield fact_name_of(hypothesis)
     elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
         yield statement(Comparison(hypothesis.left, "<=", hypothesis.right))
         yield statement(Comparison(hypothesis.right, "<=", hypothesis.left))
     elif isinstance(hypothesis, Comparison) and hypothesis.relation in (">=", ">"):
-        mirrored = MIRROR[hypothesis.relation]
-        yield statement(Comparison(hypothesis.right, mirrored, hypothesis.left))
+        yield statement(hypothesis.flipped)
     else:
         yield statement(hypothesis)
 
 
-def _plain(name: str) -> str:
+def _without_copy_number(name: str) -> str:
+    """The name of a hypothesis without the number of its copy."""
     return re.sub(r" \(\d+\)$", "", name)

@@ -1,4 +1,4 @@
-"""What is asked: a claim with the channels, the priors and the labels that it is asked about."""
+"""Questions: a claim with the channels, the priors and the labels that it is asked about."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.claim_text.question import Question, parse, question_of
 from pmlsym.claims.given_entries import (
     free_priors,
-    letters_of,
+    letter_count,
+    letter_labels,
     only_prior,
     over_priors,
     with_entries,
-    words_of,
 )
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput, UnknownName
@@ -40,17 +40,17 @@ def question_about(
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    given = _channels(channel)
-    if not given and over is None and not letters:
+    tables_of_channels = _channels(channel)
+    if not tables_of_channels and over is None and not letters:
         return typed
-    entries, names = _entries(given, typed.claim(), over, letters)
+    entries, names = _entries(tables_of_channels, typed.claim(), over, letters)
     question = replace(typed, channels=entries, letters=names)
     if over is None:
         return question
     return replace(question, priors=_priors(question.claim(), over))
 
 
-def about(
+def claim_about(
     claim: Asked,
     let: Let = (),
     assume: Assume = (),
@@ -76,11 +76,11 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
     from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
-    given = _of_name(over, prior.name)
-    return priors_given(given, letters_of(about, prior), words_of(about, prior))
+    given = _entry_of_name(over, prior.name)
+    return priors_given(given, letter_count(about, prior), letter_labels(about, prior))
 
 
-def _of_name(over: object, name: str) -> object:
+def _entry_of_name(over: object, name: str) -> object:
     return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
 
 
@@ -91,30 +91,32 @@ def _entries(
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
     """The entries of each name, and the labels of letters, which all give in one order."""
-    given = _channels(channel)
-    said, about = letter_names(letters or {}), subjects(asked)
-    unknown = [alphabet for alphabet, _ in said.labels if alphabet not in about.alphabets]
+    tables_of_channels = _channels(channel)
+    names_of_letters, about = letter_names(letters or {}), subjects(asked)
+    unknown = [
+        alphabet for alphabet, _ in names_of_letters.labels if alphabet not in about.alphabets
+    ]
     if unknown:
-        known = ", ".join(about.alphabets) or "none"
-        raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {known}")
-    if not given and over is None and not said:
+        alphabet_names = ", ".join(about.alphabets) or "none"
+        raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {alphabet_names}")
+    if not tables_of_channels and over is None and not names_of_letters:
         return (), UNNAMED
     from pmlsym.tables.reading import (
-        entries_given,
-        labels_given,  # most claims have no entries
+        exact_entries_of,
+        labels_of_masses,  # most claims have no entries
     )
 
-    found = {name: entries_given(rows, name) for name, rows in given.items()}
-    labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]
-    free = [t for t in free_priors(asked) if t.name not in found and len(t.alphabets) == 1]
-    labelled += [Data(t, (), (labels_given(_of_name(over, t.name)),)) for t in free]
-    labelled += [Data(t, (), tuple(map(said.of, t.alphabets))) for t in about.tensors]
+    data = {name: exact_entries_of(rows, name) for name, rows in tables_of_channels.items()}
+    labelled = [Data(t, *data[t.name]) for t in about.tensors if t.name in data]
+    free = [t for t in free_priors(asked) if t.name not in data and len(t.alphabets) == 1]
+    labelled += [Data(t, (), (labels_of_masses(_entry_of_name(over, t.name)),)) for t in free]
+    labelled += [Data(t, (), tuple(map(names_of_letters.of, t.alphabets))) for t in about.tensors]
     names = names_in((*about.data, *labelled))
     for outcome, alphabet in about.outcomes.items():
         if outcome in names.of(alphabet):
             reason = f"{outcome} would be any outcome of {alphabet} here, and is the label of one"
             raise InvalidInput(f"{reason}; write y, and the answer names the outcomes that matter")
-    return tuple((name, entries) for name, (entries, _) in found.items()), names
+    return tuple((name, entries) for name, (entries, _) in data.items()), names
 
 
 def _channels(given: Channels) -> dict[str, object]:
@@ -127,7 +129,7 @@ def _channels(given: Channels) -> dict[str, object]:
     """
     if given is None or isinstance(given, Mapping):
         return dict(given or {})
-    found: dict[str, object] = {}
+    tables: dict[str, object] = {}
     several = (given,) if isinstance(given, str) else given
     for text in require_kind(several, Sequence, "channels as {'W': table}, or 'W=ch.csv'"):
         name, equals, file = (part.strip() for part in str(text).partition("="))
@@ -137,13 +139,13 @@ def _channels(given: Channels) -> dict[str, object]:
             raise InvalidInput(
                 f"a channel is {shown!r}; write {example}: its name in the claim, and its file"
             )
-        if name in found:
+        if name in tables:
             raise InvalidInput(f"two files are given for {name}")
-        found[name] = _written_out(name, file) if file.startswith("[") else file
-    return found
+        tables[name] = _typed_matrix(name, file) if file.startswith("[") else file
+    return tables
 
 
-def _written_out(name: str, matrix: str) -> object:
+def _typed_matrix(name: str, matrix: str) -> object:
     from pmlsym.claim_text.claim_file import numbers_of
     from pmlsym.language.syntax import Source
 
@@ -152,7 +154,7 @@ def _written_out(name: str, matrix: str) -> object:
 
 
 def claim_of(asked: Asked) -> Claim:
-    """The claim, or what its text says. Raises InvalidInput for anything else."""
+    """The claim, or that of its text. Raises InvalidInput for anything else."""
     if isinstance(asked, str):
         return parse(asked)
     return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")

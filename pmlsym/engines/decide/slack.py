@@ -1,7 +1,7 @@
 """The slack of a proved bound on an instance, term by term: why the bound is not tight there.
 
-A certificate says  goal = sum of nonnegative terms. On an instance every level is the exact value
-that it stands for, selectors and events are those that make the goal smallest (found by Z3, which
+A certificate shows  goal = sum of nonnegative terms. On an instance every level has its exact
+value, selectors and events are those that make the goal smallest (found by Z3, which
 solves linear programs exactly), and each term is a number. A term that is positive is slack.
 """
 
@@ -19,13 +19,13 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.claims.repeated import require_no_letters
+from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.proof_reading import certificates_of
-from pmlsym.engines.solver.decision import grounded
+from pmlsym.engines.solver.decision import entries_at_letters, model_values
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.evaluators.smt import SmtAlgebra
-from pmlsym.evaluators.smt_check import check, prepared
+from pmlsym.evaluators.smt_check import check, prepare
 from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import Plus, text
@@ -48,7 +48,7 @@ Letters = Mapping[Index, int]
 class Slack:
     """The terms of a proof at the letters where its goal is smallest; they sum to `total`.
 
-    `shown` is the left side of the identity, `letters` says which letters it is read at, counted
+    `shown` is the left side of the identity, `letters` are the letters that it is read at, counted
     from zero, and printed from one as everywhere.
     """
 
@@ -70,40 +70,41 @@ class Slack:
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
     """The slack of each certificate of a proof, on an instance that meets its hypotheses.
 
-    Raises InvalidInput where the evidence is no certificate, or the hypotheses fail, Unsupported
+    Raises InvalidInput where the evidence is not a certificate, or the hypotheses fail, Unsupported
     where a level is not rational on the instance.
     """
     certificates, claim = certificates_of(verdict), verdict.claim
     if not isinstance(claim, Claim):
         raise InvalidInput("the verdict is about no claim")
-    require_no_letters(claim)
+    require_no_repeat_letters(claim)
     if not holds(claim, instance):
         raise InvalidInput("the claim does not hold on this instance: the proof is not about it")
     whole = completed(claim, instance)
-    return tuple(_slack(certificate, claim, whole) for certificate in certificates)
+    return tuple(_slack_of(certificate, claim, whole) for certificate in certificates)
 
 
-def _slack(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
+def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
+    """The smallest slack over all letters, with the terms that make it."""
     sequent = certificate.sequent
-    known = _known(sequent, claim, instance)
+    with_levels = _with_levels(sequent, claim, instance)
     best: tuple[Fraction, Letters, Instance] | None = None
-    for letters in _choices(sequent, instance):
-        found = _smallest(certificate, known, letters)
-        if found is not None and (best is None or found[0] < best[0]):
-            best = (found[0], letters, found[1])
+    for letters in _letter_choices(sequent, instance):
+        smallest = _smallest_goal(certificate, with_levels, letters)
+        if smallest is not None and (best is None or smallest[0] < best[0]):
+            best = (smallest[0], letters, smallest[1])
     if best is None:
         raise InvalidInput("the hypotheses of the proof do not hold on this instance")
     _, letters, filled = best
-    step, line = _main(certificate)
+    step, line = _last_identity(certificate)
     algebra = ExactAlgebra(filled)
     facts = {f.name: f for f in available_facts(sequent, certificate.steps)}
     facts |= {s.statement.name: s.statement for s in certificate.steps}
     terms = [expand(term, facts) for term in step.terms]
     if any(set(term.free) - set(letters) for term in terms):
         raise Unsupported("the proof speaks of a letter that its goal does not have")
-    values = [_at(term, algebra, letters) for term in terms]
+    values = [_value_at(term, algebra, letters) for term in terms]
     right = line.chain[1][1]
-    shown = [_signed(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
+    shown = [_term_text(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
     if len(shown) != len(values):
         shown, values = [text(right)], [sum(values, Fraction(0))]
     pairs = zip(shown, values, strict=True)
@@ -112,11 +113,11 @@ def _slack(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
     return Slack(text(line.chain[0][1]), at, sum(values, Fraction(0)), tuple(pairs))
 
 
-def _signed(c: Fraction, formula: object) -> str:
+def _term_text(c: Fraction, formula: object) -> str:
     return text(Plus(((c, formula),)))  # type: ignore[arg-type]
 
 
-def _main(certificate: Certificate) -> tuple[Combine, Line]:
+def _last_identity(certificate: Certificate) -> tuple[Combine, Line]:
     """The last identity at fixed letters, and how it is shown."""
     lines = {
         line.statement: line
@@ -130,17 +131,19 @@ def _main(certificate: Certificate) -> tuple[Combine, Line]:
     raise Unsupported("the proof ends in a distinction of cases, or in what a lemma gives as it is")
 
 
-def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
+def _with_levels(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
     """The instance with the levels, exponentials and quotients of the sequent."""
     measures = {write_value(p): p for p in walk(claim) if isinstance(p, Measure)}
     scalars: dict[str, Number | Fraction] = dict(instance.scalars)
     for tensor in sequent.tensors:
         if tensor.is_exponential and tensor.number in instance.scalars:
-            scalars[tensor.name] = _rational(exp_of(instance.scalars[tensor.number]), tensor.name)
+            scalars[tensor.name] = _rational_of(
+                exp_of(instance.scalars[tensor.number]), tensor.name
+            )
     for level, what in level_names(sequent).items():
         if what in measures:
             value = evaluate(measures[what], instance)
-            scalars[level] = _rational(exp_of(value) if measures[what].is_log else value, what)
+            scalars[level] = _rational_of(exp_of(value) if measures[what].is_log else value, what)
     tensors = dict(instance.tensors)
     algebra = ExactAlgebra(instance)
     for measure_ in measures.values():
@@ -148,21 +151,21 @@ def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
             algebra.define(quotient)
             tensor = quotient.tensor
             entries = [fraction_of(e) for e in algebra.entries(tensor)]
-            tensors[tensor.name] = nest(entries, _shape(tensor, instance))
+            tensors[tensor.name] = nest(entries, _sizes_of(tensor, instance))
     return Instance(instance.sizes, tensors, scalars, instance.outcomes)  # type: ignore[arg-type]
 
 
-def _rational(value: Number, name: str) -> Fraction:
+def _rational_of(value: Number, name: str) -> Fraction:
     if not isinstance(value, Exact) or value.logs:
         raise Unsupported(f"{name} = {value} is not rational on this instance")
     return value.rational
 
 
-def _shape(tensor: Tensor, instance: Instance) -> list[int]:
+def _sizes_of(tensor: Tensor, instance: Instance) -> list[int]:
     return [size_of(instance.sizes, alphabet) for alphabet in tensor.alphabets]
 
 
-def _choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
+def _letter_choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
     free = sequent.goal.free
     fixed = {i: instance.outcomes[i.name] for i in free if i.name in instance.outcomes}
     ranges = [
@@ -172,52 +175,48 @@ def _choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
         yield dict(zip(free, at, strict=True))
 
 
-def _smallest(
+def _smallest_goal(
     certificate: Certificate, known: Instance, letters: Letters
 ) -> tuple[Fraction, Instance] | None:
     """The smallest value of the goal at these letters within the facts, and where it is taken.
 
-    Nothing where the goal says nothing there, as for a letter of mass zero.
+    Nothing where the goal is empty there, as for a letter of mass zero.
     """
     sequent, used = certificate.sequent, used_names(certificate)
     algebra = SmtAlgebra(known.sizes, given=known)
-    goal = _entry(sequent.goal, algebra, letters)
-    optimum = prepared(z3.Optimize(ctx=algebra.context))
+    goal = _entry_at(sequent.goal, algebra, letters)
+    optimum = prepare(z3.Optimize(ctx=algebra.context))
     for fact in sequent.facts:
         constants = set(fact.polynomial.free) - set(fact.indices)
         if fact.name in used and constants <= set(letters):
-            for entry in grounded(fact, read(fact.polynomial, algebra), letters):
+            for entry in entries_at_letters(fact, read(fact.polynomial, algebra), letters):
                 optimum.add(algebra.compare(entry, fact.relation))
     optimum.add(*algebra.declared())
     if not isinstance(goal, Fraction):
         optimum.minimize(goal)
     if check(optimum) != z3.sat:
         return None
-    filled = _filled(known, algebra, optimum.model())
+    tensors, scalars = model_values(algebra, optimum.model())
+    filled = Instance(
+        known.sizes,
+        {**tensors, **known.tensors},
+        {**scalars, **known.scalars},  # type: ignore[dict-item]
+        known.outcomes,
+    )
     try:
         exact = ExactAlgebra(filled)
-        value = _at(sequent.goal, exact, letters)
-        parts_ = [_at(Polynomial({m: 1}), exact, letters) for m, _ in sequent.goal]
+        value = _value_at(sequent.goal, exact, letters)
+        parts_ = [_value_at(Polynomial({m: 1}), exact, letters) for m, _ in sequent.goal]
     except PmlError as error:
         raise Unsupported(f"the proof is not read on this instance: {error}") from None
     return (value, filled) if any(parts_) else None
 
 
-def _filled(known: Instance, algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
-    tensors, scalars = dict(known.tensors), dict(known.scalars)
-    for name, (tensor, entries) in algebra.model_tensors(model).items():
-        if tensor.alphabets and name not in tensors:
-            tensors[name] = nest(entries, _shape(tensor, known))
-        elif not tensor.alphabets:
-            scalars.setdefault(name, entries[0])  # type: ignore[arg-type]
-    return Instance(known.sizes, tensors, scalars, known.outcomes)
-
-
-def _entry(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> object:
+def _entry_at(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> object:
     array = read(polynomial, algebra)
     return array[tuple(letters[i] for i in array.indices)]
 
 
-def _at(polynomial: Polynomial, algebra: ExactAlgebra, letters: Letters) -> Fraction:
+def _value_at(polynomial: Polynomial, algebra: ExactAlgebra, letters: Letters) -> Fraction:
     array = read(polynomial, algebra)
     return fraction_of(array[tuple(letters[i] for i in array.indices)])

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.claims.repeated import require_no_letters
+from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.judge import judge_instance
 from pmlsym.engines.sampling.sampling import search
 from pmlsym.errors import InvalidInput, PmlError
@@ -33,28 +33,28 @@ FACTOR = 0.2
 def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
     """Whether equality is attained, approached, or neither was found; Refuted if it is false.
 
-    Raises InvalidInput for a claim that is no inequality A <= B, with hypotheses or without.
+    Raises InvalidInput for a claim that is not an inequality A <= B, with hypotheses or without.
     """
-    require_no_letters(claim)
-    premises, comparison = _bound(claim)
+    require_no_repeat_letters(claim)
+    premises, comparison = _premises_and_bound(claim)
     watch = Stopwatch()
     attempts: list[Attempt] = []
-    plain = _finite(comparison, Fraction(0), strict=True)
-    found = _equal(claim, (*premises, *plain), SHARES[0] * effort, seed, attempts)
-    if isinstance(found, Refuted):
-        return found
-    if found is not None:
-        return Attained(claim, found, False, tuple(attempts))
-    away = _finite(comparison, BOUNDED_AWAY, strict=False)
+    plain = _finite_sides(comparison, Fraction(0), strict=True)
+    sides = _equality_within(claim, (*premises, *plain), SHARES[0] * effort, seed, attempts)
+    if isinstance(sides, Refuted):
+        return sides
+    if sides is not None:
+        return Attained(claim, sides, False, tuple(attempts))
+    away = _finite_sides(comparison, BOUNDED_AWAY, strict=False)
     left = SHARES[1] * (effort - watch.units)
-    steps = _approach(claim, (*premises, *away), left, seed, attempts)
+    steps = _approaching_sides(claim, (*premises, *away), left, seed, attempts)
     if steps and steps[-1].gap <= CLOSE:
         return Approached(claim, steps, tuple(attempts))
-    found = _equal(claim, premises, SHARES[2] * (effort - watch.units), seed, attempts)
-    if isinstance(found, Refuted):
-        return found
-    if found is not None:
-        return Attained(claim, found, True, tuple(attempts))
+    sides = _equality_within(claim, premises, SHARES[2] * (effort - watch.units), seed, attempts)
+    if isinstance(sides, Refuted):
+        return sides
+    if sides is not None:
+        return Attained(claim, sides, True, tuple(attempts))
     return Apart(claim, steps[-1] if steps else None, tuple(attempts))
 
 
@@ -65,10 +65,10 @@ def bound_of(claim: Claim) -> Comparison:
     >>> bound_of(parse("ldp(W) <= eps => pml(P, W) <= eps")).left
     pml(P, W)
     """
-    return _bound(claim)[1]
+    return _premises_and_bound(claim)[1]
 
 
-def _bound(claim: Claim) -> tuple[tuple[Claim, ...], Comparison]:
+def _premises_and_bound(claim: Claim) -> tuple[tuple[Claim, ...], Comparison]:
     premises: list[Claim] = []
     while isinstance(claim, Implication):
         premises.append(claim.premise)
@@ -80,17 +80,17 @@ def _bound(claim: Claim) -> tuple[tuple[Claim, ...], Comparison]:
     return tuple(premises), claim
 
 
-def _finite(comparison: Comparison, least: Fraction, *, strict: bool) -> tuple[Claim, ...]:
+def _finite_sides(comparison: Comparison, least: Fraction, *, strict: bool) -> tuple[Claim, ...]:
     """Both sides are above `least`, and not infinite."""
     low = Comparison(comparison.left, ">" if strict else ">=", Constant(least))
     return low, Comparison(comparison.right, "<=", Constant(Fraction(LARGEST)))
 
 
-def _given(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
+def _claim_within(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
     return Implication(Conjunction(premises), conclusion) if premises else conclusion
 
 
-def _equal(
+def _equality_within(
     claim: Claim,
     premises: tuple[Claim, ...],
     units: float,
@@ -103,18 +103,18 @@ def _equal(
     if units <= 0:
         return None
     strict = Comparison(comparison.left, "<", comparison.right)
-    result = search(_given(premises, strict), effort=units, seed=seed)
+    result = search(_claim_within(premises, strict), effort=units, seed=seed)
     tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
-    found = "equality" if result.instance is not None else "no equality"
-    attempts.append(Attempt("sampling", watch.seconds, f"{found} among {tried}", watch.units))
+    ending = "equality" if result.instance is not None else "no equality"
+    attempts.append(Attempt("sampling", watch.seconds, f"{ending} among {tried}", watch.units))
     if result.instance is None:
         return None
     if not holds(claim, result.instance):
         return judge_instance(claim, result.instance, tuple(attempts))
-    return _sides(claim, comparison.left, comparison.right, result.instance)
+    return _sides_on(claim, comparison.left, comparison.right, result.instance)
 
 
-def _approach(
+def _approaching_sides(
     claim: Claim,
     premises: tuple[Claim, ...],
     units: float,
@@ -125,7 +125,7 @@ def _approach(
     comparison = bound_of(claim)
     watch, first = Stopwatch(), 0
     steps: list[Sides] = []
-    target = _given(premises, comparison)
+    target = _claim_within(premises, comparison)
     rounds = STEP_ROUNDS
     while watch.units < units:
         result = search(target, effort=units - watch.units, seed=seed, rounds=rounds)
@@ -133,7 +133,7 @@ def _approach(
         if result.instance is not None or near is None or rounds == first:
             break
         try:
-            sides = _sides(claim, comparison.left, comparison.right, near)
+            sides = _sides_on(claim, comparison.left, comparison.right, near)
         except PmlError:
             break
         if not steps or sides.gap <= FACTOR * steps[-1].gap:
@@ -144,6 +144,6 @@ def _approach(
     return tuple(steps)
 
 
-def _sides(claim: Claim, left: Quantity, right: Quantity, instance: Instance) -> Sides:
+def _sides_on(claim: Claim, left: Quantity, right: Quantity, instance: Instance) -> Sides:
     whole = completed(claim, instance)
     return Sides(whole, evaluate(left, instance), evaluate(right, instance))

@@ -7,17 +7,18 @@ What bounds the ratio of neighbours so bounds that of any two databases.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import product
 
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.convexity.deductions import Deductions, expanded
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.kernel.certificate import Term, Use
+from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import is_plain
 
 MOST = 12
@@ -47,14 +48,14 @@ def chains(deductions: Deductions) -> Ideas:
             if len(links) > MOST:
                 break
             for one, other in ((first, second), (second, first)):
-                fact = _chained(one, other, deductions)
-                link = None if fact is None else _link(fact)
-                if fact is None or link is None or fact in made:
-                    continue
-                links.append(link)
-                made.append(fact)
-                shorter.update((one.fact.name, other.fact.name))
-                break
+                with suppress(NotDeduced):
+                    fact = _chained(one, other, deductions)
+                    link = _link(fact)
+                    if link is not None and fact not in made:
+                        links.append(link)
+                        made.append(fact)
+                        shorter.update((one.fact.name, other.fact.name))
+                        break
     return Ideas(tuple(fact for fact in made if fact.name not in shorter))
 
 
@@ -68,11 +69,10 @@ def _link(fact: Fact) -> _Link | None:
     return link if link.moved and is_plain(link.above, ">=") else None
 
 
-def _chained(first: _Link, second: _Link, deductions: Deductions) -> Fact | None:
+def _chained(first: _Link, second: _Link, deductions: Deductions) -> Fact:
     """below of the first <= above of the second, where the above of the first is k times below."""
     letters = second.below.free
-    options = ([i for i in first.above.free if i.alphabet == j.alphabet] for j in letters)
-    for chosen in product(*options):
+    for chosen in letters_among(letters, first.above.free):
         names = dict(zip(letters, chosen, strict=True))
         factor = quotient(first.above, substitute(second.below, names))
         if factor is None or not is_plain(factor, ">="):
@@ -89,7 +89,6 @@ def _chained(first: _Link, second: _Link, deductions: Deductions) -> Fact | None
         moved = set(above.free) - set(first.below.free)
         if len(moved) <= max(len(first.moved), len(second.moved)):
             continue
-        own = Term(Fraction(1), (Use(first.fact.name, first.fact.indices),))
         use = Use(second.fact.name, tuple(names[i] for i in second.fact.indices))
-        return deductions.total("one after the other", (own, *expanded(factor, use)))
-    return None
+        return deductions.total("one after the other", times(1, first.fact) + times(factor, use))
+    raise NotDeduced(f"{first.above} is not a multiple of {second.below}")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
-from pmlsym.kernel.certificate import Combine
 
 
 @dataclass(frozen=True)
@@ -24,11 +22,3 @@ class Ideas:
         facts = tuple(dict.fromkeys((*self.facts, *other.facts)))
         multipliers = tuple(dict.fromkeys((*self.multipliers, *other.multipliers)))
         return Ideas(facts, (*self.superseded, *other.superseded), multipliers)
-
-
-@dataclass(frozen=True)
-class OtherGoal:
-    """A goal from which that of the sequent follows, and the step that says so."""
-
-    goal: Polynomial
-    step: Combine

@@ -5,21 +5,25 @@
     sum_x ( m - P(x) )            =  |X| m - 1 >= 0
     (E - 1) (1 - d)  >=  0        where E d stands in the goal
 
-Such a number, once it is known not to be negative, is a factor of other facts.
+Such a number, once it is known not to be negative, is a factor of other facts. And the goal may be
+easier times what is positive at one letter, as where a measure is said to be at least something, of
+an entry that attains it:
+
+    W(x,y) >= s W(x',y),  W(x,y)^2 <= t W(x',y)^2,  W(x,y) > 0     give     W(x,y)^2 (t - s^2) >= 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import combinations
+from contextlib import suppress
+from itertools import combinations, combinations_with_replacement
 
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.kernel.certificate import Term, Use
 
 MOST_SUMMED = 2
 """Over so many letters a fact is summed, at most."""
@@ -27,34 +31,32 @@ MOST_SUMMED = 2
 MOST_PRODUCTS = 8
 """So many products of two bounds are offered, at most."""
 
+MOST_FACTORS = 6
+"""How many products of two positive numbers the goal is multiplied with, at most."""
+
 
 def numbers(deductions: Deductions) -> Ideas:
     """The facts without letters that sums of one fact are, then products of two."""
-    found = tuple(_sums(deductions))
-    bounds = [*found, *_stated(deductions), *_margins(deductions)]
+    sums = tuple(_sums(deductions))
+    bounds = [*sums, *_stated(deductions), *_margins(deductions)]
     products: list[Fact] = []
     for one, other in combinations(dict.fromkeys(bounds), 2):
         if len(products) < MOST_PRODUCTS and _are_multiplied(one, other, deductions):
-            term = Term(Fraction(1), (Use(one.name), Use(other.name)))
-            product = deductions.total("product of bounds", (term,))
-            products += [product] if product is not None else []
-    return Ideas((*found, *products))
+            with suppress(NotDeduced):
+                products.append(deductions.total("product of bounds", times(1, one, other)))
+    return Ideas((*sums, *products))
 
 
 def _sums(deductions: Deductions) -> Iterator[Fact]:
     """The sums that speak of no letter, nor of how many there are where nothing else does."""
     counted = {t for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
-        if fact.relation == "==":
-            continue
-        for count in range(1, MOST_SUMMED + 1):
+        for count in range(1, MOST_SUMMED + 1) if fact.relation != "==" else ():
             for letters in combinations(fact.indices, count):
                 total = sum_over(fact.polynomial, *letters)
                 if not total.free and {t for t in total.tensors if t.is_size} <= counted:
-                    term = Term(Fraction(1), (Use(fact.name, fact.indices),), letters)
-                    found = deductions.total("in all", (term,))
-                    if found is not None:
-                        yield found
+                    with suppress(NotDeduced):
+                        yield deductions.total("in all", times(1, fact, over=letters))
 
 
 def _stated(deductions: Deductions) -> Iterator[Fact]:
@@ -88,3 +90,18 @@ def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
 
 def _is_number(tensor: Tensor) -> bool:
     return not (tensor.alphabets or tensor.is_size or tensor.is_term or tensor.is_delta)
+
+
+def positive_factors(deductions: Deductions) -> Ideas:
+    """What the facts say is positive at fixed letters, and the products of two."""
+    strict = [
+        fact
+        for fact in deductions.plain_facts
+        if fact.relation == ">" and not fact.indices and fact.polynomial.tensors
+    ]
+    multipliers = list(strict)
+    for one, other in combinations_with_replacement(strict, 2):
+        with suppress(NotDeduced):
+            pair = times(1, one, other)
+            multipliers.append(deductions.aside.total("positive", pair, relation=">"))
+    return Ideas(multipliers=tuple(multipliers[: len(strict) + MOST_FACTORS]))

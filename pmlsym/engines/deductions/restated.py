@@ -3,22 +3,44 @@
     V(y,z) = M(z) + R(y,z)        t = 1 + e        m = 1 - d
 
 Facts, goal and terms are rewritten by such equalities; a last step leads back to the goal.
+
+A channel whose rows have a common part:  V(y,z) = M(z) + R(y,z)  [Doeblin]. Where V(y,z) - M(z) is
+nonnegative for all y, what is left, R = V - M, is named. All rows of R have one mass,
+1 - sum_z M(z), and a term is at most that of M, which tells nothing where its arguments are equal,
+and that of R.
+
+Events after a channel:  sum_z s(x,z) V(y,z) = m(x) + U(x,y), m its least value. Where columns of V
+vary by a factor,  k V(y',z) - V(y,z) >= 0  for all y, y', what an event comes to varies by little,
+since both the event and its complement do so:
+
+    m(x) >= G / k,     1 - m(x) <= k (1 - G)      give      (k + 1) U(x,y) <= k - 1
+
+Numbers counted from a bound:  t = 1 + e where t >= 1,  m = 1 - d where m <= 1. What had to be
+multiplied by two bounds, (t - 1)(1 - m), is a monomial then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm
-from pmlsym.calculus.polynomial import Polynomial, atom, constant
-from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.rewriting import rewritten, undone
-from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.certificates.clearing import rewritten, undone
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
+from pmlsym.engines.convexity.columns import Column, columns
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.kernel.certificate import GOAL, Arguments, Combine, Define, Step, Term, Use
+from pmlsym.kernel.certificate import GOAL, Arguments, Combine, Define, Step, Use
+
+LEAST = 2
+"""So many numbers of the goal have bounds, at least: else a bound is a factor as it is."""
 
 
 @dataclass(frozen=True)
@@ -45,44 +67,40 @@ class NamedPart:
 
 def part(
     title: str, fact: Fact, tensor: Tensor, at: tuple[Index, ...], deductions: Deductions
-) -> NamedPart | None:
+) -> NamedPart:
     """The nonnegative polynomial of a fact over letters, named; one monomial has the tensor."""
     alphabets = tuple(i.alphabet for i in at)
     new = Tensor(deductions.fresh(title), alphabets, nonnegative=True, role="envelope")
     own, body = atom(new, *at), fact.polynomial
-    shown = (Use(fact.name, fact.indices),)
-    step = Define(Fact(f"what {title} is", own - body, at, "=="), new, at, body, shown)
-    defined = deductions.add(step)
-    if defined is None:
-        return None
+    statement = Fact(f"what {title} is", own - body, at, "==")
+    defined = deductions.add(Define(statement, new, at, body, (use_of_fact(fact),)))
     use, c = Use(defined.name, at), _coefficient(tensor, body)
-    statement = Fact(f"by {title}", (body - own) * (1 / c), at, "==")
-    value = deductions.add(Combine(statement, (Term(-1 / c, (use,)),)))
-    return None if value is None else NamedPart(new, tensor, value, use)
+    equality = Fact(f"by {title}", (body - own) * (1 / c), at, "==")
+    return NamedPart(new, tensor, deductions.add(Combine(equality, times(-1 / c, use))), use)
 
 
 def restated(
     sequent: Sequent, parts: Iterable[NamedPart], known: Iterable[Fact], deductions: Deductions
-) -> Restated | None:
+) -> Restated:
     """The sequent with the values of tensors; `known` are facts that take part as they are."""
     rewrites = {each.tensor: each.value for each in parts}
     tensors, new = set(rewrites), {each.new for each in parts}
-    found = list(known)
+    facts = list(known)
     for each in dict.fromkeys(terms_in(*sequent.polynomials)):
         if each.term is not None and not tensors.isdisjoint(each.term.tensors):
-            found += _in_parts(each, each.term, rewrites, new, deductions)
+            with suppress(NotDeduced):
+                facts.append(_in_parts(each, each.term, rewrites, new, deductions))
     for fact in sequent.facts:
         step = rewritten(fact, rewrites)
-        kept = fact if step is None else deductions.add(step)
-        found += [] if kept is None else [kept]
+        with suppress(NotDeduced):
+            facts.append(fact if step is None else deductions.add(step))
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     step = rewritten(goal, rewrites)
     if step is None:
-        return None
+        raise NotDeduced("the goal has none of the tensors")
     name = f"the goal without {', '.join(sorted(tensor.name for tensor in tensors))}"
     step = replace(step, statement=replace(step.statement, name=name))
-    facts = tuple(dict.fromkeys(found))
-    other = replace(sequent, facts=facts, goal=step.statement.polynomial)
+    other = replace(sequent, facts=tuple(dict.fromkeys(facts)), goal=step.statement.polynomial)
     return Restated(other, tuple(deductions.steps), undone(step, goal))
 
 
@@ -92,20 +110,15 @@ def _in_parts(
     rewrites: dict[Tensor, Fact],
     new: set[Tensor],
     deductions: Deductions,
-) -> Iterator[Fact]:
+) -> Fact:
     """The term at the values, which is used from now on, below itself in two parts.
 
     F(A + a, B + b) <= F(A, B) + F(a, b), where a and b have what is new.
     """
-    found = deductions.valued(term, dict(rewrites))
-    if found is None:
-        return
-    rewrites[tensor], a, b = found
+    rewrites[tensor], a, b = deductions.valued(term, dict(rewrites))
     own = [_with(new, argument) for argument in (a, b)]
     below = [Arguments(a - own[0], b - own[1]), Arguments(own[0], own[1])]
-    fact = deductions.perspective("part by part", term.function, below)
-    if fact is not None:
-        yield fact
+    return deductions.perspective("part by part", term.function, below)
 
 
 def _coefficient(tensor: Tensor, body: Polynomial) -> Fraction:
@@ -116,3 +129,96 @@ def _coefficient(tensor: Tensor, body: Polynomial) -> Fraction:
 def _with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
     own = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
     return sum((Polynomial({m: c}) for m, c in own), constant(0))
+
+
+def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
+    """The sequent with R in the place of each channel of which a common part is known."""
+    for fact in sequent.facts:
+        channel = _with_common_part(fact)
+        if channel is None or not fact.indices:
+            continue
+        deductions, (tensor, at) = Deductions(sequent), channel
+        with suppress(NotDeduced):
+            rest = part("rest", fact, tensor, at, deductions)
+            whole = times(1, rest.defined, over=tuple(at[k] for k in tensor.stochastic))
+            mass = deductions.total("mass of the rest", whole, relation="==")
+            origin = Origin("definition", rest.new)  # so that it is used from left to right
+            others = replace(sequent, facts=tuple(f for f in sequent.facts if f != fact))
+            yield restated(others, (rest,), (replace(mass, origin=origin),), deductions)
+
+
+def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:
+    """The channel V and its letters where a fact says  V - M >= 0  for all of them."""
+    parts = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])
+    if fact.relation == "==" or [c for _, c in parts] != [1, -1]:
+        return None
+    atoms = [tuple(Polynomial({m: 1}).atoms()) for m, _ in parts]
+    if [len(each) for each in atoms] != [1, 1]:
+        return None
+    ((tensor, at),), ((common, letters),) = atoms
+    is_channel = len(tensor.stochastic) == 1 < len(tensor.alphabets) and common.is_nonnegative
+    is_quantified = sorted(fact.indices) == sorted(at)
+    return (tensor, at) if is_channel and is_quantified and set(letters) < set(at) else None
+
+
+def with_images(sequent: Sequent) -> Iterator[Restated]:
+    """The sequent with U in the place of each event of the goal after such a channel."""
+    events = [t for t in sequent.goal.tensors if t.role == "selector" and not t.stochastic]
+    deductions = Deductions(sequent)
+    for column, event in product(columns(deductions), events) if events else ():
+        for outcome in (i for i in column.entry.free if i != column.letter):
+            is_event = event.is_nonnegative and event.is_at_most_one
+            if is_event and event.alphabets.count(outcome.alphabet) == 1:
+                with suppress(NotDeduced):
+                    yield _image(sequent, column, event, outcome, deductions.copy())
+
+
+def _image(
+    sequent: Sequent, column: Column, event: Tensor, outcome: Index, deductions: Deductions
+) -> Restated:
+    others = (Index(a, f"{a.lower()}*e") for a in event.alphabets)
+    at = tuple(outcome if i.alphabet == outcome.alphabet else i for i in others)
+    image = sum_over(column.entry * atom(event, *at), outcome)
+    aside = deductions.aside
+    more, less = (
+        aside.total("after a channel", times(1, column.pairs, use, over=(outcome,)))
+        for use in (Use(declared_name(event, bound), at) for bound in (">= 0", "<= 1"))
+    )
+    least = extreme_entry(image, column.letter, deductions, largest=False)
+    (other,) = set(column.pairs.indices) - set(column.entry.free)
+    first = least.attained("at the least", more, column.ratio, other, aside)
+    second = least.attained("at the least", less, ONE, column.letter, aside)
+    names = tuple(column.letter if i == other else i for i in second.indices)
+    terms = times(1, first) + times(1, Use(second.name, names))
+    spread = deductions.total("spread of an event", terms)
+    rest = part("spread", least.bound, event, least.bound.indices, deductions)
+    return restated(replace(sequent, facts=(*sequent.facts, spread)), (rest,), (), deductions)
+
+
+def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
+    """The sequent with each number of the goal counted from a bound that is not zero.
+
+    Raises NotDeduced where there are few.
+    """
+    declared = declared_facts(t for t in sequent.goal.tensors if not (t.alphabets or t.is_term))
+    bounds: dict[Tensor, Fact] = {}
+    for fact in (*sequent.facts, *declared):
+        tensor = _bounded(fact)
+        if tensor is not None and tensor in sequent.goal.tensors:
+            bounds.setdefault(tensor, fact)
+    if len(bounds) < LEAST:
+        raise NotDeduced("the goal has too few numbers with bounds")
+    deductions = Deductions(sequent, list(before))
+    parts = [part("beyond", fact, tensor, (), deductions) for tensor, fact in bounds.items()]
+    facts = (*sequent.facts, *declared)
+    return restated(replace(sequent, facts=facts), parts, (), deductions)
+
+
+def _bounded(fact: Fact) -> Tensor | None:
+    """The number that a fact bounds by another than zero."""
+    parts = dict(fact.polynomial.terms)
+    if fact.relation == "==" or not parts.pop((), 0) or len(parts) != 1:
+        return None
+    ((monomial, _),) = parts.items()
+    ((tensor, at), *more) = Polynomial({monomial: 1}).atoms()
+    return None if more or at or tensor.is_term or tensor.is_size else tensor

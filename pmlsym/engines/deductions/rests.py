@@ -11,7 +11,7 @@ over z the rest has the mass 1 - sum_z M(z).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from contextlib import suppress
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, sum_over
@@ -19,11 +19,12 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.ingredient import Ingredient, ingredient
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.convexity.deductions import Deductions, expanded
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.means import openings
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.certificate import Arguments, Use
 from pmlsym.kernel.shown import is_plain
 
 
@@ -53,27 +54,18 @@ def _beyond(
     """The term below its means over the letter of the rest and of what is in common."""
     for use, weight, common in _apart(base, a, letter):
         rest = weight - common
-        inner = [quotient(p, weight) for p in (a, b)]
-        if not all(p and is_plain(p, ">=") for p in inner):
+        inner_a, inner_b = (quotient(p, weight) for p in (a, b))
+        if not (inner_a and inner_b and is_plain(inner_a, ">=") and is_plain(inner_b, ">=")):
             continue
-        own_a, own_b = (p for p in inner if p)
-        deductions.hide(
-            *(deductions.total("of the rest", expanded(p, use)) for p in (own_a, own_b))
-        )
-        both, own = (sum_over(common * p, letter) for p in (own_a, own_b))
-        parts = (Arguments(rest * own_a, rest * own_b, (letter,)), Arguments(both, own))
-        mean = deductions.perspective("beyond what is in common", term.function, parts)
-        scaled = deductions.scale(term.function, rest, own_a, own_b)
-        deductions.hide(mean, scaled)
-        if mean is None or scaled is None:
-            continue
-        terms = (
-            Term(Fraction(1), (Use(mean.name, mean.indices),)),
-            Term(Fraction(-1), (Use(scaled.name, scaled.indices),), (letter,)),
-        )
-        found = deductions.total("of what is not in common", terms)
-        if found is not None:
-            yield found
+        for inner in (inner_a, inner_b):
+            deductions.state("of the rest", times(inner, use))
+        both, own = (sum_over(common * inner, letter) for inner in (inner_a, inner_b))
+        parts = (Arguments(rest * inner_a, rest * inner_b, (letter,)), Arguments(both, own))
+        with suppress(NotDeduced):
+            aside, f = deductions.aside, term.function
+            terms = times(1, aside.perspective("beyond what is in common", f, parts))
+            terms += times(-1, aside.scale(f, rest, inner_a, inner_b), over=(letter,))
+            yield deductions.total("of what is not in common", terms)
 
 
 def _apart(

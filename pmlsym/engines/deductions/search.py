@@ -18,25 +18,28 @@ single letters. Nothing is trusted here: the steps that derive them are steps of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.schematic import Schematic, tidied
+from pmlsym.engines.certificates.schematic import Schematic, begun_instances, tidied
+from pmlsym.engines.certificates.setting_up import Instances
+from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.deductions.chains import chains
-from pmlsym.engines.deductions.common_parts import without_common_parts
 from pmlsym.engines.deductions.equality_cases import equality_cases
+from pmlsym.engines.deductions.extremes import largest_entries, smallest_entries
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.engines.deductions.images import with_images
-from pmlsym.engines.deductions.largest_entries import largest_entries
-from pmlsym.engines.deductions.numbers import numbers
-from pmlsym.engines.deductions.positive_factors import absurd_goals, positive_factors
+from pmlsym.engines.deductions.numbers import numbers, positive_factors
+from pmlsym.engines.deductions.other_goals import absurd_goals, solved_goals
+from pmlsym.engines.deductions.restated import (
+    counted_from_bounds,
+    with_images,
+    without_common_parts,
+)
 from pmlsym.engines.deductions.rests import rests
-from pmlsym.engines.deductions.shifted_numbers import counted_from_bounds
-from pmlsym.engines.deductions.smallest_entries import smallest_entries
-from pmlsym.engines.deductions.solved_numbers import solved_goals
 from pmlsym.kernel.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
@@ -111,13 +114,13 @@ class _Beside:
     ) -> None:
         self._sequent, self._richer, self._steps, self._last = sequent, richer, steps, last
         self._multipliers = ideas.multipliers
-        self._convex = convex or InstanceSearch(richer)
+        self._convex = convex or begun_instances(richer)
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
         if not self.is_set_up:
             with until(SETTING_UP):
-                convex = self._convex.run()
+                convex = Instances() if self._convex is None else self._convex.run()
                 multipliers = (*convex.multipliers, *self._multipliers)
                 convex = replace(convex, multipliers=multipliers)
                 simple = replace(convex, every=convex.simple)
@@ -180,12 +183,15 @@ def _beside_ideas(
     if has_terms and not has_term(other.goal):  # what is derived of terms may do without them
         plain = tuple(f for f in _with(other, every).facts if not has_term(f.polynomial))
         yield _Beside(sequent, replace(other, facts=plain), Ideas(), steps, last)
-    counted = None if has_terms else counted_from_bounds(_with(other, every), steps)
-    if counted is not None:
-        yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
-    for ideas in dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every)):
+    attempts = dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every))
+    if not has_terms:
+        with suppress(NotDeduced):
+            counted = counted_from_bounds(_with(other, every), steps)
+            yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
+            attempts.pop(every)
+    for ideas in attempts:
         richer = _with(other, ideas)
-        if richer != sequent and (counted is None or ideas != every):
+        if richer != sequent:
             yield _Beside(sequent, richer, ideas, steps, last)
 
 

@@ -67,28 +67,28 @@ class Blocks:
 
     def information(self, triple: Triple) -> Information:
         """The information in the names of the variables."""
-        return Information(*map(self._variables, triple))
+        return Information(*map(self._variables_of, triple))
 
-    def _variables(self, bits: int) -> Variables:
+    def _variables_of(self, bits: int) -> Variables:
         return tuple(
             sorted(v for k, block in enumerate(self.blocks) if bits >> k & 1 for v in block)
         )
 
 
-def informed(triple: Triple) -> Terms:
+def information_terms(triple: Triple) -> Terms:
     """h(left, given) + h(right, given) - h(left, right, given) - h(given), by bits.
 
-    >>> informed((1, 2, 0))
+    >>> information_terms((1, 2, 0))
     {1: 1, 2: 1, 3: -1}
     """
     a, b, c = triple
     total: Terms = {}
     for bits, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-        add(total, bits, sign)
+        add_multiple(total, bits, sign)
     return total
 
 
-def add(total: Terms, place: Place, c: Rational) -> None:
+def add_multiple(total: Terms, place: Place, c: Rational) -> None:
     """Add a multiple of one entropy in place; H() = 0 and zeros are left out."""
     if place == 0:
         return
@@ -104,24 +104,24 @@ def by_coordinates(
 ) -> Terms:
     """A form with each joint entropy replaced by what it is in coordinates."""
     total: Terms = {}
-    for place, c in terms.items():
-        if isinstance(place, str):
-            add(total, place, c)
-        elif place:
-            for coordinate, times in entropy(place).items():
-                add(total, coordinate, c * times)
+    for key, c in terms.items():
+        if isinstance(key, str):
+            add_multiple(total, key, c)
+        elif key:
+            for coordinate, times in entropy(key).items():
+                add_multiple(total, coordinate, c * times)
     return total
 
 
-def kinds(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
+def alike_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
     """The blocks that can change places and leave the goal, and the facts among them, as they are.
 
-    >>> kinds(3, {1: 1, 2: 1, 3: -1}, [])
+    >>> alike_blocks(3, {1: 1, 2: 1, 3: -1}, [])
     (3, 4)
     """
 
     def seen(i: int, j: int) -> tuple[object, Counter[object]]:
-        first, *others = (_exchanged(form, i, j) for form in (goal, *facts))
+        first, *others = (_with_blocks_exchanged(form, i, j) for form in (goal, *facts))
         return first, Counter(frozenset(form.items()) for form in others)
 
     known = seen(0, 0)
@@ -137,10 +137,10 @@ def kinds(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
     return tuple(found)
 
 
-def orbit(bits: int, alike: Kinds) -> int:
+def first_alike(bits: int, alike: Kinds) -> int:
     """The first of the sets that have as many blocks of each kind.
 
-    >>> orbit(0b110, (0b011, 0b100))
+    >>> first_alike(0b110, (0b011, 0b100))
     5
     """
     first = 0
@@ -151,7 +151,7 @@ def orbit(bits: int, alike: Kinds) -> int:
     return first
 
 
-def _exchanged(form: Terms, i: int, j: int) -> Terms:
+def _with_blocks_exchanged(form: Terms, i: int, j: int) -> Terms:
     def swap(bits: int) -> int:
         if bits >> i & 1 == bits >> j & 1:
             return bits

@@ -1,7 +1,7 @@
 """Proofs of claims that are true and not of Shannon's type: variables are drawn once more.
 
-Up to three variables informations say all; from four on there are claims, the first by Zhang and
-Yeung, that hold of every distribution and are no sum of informations. All that are known follow
+Up to three variables informations suffice; from four on there are claims, the first by Zhang and
+Yeung, that hold for every distribution and are not sums of informations. All that are known follow
 from sums about the variables and copies of some of them. Here one is copied given others,
 and among four another one after it, which may be given the first copy
 [Dougherty, Freiling, Zeger 2006].
@@ -49,30 +49,30 @@ def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
     blocks = Blocks.of(forms).blocks
     if not LEAST <= len(blocks) <= MOST:
         return None
-    for copies in ways(blocks):
+    for copies in copies_to_try(blocks):
         if passed():
             raise OutOfEffort("no copy so far by which it follows")
         whole = EntropyDual(statement, (), copies)
         every = [*blocks, *(tuple(new for new, _ in copy.drawn) for copy in copies)]
-        facts = tuple(fact for fact in whole.facts() if _keeps_whole(fact.form, every))
-        found = prove_statement(replace(statement, hypotheses=facts))
-        if found is not None:
-            dual = replace(whole, terms=found.terms)
+        facts = tuple(fact for fact in whole.facts() if _keeps_blocks_whole(fact.form, every))
+        proof = prove_statement(replace(statement, hypotheses=facts))
+        if proof is not None:
+            dual = replace(whole, terms=proof.terms)
             check_entropy_dual(dual)
             return dual
     return None
 
 
-def _keeps_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
-    """Whether all variables of a block stand in a set, or none: others would tell them apart."""
+def _keeps_blocks_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
+    """Whether each set has all variables of a block or none: others would tell them apart."""
     sets = [set(key) for key, _ in form.terms if isinstance(key, tuple)]
-    return all(own.issuperset(b) or own.isdisjoint(b) for own in sets for b in blocks)
+    return all(names.issuperset(b) or names.isdisjoint(b) for names in sets for b in blocks)
 
 
-def ways(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
-    """What may be copied, one after the other: single copies first.
+def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
+    """The copies to try, one after the other: single copies first.
 
-    >>> [*map(str, *zip(*ways((("A",), ("B", "C")))))]
+    >>> [*map(str, *zip(*copies_to_try((("A",), ("B", "C")))))]
     ["A' a copy of A given B,C", "B',C' a copy of B,C given A"]
     """
     sizes = range(len(blocks) - 1, 0, -1)
@@ -84,7 +84,7 @@ def ways(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
 
 
 def single_copies(blocks: Sequence[Variables], sizes: Iterable[int]) -> Iterator[Copy]:
-    """Each block once more, given so many others."""
+    """A copy of each block given others, `sizes` of them."""
     known = {name for block in blocks for name in block}
     for block in blocks:
         primes = "'"

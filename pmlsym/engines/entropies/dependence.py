@@ -18,7 +18,14 @@ from itertools import product
 from operator import and_, or_
 
 from pmlsym.calculus.meter import tick
-from pmlsym.engines.entropies.blocks import Place, Rational, Terms, Triple, add, by_coordinates
+from pmlsym.engines.entropies.blocks import (
+    Place,
+    Rational,
+    Terms,
+    Triple,
+    add_multiple,
+    by_coordinates,
+)
 
 Sources = dict[Triple | str, Rational]
 """Multipliers of informations, and of hypotheses by their names."""
@@ -51,7 +58,7 @@ class Independence:
         return self.left == self.right
 
     @property
-    def turned(self) -> Independence:
+    def exchanged(self) -> Independence:
         """The same with left and right exchanged."""
         return Independence(self.right, self.left, self.given, self.proof)
 
@@ -82,7 +89,7 @@ class Independence:
 
 
 def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
-    """The facts that are such, and what follows where one goes on behind another.
+    """The facts that are independences, and what follows where one continues another.
 
     I(X; Y | Z) = 0 and I(X; W | Y, Z) = 0 are I(X; Y, W | Z) = 0                    [Dawid 1979]
 
@@ -93,56 +100,60 @@ def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
     3 8 4
     1 12 2
     """
-    base = [rule for fact in facts for rule in _of_fact(fact)]
-    found = [*base]
-    ways = list(product(range(len(found)), repeat=2))
-    grows = len(found) > 1
+    base = [rule for fact in facts for rule in _independences_of(fact)]
+    rules = [*base]
+    ways = list(product(range(len(rules)), repeat=2))
+    grows = len(rules) > 1
     while grows:
         grows = False
         for k, other in ways:
             for one, two in product(
-                (found[k], found[k].turned), (found[other], found[other].turned)
+                (rules[k], rules[k].exchanged), (rules[other], rules[other].exchanged)
             ):
-                longer = _contracted(one, two)
+                longer = _joined_independence(one, two)
                 if longer is not None:
-                    found[k] = longer
+                    rules[k] = longer
                     grows = True
                     break
-    return (*base, *(rule for rule in found if rule not in base))
+    return (*base, *(rule for rule in rules if rule not in base))
 
 
-def _contracted(rule: Independence, other: Independence) -> Independence | None:
+def _joined_independence(rule: Independence, other: Independence) -> Independence | None:
     """I(left; right, new | given) where the other rule brings I(left; new | right, given)."""
-    known = rule.right | rule.given
-    inside = not other.given & ~known and not known & ~(other.left | other.right | other.given)
-    new = other.right & ~known
+    condition = rule.right | rule.given
+    inside = not other.given & ~condition and not condition & ~(
+        other.left | other.right | other.given
+    )
+    new = other.right & ~condition
     if rule.is_function or other.is_function or rule.left & ~other.left or not inside or not new:
         return None
     tick()
-    proof = (*rule.proof, *other.within(rule.left, new, known))
+    proof = (*rule.proof, *other.within(rule.left, new, condition))
     return Independence(rule.left, rule.right | new, rule.given, proof)
 
 
-def _of_fact(fact: KnownForm) -> Iterator[Independence]:
-    """Each part against the others, if the fact says that some parts are independent."""
+def _independences_of(fact: KnownForm) -> Iterator[Independence]:
+    """Each part against the others, if the fact is the independence of some parts."""
     for sign in (1, -1) if fact.is_equality else (1,):
         sets = {bits: sign * c for bits, c in fact.terms.items() if isinstance(bits, int)}
-        found = _parts(sets) if len(sets) == len(fact.terms) else None
-        if found is None:
+        split = _independent_parts(sets) if len(sets) == len(fact.terms) else None
+        if split is None:
             continue
-        parts, given, scale = found
-        said = (fact.name, sign / Fraction(scale))
+        parts, given, scale = split
+        multiple = (fact.name, sign / Fraction(scale))
         if len(parts) == 1:
-            yield Independence(parts[0], parts[0], given, (said,))
+            yield Independence(parts[0], parts[0], given, (multiple,))
             return
         for part in parts[: len(parts) if len(parts) > 2 else 1]:
             others = [other for other in parts if other != part]
             among = (((one, sum(others[k + 1 :]), given), 1) for k, one in enumerate(others[:-1]))
-            yield Independence(part, sum(others), given, (said, *among))
+            yield Independence(part, sum(others), given, (multiple, *among))
         return
 
 
-def _parts(sets: Mapping[int, Rational]) -> tuple[tuple[int, ...], int, Rational] | None:
+def _independent_parts(
+    sets: Mapping[int, Rational],
+) -> tuple[tuple[int, ...], int, Rational] | None:
     """The parts, what is given, and the scale.
 
     The form is scale times  h(all) + (m - 1) h(given) - sum_k h(part_k, given), or for one part
@@ -158,7 +169,7 @@ def _parts(sets: Mapping[int, Rational]) -> tuple[tuple[int, ...], int, Rational
     whole = ((top, 1), (given, len(parts) - 1)) if len(parts) > 1 else ((given, 1),)
     expected: Terms = {}
     for bits, times in (*whole, *((bits, -1) for bits in below)):
-        add(expected, bits, scale * times)
+        add_multiple(expected, bits, scale * times)
     apart = sum(map(int.bit_count, parts)) == (top & ~given).bit_count()
     inside = not given & ~below[0]
     return (parts, given, scale) if apart and inside and dict(sets) == expected else None
@@ -180,33 +191,33 @@ class Coordinates:
         """h(bits) by the coordinates."""
         if bits not in self.known:
             tick()
-            step = self._step(bits)
-            self.known[bits] = {bits: 1} if step is None else self.reduced(step[1])
+            step = self._rewriting_of(bits)
+            self.known[bits] = {bits: 1} if step is None else self.in_coordinates(step[1])
         return self.known[bits]
 
-    def reduced(self, terms: Mapping[Place, Rational]) -> Terms:
+    def in_coordinates(self, terms: Mapping[Place, Rational]) -> Terms:
         """A form by the coordinates."""
         return by_coordinates(terms, self.entropy)
 
-    def rewritten(self, terms: Mapping[Place, Rational]) -> tuple[Terms, Sources]:
+    def in_coordinates_with_proof(self, terms: Mapping[Place, Rational]) -> tuple[Terms, Sources]:
         """A form by the coordinates, and the sum of sources that was split off."""
         waiting, total, sources = dict(terms), Terms(), Sources()
         while waiting:
             tick()
             place, c = waiting.popitem()
-            step = self._step(place) if isinstance(place, int) else None
+            step = self._rewriting_of(place) if isinstance(place, int) else None
             if step is None:
-                add(total, place, c)
+                add_multiple(total, place, c)
                 continue
             rule, after, inner = step
             for other, times in after.items():
-                add(waiting, other, c * times)
+                add_multiple(waiting, other, c * times)
             parts = [(inner, -1)] if c < 0 else rule.within(*inner)
             for source, times in parts:
                 sources[source] = sources.get(source, 0) + c * times
         return total, sources
 
-    def _step(self, bits: int) -> tuple[Independence, Terms, Triple] | None:
+    def _rewriting_of(self, bits: int) -> tuple[Independence, Terms, Triple] | None:
         """h(bits) = the terms - I(the triple), if a rule applies."""
         rules = [rule for rule in self.rules if not rule.given & ~bits]
         for rule in rules:
@@ -218,18 +229,18 @@ class Coordinates:
             if rule.is_function or not left or not right or left | right | rule.given != bits:
                 continue
             sides = (left | rule.given, right | rule.given)
-            if bits in map(self._closed, sides):
+            if bits in map(self._closure_of, sides):
                 continue
             terms: Terms = {}
             for place, sign in ((sides[0], 1), (sides[1], 1), (rule.given, -1)):
-                add(terms, place, sign)
+                add_multiple(terms, place, sign)
             return rule, terms, (left, right, rule.given)
         return None
 
-    def _closed(self, bits: int) -> int:
-        """With all that is a function of it: what is split must become smaller, closed again."""
+    def _closure_of(self, bits: int) -> int:
+        """The set with all its functions: a split must make this smaller."""
         closed = bits
         for rule in self.rules:
             if rule.is_function and not rule.given & ~bits:
                 closed |= rule.left
-        return bits if closed == bits else self._closed(closed)
+        return bits if closed == bits else self._closure_of(closed)

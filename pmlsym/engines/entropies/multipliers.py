@@ -5,7 +5,7 @@ The informations are the elemental inequalities, the least set from which all ot
     H(i | all others) >= 0         I(i; j | K) >= 0,   i < j, K within the others
                                                                         [Yeung 1997]
 
-The nearest point of their cone says which of them are used; the multipliers of these few are then
+The nearest point of their cone shows which of them are used; the multipliers of these few are then
 solved for over the rationals. Where that is not conclusive, the exact simplex method decides on the
 inequalities that were ever looked at.
 """
@@ -25,9 +25,9 @@ from pmlsym.engines.entropies.blocks import (
     Rational,
     Terms,
     Triple,
-    add,
+    add_multiple,
     by_coordinates,
-    informed,
+    information_terms,
 )
 from pmlsym.linear.matrix import integer_null_space, integer_rows
 from pmlsym.linear.nearest_point import nearest_point
@@ -63,53 +63,55 @@ class EntropyProgram:
     free: frozenset[str]
     coordinates: Callable[[int], Mapping[Place, Rational]]
 
-    def reduced(self, terms: Mapping[Place, Rational]) -> Terms:
+    def in_coordinates(self, terms: Mapping[Place, Rational]) -> Terms:
         """A form by the coordinates."""
         return by_coordinates(terms, self.coordinates)
 
     def column(self, name: Column) -> Terms:
         """The entries of a column by the coordinates."""
         if isinstance(name, str):
-            return self.reduced(self.forms[name])
-        return self.reduced(informed(elemental(self.blocks).triple(name)))
+            return self.in_coordinates(self.forms[name])
+        return self.in_coordinates(
+            information_terms(elemental_inequalities(self.blocks).triple(name))
+        )
 
 
 def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
     """The nonzero multipliers, or nothing if none were found by the deadline."""
-    goal = program.reduced(program.goal)
-    found = _used(program, goal)
-    if found is None:
+    goal = program.in_coordinates(program.goal)
+    floats = _float_multipliers(program, goal)
+    if floats is None:
         return None
-    guessed, looked_at = found
+    guessed, looked_at = floats
     if guessed and max(map(abs, guessed.values())) < SIMPLE:
         simple: dict[Column, Rational] = {
             j: c for j, x in guessed.items() if (c := Fraction(round(x * SIMPLE), SIMPLE))
         }
-        if not _left(program, simple, goal) and _is_fair(program, simple):
+        if not _remainder(program, simple, goal) and _has_allowed_signs(program, simple):
             return simple
     support = {j: program.column(j) for j in guessed}
-    solved = _solve(list(support.values()), goal)
+    solved = _exact_multipliers(list(support.values()), goal)
     if solved is not None:
         exact = {j: c for j, c in zip(support, solved, strict=True) if c}
-        if _is_fair(program, exact):
+        if _has_allowed_signs(program, exact):
             return exact
     columns: dict[Column, Terms] = {j: program.column(j) for j in (*looked_at, *program.forms)}
-    if how_many(program.blocks) << program.blocks <= FEW:
-        columns |= {j: program.column(j) for j in range(how_many(program.blocks))}
+    if elemental_count(program.blocks) << program.blocks <= FEW:
+        columns |= {j: program.column(j) for j in range(elemental_count(program.blocks))}
     names = list(columns)
     decided = nonnegative_solution(
-        [_fractions(columns[j]) for j in names],
+        [_fraction_terms(columns[j]) for j in names],
         [j in program.free for j in names],
-        _fractions(goal),
+        _fraction_terms(goal),
         [1] * len(names),
     )
     return None if decided is None else {names[k]: c for k, c in decided.items()}
 
 
-def how_many(count: int) -> int:
+def elemental_count(count: int) -> int:
     """n + n(n-1)/2 * 2^(n-2).
 
-    >>> [how_many(n) for n in (1, 2, 3, 7, 10)]
+    >>> [elemental_count(n) for n in (1, 2, 3, 7, 10)]
     [1, 3, 9, 679, 11530]
     """
     return count + (count * (count - 1) << count >> 3)
@@ -127,7 +129,7 @@ class Elemental:
     def triple(self, number: int) -> Triple:
         """The inequality of that number.
 
-        >>> [elemental(2).triple(k) for k in range(3)]
+        >>> [elemental_inequalities(2).triple(k) for k in range(3)]
         [(1, 1, 2), (2, 2, 1), (1, 2, 0)]
         """
         given = int(self.given[number])
@@ -135,8 +137,8 @@ class Elemental:
 
 
 @cache
-def elemental(count: int) -> Elemental:
-    """The elemental inequalities of so many blocks."""
+def elemental_inequalities(count: int) -> Elemental:
+    """The elemental inequalities of that many blocks."""
     import numpy as np
 
     sets = np.arange(1 << count, dtype=np.int32)
@@ -151,23 +153,27 @@ def elemental(count: int) -> Elemental:
     return Elemental(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _fractions(terms: Terms) -> dict[Place, Fraction]:
+def _fraction_terms(terms: Terms) -> dict[Place, Fraction]:
     return {place: Fraction(c) for place, c in terms.items()}
 
 
-def _is_fair(program: EntropyProgram, found: Mapping[Column, Rational]) -> bool:
-    return all(c >= 0 or j in program.free for j, c in found.items())
+def _has_allowed_signs(program: EntropyProgram, multiples: Mapping[Column, Rational]) -> bool:
+    """Whether only free columns have negative multiples."""
+    return all(c >= 0 or j in program.free for j, c in multiples.items())
 
 
-def _left(program: EntropyProgram, found: Mapping[Column, Rational], goal: Terms) -> Terms:
+def _remainder(program: EntropyProgram, multiples: Mapping[Column, Rational], goal: Terms) -> Terms:
+    """The goal less these multiples of the columns."""
     left = dict(goal)
-    for j, c in found.items():
+    for j, c in multiples.items():
         for place, times in program.column(j).items():
-            add(left, place, -c * times)
+            add_multiple(left, place, -c * times)
     return left
 
 
-def _lift(program: EntropyProgram, forms: Iterable[Terms]) -> tuple[dict[Place, int], Any]:
+def _entropy_matrix(
+    program: EntropyProgram, forms: Iterable[Terms]
+) -> tuple[dict[Place, int], Any]:
     """The coordinates by number, and the sparse matrix that gives each set's entropy by them."""
     from scipy.sparse import csr_array
 
@@ -185,14 +191,16 @@ def _lift(program: EntropyProgram, forms: Iterable[Terms]) -> tuple[dict[Place, 
     return number, csr_array((values, (rows, columns)), shape=shape)
 
 
-def _used(program: EntropyProgram, goal: Terms) -> tuple[dict[Column, float], list[Column]] | None:
+def _float_multipliers(
+    program: EntropyProgram, goal: Terms
+) -> tuple[dict[Column, float], list[Column]] | None:
     """Multipliers in floats of independent columns, and all columns that were looked at."""
     import numpy as np
 
-    tick((how_many(program.blocks) + (1 << program.blocks)) // SETS)
-    inequalities = elemental(program.blocks)
-    forms = {name: program.reduced(form) for name, form in program.forms.items()}
-    number, lift = _lift(program, (goal, *forms.values()))
+    tick((elemental_count(program.blocks) + (1 << program.blocks)) // SETS)
+    inequalities = elemental_inequalities(program.blocks)
+    forms = {name: program.in_coordinates(form) for name, form in program.forms.items()}
+    number, lift = _entropy_matrix(program, (goal, *forms.values()))
 
     def dense(terms: Terms) -> Floats:
         vector = np.zeros(len(number))
@@ -200,8 +208,8 @@ def _used(program: EntropyProgram, goal: Terms) -> tuple[dict[Column, float], li
             vector[number[place]] = float(c)
         return vector
 
-    beside = [(name, 1) for name in forms] + [(name, -1) for name in program.free]
-    others = np.array([dense(forms[name]) * sign for name, sign in beside])
+    signed_forms = [(name, 1) for name in forms] + [(name, -1) for name in program.free]
+    others = np.array([dense(forms[name]) * sign for name, sign in signed_forms])
 
     def leaning(left: Floats) -> tuple[tuple[Column, int], Floats] | None:
         tick(len(inequalities.one) // GATHERED)
@@ -213,7 +221,7 @@ def _used(program: EntropyProgram, goal: Terms) -> tuple[dict[Column, float], li
             also = others @ left
             k = int(np.argmax(also))
             if also[k] > max(ROUNDING, gains[best] if best >= 0 else 0.0):
-                return beside[k], others[k]
+                return signed_forms[k], others[k]
         if best < 0 or gains[best] <= ROUNDING * length:
             return None
         return (best, 1), dense(program.column(best))
@@ -228,16 +236,16 @@ def _used(program: EntropyProgram, goal: Terms) -> tuple[dict[Column, float], li
     return guessed, [name for name, _ in nearest.entered if name not in program.forms]
 
 
-def _solve(columns: Sequence[Terms], goal: Terms) -> list[Rational] | None:
+def _exact_multipliers(columns: Sequence[Terms], goal: Terms) -> list[Rational] | None:
     """The only multipliers of independent columns that give the goal, by elimination.
 
-    Columns and goal depend on each other in one way, in which the goal has a part.
+    Columns and goal have exactly one linear dependence, and the goal takes part in it.
     """
     every = *columns, goal
     places = dict.fromkeys(place for terms in every for place in terms)
     rows = [tuple([Fraction(terms.get(place, 0)) for terms in every]) for place in places]
-    found, free = integer_null_space(integer_rows(rows), width=len(every))
+    null_space, free = integer_null_space(integer_rows(rows), width=len(every))
     if free != [len(columns)]:
         return None
-    *multiples, whole = found[0]
+    *multiples, whole = null_space[0]
     return [Fraction(-c, whole) for c in multiples]

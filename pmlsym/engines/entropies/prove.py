@@ -24,18 +24,18 @@ from pmlsym.engines.entropies.blocks import (
     Rational,
     Terms,
     Triple,
-    add,
-    informed,
-    kinds,
-    orbit,
+    add_multiple,
+    alike_blocks,
+    first_alike,
+    information_terms,
 )
 from pmlsym.engines.entropies.dependence import Coordinates, KnownForm, Sources
 from pmlsym.engines.entropies.multipliers import (
     SETS,
     Column,
     EntropyProgram,
-    elemental,
-    how_many,
+    elemental_count,
+    elemental_inequalities,
     multipliers,
 )
 from pmlsym.engines.entropies.uncrossing import uncross
@@ -54,11 +54,11 @@ from pmlsym.language.nodes import Claim
 from pmlsym.lowering.entropy_form import entropy_statements
 
 NEGATED = "minus the goal"
-"""The column by which a strict goal is brought to the other side; the name of no hypothesis, which
-are in brackets."""
+"""The column by which a strict goal is brought to the other side. No hypothesis has this name:
+theirs are in brackets."""
 
 MANY = 7
-"""Blocks from which a proof by the mean over all that are alike is worth its length."""
+"""With this many blocks a proof by the mean over all that are alike is worth its length."""
 
 
 def prove_entropy(
@@ -69,7 +69,7 @@ def prove_entropy(
 ) -> EntropyProof | None:
     """A checked dual for each statement of the claim, or nothing where there is none to be found.
 
-    A statement of which informations are not enough is left to what it may be proved `by` instead.
+    Where informations are not enough for a statement, `by` may prove it instead.
 
     Raises Unsupported where the claim is not linear in entropies, OutOfEffort where the search for
     one was cut.
@@ -100,103 +100,113 @@ def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
     ]
     if statement.is_strict:
         strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
-        found = _strict(len(blocks.blocks), goal, facts, strict)
+        sources = _strict_multipliers(len(blocks.blocks), goal, facts, strict)
     else:
-        found = _sum(len(blocks.blocks), goal, facts)
-    if found is None and _is_beyond(len(blocks.blocks)):
+        sources = _multipliers_of(len(blocks.blocks), goal, facts)
+    if sources is None and _is_too_large(len(blocks.blocks)):
         raise OutOfEffort("no sum of informations so far")
-    if found is None:
+    if sources is None:
         return None
     terms = tuple(
         EntropyTerm(Fraction(c), s if isinstance(s, str) else blocks.information(s))
-        for s, c in found.items()
+        for s, c in sources.items()
         if c
     )
-    dual = EntropyDual(statement, tidy(terms))
+    dual = EntropyDual(statement, join_by_chain_rule(terms))
     check_entropy_dual(dual)
     return dual
 
 
-def _is_beyond(count: int) -> bool:
-    """Whether less is left than it takes to write all elemental inequalities down."""
-    return how_many(count) > SETS * STEPS * units_left()
+def _is_too_large(count: int) -> bool:
+    """Whether the units left do not suffice to write all elemental inequalities down."""
+    return elemental_count(count) > SETS * STEPS * units_left()
 
 
-def _sum(count: int, goal: Terms, facts: list[KnownForm]) -> Sources | None:
+def _multipliers_of(count: int, goal: Terms, facts: list[KnownForm]) -> Sources | None:
     """Multipliers of informations and facts that give the goal."""
     quotient = Coordinates.of(facts)
-    reduced = quotient.reduced(goal)
+    reduced = quotient.in_coordinates(goal)
     used = uncross(count, reduced, quotient)
     if used is None:
-        if _is_beyond(count):
+        if _is_too_large(count):
             return None
-        forms = _forms(facts)
+        forms = _forms_by_name(facts)
         free = frozenset(fact.name for fact in facts if fact.is_equality)
-        alike = () if quotient.rules or count < MANY else kinds(count, goal, list(forms.values()))
+        alike = (
+            ()
+            if quotient.rules or count < MANY
+            else alike_blocks(count, goal, list(forms.values()))
+        )
         if len(alike) < count and alike:
-            program = EntropyProgram(count, goal, forms, free, lambda bits: {orbit(bits, alike): 1})
-            used = _spread(program, multipliers(program), alike)
+            program = EntropyProgram(
+                count, goal, forms, free, lambda bits: {first_alike(bits, alike): 1}
+            )
+            used = _shared_among_alike(program, multipliers(program), alike)
         else:
             program = EntropyProgram(count, goal, forms, free, quotient.entropy)
-            used = _named(program, multipliers(program))
-    return None if used is None else _joined(goal, used, facts, quotient)
+            used = _informations(program, multipliers(program))
+    return None if used is None else _with_rewritings(goal, used, facts, quotient)
 
 
-def _forms(facts: list[KnownForm]) -> dict[str, Terms]:
-    """What may be added beside informations, by name: the facts, and one."""
+def _forms_by_name(facts: list[KnownForm]) -> dict[str, Terms]:
+    """The forms that may be added beside informations, by name: the facts, and one."""
     forms: dict[str, Terms] = {ONE: {ONE: 1}}
     return forms | {fact.name: fact.terms for fact in facts}
 
 
-def _strict(count: int, goal: Terms, facts: list[KnownForm], strict: list[str]) -> Sources | None:
+def _strict_multipliers(
+    count: int, goal: Terms, facts: list[KnownForm], strict: list[str]
+) -> Sources | None:
     """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
 
     The goal becomes a column that is subtracted: -f = sum - mu * goal.
     """
     negated = KnownForm(NEGATED, {place: -c for place, c in goal.items()}, False)
-    forms = _forms(facts)
+    forms = _forms_by_name(facts)
     for name in strict:
         below = {place: -c for place, c in forms[name].items()}
-        found = _sum(count, below, [*facts, negated])
-        scale = None if found is None else found.pop(NEGATED, None)
-        if scale and found is not None:
-            parts = {source: Fraction(c) / scale for source, c in found.items()}
+        multiples = _multipliers_of(count, below, [*facts, negated])
+        scale = None if multiples is None else multiples.pop(NEGATED, None)
+        if scale and multiples is not None:
+            parts = {source: Fraction(c) / scale for source, c in multiples.items()}
             parts[name] = parts.get(name, Fraction(0)) + 1 / Fraction(scale)
             return dict(parts)
     return None
 
 
-def _named(program: EntropyProgram, found: Mapping[Column, Rational] | None) -> Sources | None:
+def _informations(
+    program: EntropyProgram, multiples: Mapping[Column, Rational] | None
+) -> Sources | None:
     """The elemental inequalities as informations."""
-    if found is None:
+    if multiples is None:
         return None
-    inequalities = elemental(program.blocks)
-    return {j if isinstance(j, str) else inequalities.triple(j): c for j, c in found.items()}
+    inequalities = elemental_inequalities(program.blocks)
+    return {j if isinstance(j, str) else inequalities.triple(j): c for j, c in multiples.items()}
 
 
-def _spread(
-    program: EntropyProgram, found: Mapping[Column, Rational] | None, alike: Kinds
+def _shared_among_alike(
+    program: EntropyProgram, multiples: Mapping[Column, Rational] | None, alike: Kinds
 ) -> Sources | None:
     """Each multiplier shared by all that are alike: the same sum by coordinates, and symmetric."""
-    if found is None:
+    if multiples is None:
         return None
-    inequalities = elemental(program.blocks)
-    triples = [inequalities.triple(j) for j in range(how_many(program.blocks))]
+    inequalities = elemental_inequalities(program.blocks)
+    triples = [inequalities.triple(j) for j in range(elemental_count(program.blocks))]
 
     def kind(triple: Triple) -> tuple[object, ...]:
         left, right, given = triple
-        sides = sorted((orbit(left | given, alike), orbit(right | given, alike)))
-        return (*sides, orbit(left | right | given, alike), orbit(given, alike))
+        sides = sorted((first_alike(left | given, alike), first_alike(right | given, alike)))
+        return (*sides, first_alike(left | right | given, alike), first_alike(given, alike))
 
     members: dict[tuple[object, ...], list[Triple]] = {}
     for triple in triples:
         members.setdefault(kind(triple), []).append(triple)
     used: Sources = {}
-    for name, c in found.items():
+    for name, c in multiples.items():
         if isinstance(name, str):
-            form = program.reduced(program.forms[name])
+            form = program.in_coordinates(program.forms[name])
             same: list[Triple | str] = [
-                k for k, other in program.forms.items() if program.reduced(other) == form
+                k for k, other in program.forms.items() if program.in_coordinates(other) == form
             ]
         else:
             same = [*members[kind(triples[name])]]
@@ -205,17 +215,17 @@ def _spread(
     return used
 
 
-def _joined(
+def _with_rewritings(
     goal: Terms, used: Sources, facts: list[KnownForm], quotient: Coordinates
 ) -> Sources | None:
     """The sum with the proof of each rewriting, or nothing if it does not give the goal."""
-    forms = _forms(facts)
+    forms = _forms_by_name(facts)
     left: dict[Place, Rational] = dict(goal)
     for source, c in used.items():
-        terms = forms[source] if isinstance(source, str) else informed(source)
+        terms = forms[source] if isinstance(source, str) else information_terms(source)
         for place, times in terms.items():
-            add(left, place, -c * times)
-    rest, more = quotient.rewritten(left)
+            add_multiple(left, place, -c * times)
+    rest, more = quotient.in_coordinates_with_proof(left)
     if rest:
         return None
     total = dict(used)
@@ -224,12 +234,13 @@ def _joined(
     return total
 
 
-def tidy(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
+def join_by_chain_rule(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
     """The terms with informations joined wherever the chain rule applies.
 
     >>> from fractions import Fraction
     >>> one = [Information(("A",), ("B",), ()), Information(("A",), ("C",), ("B",))]
-    >>> print(*(term.source for term in tidy(tuple(EntropyTerm(Fraction(1), i) for i in one))))
+    >>> terms = tuple(EntropyTerm(Fraction(1), each) for each in one)
+    >>> print(*(term.source for term in join_by_chain_rule(terms)))
     I(A;B,C)
     """
     parts: dict[Information | str, Fraction] = {}
@@ -249,7 +260,7 @@ def tidy(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
     while grows:
         grows = False
         for first in [source for source in parts if isinstance(source, Information)]:
-            while first in parts and (step := _continued(first, by_given)):
+            while first in parts and (step := _continuation(first, by_given)):
                 second, whole = step
                 common = min(parts[first], parts[second])
                 tick()
@@ -259,19 +270,19 @@ def tidy(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
     return tuple(EntropyTerm(c, source) for source, c in parts.items() if c)
 
 
-def _continued(
+def _continuation(
     first: Information, by_given: Mapping[frozenset[str], Iterable[Information]]
 ) -> tuple[Information, Information] | None:
     """Another information that goes on where the first ends, and both in one."""
     for left, right in ((first.left, first.right), (first.right, first.left)):
         for second in by_given.get(frozenset((*right, *first.given)), ()):
-            whole = _chained(left, right, first, second) if second != first else None
+            whole = _joined_information(left, right, first, second) if second != first else None
             if whole is not None:
                 return second, whole
     return None
 
 
-def _chained(
+def _joined_information(
     left: Variables, right: Variables, first: Information, second: Information
 ) -> Information | None:
     """I(left; right, more | given), if `second`, given right and given, is I(left; more | ..)."""

@@ -13,7 +13,7 @@ rational multiples of logarithms of rationals are compared exactly).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import log
@@ -67,40 +67,40 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     random = Random(seed)
     statements = entropy_statements(claim)
     forms = [f for s in statements for f in (s.goal, *(fact.form for fact in s.hypotheses))]
-    variables = tuple(block[0] for block in Blocks.of(forms).blocks)  # one stands for its block
-    names, numbers = tuple(subjects(claim).scalars), _numbers(claim)
-    scalars, others = _unknowns(names, numbers, random)
+    variables = tuple(block[0] for block in Blocks.of(forms).blocks)  # one represents its block
+    names, numbers = tuple(subjects(claim).scalars), _quantities_without_variables(claim)
+    scalars, others = _random_scalars(names, numbers, random)
     with until(effort):
-        for masses in draws(variables, random):
+        for masses in random_distributions(variables, random):
             if passed():
                 return None
             tick(DRAWN)
             values: dict[Key, float] = dict(others)
             if any(_is_violated(s, variables, masses, values) for s in statements):
-                instance = _instance(subjects(claim).alphabets, variables, masses, scalars)
+                instance = _instance_of(subjects(claim).alphabets, variables, masses, scalars)
                 if is_false(claim, instance):
                     return instance
             if scalars and random.random() < 0.1:
-                scalars, others = _unknowns(names, numbers, random)
+                scalars, others = _random_scalars(names, numbers, random)
     return None
 
 
-def draws(variables: Variables, random: Random) -> Iterator[Masses]:
-    """Masses by the letters of all variables, for ever; small ones first.
+def random_distributions(variables: Variables, random: Random) -> Iterator[Masses]:
+    """Endlessly many joint distributions, by the letters of all variables; small ones first.
 
-    >>> first = next(draws(("A", "B"), Random(0)))
+    >>> first = next(random_distributions(("A", "B"), Random(0)))
     >>> sum(first.values()), {len(letters) for letters in first}
     (Fraction(1, 1), {2})
     """
     count = len(variables)
-    kinds = (_linear, _sparse, _network, _network)
+    kinds = (_parities_of_bits, _few_atoms, _random_network, _random_network)
     tried = 0
     while True:
         size = min(4, 1 + tried // 200)
         for kind in kinds:
             yield kind(count, size, random)
         if tried % UNIFORM == UNIFORM - 1:
-            yield _uniform(count, 2 + tried // UNIFORM % (MOST_ATOMS - 1), random)
+            yield _remainders_of_atom(count, 2 + tried // UNIFORM % (MOST_ATOMS - 1), random)
         tried += 1
 
 
@@ -109,14 +109,14 @@ def _is_violated(
 ) -> bool:
     """Whether the hypotheses hold and the goal fails, in floats."""
     for fact in statement.hypotheses:
-        value = _value(fact.form, variables, masses, values)
+        value = _form_value(fact.form, variables, masses, values)
         if value < -NEAR or (fact.is_equality and value > NEAR) or (fact.is_strict and not value):
             return False
-    goal = _value(statement.goal, variables, masses, values)
+    goal = _form_value(statement.goal, variables, masses, values)
     return goal < (NEAR if statement.is_strict else -CLEAR)
 
 
-def _value(
+def _form_value(
     form: EntropyForm, variables: Variables, masses: Masses, values: dict[Key, float]
 ) -> float:
     total = 0.0
@@ -124,12 +124,12 @@ def _value(
         if key not in values and isinstance(key, str):
             values[key] = log(int(key[len("log(") : -1]))  # a prime's, which the form introduces
         elif key not in values:
-            values[key] = _entropy([variables.index(v) for v in key if v in variables], masses)
+            values[key] = _entropy_of([variables.index(v) for v in key if v in variables], masses)
         total += float(c) * values[key]
     return total
 
 
-def _entropy(places: list[int], masses: Masses) -> float:
+def _entropy_of(places: list[int], masses: Masses) -> float:
     tick(MASS * len(masses))
     marginal: dict[tuple[int, ...], float] = {}
     for letters, mass in masses.items():
@@ -138,24 +138,24 @@ def _entropy(places: list[int], masses: Masses) -> float:
     return -sum(p * log(p) for p in marginal.values() if p > 0)
 
 
-def _numbers(claim: Claim) -> tuple[Quantity, ...]:
-    """The parts of the claim that no random variable stands in."""
-    found: dict[Quantity, None] = {}
+def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
+    """The parts of the claim that contain no random variable."""
+    quantities: dict[Quantity, None] = {}
 
     def rule(part: Node, below: tuple[bool, ...]) -> bool:
         is_number = all(below) and not isinstance(part, Entropic)
         if is_number and isinstance(part, Quantity):
-            found[part] = None
+            quantities[part] = None
         return is_number
 
     fold(claim, rule)
-    return tuple(found)
+    return tuple(quantities)
 
 
-def _unknowns(
+def _random_scalars(
     names: Sequence[str], numbers: Sequence[Quantity], random: Random
 ) -> tuple[Scalars, dict[Key, float]]:
-    """Values of the free scalars, and of everything that stands beside the entropies."""
+    """Random values of the free scalars, and the values of all that is added to entropies."""
     choices = (rational(0), rational(1), rational(2), log_of(2), log_of(4), rational("1/2"))
     scalars = {name: random.choice(choices) for name in names}
     values: dict[Key, float] = {"1": 1.0}
@@ -168,7 +168,7 @@ def _unknowns(
     return scalars, values
 
 
-def _instance(
+def _instance_of(
     alphabets: tuple[str, ...], variables: Variables, masses: Masses, scalars: Scalars
 ) -> Instance:
     """The distribution as an instance, letters that never occur left out."""
@@ -177,7 +177,7 @@ def _instance(
         tuple(letters[k].index(letter) for k, letter in enumerate(at)): mass
         for at, mass in masses.items()
     }
-    sizes = {name: len(found) for name, found in zip(variables, letters, strict=True)}
+    sizes = {name: len(values) for name, values in zip(variables, letters, strict=True)}
     sizes |= {name: 1 for name in alphabets if name not in sizes}
     axes = tuple(sorted(sizes))
     shape = [sizes[name] for name in axes]
@@ -189,46 +189,52 @@ def _instance(
     return Instance(sizes, {joint(axes).name: nest(entries, shape)}, scalars)
 
 
-def _linear(count: int, size: int, random: Random) -> Masses:
+def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
+    """Variables that are parities of some independent fair bits."""
     bits = random.randint(1, size + 1)
     parities = [
         [random.randrange(1 << bits) for _ in range(random.choice((0, 1, 1, 1, 2)))]
         for _ in range(count)
     ]
-    masses: Masses = {}
-    for word in range(1 << bits):
-        letters = tuple(
+    letters = (
+        tuple(
             sum(((word & mask).bit_count() & 1) << k for k, mask in enumerate(masks))
             for masks in parities
         )
-        masses[letters] = masses.get(letters, Fraction(0)) + Fraction(1, 1 << bits)
-    return masses
+        for word in range(1 << bits)
+    )
+    return _summed_masses((at, Fraction(1, 1 << bits)) for at in letters)
 
 
-def _uniform(count: int, atoms: int, random: Random) -> Masses:
+def _remainders_of_atom(count: int, atoms: int, random: Random) -> Masses:
+    """Variables that are remainders of one uniform integer."""
     letters = [random.choice((atoms, atoms, 1, 2, 3)) for _ in range(count)]
-    masses: Masses = {}
-    for atom in range(atoms):
-        at = tuple(atom % own for own in letters)
-        masses[at] = masses.get(at, Fraction(0)) + Fraction(1, atoms)
-    return masses
+    remainders = (tuple(atom % most for most in letters) for atom in range(atoms))
+    return _summed_masses((at, Fraction(1, atoms)) for at in remainders)
 
 
-def _sparse(count: int, size: int, random: Random) -> Masses:
+def _few_atoms(count: int, size: int, random: Random) -> Masses:
+    """Masses on a few random points."""
     atoms = random.randint(2, size + 3)
     weights = [random.choice((1, 1, 1, 2, 3)) for _ in range(atoms)]
     if random.random() < 0.5:
         weights = [1] * atoms
-    total = sum(weights)
-    masses: Masses = {}
     letters = random.choice((2, 2, 3))
-    for weight in weights:
-        at = tuple(random.randrange(letters) for _ in range(count))
-        masses[at] = masses.get(at, Fraction(0)) + Fraction(weight, total)
+    return _summed_masses(
+        (tuple(random.randrange(letters) for _ in range(count)), Fraction(weight, sum(weights)))
+        for weight in weights
+    )
+
+
+def _summed_masses(parts: Iterable[tuple[Letters, Fraction]]) -> Masses:
+    masses: Masses = {}
+    for at, mass in parts:
+        masses[at] = masses.get(at, Fraction(0)) + mass
     return masses
 
 
-def _network(count: int, size: int, random: Random) -> Masses:
+def _random_network(count: int, size: int, random: Random) -> Masses:
+    """Variables drawn one after the other, each from some of those before."""
     order = list(range(count))
     chain = random.random() < 0.3
     if not chain:
@@ -239,20 +245,18 @@ def _network(count: int, size: int, random: Random) -> Masses:
     for place, variable in enumerate(order):
         earlier = order[place - 1 : place] if chain else order[:place]
         parents = random.sample(earlier, min(len(earlier), random.randint(0, 2)))
-        table = _table(len(parents), random)
-        after: dict[tuple[tuple[int, int], ...], Fraction] = {}
-        for known, mass in masses.items():
-            now = dict(known)
-            one = table[tuple(now[parent] for parent in parents)]
-            for letter, part in ((1, one), (0, 1 - one)):
-                if part:
-                    key = (*known, (variable, letter))
-                    after[key] = after.get(key, Fraction(0)) + mass * part
-        masses = after
-    return {tuple(dict(known)[v] for v in range(count)): mass for known, mass in masses.items()}
+        table = _random_conditionals(len(parents), random)
+        masses = {
+            (*drawn, (variable, letter)): mass * part
+            for drawn, mass in masses.items()
+            for one in (table[tuple(dict(drawn)[parent] for parent in parents)],)
+            for letter, part in ((1, one), (0, 1 - one))
+            if part
+        }
+    return {tuple(dict(drawn)[v] for v in range(count)): mass for drawn, mass in masses.items()}
 
 
-def _table(parents: int, random: Random) -> dict[Letters, Fraction]:
+def _random_conditionals(parents: int, random: Random) -> dict[Letters, Fraction]:
     """The probability of a one, given the parents' bits."""
     noise = random.choice((0, 0, 0, 0, 1)) * random.choice(COINS)
     if not parents:

@@ -15,11 +15,11 @@ from itertools import combinations
 from math import lcm
 
 from pmlsym.calculus.meter import tick
-from pmlsym.engines.entropies.blocks import Place, Terms, Triple, informed
+from pmlsym.engines.entropies.blocks import Place, Terms, Triple, information_terms
 from pmlsym.engines.entropies.dependence import Coordinates, Sources
 
 MOST_KEYS = 24
-"""Of a form beyond which the pairs are too many for a mere glance."""
+"""With more entropies in the goal the pairs are too many for a quick look."""
 
 
 def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
@@ -29,27 +29,31 @@ def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
     {(1, 2, 0): Fraction(1, 1)}
     """
     for least_first in (False, True):
-        found = _glance(blocks, goal, quotient, least_first=least_first)
-        if found is not None:
-            return found
+        sum_ = _greedy_sum(blocks, goal, quotient, least_first=least_first)
+        if sum_ is not None:
+            return sum_
     return None
 
 
-def _glance(
+def _greedy_sum(
     blocks: int, goal: Terms, quotient: Coordinates, *, least_first: bool
 ) -> Sources | None:
+    """Informations that lower the coefficients of what is left, until nothing is left."""
     scale = lcm(*(c.denominator for c in goal.values()))
     left = {place: int(c * scale) for place, c in goal.items()}
     used = Sources()
-    beside = [1 << k for k in range(blocks)] if quotient.rules else []
+    singles = [1 << k for k in range(blocks)] if quotient.rules else []
     while left:
         if len(left) > MOST_KEYS:
             return None
         best: tuple[int, ...] | None = None
         chosen = None
-        for triple, c in _candidates(left, beside):
+        for triple, c in _candidates(left, singles):
             tick()
-            change = {p: -c * int(n) for p, n in quotient.reduced(informed(triple)).items()}
+            change = {
+                p: -c * int(n)
+                for p, n in quotient.in_coordinates(information_terms(triple)).items()
+            }
             growth = sum(abs(left.get(p, 0) + n) - abs(left.get(p, 0)) for p, n in change.items())
             worth: tuple[int, ...] = (growth,)
             if least_first:
@@ -66,7 +70,7 @@ def _glance(
     return used
 
 
-def _candidates(left: Mapping[Place, int], beside: Sequence[int]) -> Iterator[tuple[Triple, int]]:
+def _candidates(left: Mapping[Place, int], singles: Sequence[int]) -> Iterator[tuple[Triple, int]]:
     """I(S; T | in common) for sets S, T with positive coefficients; H(S | K) for K within S.
 
     Where hypotheses determine entropies, I(S; one beside | K) too: more than S, T of it may be.
@@ -80,6 +84,6 @@ def _candidates(left: Mapping[Place, int], beside: Sequence[int]) -> Iterator[tu
         for k in (0, *below):
             if k != s and not k & ~s:
                 yield (s & ~k, s & ~k, k), c
-                for one in beside:
+                for one in singles:
                     if not one & s:
                         yield (s & ~k, one, k), c

@@ -10,13 +10,14 @@ it. Trees are compared and cut at no cost; what they stand for is made once a pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
 from pmlsym.errors import PmlError
-from pmlsym.language.nodes import Measure
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
 from pmlsym.measures.every import MAKERS
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition
@@ -71,6 +72,30 @@ def operands(tree: Tree, operator: str) -> tuple[Tree, ...]:
 def trees_of(measure: Measure) -> tuple[Tree, ...]:
     """The trees of the arguments of a measure."""
     return tuple(map(tree_of, measure.arguments))
+
+
+MANY = 3
+"""So many channels side by side are taken apart by lemmas before a certificate is searched for:
+search proves most claims about two, and few about more."""
+
+
+def are_many(claim: Claim) -> bool:
+    """Whether many channels stand side by side in a measure of the claim.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> are_many(parse("ldp((W & V) >> T & U) <= ldp(W)")), are_many(parse("ldp(W & V & U) <= 1"))
+    (False, True)
+    """
+    trees = (trees_of(part) for part in walk(claim) if isinstance(part, Measure))
+    return any(_widest(tree) >= MANY for tree in trees)
+
+
+def _widest(tree: Tree) -> int:
+    """How many channels stand side by side somewhere in a tree."""
+    if not isinstance(tree, tuple):
+        return 0
+    own = len(tree) - 1 if tree and tree[0] == "&" else 0
+    return max((own, *map(_widest, tree)))
 
 
 def matches(
@@ -153,6 +178,40 @@ class World:
         except (PmlError, KeyError):
             return None
         return made if isinstance(made, Measure) else None
+
+
+def alphabets_of(
+    kinds: Iterable[tuple[str, Kind]], world: World, names: Names
+) -> dict[str, tuple[str, ...]] | None:
+    """What stands for the alphabets of a lemma, whose priors and channels are of these kinds.
+
+    Nothing where what stands for these does not fit them.
+    """
+    pairs = []
+    for name, own in kinds:
+        here = world.kind(names[name])
+        if here is None or (own[0] is None) != (here[0] is None):
+            return None
+        pairs += [(a, b) for a, b in zip(own, here, strict=True) if a is not None and b is not None]
+    alphabets: dict[str, tuple[str, ...]] = {}
+    for mine, its in pairs:
+        for name, product in _one_by_one(mine, its):
+            if alphabets.setdefault(name, product) != product:
+                return None
+    fit = (its == tuple(b for a in mine for b in alphabets.get(a, (a,))) for mine, its in pairs)
+    return alphabets if all(fit) else None
+
+
+def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What stands for the alphabets of a lemma: a product for a single one, else each for each.
+
+    >>> [*_one_by_one("X", ("A", "B"))], [*_one_by_one("DE", ("A", "B"))]
+    ([('X', ('A', 'B'))], [('D', ('A',)), ('E', ('B',))])
+    """
+    if len(mine) == 1:
+        yield mine[0], its
+    elif len(mine) == len(its):
+        yield from ((name, (own,)) for name, own in zip(mine, its, strict=True))
 
 
 def kind_of(own: Prior | Channel) -> Kind:

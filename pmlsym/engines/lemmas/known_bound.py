@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pmlsym.calculus.normal_form import Factor, Monomial, factor
+from pmlsym.calculus.normal_form import factor
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
-from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import Body
-from pmlsym.engines.certificates.candidates import alone
-from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof, positive_terms
-from pmlsym.kernel.certificate import Combine, Term, Use
+from pmlsym.engines.certificates.quotient import without
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof
+from pmlsym.kernel.certificate import Combine, Term
 from pmlsym.lowering.level_form import Level
 
 ONE = constant(1)
@@ -37,10 +38,6 @@ class KnownBound:
     times: Polynomial = ONE
 
 
-class CannotApply(Exception):
-    """What a lemma needs is not known, or does not fit; the message says what."""
-
-
 def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
     """The bound with a number for its level, where that is a quotient: its facts divided by q."""
     below = bound.level.denominator
@@ -48,10 +45,9 @@ def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
         return bound
     inverse = proof.inverse(below)
     if inverse is None:
-        raise CannotApply(f"the level {below} is not plainly positive")
+        raise NotDeduced(f"the level {below} is not plainly positive")
     level = reduced(bound.level.numerator * atom(inverse.tensor), inverse)
-    uses = (Use(declared_name(inverse.tensor, "> 0")),)
-    facts = (_times(proof, f, atom(inverse.tensor), uses, inverse) for f in bound.facts)
+    facts = (_multiple(proof, f, atom(inverse.tensor), inverse) for f in bound.facts)
     return replace(bound, level=Level(level), facts=tuple(facts))
 
 
@@ -60,15 +56,9 @@ def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
     for inverse in proof.inverses.values():
         own = factor(((inverse.tensor, ()),))
         while any(own in monomial for monomial in bound.level.numerator.terms):
-            terms = positive_terms(inverse.level)
-            assert terms is not None
             above = reduced(bound.level.numerator * inverse.level, inverse)
             level = Level(above, bound.level.denominator * inverse.level)
-            uses = terms[0].uses
-            facts = (
-                _times(proof, f, inverse.level, uses, inverse) if own_in(f, own) else f
-                for f in bound.facts
-            )
+            facts = (_multiple(proof, f, inverse.level, inverse) for f in bound.facts)
             bound = replace(bound, level=level, facts=tuple(facts))
             body = bound.own
             if body is not None and any(own in m for m in body.polynomial.terms):
@@ -77,38 +67,26 @@ def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
     return bound
 
 
-def own_in(fact: Fact, own: Factor) -> bool:
-    """Whether a factor stands in a fact."""
-    return any(own in monomial for monomial in fact.polynomial.terms)
-
-
 def reduced(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
     """The polynomial with one in the place of r q, wherever that stands."""
     return polynomial - sum((zero for _, zero in _zeros(polynomial, inverse)), constant(0))
 
 
-def _times(
-    proof: OpenProof,
-    fact: Fact,
-    polynomial: Polynomial,
-    uses: tuple[Use, ...],
-    inverse: Inverse,
-) -> Fact:
-    """The fact times a polynomial, which the uses say is positive, and r q reduced to one.
+def _multiple(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inverse) -> Fact:
+    """The fact times a positive polynomial, and r q reduced to one.
 
     The fact itself where it speaks of no level.
     """
-    whole = fact.polynomial * polynomial
-    terms = [Term(Fraction(1), (Use(fact.name, fact.indices), *uses))]
+    whole, terms = fact.polynomial * positive, times(positive, fact, strictly=True)
     zeros = [*_zeros(whole, inverse)]
     if not zeros:
         return fact
     for term, zero in zeros:
         whole = whole - zero
-        terms.append(replace(term, coefficient=-term.coefficient))
+        terms += (replace(term, coefficient=-term.coefficient),)
     indices = tuple(i for i in fact.indices if i in whole.free)
     statement = Fact(proof.name(fact.name), whole, indices, fact.relation)
-    return proof.add(Combine(statement, tuple(terms)))
+    return proof.add(Combine(statement, terms))
 
 
 def _zeros(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
@@ -117,21 +95,9 @@ def _zeros(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Pol
     for monomial, c in polynomial:
         left = without(monomial, lead)
         while left is not None:
-            found = alone(left)
-            if found is None:
+            part = Polynomial({left: Fraction(c) / scale})
+            if not all(tensor.is_nonnegative for tensor in part.tensors):
                 break
-            times = Fraction(c) / scale
-            uses = (*found.term.uses, Use(inverse.fact.name))
-            zero = Polynomial({left: times}) * inverse.fact.polynomial
-            yield Term(times, uses, found.term.summed), zero
+            (term,) = times(part, inverse.fact)
+            yield term, part * inverse.fact.polynomial
             monomial, left = left, without(left, lead)
-
-
-def without(monomial: Monomial, part: Monomial) -> Monomial | None:
-    """The monomial divided by a part of it; nothing where it is none."""
-    left = [*monomial]
-    for each in part:
-        if each not in left:
-            return None
-        left.remove(each)
-    return tuple(left)

@@ -37,8 +37,8 @@ from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches
-from pmlsym.lowering.comparison import assume_premises, shown
-from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of
+from pmlsym.lowering.comparison import assume_premises, goal_forms
+from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of_form
 from pmlsym.lowering.level_form import Level, at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound, State
 from pmlsym.lowering.profile import profile_of
@@ -63,14 +63,6 @@ class Premise:
     own: Tensor | None
 
 
-@dataclass(frozen=True)
-class BoundName:
-    """A prior or a channel of a lemma, and the tensor that it is there."""
-
-    object: Prior | Channel
-    tensor: Tensor
-
-
 @dataclass(frozen=True, eq=False)
 class ReadLemma:
     """What a claim says as a lemma: premises, and that a measure is bounded by a level of theirs.
@@ -90,7 +82,7 @@ class ReadLemma:
     witnesses: tuple[Body, ...]
     premises: tuple[Premise, ...]
     facts: tuple[Fact, ...]
-    named: tuple[BoundName, ...]
+    named: tuple[Prior | Channel, ...]
 
 
 @dataclass(frozen=True)
@@ -135,7 +127,7 @@ def _read(claim: Claim, branch: Branch) -> ReadLemma:
         raise Unsupported("it concludes a condition")
     state = State(replace(profile_of(claim), positive=()))
     state = _only(assume_premises(state, branch.premises))
-    state, form = _only(shown(state, branch.goal.left, branch.goal.right))
+    state, form = _only(goal_forms(state, branch.goal.left, branch.goal.right))
     if state.declared or state.rules:
         raise Unsupported("a premise declares what a channel is, or is a rule")
     bounds = [bound for bound in state.bounds if not bound.assumed]
@@ -143,16 +135,13 @@ def _read(claim: Claim, branch: Branch) -> ReadLemma:
     if not bounds and not (isinstance(form, Holds) and every <= state.level_of.keys()):
         raise Unsupported("it bounds a mean of logarithms")
     if not bounds:
-        concluded = ConcludedForm(None, ABOVE, Level(constant(1)), form)
+        read = _lemma(claim, state, None, ABOVE, Level(constant(1)), form)
     else:
         bound = _only(iter(bounds))
         rule = at_most if bound.side == ABOVE else at_least
         form = rule(bound.value, bound.level, state.names, assumed=True)
-        concluded = ConcludedForm(bound.measure, bound.side, bound.level, form)
-    named = {each.text: each for part in walk(claim) for each in _named(part)}
-    premises = tuple(_premise(state, bound) for bound in state.bounds if bound.assumed)
-    read = _lemma(state, concluded, premises, tuple(named.values()), statement(claim))
-    for premise in premises:
+        read = _lemma(claim, state, bound.measure, bound.side, bound.level, form)
+    for premise in read.premises:
         read = _of_any_level(read, premise.level)
     return read
 
@@ -199,12 +188,6 @@ def _only(found: Iterator[T]) -> T:
     return several[0]
 
 
-def _named(part: object) -> Iterator[Prior | Channel]:
-    if isinstance(part, Measure):
-        for argument in part.arguments:
-            yield from atoms_of(argument)
-
-
 def _premise(state: State, bound: MeasureBound) -> Premise:
     own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
     known = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
@@ -216,7 +199,7 @@ def _premise(state: State, bound: MeasureBound) -> Premise:
 
 def stated(form: Form, name: str) -> tuple[Fact, ...]:
     """The facts of a form that is assumed. Raises Unsupported where it is no conjunction."""
-    return tuple(facts_of(form.form if isinstance(form, ExistsTensor) else form, name))
+    return tuple(facts_of_form(form.form if isinstance(form, ExistsTensor) else form, name))
 
 
 def _scalar(level: Level) -> Tensor:
@@ -227,60 +210,37 @@ def _scalar(level: Level) -> Tensor:
     return tensors[0]
 
 
-@dataclass(frozen=True)
-class ConcludedForm:
-    """The measure that is bounded, from which side, by which level, and the form that says so."""
-
-    main: Measure | None
-    side: str
-    level: Level
-    form: Form
-
-
 def _lemma(
-    state: State,
-    concluded: ConcludedForm,
-    premises: tuple[Premise, ...],
-    named: tuple[Prior | Channel, ...],
-    text: str,
+    claim: Claim, state: State, main: Measure | None, side: str, level: Level, form: Form
 ) -> ReadLemma:
-    form, conclusion = concluded.form, []
+    """The lemma that a form says of a measure, or of a number, under what the state assumes."""
+    text, conclusion = statement(claim), []
     for fact in stated(form, text):
         names = state.fresh(fact.indices)
         polynomial = substitute(fact.polynomial, names)
         conclusion.append(Fact(text, polynomial, tuple(names.values()), fact.relation))
     if all(is_plain(fact.polynomial, fact.relation) for fact in conclusion):
         raise Unsupported("it says nothing: both sides are the same")
+    measures = (part for part in walk(claim) if isinstance(part, Measure))
+    named = {each.text: each for m in measures for a in m.arguments for each in atoms_of(a)}
+    premises = tuple(_premise(state, bound) for bound in state.bounds if bound.assumed)
     own = form.tensor if isinstance(form, ExistsTensor) else None
     witnesses: tuple[Body, ...] = ()
-    if own is not None and concluded.main is not None:
+    if own is not None and main is not None:
         places = letters(map(Alphabet, own.alphabets), taken=state.constants)
         offered = proposed(
             places,
             [premise.own for premise in premises if premise.own is not None],
             [atom(premise.level) for premise in premises if premise.measure.is_log],
-            concluded.main.arguments,
-            named,
+            main.arguments,
+            tuple(named.values()),
             state.constants,
         )
         witnesses = tuple(Body(tuple((i,) for i in places), each) for each in offered)
+    facts = tuple(conclusion)
     return ReadLemma(
-        text,
-        concluded.main,
-        concluded.side,
-        concluded.level,
-        tuple(conclusion),
-        own,
-        witnesses,
-        premises,
-        state.facts,
-        tuple(BoundName(each, _tensor(each)) for each in named),
+        text, main, side, level, facts, own, witnesses, premises, state.facts, (*named.values(),)
     )
-
-
-def _tensor(named: Prior | Channel) -> Tensor:
-    (tensor,) = named.body.tensors
-    return tensor
 
 
 def proved(read: ReadLemma) -> ProvedLemma:

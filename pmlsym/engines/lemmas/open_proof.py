@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import count
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
-from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.candidates import alone
+from pmlsym.engines.certificates.terms import times
 from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
 from pmlsym.kernel.shown import constants, is_plain
 
@@ -53,6 +52,17 @@ class OpenProof:
         self._know(step.statement)
         return step.statement
 
+    def derive(
+        self,
+        name: str,
+        polynomial: Polynomial,
+        indices: tuple[Index, ...],
+        terms: tuple[Term, ...],
+        relation: str = ">=",
+    ) -> Fact:
+        """The sum of terms, from now on known under an unused name."""
+        return self.add(Combine(Fact(self.name(name), polynomial, indices, relation), terms))
+
     def name(self, stem: str) -> str:
         """A name for a fact that none has so far."""
         name, k = stem, 1
@@ -83,35 +93,26 @@ class OpenProof:
                 return Use(fact.name, at)
         return None
 
-    def nonnegative(self, polynomial: Polynomial, indices: tuple[Index, ...] = ()) -> Fact | None:
-        """The fact that a sum of products of nonnegative tensors is nonnegative."""
-        terms = nonnegative_terms(polynomial)
-        if terms is None:
-            return None
-        own = tuple(i for i in indices if i in polynomial.free)
-        statement = Fact(self.name("nonnegative"), polynomial, own)
-        return self.add(Combine(statement, terms))
-
     def inverse(self, level: Polynomial) -> Inverse | None:
         """A tensor r with r q = 1, introduced where it is not yet; q is a level, without letters.
 
         Nothing where that q is positive is not plain.
         """
-        if level in self.inverses or level.free:
+        if level in self.inverses or level.free or not is_plain(level, ">"):
             return self.inverses.get(level)
-        terms = positive_terms(level)
-        if terms is None:
-            return None
+        terms = times(level, strictly=True)
         positive = self.add(Combine(Fact(self.name("positive"), level, (), ">"), terms))
-        taken = {t.name for t in self.sequent.tensors} | {
-            r.tensor.name for r in self.inverses.values()
-        }
-        tensor = Tensor(_unused("r", taken), positive=True)
+        tensors = {*self.sequent.tensors, *(r.tensor for r in self.inverses.values())}
+        names = {tensor.name for tensor in tensors}
+        tensor = Tensor(next(r for k in count(1) if (r := f"r{k}") not in names), positive=True)
         name = self.name(f"{tensor.name} is one over a level")
-        fact = Fact(name, atom(tensor) * level - 1, (), "==")
-        self.add(Reciprocal(fact, tensor, positive.name))
-        self.inverses[level] = Inverse(level, tensor, fact)
+        self.inverses[level] = Inverse(level, tensor, self.reciprocal(name, tensor, positive))
         return self.inverses[level]
+
+    def reciprocal(self, name: str, tensor: Tensor, positive: Fact) -> Fact:
+        """That a new tensor r is one over q, which a fact says is positive:  r q - 1 == 0."""
+        product = Fact(name, atom(tensor) * positive.polynomial - 1, (), "==")
+        return self.add(Reciprocal(product, tensor, positive.name))
 
     def _know(self, fact: Fact) -> None:
         self._names.add(fact.name)
@@ -211,32 +212,3 @@ def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
 
 def _letters(monomial: Monomial) -> set[Index]:
     return {i for _, indices in _atoms(monomial) for i in indices if not i.is_bound}
-
-
-def nonnegative_terms(polynomial: Polynomial) -> tuple[Term, ...] | None:
-    """The terms that show that a sum of products of nonnegative tensors is nonnegative.
-
-    Nothing where that is not plain.
-    """
-    found = [(alone(monomial), c) for monomial, c in polynomial]
-    if any(single is None or c < 0 for single, c in found):
-        return None
-    terms = (Term(Fraction(c), s.term.uses, s.term.summed) for s, c in found if s is not None)
-    return tuple(terms) or (Term(Fraction(0), ()),)
-
-
-def positive_terms(polynomial: Polynomial) -> tuple[Term, ...] | None:
-    """The terms that show that a sum of products of positive scalars is positive."""
-    if not polynomial or not is_plain(polynomial, ">") or polynomial.free:
-        return None
-    terms = []
-    for monomial, c in polynomial:
-        if not all(tensor.positive for tensor, _ in _atoms(monomial)):
-            return None
-        uses = tuple(Use(declared_name(t, "> 0"), at) for t, at in _atoms(monomial))
-        terms.append(Term(Fraction(c), uses))
-    return tuple(terms)
-
-
-def _unused(stem: str, taken: set[str]) -> str:
-    return next(name for k in count(1) if (name := f"{stem}{k}") not in taken)

@@ -21,6 +21,7 @@ from pmlsym.engines.lemmas.arguments import (
     Names,
     Tree,
     World,
+    alphabets_of,
     kind_of,
     matches,
     replaced,
@@ -136,7 +137,7 @@ class PlanSearch:
                 tick(TRIED)
                 if passed():
                     return
-                if not _fits(self._world, pattern, names):
+                if alphabets_of(pattern.kinds, self._world, names) is None:
                     continue
                 if (goal, pattern.lemma) in self._refused:
                     continue
@@ -246,48 +247,11 @@ def _pattern(lemma: ReadLemma) -> _Pattern:
     return _Pattern(
         lemma,
         trees_of(lemma.main),
-        frozenset(each.object.text for each in lemma.named),
+        frozenset(each.text for each in lemma.named),
         {p.measure.text: trees_of(p.measure) for p in lemma.premises},
         tuple(own.get(factor(((p.level, ()),)), 0) for p in lemma.premises),
-        tuple((each.object.text, kind_of(each.object)) for each in lemma.named),
+        tuple((each.text, kind_of(each)) for each in lemma.named),
     )
-
-
-def _fits(world: World, pattern: _Pattern, names: Names) -> bool:
-    """Whether what stands for the priors and channels of a lemma has alphabets that fit them."""
-    alphabets: dict[str, tuple[str, ...]] = {}
-    pairs = []
-    for name, own in pattern.kinds:
-        given = world.kind(names[name])
-        if given is None or (own[0] is None) != (given[0] is None):
-            return False
-        pairs += [
-            (mine, its)
-            for mine, its in zip(own, given, strict=True)
-            if mine is not None and its is not None
-        ]
-    for mine, its in pairs:
-        for name, product in one_by_one(mine, its):
-            if alphabets.setdefault(name, product) != product:
-                return False
-    return all(
-        its == tuple(a for name in mine for a in alphabets.get(name, (name,)))
-        for mine, its in pairs
-    )
-
-
-def one_by_one(
-    mine: Sequence[str], its: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What stands for the alphabets of a lemma: a product for a single one, else each for each.
-
-    >>> [*one_by_one("X", ("A", "B"))], [*one_by_one("DE", ("A", "B"))]
-    ([('X', ('A', 'B'))], [('D', ('A',)), ('E', ('B',))])
-    """
-    if len(mine) == 1:
-        yield mine[0], its
-    elif len(mine) == len(its):
-        yield from ((name, (own,)) for name, own in zip(mine, its, strict=True))
 
 
 def _size(trees: Tree) -> int:

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.schematic import tidied
+from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.lemmas.application import applied
 from pmlsym.engines.lemmas.arguments import World, atoms_of, matches, trees_of
 from pmlsym.engines.lemmas.concluding import conclude
-from pmlsym.engines.lemmas.known_bound import CannotApply, KnownBound
+from pmlsym.engines.lemmas.known_bound import KnownBound
 from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, proved, stated
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.errors import PmlError
-from pmlsym.kernel.certificate import GOAL, Apply, Certificate, Lemma, Step, every_step, uses_of
+from pmlsym.kernel.certificate import Apply, Certificate, every_step
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.lowering.forms import ExistsTensor
+from pmlsym.lowering.level_form import Level
 from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
 
 MOST_REFUSED = 8
 """How many applications are planned in vain, about, before there is an end."""
-
-
-@dataclass(frozen=True)
-class _Given:
-    """A bound that the sequent assumes."""
-
-    bound: MeasureBound
-    known: KnownBound
 
 
 def prove_with_lemmas(
@@ -44,9 +41,9 @@ def prove_with_lemmas(
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.lemmas.library import kept_lemmas
-    >>> from pmlsym.lowering.sequents import lowered
+    >>> from pmlsym.lowering.sequents import lowered_sequents
     >>> claim = parse("pml(P, W) <= maxleak(W) - log(pmin(P))")
-    >>> (found,) = lowered(claim)
+    >>> (found,) = lowered_sequents(claim)
     >>> proof = prove_with_lemmas(claim, found, kept_lemmas(), effort=1)
     >>> [lemma.name for lemma in proof.lemmas]
     ['pml(P, W) <= -log(pmin(P))', 'maxleak(W) >= 0']
@@ -76,19 +73,19 @@ class _Prover:
     ) -> None:
         self._sequent, self._bound, self._world, self._lemmas = found.sequent, goal, world, lemmas
         self._goal = _goal(goal)
-        self._given: dict[Goal, list[_Given]] = {}
+        self._assumed: dict[Goal, list[KnownBound]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
         for bound in found.bounds:
             known = _known(found, bound) if bound.assumed else None
             if known is not None:
-                self._given.setdefault(_goal(bound), []).append(_Given(bound, known))
+                self._assumed.setdefault(_goal(bound), []).append(known)
 
     def certificate(self, least: int) -> Certificate | None:
         target = amounts_of(self._bound.level)
         amounts = {
             goal: tuple(self._amounts(target, goal, k) for k in range(len(several)))
-            for goal, several in self._given.items()
+            for goal, several in self._assumed.items()
         }
         total: Amounts = (
             target
@@ -99,38 +96,37 @@ class _Prover:
             before = len(self._refused)
             search = PlanSearch(self._world, self._lemmas, amounts, total, self._refused)
             for plan in search.plans(self._goal, least):
-                certificate = self._carried_out(plan)
-                if certificate is not None and _applications(certificate) >= least:
-                    return certificate
+                with suppress(NotDeduced):
+                    certificate = self._carried_out(plan)
+                    if sum(isinstance(step, Apply) for step in certificate.steps) >= least:
+                        return certificate
                 if passed():
                     return None
             if before == len(self._refused) or before >= MOST_REFUSED:
                 return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
-        own = amounts_of(self._given[goal][k].bound.level)
+        own = amounts_of(self._assumed[goal][k].level)
         return {(goal, k): 1} if own is None or target is None else own
 
-    def _carried_out(self, plan: LemmaPlan) -> Certificate | None:
+    def _carried_out(self, plan: LemmaPlan) -> Certificate:
         proof = OpenProof(self._sequent)
-        try:
-            bound = self._derive(proof, plan)
-        except CannotApply:
-            return None
-        if not conclude(proof, self._bound, bound, lambda q: self._floor(proof, q)):
-            return None
-        steps = _needed(proof.steps)
-        return Certificate(self._sequent, steps, _applied(steps, proof.lemmas))
+        bound = self._derive(proof, plan)
+        conclude(proof, self._bound, bound, partial(self._floor, proof))
+        certificate = tidied(Certificate(self._sequent, tuple(proof.steps)))
+        rules = {s.rule for s in every_step(certificate.steps) if isinstance(s, Apply)}
+        lemmas = tuple(lemma for name, lemma in proof.lemmas.items() if name in rules)
+        return replace(certificate, lemmas=lemmas)
 
     def _derive(self, proof: OpenProof, plan: LemmaPlan) -> KnownBound:
         if plan.lemma is None:
-            return self._given[plan.goal][plan.given].known
+            return self._assumed[plan.goal][plan.given]
         bounds = [self._derive(proof, part) for part in plan.parts]
         try:
             return applied(proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
-        except (CannotApply, PmlError) as error:
+        except (NotDeduced, PmlError) as error:
             self._refused.add((plan.goal, plan.lemma))
-            raise CannotApply(str(error)) from None
+            raise NotDeduced(str(error)) from None
 
     def _proved(self, lemma: ReadLemma) -> ProvedLemma:
         """The lemma with its proofs; they count once, however often it is applied."""
@@ -138,39 +134,32 @@ class _Prover:
             self._proofs[lemma] = proved(lemma)
         return self._proofs[lemma]
 
-    def _floor(self, proof: OpenProof, wanted: Polynomial) -> Fact | None:
+    def _floor(self, proof: OpenProof, wanted: Polynomial) -> Fact:
         """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
-        need = Fact("", wanted)
-        use = proof.use(need)
-        if use is not None:
-            return proof.facts.get(use.fact)
-        for fact in declared_facts(wanted.tensors):
-            if fact.polynomial == wanted:
-                return fact
-        for goal, several in self._given.items():
-            for given in several:
-                level = given.known.level.numerator
-                if level - 1 == wanted and given.known.level.denominator == level - level + 1:
-                    found = self._at_least_one(proof, goal, given.known)
-                    if found is not None:
-                        return found
-        return None
+        known = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
+        use = proof.use(Fact("", wanted))
+        if use is not None and use.fact in known:
+            return known[use.fact]
+        for goal, several in self._assumed.items():
+            for bound in several:
+                if bound.level == Level(wanted + 1):
+                    with suppress(NotDeduced):
+                        return self._at_least_one(proof, goal, bound)
+        raise NotDeduced(f"{wanted} >= 0 is not known")
 
-    def _at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact | None:
+    def _at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact:
         for lemma in self._lemmas:
             if lemma.main is not None or len(lemma.premises) != 1:
                 continue
             (premise,) = lemma.premises
             if (premise.measure.word, premise.side) != (goal[0], goal[2]):
                 continue
-            names = frozenset(each.object.text for each in lemma.named)
-            for found in matches(trees_of(premise.measure), goal[1], names, {}):
-                try:
-                    own = applied(proof, self._proved(lemma), self._world, found, [known])
-                except (CannotApply, PmlError):
-                    continue
-                return own.facts[0]
-        return None
+            names = frozenset(each.text for each in lemma.named)
+            for match in matches(trees_of(premise.measure), goal[1], names, {}):
+                with suppress(NotDeduced, PmlError):
+                    own = applied(proof, self._proved(lemma), self._world, match, [known])
+                    return own.facts[0]
+        raise NotDeduced("no lemma says that the level is at least one")
 
 
 def _goal(bound: MeasureBound) -> Goal:
@@ -193,22 +182,3 @@ def _known(found: Lowered, bound: MeasureBound) -> KnownBound | None:
         own = Body(tuple((i,) for i in places), atom(tensor, *places))
     kept = tuple(fact for fact in facts if fact is not None)
     return KnownBound(bound.level, kept, own) if len(kept) == len(facts) else None
-
-
-def _needed(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps that the goal rests on."""
-    needed, kept = {GOAL}, []
-    for step in reversed(steps):
-        if step.statement.name in needed:
-            kept.append(step)
-            needed |= {use.fact for inner in every_step((step,)) for use in uses_of(inner)}
-    return tuple(reversed(kept))
-
-
-def _applications(certificate: Certificate) -> int:
-    return sum(isinstance(step, Apply) for step in certificate.steps)
-
-
-def _applied(steps: Sequence[Step], lemmas: dict[str, Lemma]) -> tuple[Lemma, ...]:
-    used = {step.rule for step in every_step(steps) if isinstance(step, Apply)}
-    return tuple(lemma for name, lemma in lemmas.items() if name in used)

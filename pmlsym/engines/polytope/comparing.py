@@ -5,7 +5,7 @@ exp(pml(P, W)) <= 3              pml(P, W) <= log(3)
 max(A, B) <= c                   A <= c and B <= c
 
 A level t that is no rational is taken a little too generously, between rationals: then no prior
-that meets the comparison is lost, and one that is found is evaluated exactly by whoever asked.
+that meets the comparison is lost, and the caller must evaluate a prior that is found exactly.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import measure_in_nats
 from pmlsym.engines.polytope.conditions import Linear
-from pmlsym.engines.polytope.extremes import Supremum
 from pmlsym.engines.polytope.shapes import ABOVE, ALWAYS, NEVER, ZERO, Ends, ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import PriorBound, WorstLetter
@@ -39,52 +38,55 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.linear.prior_polytope import PriorPolytope
+from pmlsym.linear.ratio_supremum import Supremum
 from pmlsym.numbers.number import INFINITY, Exact, Infinite, Number, exp_of, log_of, rational
 
 Reading = Callable[[Quantity], Number]
 
 
 @dataclass(frozen=True)
-class Compared:
-    """measure relation number."""
+class MeasureBound:
+    """A measure, a relation and a number: measure <= number, or another relation."""
 
     measure: Measure
     relation: str
     number: Number
 
 
-def spread(claim: Claim, prior: Tensor) -> Claim:
-    """The claim without largest or smallest of several quantities alone on one side."""
+def split_extremes(claim: Claim, prior: Tensor) -> Claim:
+    """The claim with max(A, B) <= c written as A <= c and B <= c, and so for other extremes."""
     if not isinstance(claim, Comparison):
-        return rebuild(claim, [spread(part, prior) for part in children(claim)])
+        return rebuild(claim, [split_extremes(part, prior) for part in children(claim)])
     left, relation, right = claim.left, claim.relation, claim.right
-    if isinstance(right, Extreme) and _speaks(right, prior):
+    if isinstance(right, Extreme) and _depends_on(right, prior):
         left, relation, right = right, Comparison.FLIPPED[relation], left
     if not isinstance(left, Extreme):
         return claim
     join = Conjunction if left.is_maximum == (relation in ("<=", "<")) else Disjunction
-    return join(tuple(spread(Comparison(body, relation, right), prior) for body in left.bodies))
+    return join(
+        tuple(split_extremes(Comparison(body, relation, right), prior) for body in left.bodies)
+    )
 
 
-def alone(claim: Comparison, prior: Tensor, number: Reading) -> Compared | bool:
+def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> MeasureBound | bool:
     """The measure, the relation and the number; or the truth, where no measure is of the prior.
 
     Raises Unsupported where more than one quantity depends on the prior.
     """
     left, relation, right = claim.left, claim.relation, claim.right
-    if not _speaks(left, prior):
-        if not _speaks(right, prior):
+    if not _depends_on(left, prior):
+        if not _depends_on(right, prior):
             return RELATIONS[relation](number(left), number(right))
         left, relation, right = right, Comparison.FLIPPED[relation], left
-    if _speaks(right, prior):
+    if _depends_on(right, prior):
         raise Unsupported("both sides depend on the prior")
-    return _alone(left, relation, number(right), prior, number)
+    return _solved(left, relation, number(right), prior, number)
 
 
-def condition(
+def linear_condition(
     measure: Measure, relation: str, bound: Number, shapes: ShapeReader, *, digits: int
 ) -> Linear:
-    """Where the measure and the number compare so. Raises Unsupported where that is no such."""
+    """The condition that both compare so. Raises Unsupported where it is not linear."""
     level = exp_of(bound) if measure.is_log else bound
     ends: Ends
     if isinstance(level, Infinite) and level.direction > 0:
@@ -104,17 +106,17 @@ def worst_value(
 ) -> PriorBound | None:
     """The largest (or smallest) value and its prior; nothing where it is not the easy end.
 
-    Raises Unsupported where the measure is no extreme of ratios of linear forms.
+    Raises Unsupported where the measure is not an extreme of ratios of linear forms.
     """
     found = shapes.shape(measure).worst(priors, largest=largest)
     if found is None:
         return None
     level = INFINITY if found.level is None else rational(found.level)
     value = log_of(level) if measure.is_log else level
-    return stated(measure, shapes, value, found, largest=largest)
+    return prior_bound(measure, shapes, value, found, largest=largest)
 
 
-def stated(
+def prior_bound(
     measure: Measure, shapes: ShapeReader, value: Number, found: Supremum, *, largest: bool
 ) -> PriorBound:
     """The worst value of a measure with the priors and the letters that were found."""
@@ -134,47 +136,49 @@ def stated(
     )
 
 
-def _alone(
+def _solved(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
-) -> Compared | bool:
+) -> MeasureBound | bool:
     match body:
         case Measure():
-            return Compared(body, relation, bound)
+            return MeasureBound(body, relation, bound)
         case Sum(terms):
-            inner, others = _apart(terms, prior)
+            inner, others = _varying_and_others(terms, prior)
             for term in others:
                 bound = bound - _finite(number(term))
-            return _alone(inner, relation, bound, prior, number)
+            return _solved(inner, relation, bound, prior, number)
         case Product(factors):
-            inner, others = _apart(factors, prior)
+            inner, others = _varying_and_others(factors, prior)
             scale = rational(1)
             for factor in others:
                 scale = scale * _finite(number(factor))
-            return _scaled(inner, scale, relation, bound, prior, number)
-        case Division(above, below) if not _speaks(below, prior):
+            return _without_factor(inner, scale, relation, bound, prior, number)
+        case Division(above, below) if not _depends_on(below, prior):
             scale = 1 / _finite(number(below))
-            return _scaled(above, scale, relation, bound, prior, number)
+            return _without_factor(above, scale, relation, bound, prior, number)
         case Exponential(inner):
             if bound < 0:
                 return relation in (">", ">=")
-            return _alone(inner, relation, log_of(bound), prior, number)
+            return _solved(inner, relation, log_of(bound), prior, number)
         case Logarithm(Measure(is_log=False, least=least) as inner) if least is not None:
-            return _alone(inner, relation, exp_of(bound), prior, number)
+            return _solved(inner, relation, exp_of(bound), prior, number)
     raise Unsupported(f"{type(body).__name__} of a measure that depends on the prior")
 
 
-def _scaled(
+def _without_factor(
     inner: Quantity, scale: Number, relation: str, bound: Number, prior: Tensor, number: Reading
-) -> Compared | bool:
+) -> MeasureBound | bool:
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")
     turned = relation if scale > 0 else Comparison.FLIPPED[relation]
-    return _alone(inner, turned, bound / scale, prior, number)
+    return _solved(inner, turned, bound / scale, prior, number)
 
 
-def _apart(parts: tuple[Quantity, ...], prior: Tensor) -> tuple[Quantity, list[Quantity]]:
+def _varying_and_others(
+    parts: tuple[Quantity, ...], prior: Tensor
+) -> tuple[Quantity, list[Quantity]]:
     """The one part that depends on the prior, and the others."""
-    varying = [part for part in parts if _speaks(part, prior)]
+    varying = [part for part in parts if _depends_on(part, prior)]
     if len(varying) != 1:
         raise Unsupported("several measures that depend on the prior are put together")
     return varying[0], [part for part in parts if part is not varying[0]]
@@ -186,5 +190,5 @@ def _finite(value: Number) -> Number:
     return value
 
 
-def _speaks(quantity: Quantity, prior: Tensor) -> bool:
+def _depends_on(quantity: Quantity, prior: Tensor) -> bool:
     return not isinstance(quantity, Constant) and prior in subjects(quantity).tensors

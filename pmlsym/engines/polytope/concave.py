@@ -24,13 +24,19 @@ from math import exp, log
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.polytope.events import form_at, places_of
-from pmlsym.engines.polytope.extremes import best_of, mean, most, units, value_at
+from pmlsym.engines.polytope.events import choices, form_at
 from pmlsym.engines.polytope.forms import MassForms
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import MeanLog, Ratio, mean_log_of
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
+from pmlsym.linear.ratio_supremum import (
+    best_prior,
+    largest_value,
+    mean_prior,
+    unit_masses,
+    value_at,
+)
 from pmlsym.numbers.number import log_of
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -73,8 +79,8 @@ class ConcaveBound:
     priors: tuple[Masses, ...]
     slopes: tuple[Fraction, ...]
 
-    def said(self, text: str) -> str:
-        """What it rests on, for people."""
+    def reason(self, text: str) -> str:
+        """The reason for the bound, as text."""
         q = ", ".join(f"{float(slope):.6g}" for slope in self.slopes)
         return (
             f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is"
@@ -85,20 +91,20 @@ class ConcaveBound:
 def concave_mean(
     measure: Measure, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> ConcaveMean | None:
-    """The measure in that form; nothing where it is no such mean."""
+    """The measure as a concave mean; None where it is not one."""
     found = mean_log_of(measure.value)
     if found is None or measure.defined:
         return None
     logs: list[dict[Fraction, Fraction]] = [{} for _ in range(forms.count)]
     weights: dict[Masses, list[Fraction]] = {}
     try:
-        for place in places_of(found.over, forms, at):
+        for place in choices(found.over, forms, at):
             own = form_at(found.weight, forms, place)
             if not any(own):
                 continue
             if min(own) < 0:
                 return None
-            base, below = _largest(found, forms, priors, place)
+            base, below = _largest_ratio(found, forms, priors, place)
             total = weights.setdefault(below, [ZERO] * forms.count)
             for x, w in enumerate(own):
                 logs[x][base] = logs[x].get(base, ZERO) + w
@@ -114,47 +120,51 @@ def concave_mean(
     return ConcaveMean(tuple(tuple(own.items()) for own in logs), tuple(parts))
 
 
-def largest_mean(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[ConcaveBound, ...]:
+def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[ConcaveBound, ...]:
     """Better and better bounds of the largest value, the last as good as floats can make it."""
-    vertices = list(dict.fromkeys(best_of(unit, priors) for unit in units(priors.count)))
-    start = mean(vertices)
+    vertices = list(dict.fromkeys(best_prior(unit, priors) for unit in unit_masses(priors.count)))
+    start = mean_prior(vertices)
     found: list[ConcaveBound] = []
     for _ in range(ROUNDS):
         tick(STEPS * len(vertices))
-        shares = _mixture(mean_, vertices)
-        tried = tuple(mixed(vertices, _rational(shares, most_)) for most_ in DENOMINATORS)
+        shares = _mixture_weights(mean_, vertices)
+        tried = tuple(
+            mixture_of_priors(vertices, _short_rationals(shares, most_)) for most_ in DENOMINATORS
+        )
         prior = tried[-1]
         # A little of the mean keeps every q_j above zero that some prior of the set has.
-        at = mixed([prior, start], [1 - Fraction(1, SHORTEST), Fraction(1, SHORTEST)])
+        at = mixture_of_priors([prior, start], [1 - Fraction(1, SHORTEST), Fraction(1, SHORTEST)])
         slopes = tuple(value_at(form, at).limit_denominator(SHORTEST**2) for _, form in mean_.parts)
         if not all(slopes):
             raise Unsupported("an outcome of a mean of logarithms never occurs")
         form = mean_.tangent(slopes)
-        found.append(ConcaveBound(most(form, priors), tried, slopes))
-        best = best_of(form, priors)
+        found.append(ConcaveBound(largest_value(form, priors), tried, slopes))
+        best = best_prior(form, priors)
         if best in vertices or float(value_at(form, best) - value_at(form, prior)) < FLAT:
             break
         vertices.append(best)
     return tuple(found)
 
 
-def _largest(
+def _largest_ratio(
     mean_: MeanLog, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
     """A number that the numerator is, or is the largest of, and the denominator."""
     if mean_.largest is None:
-        return _logged(mean_.ratio, forms, at)
+        return _number_and_form(mean_.ratio, forms, at)
     found = []
-    for place in places_of(mean_.largest.over, forms, at):
+    for place in choices(mean_.largest.over, forms, at):
         numerator = form_at(mean_.ratio.numerator, forms, place)
-        if any(numerator) and most(form_at(mean_.largest.where, forms, place), priors) > 0:
-            found.append(_logged(mean_.ratio, forms, place))
+        if any(numerator) and largest_value(form_at(mean_.largest.where, forms, place), priors) > 0:
+            found.append(_number_and_form(mean_.ratio, forms, place))
     if len({below for _, below in found}) != 1:
         raise Unsupported("a largest of ratios with several denominators")
     return max(found)
 
 
-def _logged(ratio: Ratio, forms: MassForms, at: Mapping[Index, int]) -> tuple[Fraction, Masses]:
+def _number_and_form(
+    ratio: Ratio, forms: MassForms, at: Mapping[Index, int]
+) -> tuple[Fraction, Masses]:
     above, below = (form_at(p, forms, at) for p in (ratio.numerator, ratio.denominator))
     if len(set(above)) > 1 or above[0] <= 0:
         raise Unsupported("the numerator depends on the prior")
@@ -162,12 +172,12 @@ def _logged(ratio: Ratio, forms: MassForms, at: Mapping[Index, int]) -> tuple[Fr
 
 
 def _log_above(base: Fraction, sign: Fraction) -> Fraction:
-    """A rational near the logarithm; times a number of that sign it is no smaller."""
+    """A rational next to log(base), whose product with a number of this sign is not smaller."""
     low, high = log_of(base).enclose(DIGITS)
     return high if sign > 0 else low
 
 
-def _mixture(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[float]:
+def _mixture_weights(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[float]:
     """Weights of the vertices at which the mean is nearly largest among their mixtures."""
     linear = [
         sum(
@@ -195,7 +205,7 @@ def _mixture(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[float]:
     return shares
 
 
-def _rational(shares: Iterable[float], longest: int) -> list[Fraction]:
+def _short_rationals(shares: Iterable[float], longest: int) -> list[Fraction]:
     """Weights of sum one whose denominators are short."""
     short = [Fraction(float(share)).limit_denominator(longest) for share in shares]
     return [share / sum(short) for share in short]

@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.meter import tick
-from pmlsym.engines.polytope.extremes import STEPS, best_of, most, value_at
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.program import best_combination
+from pmlsym.linear.ratio_supremum import STEPS, best_prior, largest_value, value_at
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_PROGRAMS = 2000
-"""After so many cases, each a linear program, a claim is left open; no clock decides that."""
+"""After that many cases, each a linear program, a claim is left open; no clock decides that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Atom:
 
     @property
     def opposite(self) -> Atom:
-        """That it does not hold."""
+        """The atom that holds where this one does not."""
         return Atom(tuple(-c for c in self.weights), strict=not self.strict)
 
     def holds(self, prior: Masses) -> bool:
@@ -87,45 +87,47 @@ def prior_that_meets(condition: Linear, priors: PriorPolytope) -> Masses | None:
     >>> prior_that_meets(All((more, Atom((-ONE, ZERO), strict=False))), every_prior(2)) is None
     True
     """
-    return _Search(priors).find((), [_settled(condition, priors, {})])
+    return _Search(priors).find((), [_without_decided_atoms(condition, priors, {})])
 
 
-def _holds(condition: Linear, prior: Masses) -> bool:
+def _is_met(condition: Linear, prior: Masses) -> bool:
     match condition:
         case Atom():
             return condition.holds(prior)
         case All(parts):
-            return all(_holds(part, prior) for part in parts)
+            return all(_is_met(part, prior) for part in parts)
         case Some(parts):
-            return any(_holds(part, prior) for part in parts)
+            return any(_is_met(part, prior) for part in parts)
 
 
-def _settled(condition: Linear, priors: PriorPolytope, known: dict[Atom, Linear]) -> Linear:
+def _without_decided_atoms(
+    condition: Linear, priors: PriorPolytope, known: dict[Atom, Linear]
+) -> Linear:
     """The condition without atoms that every prior of the set meets, or none."""
     match condition:
         case Atom(weights, strict):
             if condition not in known:
-                known[condition] = _of_all(weights, priors, strict=strict) or condition
+                known[condition] = _decided_on_set(weights, priors, strict=strict) or condition
             return known[condition]
         case All(parts):
-            own = [_settled(part, priors, known) for part in parts]
+            own = [_without_decided_atoms(part, priors, known) for part in parts]
             if Some(()) in own:
                 return Some(())
             kept = tuple(dict.fromkeys(part for part in own if part != All(())))
             return kept[0] if len(kept) == 1 else All(kept)
         case Some(parts):
-            own = [_settled(part, priors, known) for part in parts]
+            own = [_without_decided_atoms(part, priors, known) for part in parts]
             if All(()) in own:
                 return All(())
             kept = tuple(dict.fromkeys(part for part in own if part != Some(())))
             return kept[0] if len(kept) == 1 else Some(kept)
 
 
-def _of_all(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:
-    high = most(weights, priors)
+def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:
+    high = largest_value(weights, priors)
     if high < 0 or (strict and high == 0):
         return Some(())
-    low = -most(tuple(-w for w in weights), priors)
+    low = -largest_value(tuple(-w for w in weights), priors)
     return All(()) if low > 0 or (not strict and low == 0) else None
 
 
@@ -148,10 +150,10 @@ class _Search:
         self.programs += 1
         if self.programs > MOST_PROGRAMS:
             raise Unsupported(f"the claim has more than {MOST_PROGRAMS} cases for these priors")
-        prior = meeting(atoms, self.priors)
+        prior = prior_meeting(atoms, self.priors)
         if prior is None:
             return None
-        unmet = [choice for choice in open_ if not _holds(choice, prior)]
+        unmet = [choice for choice in open_ if not _is_met(choice, prior)]
         if not unmet:
             return prior
         first = min(unmet, key=lambda choice: len(choice.parts))
@@ -163,12 +165,12 @@ class _Search:
         return None
 
 
-def meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None:
+def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None:
     """A prior of the set that meets all atoms, or nothing if there is none.
 
     Few atoms are in the way: the one that is met worst joins those that were, and no others.
     """
-    prior = best_of((ZERO,) * priors.count, priors)
+    prior = best_prior((ZERO,) * priors.count, priors)
     own: list[Atom] = []
     vertices = [prior]
     while True:
@@ -176,23 +178,25 @@ def meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None:
         if not unmet:
             return prior
         own.append(min(unmet, key=lambda atom: value_at(atom.weights, prior)))
-        found = _meeting(own, priors, vertices)
+        found = _prior_meeting_all(own, priors, vertices)
         if found is None:
             return None
         prior = found
 
 
-def _meeting(atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses]) -> Masses | None:
-    """The same for atoms that all count; vertices that are found join the list."""
+def _prior_meeting_all(
+    atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses]
+) -> Masses | None:
+    """A prior that meets all atoms, by a game over vertices; new vertices join the list."""
     # Where the value of the game is zero, only the strict atoms are asked to be positive.
     for raised in ([True] * len(atoms), [atom.strict for atom in atoms]):
         while True:
             tick(STEPS * priors.count)
-            prior, shares = _play(atoms, raised, vertices)
+            prior, shares = _game_solution(atoms, raised, vertices)
             if all(atom.holds(prior) for atom in atoms):
                 return prior
-            weights = mixed([atom.weights for atom in atoms], shares)
-            answer = best_of(weights, priors)
+            weights = mixture_of_priors([atom.weights for atom in atoms], shares)
+            answer = best_prior(weights, priors)
             high = value_at(weights, answer)
             is_strict = any(s and a.strict for s, a in zip(shares, atoms, strict=True))
             if high < 0 or (high == 0 and is_strict):
@@ -203,7 +207,7 @@ def _meeting(atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses
     raise InvalidCertificate("a game of linear forms has no value")
 
 
-def _play(
+def _game_solution(
     atoms: Sequence[Atom], raised: Sequence[bool], vertices: Sequence[Masses]
 ) -> tuple[Masses, Masses]:
     """A best mixture of the vertices, and weights >= 0 of the atoms that show it.
@@ -222,5 +226,5 @@ def _play(
     columns = [*mixing, level, *spare]
     costs = [ZERO] * len(mixing) + [ONE] + [ZERO] * count
     found = best_combination(columns, costs, (*([ZERO] * count), ONE))
-    prior = mixed(vertices, found.weights[: len(vertices)])
+    prior = mixture_of_priors(vertices, found.weights[: len(vertices)])
     return prior, tuple(-price for price in found.dual[:count])

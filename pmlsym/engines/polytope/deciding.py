@@ -2,9 +2,9 @@
 
     pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10        or for all P
 
-A comparison of one measure with a number asks for its largest value (extremes.py), which is named
-with the worst prior. Everything else, such as `>=` and `or`, asks whether some prior of the set
-makes the claim false, which is a question about linear conditions (conditions.py).
+A comparison of one measure with a number asks for its largest value, which is named with the worst
+prior (`linear/ratio_supremum.py`). Everything else, such as `>=` and `or`, asks whether some prior
+of the set makes the claim false, which is a question about linear conditions (conditions.py).
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pmlsym.claims.given_entries import (
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.polytope.comparing import (
-    Compared,
-    alone,
-    condition,
-    spread,
-    stated,
+    MeasureBound,
+    linear_condition,
+    prior_bound,
+    solved_for_measure,
+    split_extremes,
     worst_value,
 )
-from pmlsym.engines.polytope.concave import concave_mean, largest_mean
+from pmlsym.engines.polytope.concave import bounds_of_largest, concave_mean
 from pmlsym.engines.polytope.conditions import (
     All,
     Atom,
@@ -41,9 +41,8 @@ from pmlsym.engines.polytope.conditions import (
     negation,
     prior_that_meets,
 )
-from pmlsym.engines.polytope.extremes import Supremum, units
 from pmlsym.engines.polytope.forms import MassForms
-from pmlsym.engines.polytope.products import parts_that_hold, summed
+from pmlsym.engines.polytope.products import leakage_sum, parts_that_hold
 from pmlsym.engines.polytope.question import PriorQuestion, question_of
 from pmlsym.engines.polytope.shapes import ShapeReader
 from pmlsym.errors import InvalidCertificate, OutOfDomain, Unsupported
@@ -61,14 +60,15 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
-from pmlsym.lowering.branches import normal
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
+from pmlsym.linear.ratio_supremum import Supremum, unit_masses
+from pmlsym.lowering.branches import normal_form
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (25, 75, 200)
-"""How precisely a level that is no rational is enclosed, one after the other."""
+"""The digits to which an irrational level is enclosed_number, one after the other."""
 
 
 VERTEX = 200  # steps for a vertex at which a measure is evaluated
@@ -89,7 +89,7 @@ class _Decision(Checked[OverPriors]):
 
 @dataclass
 class Answer:
-    """What was found: an instance on which the claim is false, if any, or else one that meets it.
+    """An answer: an instance on which the claim is false, if any, or else one that meets it.
 
     `is_complete` says that all of the set was looked at. `is_met` is False where no prior of the
     set meets the hypotheses, which then are vacuous. `bounds` are the worst values of the measures
@@ -105,7 +105,7 @@ class Answer:
     is_complete: bool = False
     noted: dict[str, set[tuple[int, ...]]] = field(default_factory=dict)
 
-    def note(self, bound: PriorBound, at: tuple[int, ...]) -> None:
+    def note_bound(self, bound: PriorBound, at: tuple[int, ...]) -> None:
         """Keep the worst value of a measure over all letters of free outcomes."""
         self.noted.setdefault(bound.key, set()).add(at)
         old = self.bounds.get(bound.key)
@@ -116,7 +116,7 @@ class Answer:
         """The answer that no prior of the set is against the claim, as evidence."""
         return _Decision(self)
 
-    def keep_noted(self, places: int) -> None:
+    def keep_bounds_noted_at(self, places: int) -> None:
         """Leave out the worst values that are not known at every one of the places."""
         known = {key for key, noted in self.noted.items() if len(noted) == places}
         self.bounds = {key: bound for key, bound in self.bounds.items() if key in known}
@@ -127,7 +127,7 @@ def worst_over_priors(
 ) -> PriorBound | None:
     """The largest (or smallest) value of a measure of concrete channels over the set.
 
-    Nothing where that is not the easy end of the measure. Raises Unsupported where it is no
+    Nothing where that is not the easy end of the measure. Raises Unsupported where it is not an
     extreme of ratios that are linear in the prior.
     """
     question = question_of(over_priors(measure >= 0, only_prior(measure >= 0).name, priors))
@@ -147,9 +147,9 @@ def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Ans
     outcomes = subjects(question.claim).outcomes
     letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
     places = [dict(zip(outcomes, place, strict=True)) for place in product(*letters)]
-    rest, against = normal(question.rest), None
+    rest, against = normal_form(question.rest), None
     for at in places:
-        deciding = _Deciding(question, at, answer, in_parts=in_parts)
+        deciding = _ClaimAtOutcomes(question, at, answer, in_parts=in_parts)
         if against is None:
             deciding.decide(rest)
             against, answer.instance = answer.instance, None
@@ -159,12 +159,12 @@ def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Ans
             deciding.note_worst(rest)
     answer.instance = against
     if against is not None:  # what is worst at some letters is not what is worst
-        answer.keep_noted(len(places))
+        answer.keep_bounds_noted_at(len(places))
     answer.is_complete = True
     return answer
 
 
-class _Deciding:
+class _ClaimAtOutcomes:
     """The claim at letters of its free outcomes."""
 
     def __init__(
@@ -188,7 +188,7 @@ class _Deciding:
 
     def decide(self, claim: Claim) -> None:
         """Settle every part of a conjunction, until one of them is false somewhere."""
-        claim = spread(claim, self.question.prior)
+        claim = split_extremes(claim, self.question.prior)
         for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
             if self.answer.instance is not None:
                 return
@@ -204,7 +204,9 @@ class _Deciding:
             self.answer.is_met = True
             return self.question.instance(worst[0], self.outcomes)
         hypotheses = hypotheses_of(self.question.rest)
-        masses = self._prior_that_meets([self._linear(normal(h), DIGITS[0]) for h in hypotheses])
+        masses = self._prior_that_meets(
+            [self._linear_condition(normal_form(h), DIGITS[0]) for h in hypotheses]
+        )
         if masses is None:
             return None
         self.answer.is_met = True  # or nearly: a level that is no rational is taken generously
@@ -216,16 +218,16 @@ class _Deciding:
 
     def note_worst(self, claim: Claim) -> None:
         """Note the worst values here, where the claim is known to be false elsewhere."""
-        claim = spread(claim, self.question.prior)
+        claim = split_extremes(claim, self.question.prior)
         for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
             if isinstance(part, Comparison) and self.is_plain:
                 with suppress(Unsupported):
-                    self._by_value(part)
+                    self._is_settled_by_value(part)
         self.answer.instance = None
 
-    def _by_value(self, claim: Comparison) -> bool:
-        """Settle measure <= number by the largest measure; False where it is no such claim."""
-        compared = self._alone(claim)
+    def _is_settled_by_value(self, claim: Comparison) -> bool:
+        """Settle measure <= number by the largest value; False at another kind of claim."""
+        compared = self._solved_for_measure(claim)
         if isinstance(compared, bool):
             return False
         upward = compared.relation in ("<=", "<")
@@ -233,7 +235,7 @@ class _Deciding:
         found = worst_value(compared.measure, self.shapes, priors, largest=upward)
         if found is None:
             return False
-        self.answer.note(found, tuple(self.outcomes.values()))
+        self.answer.note_bound(found, tuple(self.outcomes.values()))
         relation = compared.relation
         if relation in ("<", ">") and not found.attained:
             relation += "="  # no prior of the set has the value at which the two would differ
@@ -244,22 +246,25 @@ class _Deciding:
     def _settle(self, claim: Claim) -> None:
         """Settle a part by a worst value, by linear conditions, or by products of linear forms."""
         if not isinstance(claim, Comparison):
-            self._by_conditions(claim)
+            self._settle_by_conditions(claim)
             return
         try:
-            if not (self._by_concavity(claim) or (self.is_plain and self._by_value(claim))):
-                self._by_conditions(claim)
+            if not (
+                self._is_settled_by_concavity(claim)
+                or (self.is_plain and self._is_settled_by_value(claim))
+            ):
+                self._settle_by_conditions(claim)
         except Unsupported:
-            if not (self.in_parts and self._by_products(claim)):
+            if not (self.in_parts and self._is_settled_by_products(claim)):
                 raise
 
-    def _by_products(self, claim: Comparison) -> bool:
-        """Settle several leakages against a number; False where that is too much, or no such claim.
+    def _is_settled_by_products(self, claim: Comparison) -> bool:
+        """Settle several leakages against a number; False if that is too much, or another kind.
 
         What they are worst at need not be a vertex: the set is looked at in parts.
         """
         try:
-            asked = summed(claim, self.question.prior, self._number)
+            asked = leakage_sum(claim, self.question.prior, self._number_without_prior)
             parts = parts_that_hold(asked, self.shapes, self.question.priors, self._is_against)
         except (OutOfDomain, Unsupported):
             return False
@@ -268,13 +273,13 @@ class _Deciding:
             self.answer.rests[f"{said} {parts} part{'s' * (parts != 1)} of the set"] = None
         return True
 
-    def _by_concavity(self, claim: Comparison) -> bool:
-        """Settle a mean of logarithms against a number; False where it is no such claim.
+    def _is_settled_by_concavity(self, claim: Comparison) -> bool:
+        """Settle a mean of logarithms against a number; False where the claim is not of this kind.
 
         Raises Unsupported where what is certain leaves it open, with what that is.
         """
         try:
-            compared = self._alone(claim)
+            compared = self._solved_for_measure(claim)
         except Unsupported:
             return False
         if isinstance(compared, bool) or isinstance(compared.number, Infinite):
@@ -284,49 +289,49 @@ class _Deciding:
         if found is None or self.question.prior.positive:
             return False
         if compared.relation in (">=", ">"):
-            self._at_vertices(compared)
+            self._settle_at_vertices(compared)
             return True
         least = compared.number.enclose(DIGITS[0])[0]
-        tried = largest_mean(found, priors)
+        tried = bounds_of_largest(found, priors)
         for bound in tried:
             if bound.most < least or (bound.most == least and compared.relation == "<="):
-                self.answer.rests[bound.said(measure.text)] = None
+                self.answer.rests[bound.reason(measure.text)] = None
                 return True
             if any(self._is_against(prior) for prior in bound.priors):
                 return True
-        low, high = self._at(measure, tried[-1].priors[-1]), float(min(b.most for b in tried))
+        low, high = self._value_at(measure, tried[-1].priors[-1]), float(min(b.most for b in tried))
         between = f"between {float(low):.12g} and {high:.12g} nats"
         raise Unsupported(f"the largest {measure.text} is {between}, as {compared.number} may be")
 
-    def _at_vertices(self, compared: Compared) -> None:
+    def _settle_at_vertices(self, compared: MeasureBound) -> None:
         """Settle measure >= number where the smallest value is at a vertex of the set."""
         vertices = self.question.priors.vertices()
         tick(VERTEX * len(vertices))
-        values = [self._at(compared.measure, vertex) for vertex in vertices]
+        values = [self._value_at(compared.measure, vertex) for vertex in vertices]
         k = min(range(len(values)), key=values.__getitem__)
         worst = Supremum(None, True, vertices[k], vertices[k], ())
-        found = stated(compared.measure, self.shapes, values[k], worst, largest=False)
-        self.answer.note(found, tuple(self.outcomes.values()))
+        found = prior_bound(compared.measure, self.shapes, values[k], worst, largest=False)
+        self.answer.note_bound(found, tuple(self.outcomes.values()))
         if not RELATIONS[compared.relation](found.value, compared.number):
             self._refute(found)
 
-    def _at(self, measure: Measure, prior: Masses) -> Number:
+    def _value_at(self, measure: Measure, prior: Masses) -> Number:
         return evaluate(measure, self.question.instance(prior, self.outcomes))
 
-    def _number(self, quantity: Quantity) -> Number:
+    def _number_without_prior(self, quantity: Quantity) -> Number:
         """A quantity without the prior."""
         return evaluate(quantity, Instance(self.question.sizes, outcomes=dict(self.outcomes)))
 
-    def _alone(self, claim: Comparison) -> Compared | bool:
+    def _solved_for_measure(self, claim: Comparison) -> MeasureBound | bool:
         try:
-            return alone(claim, self.question.prior, self._number)
+            return solved_for_measure(claim, self.question.prior, self._number_without_prior)
         except OutOfDomain as error:
             raise Unsupported(f"a number of the claim has no value: {error}") from None
 
     def _refute(self, found: PriorBound) -> None:
         """The worst prior, or one on the way to it from a prior that meets every condition."""
         for share in (Fraction(0), *(Fraction(1, 2**k) for k in range(1, HALVINGS))):
-            masses = mixed([found.prior, found.inside], [1 - share, share])
+            masses = mixture_of_priors([found.prior, found.inside], [1 - share, share])
             if self._is_against(masses):
                 return
         raise Unsupported(f"{found}; no prior that shows it was found in {HALVINGS} steps")
@@ -341,10 +346,10 @@ class _Deciding:
         self.answer.instance = instance
         return True
 
-    def _by_conditions(self, claim: Claim) -> None:
-        against = normal(claim, holds=False)
+    def _settle_by_conditions(self, claim: Claim) -> None:
+        against = normal_form(claim, holds=False)
         for digits in DIGITS:
-            masses = self._prior_that_meets([self._linear(against, digits)])
+            masses = self._prior_that_meets([self._linear_condition(against, digits)])
             if masses is None:
                 said = f"{statement(claim)}: no prior of the set meets the linear conditions of the"
                 self.answer.rests[f"{said} opposite, by exact linear programs and their duals"] = (
@@ -361,27 +366,27 @@ class _Deciding:
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
 
     def _full_support(self) -> Linear:
-        return All(tuple(Atom(unit, strict=True) for unit in units(self.shapes.forms.count)))
+        return All(tuple(Atom(unit, strict=True) for unit in unit_masses(self.shapes.forms.count)))
 
-    def _linear(self, claim: Claim, digits: int) -> Linear:
+    def _linear_condition(self, claim: Claim, digits: int) -> Linear:
         """The linear condition that a claim in normal form is: what it negates is a condition."""
         reading: Logic[Linear] = Logic(
-            compare=lambda part: self._compared(part, digits),
-            condition=self._of_support,
+            compare=lambda part: self._comparison_condition(part, digits),
+            condition=self._support_condition,
             all_of=lambda parts: All(tuple(parts)),
             any_of=lambda parts: Some(tuple(parts)),
             negate=negation,
             implies=lambda premise, conclusion: Some((negation(premise), conclusion())),
         )
-        return reading.read(spread(claim, self.question.prior))
+        return reading.read(split_extremes(claim, self.question.prior))
 
-    def _compared(self, claim: Comparison, digits: int) -> Linear:
-        own = self._alone(claim)
+    def _comparison_condition(self, claim: Comparison, digits: int) -> Linear:
+        own = self._solved_for_measure(claim)
         if isinstance(own, bool):
             return All(()) if own else Some(())
-        return condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
+        return linear_condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
 
-    def _of_support(self, claim: Condition) -> Linear:
+    def _support_condition(self, claim: Condition) -> Linear:
         match claim:
             case Condition(kind="fullsupport", subject=Prior(body=body, where=where)) if (
                 body.tensors == (self.question.prior,) and where == body

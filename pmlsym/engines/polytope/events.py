@@ -34,7 +34,7 @@ MOST_OUTCOMES = 10
 """Outcomes up to which every set of them is tried: 1,023 sets."""
 
 
-def exceeding_mass(
+def where_mass_is_above(
     over: Sequence[Index],
     weight: Polynomial,
     exceeds: Callable[[Letters], Linear],
@@ -42,7 +42,7 @@ def exceeding_mass(
     at: Letters,
 ) -> Callable[[Fraction, bool], Linear]:
     """Where the mass of the outcomes that exceed is above a bound, strictly or not."""
-    places = places_of(over, forms, at)
+    places = choices(over, forms, at)
     masses = [form_at(weight, forms, place) for place in places]
     each = [exceeds(place) for place in places]
 
@@ -50,16 +50,19 @@ def exceeding_mass(
         return Some(
             tuple(
                 All(
-                    (_above(_sum(masses, chosen, forms), bound, strict), *(each[k] for k in chosen))
+                    (
+                        _above(_total(masses, chosen, forms), bound, strict),
+                        *(each[k] for k in chosen),
+                    )
                 )
-                for chosen in _sets(len(places))
+                for chosen in _subsets(len(places))
             )
         )
 
     return above
 
 
-def worst_event(
+def where_event_is_above(
     value: Largest, forms: MassForms, at: Letters
 ) -> Callable[[Fraction, bool], Linear]:
     """Where the largest of fractional events is above a level, strictly or not.
@@ -72,19 +75,19 @@ def worst_event(
 
     def above(level: Fraction, strict: bool) -> Linear:
         found: list[Linear] = []
-        for letter in places_of(value.over, forms, at):
+        for letter in choices(value.over, forms, at):
             counts = Atom(form_at(value.where, forms, letter), strict=True)
-            places = places_of(event.over, forms, letter)
+            places = choices(event.over, forms, letter)
             parts = [number_at(event.part, forms, place) for place in places]
             masses = [form_at(event.mass, forms, place) for place in places]
-            events = _events(parts, masses, delta, level, strict, forms)
+            events = _event_conditions(parts, masses, delta, level, strict, forms)
             found.append(All((counts, Some(tuple(events)))))
         return Some(tuple(found))
 
     return above
 
 
-def _events(
+def _event_conditions(
     parts: Sequence[Fraction],
     masses: Sequence[Masses],
     delta: Fraction,
@@ -93,8 +96,8 @@ def _events(
     forms: MassForms,
 ) -> Iterator[Linear]:
     """Each way in which an event of mass delta or more is above the level."""
-    for chosen in _sets(len(parts)):
-        part, mass = sum((parts[k] for k in chosen), Fraction(0)), _sum(masses, chosen, forms)
+    for chosen in _subsets(len(parts)):
+        part, mass = sum((parts[k] for k in chosen), Fraction(0)), _total(masses, chosen, forms)
         whole = tuple(part - level * m for m in mass)
         some = Atom(mass, strict=True)
         yield All((some, _above(mass, delta, False), Atom(whole, strict=strict)))
@@ -125,20 +128,20 @@ def number_at(polynomial: Polynomial, forms: MassForms, place: Letters) -> Fract
     return form[0]
 
 
-def places_of(over: Sequence[Index], forms: MassForms, at: Letters) -> list[dict[Index, int]]:
+def choices(over: Sequence[Index], forms: MassForms, at: Letters) -> list[dict[Index, int]]:
     """The letters of `over`, each beside those that are fixed."""
     letters = product(*(range(size_of(forms.sizes, i.alphabet)) for i in over))
     return [{**at, **dict(zip(over, place, strict=True))} for place in letters]
 
 
-def _sets(count: int) -> Iterator[tuple[int, ...]]:
+def _subsets(count: int) -> Iterator[tuple[int, ...]]:
     if count > MOST_OUTCOMES:
         raise Unsupported(f"the events of {count} outcomes are too many")
     for marks in product((False, True), repeat=count):
         yield tuple(k for k, mark in enumerate(marks) if mark)
 
 
-def _sum(masses: Sequence[Masses], chosen: Sequence[int], forms: MassForms) -> Masses:
+def _total(masses: Sequence[Masses], chosen: Sequence[int], forms: MassForms) -> Masses:
     return tuple(sum((masses[k][j] for k in chosen), Fraction(0)) for j in range(forms.count))
 
 

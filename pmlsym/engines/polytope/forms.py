@@ -1,4 +1,4 @@
-"""What a measure of concrete channels is in the masses of one prior: ratios of linear forms.
+"""Measures of concrete channels as ratios of linear forms in the masses of one prior.
 
     pml     max over x, y with p(x) > 0   of   W(x,y) / sum_x' p(x')W(x',y)
 
@@ -11,7 +11,6 @@ factor.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -23,21 +22,12 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import Largest, Quotient, Ratio, Smallest
 from pmlsym.linear.prior_polytope import Masses
+from pmlsym.linear.ratio_supremum import BoundedRatio
 from pmlsym.model.entries import flat_entries
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Sparse = dict[int | None, Fraction]
 """Coefficients of letters that are not zero, that of the constant at None."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoundedRatio:
-    """above/below, which counts where every form of `where` is positive, at these letters."""
-
-    above: Masses
-    below: Masses
-    where: tuple[Masses, ...]
-    at: tuple[tuple[Index, int], ...]
 
 
 class MassForms:
@@ -100,7 +90,7 @@ def ratios(
     at: Mapping[Index, int],
     defined: Sequence[Quotient] = (),
 ) -> list[BoundedRatio]:
-    """The ratios of which a value is the extreme one, at the free letters `at`.
+    """The ratios whose extreme a value is, at the free letters `at`.
 
     Raises Unsupported where they are not ratios of linear forms.
     """
@@ -108,8 +98,11 @@ def ratios(
     if value.over and not at_least_zero(value.body.numerator):
         raise Unsupported("the extreme of what may be negative: its forms are no factors apart")
     above, below = _without_quotients(value.body, defined)
-    kinds = _Kinds(forms)
-    lines = [kinds.lines(polynomial) for polynomial in (above, below, *_factors(value.where))]
+    kinds = _FormsByKind(forms)
+    lines = [
+        kinds.factors_and_kinds(polynomial)
+        for polynomial in (above, below, *_condition_factors(value.where))
+    ]
     largest = isinstance(value, Largest)
     best: dict[tuple[int, ...], tuple[Fraction | None, tuple[Fraction, Fraction], Choice]] = {}
     for choice in _choices(value.over, forms.sizes):
@@ -121,7 +114,7 @@ def ratios(
         ratio = a / b if b else None
         key = (top, bottom, *sorted({kind for _, kind in here[2:]}))
         found = best.get(key)
-        if found is None or (ratio is not None and _further(ratio, found[0], largest)):
+        if found is None or (ratio is not None and _is_further(ratio, found[0], largest)):
             best[key] = (ratio, (a, b), tuple(choice.items()))
     return [
         BoundedRatio(
@@ -134,7 +127,7 @@ def ratios(
 Choice = tuple[tuple[Index, int], ...]
 
 
-def _further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
+def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
     return other is not None and (ratio > other if largest else ratio < other)
 
 
@@ -143,7 +136,7 @@ def _choices(over: Sequence[Index], sizes: Mapping[str, int]) -> Iterator[dict[I
         yield dict(zip(over, letters, strict=True))
 
 
-class _Kinds:
+class _FormsByKind:
     """Forms up to a positive factor, by number; number 0 is the form zero."""
 
     def __init__(self, forms: MassForms) -> None:
@@ -151,16 +144,18 @@ class _Kinds:
         self.known: dict[tuple[tuple[int, Fraction], ...], int] = {(): 0}
         self.listed: list[Masses] = [(ZERO,) * forms.count]
 
-    def lines(self, polynomial: Polynomial) -> Array[tuple[Fraction, int]]:
+    def factors_and_kinds(self, polynomial: Polynomial) -> Array[tuple[Fraction, int]]:
         """Each entry of a polynomial as a factor and a kind."""
         array = read(polynomial, self.forms)
-        return Array(array.indices, array.shape, [self._line(entry) for entry in array.entries])
+        return Array(
+            array.indices, array.shape, [self._factor_and_kind(entry) for entry in array.entries]
+        )
 
     def form(self, kind: int, scale: Fraction = ONE) -> Masses:
         """The coefficients."""
         return self.listed[kind] if scale == 1 else tuple(scale * c for c in self.listed[kind])
 
-    def _line(self, form: Sparse) -> tuple[Fraction, int]:
+    def _factor_and_kind(self, form: Sparse) -> tuple[Fraction, int]:
         if None in form and len(form) > 1:
             form = dict(enumerate(self.forms.dense(form)))
         terms = sorted((-1 if k is None else k, c) for k, c in form.items() if c)
@@ -174,7 +169,7 @@ class _Kinds:
         return scale, self.known[key]
 
 
-def _factors(where: Polynomial) -> list[Polynomial]:
+def _condition_factors(where: Polynomial) -> list[Polynomial]:
     """The factors of a condition, each nonnegative."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         raise Unsupported("the condition on the support is no product")

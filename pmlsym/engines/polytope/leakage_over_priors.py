@@ -48,12 +48,12 @@ def leakage_over_priors(
     >>> print(leakage_over_priors(flip, every_prior(2))[0])
     largest pml(P, W) = log(9), not attained, approached towards (0, 1), x=1, y=1
     """
-    channel = Channel.from_rows(rows, labels=[own or None for own in labels])
+    channel = Channel.from_rows(rows, labels=[names or None for names in labels])
     prior = Prior("P", Alphabet("X"))
-    found = []
+    bounds = []
     for notion, largest in NOTIONS:
         bound = worst_over_priors(notion(prior, channel), priors, largest=largest)
         if bound is None:
             raise InvalidInput(f"{notion.__name__} has no value for any prior in {{{priors}}}")
-        found.append(bound)
-    return tuple(found)
+        bounds.append(bound)
+    return tuple(bounds)

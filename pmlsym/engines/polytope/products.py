@@ -21,19 +21,18 @@ from math import comb, lcm, prod
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.polytope.extremes import mean, value_at
-from pmlsym.engines.polytope.forms import BoundedRatio
 from pmlsym.engines.polytope.shapes import ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Comparison, Logarithm, Measure, Quantity
 from pmlsym.language.value import Smallest
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, variation
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, total_variation
+from pmlsym.linear.ratio_supremum import BoundedRatio, mean_prior, value_at
 from pmlsym.lowering.linear import linear
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
-DIGITS = 40  # of the level, where it is no rational
+DIGITS = 40  # of the level, where it is irrational
 MOST_LETTERS, MOST_VERTICES, HIGHEST, MOST_CHOICES = 8, 12, 8, 1500
 MOST_WORK, LOOK = 100_000, 200
 """Coefficients that are computed before a claim is left open, and what a look at a part takes."""
@@ -66,8 +65,8 @@ class LeakageSum:
     strict: bool
 
 
-def summed(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
-    """A comparison as such a sum. Raises Unsupported where it is none."""
+def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
+    """A comparison as a sum of leakages. Raises Unsupported where it is not one."""
     sign = 1 if claim.relation in ("<=", "<") else -1
     found: Found = {}
     beside = rational(0)
@@ -77,7 +76,7 @@ def summed(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
             raise Unsupported("no sum of multiples of leakages")
         beside = beside + form.constant * factor
         for leaf, c in form.terms:
-            beside = beside + _beside(leaf, c * factor, prior, number, found)
+            beside = beside + _number_beside(leaf, c * factor, prior, number, found)
     bound = beside * -sign
     scale = lcm(*(factor.denominator for _, factor in found.values()))
     terms = tuple(LeakageTerm(int(sign * scale * c), measure) for measure, c in found.values() if c)
@@ -90,7 +89,7 @@ def summed(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
     return LeakageSum(terms, low, claim.relation in ("<", ">"))
 
 
-def _beside(
+def _number_beside(
     leaf: Quantity, factor: Fraction, prior: Tensor, number: Reading, found: Found
 ) -> Number:
     """The number that a leaf is; a leakage of the prior is noted with its factor instead."""
@@ -113,14 +112,14 @@ def parts_that_hold(
     priors: PriorPolytope,
     is_against: Against,
 ) -> int | None:
-    """In how many parts the claim holds for all priors of the set; nothing where one is against it.
+    """The number of parts on which the claim is shown; None where a prior of the set is against it.
 
-    Raises Unsupported where that takes too much, or a measure is no extreme of such ratios.
+    Raises Unsupported where that takes too much, or a measure is not an extreme of such ratios.
     """
     work, parts = MOST_WORK, 0
     degree = sum(abs(term.factor) for term in claim.terms)
-    for support, vertices in _supports(priors):
-        cases = list(_cases(claim, shapes, support))
+    for support, vertices in _supports_with_vertices(priors):
+        cases = list(_cases_of_support(claim, shapes, support))
         waiting = [(vertices, cases)]
         if any(is_against(vertex) for vertex in vertices):
             return None
@@ -131,17 +130,17 @@ def parts_that_hold(
             tick(LOOK + steps)
             if work < 0:
                 raise Unsupported("products of leakages that no small parts of the set settle")
-            left = [case for case in open_ if not _holds(case, claim, corners)]
+            left = [case for case in open_ if not _shows_claim(case, claim, corners)]
             if not left:
                 parts += 1
                 continue
-            if is_against(mean(corners)):
+            if is_against(mean_prior(corners)):
                 return None
             waiting += [(half, left) for half in _halves(corners)]
     return parts
 
 
-def _supports(priors: PriorPolytope) -> Iterator[tuple[Masses, tuple[Masses, ...]]]:
+def _supports_with_vertices(priors: PriorPolytope) -> Iterator[tuple[Masses, tuple[Masses, ...]]]:
     """Each support of a prior of the set, and the vertices of its priors."""
     count = priors.count
     vertices = priors.vertices() if count <= MOST_LETTERS else ()
@@ -158,13 +157,13 @@ Case = tuple[tuple[Pair, ...], tuple[tuple[Pair, ...], ...]]
 """Forms above and below of a choice of each measure that needs all, and choices of the others."""
 
 
-def _cases(claim: LeakageSum, shapes: ShapeReader, support: Masses) -> Iterator[Case]:
-    """What is to be shown for priors of this support; nothing where a measure has no value."""
+def _cases_of_support(claim: LeakageSum, shapes: ShapeReader, support: Masses) -> Iterator[Case]:
+    """The inequalities to show for priors of this support; none where a measure has no value."""
     each: list[list[Pair]] = []
     some: list[list[Pair]] = []
     for term in claim.terms:
         pairs = []
-        for ratio in _ratios(term.measure, shapes, support):
+        for ratio in _nonnegative_ratios(term.measure, shapes, support):
             own = (ratio.above, ratio.below) if term.factor > 0 else (ratio.below, ratio.above)
             pairs += [own] if _counts(ratio, support) else []
         if not pairs:
@@ -177,7 +176,9 @@ def _cases(claim: LeakageSum, shapes: ShapeReader, support: Masses) -> Iterator[
         yield choice, others
 
 
-def _ratios(measure: Measure, shapes: ShapeReader, support: Masses) -> Sequence[BoundedRatio]:
+def _nonnegative_ratios(
+    measure: Measure, shapes: ShapeReader, support: Masses
+) -> Sequence[BoundedRatio]:
     found = shapes.shape(measure).at_support(support)
     if any(c < 0 for r in found for form in (r.above, r.below, *r.where) for c in form):
         raise Unsupported(f"{measure.text} has differences of masses")
@@ -190,15 +191,15 @@ def _counts(ratio: BoundedRatio, support: Masses) -> bool:
     return total > 0 and all(value_at(form, support) > 0 for form in ratio.where)
 
 
-def _holds(case: Case, claim: LeakageSum, corners: Sequence[Masses]) -> bool:
+def _shows_claim(case: Case, claim: LeakageSum, corners: Sequence[Masses]) -> bool:
     """Whether some choice makes every coefficient of  level * below - above  no less than zero."""
     choice, others = case
     factors = [abs(t.factor) for t in claim.terms if t.is_each]
     rest = [abs(t.factor) for t in claim.terms if not t.is_each]
-    own = _sides(choice, factors, corners)
+    own = _products_of_sides(choice, factors, corners)
     for other in others:
-        more = _sides(other, rest, corners)
-        above, below = (_times(one, two) for one, two in zip(own, more, strict=True))
+        more = _products_of_sides(other, rest, corners)
+        above, below = (_product_in_shares(one, two) for one, two in zip(own, more, strict=True))
         gaps = [claim.level * below.get(at, ZERO) - above.get(at, ZERO) for at in above | below]
         if all(gap > 0 or (gap == 0 and not claim.strict) for gap in gaps):
             return True
@@ -209,23 +210,23 @@ Shares = dict[tuple[int, ...], Fraction]
 """A polynomial in the shares of corners: sorted corners of a product, and its coefficient."""
 
 
-def _sides(
+def _products_of_sides(
     choice: Sequence[Pair], factors: Sequence[int], corners: Sequence[Masses]
 ) -> tuple[Shares, Shares]:
     above: Shares = {(): ONE}
     below: Shares = {(): ONE}
     for (top, bottom), factor in zip(choice, factors, strict=True):
         for _ in range(factor):
-            above = _times(above, _linear(top, corners))
-            below = _times(below, _linear(bottom, corners))
+            above = _product_in_shares(above, _in_shares(top, corners))
+            below = _product_in_shares(below, _in_shares(bottom, corners))
     return above, below
 
 
-def _linear(form: Masses, corners: Sequence[Masses]) -> Shares:
+def _in_shares(form: Masses, corners: Sequence[Masses]) -> Shares:
     return {(k,): value_at(form, corner) for k, corner in enumerate(corners)}
 
 
-def _times(one: Shares, other: Shares) -> Shares:
+def _product_in_shares(one: Shares, other: Shares) -> Shares:
     found: Shares = {}
     for left, a in one.items():
         for right, b in other.items():
@@ -239,7 +240,7 @@ def _halves(corners: tuple[Masses, ...]) -> Iterator[tuple[Masses, ...]]:
     pairs = list(combinations(range(len(corners)), 2))
     if not pairs:
         raise Unsupported("at a single prior the two sides are too near to tell")
-    one, other = max(pairs, key=lambda pair: variation(corners[pair[0]], corners[pair[1]]))
-    middle = mean((corners[one], corners[other]))
+    one, other = max(pairs, key=lambda pair: total_variation(corners[pair[0]], corners[pair[1]]))
+    middle = mean_prior((corners[one], corners[other]))
     for k in (one, other):
         yield (*corners[:k], middle, *corners[k + 1 :])

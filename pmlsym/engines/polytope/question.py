@@ -8,7 +8,12 @@ from math import prod
 
 from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.given_entries import free_priors, sets_of, without_sets, words_of
+from pmlsym.claims.given_entries import (
+    free_priors,
+    letter_labels,
+    prior_set_conditions,
+    without_prior_sets,
+)
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Claim
@@ -30,8 +35,8 @@ class PriorQuestion:
 
     @property
     def scope(self) -> str:
-        """What an answer is about."""
-        within = self.priors.text(words_of(self.claim, self.prior))
+        """The scope of an answer, as text."""
+        within = self.priors.text(letter_labels(self.claim, self.prior))
         return f"the given entries, every prior {self.prior.name} in {{{within}}}"
 
     def instance(self, masses: Masses, outcomes: Mapping[str, int]) -> Instance:
@@ -41,7 +46,7 @@ class PriorQuestion:
 
 
 def question_of(claim: Claim) -> PriorQuestion | None:
-    """The claim as such a question; nothing where it is none.
+    """The claim as a question about priors; None where it is not one.
 
     Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
     """
@@ -57,10 +62,10 @@ def question_of(claim: Claim) -> PriorQuestion | None:
     if not set(about.alphabets) <= set(sizes):
         return None
     count = prod(sizes[alphabet] for alphabet in prior.alphabets)
-    named = sets_of(claim)
-    rest = without_sets(claim)
+    named = prior_set_conditions(claim)
+    rest = without_prior_sets(claim)
     own = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
-    if len(named) > 1 or sets_of(rest) or any(tensors != (prior,) for tensors in own):
+    if len(named) > 1 or prior_set_conditions(rest) or any(tensors != (prior,) for tensors in own):
         return None
     priors = named[0].within if named else None
     if not isinstance(priors, PriorPolytope):

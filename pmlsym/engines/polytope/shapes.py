@@ -1,4 +1,4 @@
-"""What a measure of concrete channels is as a function of the masses of one prior.
+"""Measures of concrete channels as functions of the masses of one prior, by their shape.
 
     pml, ldi, density_min, ..   the largest, or smallest, of ratios of linear forms
     maxleak                     a sum of extreme entries, which the support decides
@@ -11,18 +11,22 @@ value over a set where that is easy, and the ratios that it is the extreme of at
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
-from pmlsym.engines.polytope.events import exceeding_mass, number_at, places_of, worst_event
-from pmlsym.engines.polytope.extremes import Supremum, best_of, mean, supremum, units, value_at
-from pmlsym.engines.polytope.forms import BoundedRatio, MassForms, ratios
+from pmlsym.engines.polytope.events import (
+    choices,
+    number_at,
+    where_event_is_above,
+    where_mass_is_above,
+)
+from pmlsym.engines.polytope.forms import MassForms, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure
@@ -40,6 +44,16 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope
+from pmlsym.linear.ratio_supremum import (
+    BoundedRatio,
+    Supremum,
+    best_prior,
+    mean_prior,
+    supremum,
+    unit_masses,
+    value_at,
+)
+from pmlsym.numbers.number import rational
 
 Ends: TypeAlias = tuple[Fraction, Fraction] | None
 """Rationals around a level; None for infinity."""
@@ -51,21 +65,24 @@ MOST_SUPPORTS = 12
 """Letters up to which every support of a prior is tried: 4,095 of them."""
 
 
-class Shape(Protocol):
-    """A value as a function of the prior."""
+class Shape:
+    """A value as a function of the prior: what its kinds do not say otherwise."""
 
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Where it compares so with a level, unless that is plain."""
+        raise NotImplementedError
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
         """Its largest, or smallest, value; nothing where that is not the easy end."""
+        return None
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """Ratios of which it is the extreme one for priors of this support."""
+        """The ratios whose extreme it is for priors of this support."""
+        raise Unsupported("a worst event beside another leakage")
 
 
 @dataclass(frozen=True)
-class RatioExtreme:
+class RatioExtreme(Shape):
     """The largest, or smallest, of ratios that count; `is_single` where it is one and no other."""
 
     ratios: tuple[BoundedRatio, ...]
@@ -75,10 +92,12 @@ class RatioExtreme:
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Some ratio counts and compares so; or each compares so, or does not count."""
         if self.is_single or self.is_largest == (relation in ABOVE):
-            found = [All((*_counts(each), _atom(each, relation, ends))) for each in self.ratios]
+            found = [
+                All((*_counts(each), _compared_atom(each, relation, ends))) for each in self.ratios
+            ]
             return Some(tuple(found))
         every = [
-            Some((*(atom.opposite for atom in _counts(each)), _atom(each, relation, ends)))
+            Some((*(atom.opposite for atom in _counts(each)), _compared_atom(each, relation, ends)))
             for each in self.ratios
         ]
         return All(tuple(every))
@@ -107,7 +126,7 @@ class RatioExtreme:
 
 
 @dataclass(frozen=True)
-class SupportSum:
+class SupportSum(Shape):
     """A sum of extreme entries, which depends on the support of the prior alone."""
 
     groups: tuple[RatioExtreme, ...]
@@ -124,18 +143,18 @@ class SupportSum:
             raise Unsupported(f"the supports of priors of {self.count} letters are too many")
         if ends is None:
             return ALWAYS if relation == "<" else NEVER
-        bound = ends[0] if relation in ABOVE else ends[1]
+        bound = rational(ends[0] if relation in ABOVE else ends[1])
         found: list[Linear] = []
         for support in product((ZERO, ONE), repeat=self.count):
-            if any(support) and COMPARED[relation](self.at(support), bound):
-                found.append(All(_supported_by(support)))
+            if any(support) and RELATIONS[relation](rational(self.at(support)), bound):
+                found.append(All(_support_atoms(support)))
         return Some(tuple(found))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Attained by whoever gives mass to all letters that can have some."""
+        """Attained by a prior that gives mass to all letters that can have some."""
         if any(group.is_largest != largest for group in self.groups):
             return None
-        prior = mean([best_of(unit, priors) for unit in units(self.count)])
+        prior = mean_prior([best_prior(unit, priors) for unit in unit_masses(self.count)])
         return Supremum(self.at(prior), True, prior, prior, ())
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
@@ -155,8 +174,11 @@ class SupportSum:
 
 
 @dataclass(frozen=True)
-class WorstSet:
-    """A finite value given by where it is above a level, strictly or not."""
+class EventShape(Shape):
+    """A finite value given by where it is above a level, strictly or not.
+
+    Its conditions are linear in the prior, its value is not, so that neither end is easy.
+    """
 
     above: Callable[[Fraction, bool], Linear]
 
@@ -168,33 +190,17 @@ class WorstSet:
             return self.above(ends[0], relation == ">")
         return negation(self.above(ends[1], relation == "<="))
 
-    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Neither end is easy: its conditions are linear in the prior, its value is not."""
-        return None
-
-    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """None that are known."""
-        raise Unsupported("a worst event beside another leakage")
-
 
 @dataclass(frozen=True)
-class LargestShape:
-    """The largest of several that are no ratios alone."""
+class LargestShape(Shape):
+    """The largest of several shapes that are not all ratios."""
 
     parts: tuple[Shape, ...]
 
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Some part compares so, or each does."""
         join = Some if relation in ABOVE else All
-        return join(tuple(_compared(part, relation, ends) for part in self.parts))
-
-    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Neither end is easy."""
-        return None
-
-    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """None that are known."""
-        raise Unsupported("a worst event beside another leakage")
+        return join(tuple(_condition_of(part, relation, ends) for part in self.parts))
 
 
 class ShapeReader:
@@ -205,7 +211,7 @@ class ShapeReader:
         self._known: dict[Hashable, Shape] = {}
 
     def shape(self, measure: Measure) -> Shape:
-        """What the measure is. Raises Unsupported where it is none of the shapes."""
+        """The shape of a measure. Raises Unsupported where it has none of the shapes."""
         own = key(measure)
         if own not in self._known:
             try:
@@ -216,7 +222,7 @@ class ShapeReader:
 
     def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
         """Where the measure compares so with a level; that the level lies between `ends`."""
-        return _compared(self.shape(measure), relation, ends)
+        return _condition_of(self.shape(measure), relation, ends)
 
     def has_value(self, measure: Measure) -> Linear:
         """Where the measure has a value: something counts."""
@@ -236,7 +242,7 @@ class ShapeReader:
         self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
     ) -> Shape:
         if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
-            return WorstSet(worst_event(value, self.forms, at))
+            return EventShape(where_event_is_above(value, self.forms, at))
         if not isinstance(value.body, Ratio):
             return NO_SHAPE(value)
         return RatioExtreme(
@@ -244,12 +250,12 @@ class ShapeReader:
         )
 
     def _larger(self, value: Larger, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        return _largest_of([self._read(body, defined, at) for body in value.bodies])
+        return _largest_shape([self._read(body, defined, at) for body in value.bodies])
 
     def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
         match value.body:
             case Largest() | Smallest() as body:
-                places = places_of(value.over, self.forms, at)
+                places = choices(value.over, self.forms, at)
                 groups = (self._read(body, defined, place) for place in places)
                 own = tuple(group for group in groups if isinstance(group, RatioExtreme))
                 if len(own) == len(places):
@@ -260,12 +266,12 @@ class ShapeReader:
                 def exceeds(place: Mapping[Index, int]) -> Linear:
                     return self._read(body, defined, place).condition(">", (level, level))
 
-                return WorstSet(exceeding_mass(value.over, weight, exceeds, self.forms, at))
+                return EventShape(where_mass_is_above(value.over, weight, exceeds, self.forms, at))
         return NO_SHAPE(value)
 
 
 class _NoShape(Unsupported):
-    """A value that is none of the shapes."""
+    """A value that has none of the shapes."""
 
 
 NO_SHAPE = Refused("no extreme of ratios of linear forms", _NoShape)
@@ -290,7 +296,7 @@ SHAPES = ValueRules[Shape](
 """The shape of each node of a value."""
 
 
-def _largest_of(parts: Sequence[Shape]) -> Shape:
+def _largest_shape(parts: Sequence[Shape]) -> Shape:
     found: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:
@@ -299,20 +305,20 @@ def _largest_of(parts: Sequence[Shape]) -> Shape:
     return RatioExtreme(tuple(found), True)
 
 
-def _compared(shape: Shape, relation: str, ends: Ends) -> Linear:
+def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
     if ends is None and relation in (">", "<="):  # than infinity
         return NEVER if relation == ">" else ALWAYS
     return shape.condition(relation, ends)
 
 
 def _counts(each: BoundedRatio) -> tuple[Atom, ...]:
-    """Its conditions are positive, and it is not 0/0."""
+    """Atoms that hold where the ratio counts: its conditions are positive, and it is not 0/0."""
     total = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
     return tuple(Atom(form, strict=True) for form in (*each.where, total))
 
 
-def _atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
-    """That a ratio which counts compares so with the level: a - t b is not zero where b is."""
+def _compared_atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
+    """The atom that a ratio which counts compares so with a level t: the sign of a - t b."""
     if ends is None:  # not below infinity, or below it
         infinite = Atom(tuple(-b for b in each.below), strict=False)
         return infinite if relation == ">=" else infinite.opposite
@@ -321,15 +327,7 @@ def _atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
     return Atom(form, strict=relation in (">", "<"))
 
 
-def _supported_by(support: Masses) -> tuple[Atom, ...]:
-    """That the letters of mass are these."""
-    atoms = [Atom(unit, strict=True) for unit in units(len(support))]
+def _support_atoms(support: Masses) -> tuple[Atom, ...]:
+    """Atoms that hold where exactly these letters have mass."""
+    atoms = [Atom(unit, strict=True) for unit in unit_masses(len(support))]
     return tuple(a if on else a.opposite for a, on in zip(atoms, support, strict=True))
-
-
-COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-}

@@ -19,13 +19,13 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.judge import judge_instance, judge_over_priors
-from pmlsym.engines.polytope.extremes import best_of, mean
 from pmlsym.engines.polytope.question import PriorQuestion, question_of
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted
 from pmlsym.language.nodes import Comparison
 from pmlsym.language.writing import write_quantity
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
+from pmlsym.linear.ratio_supremum import best_prior, mean_prior
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
     try:
         found = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)
     except Unsupported as error:
-        return None if in_parts else _one_by_one(case, watch, str(error))
+        return None if in_parts else _try_one_by_one(case, watch, str(error))
     if found is None:
         return None
     note = Attempt(ENGINE, watch.seconds, "decided exactly", watch.units)
     return replace(found, attempts=(*found.attempts, note))
 
 
-def _one_by_one(case: Case, watch: Stopwatch, why: str) -> Refuted | None:
+def _try_one_by_one(case: Case, watch: Stopwatch, why: str) -> Refuted | None:
     """Priors of the set one by one, where all of them together are beyond an exact decision."""
     question = question_of(case.claim)
     if question is None:
@@ -66,7 +66,7 @@ def _one_by_one(case: Case, watch: Stopwatch, why: str) -> Refuted | None:
 
 
 @dataclass
-class Tried:
+class TriedPriors:
     """An instance against the claim, and one for it, if any; how many were tried, the nearest."""
 
     instance: Instance | None = None
@@ -82,27 +82,27 @@ class Tried:
         return f"{self.count} priors tried{near}"
 
 
-def try_priors(question: PriorQuestion, *, seed: int) -> Tried:
+def try_priors(question: PriorQuestion, *, seed: int) -> TriedPriors:
     """Evaluate the claim at priors of the set, until one makes it false.
 
     The first letters of free outcomes are tried alone.
     """
-    rng, found = Random(seed), Tried()
-    corners = list(corners_of(question.priors, rng))
-    for prior in (*corners, mean(corners)):
-        if _tried(question, prior, found):
+    rng, found = Random(seed), TriedPriors()
+    corners = list(some_vertices(question.priors, rng))
+    for prior in (*corners, mean_prior(corners)):
+        if _is_false_at(question, prior, found):
             return found
     for _ in range(ROUNDS):
-        start = found.nearest or mean(corners)
+        start = found.nearest or mean_prior(corners)
         for _ in range(EACH):
             share = rng.choice(SHARES)
-            prior = mixed([start, rng.choice(corners)], [1 - share, share])
-            if _tried(question, prior, found):
+            prior = mixture_of_priors([start, rng.choice(corners)], [1 - share, share])
+            if _is_false_at(question, prior, found):
                 return found
     return found
 
 
-def _tried(question: PriorQuestion, prior: Masses, found: Tried) -> bool:
+def _is_false_at(question: PriorQuestion, prior: Masses, found: TriedPriors) -> bool:
     """Whether the claim is false there; how near it is, is kept."""
     outcomes = dict.fromkeys(subjects(question.claim).outcomes, 0)
     instance = question.instance(prior, outcomes)
@@ -126,13 +126,13 @@ def _tried(question: PriorQuestion, prior: Masses, found: Tried) -> bool:
     return False
 
 
-def corners_of(priors: PriorPolytope, rng: Random) -> Iterator[Masses]:
+def some_vertices(priors: PriorPolytope, rng: Random) -> Iterator[Masses]:
     """Some vertices of the set: where a single mass is largest or smallest, and random forms."""
     letters = range(priors.count)
     forms = [tuple(Fraction(s * (k == j)) for k in letters) for j in letters for s in (1, -1)]
     rng.shuffle(forms)
     forms += [tuple(Fraction(rng.randint(-9, 9)) for _ in letters) for _ in range(MOST_CORNERS)]
-    yield from dict.fromkeys(best_of(form, priors) for form in forms[:MOST_CORNERS])
+    yield from dict.fromkeys(best_prior(form, priors) for form in forms[:MOST_CORNERS])
 
 
 def drawn_priors(priors: PriorPolytope, rng: Random, count: int) -> list[Masses]:
@@ -144,9 +144,11 @@ def drawn_priors(priors: PriorPolytope, rng: Random, count: int) -> list[Masses]
     >>> found[0], all(prior in half for prior in found)
     ((Fraction(1, 2), Fraction(1, 2)), True)
     """
-    corners = list(corners_of(priors, rng))
-    found = [mean(corners), *corners][:count]
+    corners = list(some_vertices(priors, rng))
+    found = [mean_prior(corners), *corners][:count]
     while len(found) < count:
         share = Fraction(rng.randint(0, STEPS), STEPS)
-        found.append(mixed([rng.choice(found), rng.choice(corners)], [1 - share, share]))
+        found.append(
+            mixture_of_priors([rng.choice(found), rng.choice(corners)], [1 - share, share])
+        )
     return found

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.claims.any_number import at_number
-from pmlsym.claims.opening import opened
-from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Claim
@@ -34,50 +34,48 @@ def at_small_numbers(claim: Claim) -> Iterator[tuple[Times, Claim]]:
     >>> [str(said) for _, said in at_small_numbers(parse("ldp(W^&n) <= n*ldp(W)"))][1]
     'ldp(W & W) <= 2*ldp(W)'
     """
-    claim = opened(claim)
-    letters = letters_of(claim)
+    claim = open_quantifiers(claim)
+    letters = repeat_letters_of(claim)
     for times in LOOKED_AT if letters else (1,):
-        said = claim
+        plain = claim
         for letter in letters:
-            said = at_number(said, letter, times)
-        yield dict.fromkeys(letters, times), said
+            plain = at_number(plain, letter, times)
+        yield dict.fromkeys(letters, times), plain
 
 
 def search_at_numbers(
     claim: Claim, search: Callable[..., SearchResult], *, effort: float, **options: Any
 ) -> SearchResult:
     """The search for a counterexample, at each of the numbers with a share of the effort."""
-    found = None
+    result = None
     several = [*at_small_numbers(claim)]
-    for times, said in several:
+    for times, plain in several:
         most = LOOKED_AT[max(times.values(), default=1)]
-        sizes = {name: range(1, most + 1) for name in subjects(said).alphabets if most}
+        sizes = {name: range(1, most + 1) for name in subjects(plain).alphabets if most}
         asked = {**options, "sizes": {**sizes, **(options.get("sizes") or {})} or None}
-        own = search(said, effort=effort / len(several), **asked)
-        found = own if found is None else _after(found, own)
-        if own.instance is not None:
-            return replace(found, instance=own.instance.with_scalars(times))
-    if found is None:
+        latest = search(plain, effort=effort / len(several), **asked)
+        result = latest if result is None else _after(result, latest)
+        if latest.instance is not None:
+            return replace(result, instance=latest.instance.with_scalars(times))
+    if result is None:
         raise Unsupported("there is nothing to look at")
-    return found
+    return result
 
 
-def witness_at_numbers(
-    claim: Claim, find: Callable[[Claim], Instance | None]
-) -> Instance | None:
+def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -> Instance | None:
     """An instance on which the claim holds with its hypotheses, at one of the numbers."""
-    if not letters_of(claim):
+    if not repeat_letters_of(claim):
         return find(claim)
     try:
-        for times, said in [*at_small_numbers(claim)][::-1]:
-            found = find(said)
-            if found is not None:
-                return found.with_scalars(times)
+        for times, plain in [*at_small_numbers(claim)][::-1]:
+            instance = find(plain)
+            if instance is not None:
+                return instance.with_scalars(times)
     except Unsupported:  # what is not written out has no witness, and a proof all the same
         pass
     return None
 
 
-def _after(before: SearchResult, own: SearchResult) -> SearchResult:
+def _after(before: SearchResult, latest: SearchResult) -> SearchResult:
     """What two searches have seen together."""
-    return replace(own, tried=before.tried + own.tried, met=before.met + own.met)
+    return replace(latest, tried=before.tried + latest.tried, met=before.met + latest.met)

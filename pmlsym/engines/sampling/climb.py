@@ -3,29 +3,21 @@
 Each parent has children: entries multiplied by exp(sigma N), which is a mirror step on the simplex,
 rows mixed with a vertex, entries set to zero, rows copied. The best of parent and children is the
 next parent. The steps shrink, so that an equality case nearby is approached from its neighbours.
-What comes closest is moved to rationals, and confirmed exactly.
+The closest instances are moved to rationals, and confirmed exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.sampling.draft import Draft, instance_of, is_violated, rounded
-from pmlsym.engines.sampling.rounds import (
-    Choice,
-    Record,
-    Round,
-    letters_at,
-    read_round,
-    rules_at,
-    violations,
-)
+from pmlsym.engines.sampling.draft import Draft, with_denominator
+from pmlsym.engines.sampling.rounds import Choice, SampledBatch, Sampling, violations
 from pmlsym.evaluators.batch import Array
 
 Generator = np.random.Generator
@@ -36,63 +28,57 @@ SNAPPED = 3
 DENOMINATORS = (*range(1, 17), 18, 20, 24, 30, 36, 48, 60, 100, 1000, 10**4, 10**6, 10**9, 10**12)
 
 SHORTEST = 10**6
-"""Denominators up to which the float of a mass is read back."""
+"""The largest denominator of a rational that replaces the float of a mass."""
 
 Population = Mapping[str, Array]
-Score = Callable[[Population, NDArray[np.int64]], Array]
+Score = Callable[[Population, Choice], Array]
 
 
-def climb_round(record: Record, rng: np.random.Generator) -> Draft | None:
+def climb_round(sampling: Sampling, rng: np.random.Generator) -> Draft | None:
     """Local search from the closest instances of one choice of sizes."""
-    keys = sorted(record.pools)
-    pool = record.pools[keys[int(rng.integers(len(keys)))]]
-    stays = {*record.sets, *record.uniform}
-    tensors = [t for t in record.about.tensors if t.name in pool.entries and t.name not in stays]
+    keys = sorted(sampling.pools)
+    pool = sampling.pools[keys[int(rng.integers(len(keys)))]]
+    stay = {*sampling.sets, *sampling.uniform}
+    tensors = [t for t in sampling.about.tensors if t.name in pool.entries.keys() - stay]
     if not tensors:
         return None
-    still = {name: pool.entries[name] for name in stays if name in pool.entries}
 
-    def score(moved: Mapping[str, Array], family: Choice) -> Array:
-        choices = {name: choice[family] for name, choice in pool.choices.items()}
-        population = {**moved, **{name: array[..., family] for name, array in still.items()}}
-        return read_round(record, pool.sizes, population, pool.rules, choices).slacks
+    def slacks_of(moved: Population, parents: Choice) -> Array:
+        batch = pool.picked(parents)
+        return sampling.read(replace(batch, entries={**batch.entries, **moved})).slacks
 
-    entries, slacks, family = climb(rng, tensors, pool.entries, score, positive=record.positive)
-    choices = {name: choice[family] for name, choice in pool.choices.items()}
+    entries, slacks = climb(rng, tensors, pool.entries, slacks_of, positive=sampling.positive)
     closest = np.argsort(slacks, kind="stable")[:SNAPPED].tolist()
     for k in violations(slacks) or closest:
-        chosen = {name: array[..., k] for name, array in entries.items()}
-        kept_still = {name: read_back(array[..., family[k]]) for name, array in still.items()}
-        choice = {name: int(c[k]) for name, c in choices.items()}
-        draft = _nearby(record, tensors, pool, chosen, choice, kept_still)
+        near = {name: array[..., k] for name, array in entries.items()}
+        draft = _violation_nearby(sampling, tensors, pool, near, k)
         if draft is not None:
             return draft
     return None
 
 
-def _nearby(
-    record: Record,
-    tensors: Sequence[Tensor],
-    pool: Round,
-    entries: Mapping[str, Array],
-    choice: Mapping[str, int],
-    still: Mapping[str, Any],
+def _violation_nearby(
+    sampling: Sampling, tensors: Sequence[Tensor], pool: SampledBatch, entries: Population, k: int
 ) -> Draft | None:
     """The violation of smallest denominator among the rationals near a float instance.
 
-    Priors of sets, which stand `still`, are what they were.
+    It came from instance `k` of the pool, and has its priors of sets, which do not move.
     """
+    still = {
+        n: short_rationals(array[..., k]) for n, array in pool.entries.items() if n not in entries
+    }
     moved = [
-        {**still, **{t.name: rounded(t, entries[t.name], d) for t in tensors}} for d in DENOMINATORS
+        {**still, **{t.name: with_denominator(t, entries[t.name], d) for t in tensors}}
+        for d in DENOMINATORS
     ]
     floats = {
         name: np.stack([m[name].astype(np.float64) for m in moved], axis=-1) for name in moved[0]
     }
-    choices = {name: np.full(len(moved), k) for name, k in choice.items()}
-    seen = read_round(record, pool.sizes, floats, pool.rules, choices)
-    for k in np.flatnonzero(seen.slacks < 0):
-        draft = Draft(pool.sizes, moved[int(k)], rules_at(seen, int(k)), letters_at(seen, int(k)))
-        if is_violated(record.claim, instance_of(draft)):
+    batch = replace(pool.picked(np.full(len(moved), k)), entries=floats)
+    round_ = sampling.read(batch)
+    for j in np.flatnonzero(round_.slacks < 0).tolist():
+        draft = round_.draft(j, moved[j])
+        if draft.violates(sampling.claim):
             return draft
     return None
 
@@ -101,45 +87,47 @@ def climb(
     rng: Generator,
     tensors: Sequence[Tensor],
     parents: Population,
-    score: Score,
+    slacks_of: Score,
     *,
-    steps: int = STEPS,
-    positive: frozenset[str] = frozenset(),
-) -> tuple[Population, Array, NDArray[np.int64]]:
-    """The families after some steps: entries, slacks, and the parent that each comes from.
+    positive: frozenset[str],
+) -> tuple[Population, Array]:
+    """The descendants of the parents after some steps, with their slacks.
 
-    `score` gives the slack of instances (NaN counts as infinite) and the family of each.
+    `slacks_of` gives the slacks of instances, with the parent of each (NaN counts as infinite).
     """
     count = next(iter(parents.values())).shape[-1]
-    family = np.arange(count)
-    best = _known(score(parents, family))
-    for step in range(steps):
+    places = np.arange(count)
+    best = _nan_as_infinite(slacks_of(parents, places))
+    for step in range(STEPS):
         sigma = 2.0 * 0.72**step
-        repeated = np.tile(family, CHILDREN)
         moved = {
-            t.name: _moved(rng, t, np.tile(parents[t.name], CHILDREN), sigma, t.name in positive)
+            t.name: _children_of(
+                rng, t, np.tile(parents[t.name], CHILDREN), sigma, t.name in positive
+            )
             for t in tensors
         }
-        slacks = _known(score(moved, repeated))
+        slacks = _nan_as_infinite(slacks_of(moved, np.tile(places, CHILDREN)))
         table = np.concatenate([best[None], slacks.reshape(CHILDREN, count)])
         winner = np.argmin(table, axis=0)
-        best = table[winner, np.arange(count)]
-        parents = {t.name: _picked(parents[t.name], moved[t.name], winner, count) for t in tensors}
+        best = table[winner, places]
+        child = np.where(winner > 0, (winner - 1) * count + places, 0)
+        parents = {
+            t.name: np.where(winner > 0, moved[t.name][..., child], parents[t.name])
+            for t in tensors
+        }
         if (best < 0).any():
             break
-    return parents, best, family
+    return parents, best
 
 
-def _known(slacks: Array) -> Array:
+def _nan_as_infinite(slacks: Array) -> Array:
     return np.where(np.isnan(slacks), np.inf, slacks)
 
 
-def _picked(old: Array, moved: Array, winner: NDArray[np.int64], count: int) -> Array:
-    places = np.where(winner > 0, (winner - 1) * count + np.arange(count), 0)
-    return np.where(winner > 0, moved[..., places], old)
-
-
-def _moved(rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool) -> Array:
+def _children_of(
+    rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool
+) -> Array:
+    """Entries near those of the parents, each row a distribution again."""
     count = entries.shape[-1]
     if tensor.indicator:
         return entries
@@ -161,13 +149,13 @@ def _moved(rng: Generator, tensor: Tensor, entries: Array, sigma: float, positiv
     return np.where(sums > 0, moved / np.where(sums > 0, sums, 1.0), entries)
 
 
-def read_back(floats: Any) -> Any:
+def short_rationals(floats: Any) -> Any:
     """The short rationals that floats are near, in an array of objects.
 
-    >>> read_back(np.array([0.25, 1 / 3])).tolist()
+    >>> short_rationals(np.array([0.25, 1 / 3])).tolist()
     [Fraction(1, 4), Fraction(1, 3)]
     """
-    found = np.empty(floats.shape, dtype=object)
-    for place in np.ndindex(floats.shape):
-        found[place] = Fraction(float(floats[place])).limit_denominator(SHORTEST)
-    return found
+    rationals = np.empty(floats.shape, dtype=object)
+    for at in np.ndindex(floats.shape):
+        rationals[at] = Fraction(float(floats[at])).limit_denominator(SHORTEST)
+    return rationals

@@ -7,12 +7,18 @@ tried depends on the seed alone, and how far the search goes on the effort.
 
 Many conjectures fail only where a prior has zeros. If the same search finds nothing once such a
 prior is assumed to have full support, that hypothesis is worth proving the claim under.
+
+A claim with open orders is searched at a few numbers, one after the other: where it fails at one of
+them, so does it with that number for the letter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import product
 from math import inf
 
 import numpy as np
@@ -20,17 +26,17 @@ import numpy as np
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, passed, until
-from pmlsym.claims.open_orders import order_letters
+from pmlsym.claims.open_orders import at_orders, is_ruled_out, order_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import full_support
 from pmlsym.engines.sampling.climb import climb_round
-from pmlsym.engines.sampling.draft import Draft, array_of, instance_of
-from pmlsym.engines.sampling.open_orders import choices
-from pmlsym.engines.sampling.rounds import Allowed, Record, record_of, sample_round
+from pmlsym.engines.sampling.draft import Draft
+from pmlsym.engines.sampling.rounds import Allowed, Sampling, sampling_of
 from pmlsym.engines.sampling.scalars import stated_sizes
 from pmlsym.engines.sampling.shrinking import shrink_draft
-from pmlsym.errors import OutOfTime, Unsupported
+from pmlsym.errors import InvalidInput, OutOfTime, Unsupported
 from pmlsym.language.nodes import Claim, Condition, Implication
+from pmlsym.model.entries import flat_entries
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 
@@ -42,16 +48,22 @@ ROUNDS = 24
 LEAST_SHRINKING = 2.0
 """Effort for making a violation smaller, also where it was found at the end of a short turn."""
 
+ORDERS = tuple(map(Fraction, ("2", "1/2", "3", "3/2", "1", "5", "1/4", "9/8", "0", "12")))
+"""The numbers at which measures of an order differ most, and their limits."""
+
+MOST_ORDERS = 24
+"""How many choices of several orders are tried; the first numbers come before the last ones."""
+
 Progress = Callable[[int, float | None, str], None]
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found, and how hard it looked.
+    """The result of a search, and how hard it looked.
 
     `instance` violates the claim, exactly, or is None. `tried` instances were read, `met` of them
     within the claim's domain and hypotheses, `counts` by the sizes of `alphabets`. The smallest
-    slack seen among those that hold is `best_slack`, on `best_instance`; `equality` says that it
+    slack seen among those that hold is `best_slack`, on `best_instance`; `equality` tells that it
     is zero within rounding, on an instance of two letters or more.
     """
 
@@ -76,12 +88,12 @@ def search(
     first: int = 0,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Search for an instance on which the claim is false, with so much effort at most.
+    """Search for an instance on which the claim is false, within this effort.
 
     `sizes` narrows how many letters an alphabet may have; `rounds` ends the search after that many
-    batches; `first` continues a search that ended
-    after that many; `progress` is called with the number of instances tried, the smallest slack and
-    the way of searching. An instance that is returned violates the claim exactly and is shrunk.
+    batches; `first` continues a search that ended after that many; `progress` is called with the
+    number of instances tried, the smallest slack and the way of searching. A returned instance
+    violates the claim exactly and is shrunk.
     Raises Unsupported where the claim has no reading on batches.
 
     >>> from pmlsym.calculus.alphabet import alphabets
@@ -94,60 +106,90 @@ def search(
     >>> search(pml(P, W) <= maxleak(W), seed=1).instance.sizes
     {'X': 2, 'Y': 2}
     """
+    numbers = range(first, LAST if rounds is None else first + rounds)
     if order_letters(claim):
-        return _search_at_orders(claim, effort, seed, sizes, rounds, first, progress)
-    record = record_of(claim)
+        search_once = partial(search, seed=seed, sizes=sizes, rounds=1)
+        return _search_at_orders(claim, search_once, numbers, effort, progress)
+    sampling = sampling_of(claim)
     sizes = {**stated_sizes(claim), **(sizes or {})}
     watch = Stopwatch()
-    numbers = range(first, LAST if rounds is None else first + rounds)
     try:
         with until(effort):
-            found, number = _hunt(record, (seed,), numbers, sizes, progress)
-    except OutOfTime:  # whoever goes on hears of it again; what was seen is not lost
-        found, number = None, first
-    if found is not None:
+            draft, number = _first_violation(sampling, (seed,), numbers, sizes, progress)
+    except OutOfTime:  # it is raised again in the caller; what was seen is not lost
+        draft, number = None, first
+    if draft is not None:
         with until(max(effort - watch.units, LEAST_SHRINKING)):
-            found = shrink_draft(claim, found, rules=record.rules)
-            found = _with_fewer_letters(record, found, seed, sizes)
-    return _result(record, found, number)
+            draft = shrink_draft(claim, draft, sampling.rules)
+            draft = _with_fewer_letters(sampling, draft, seed, sizes)
+    best = sampling.best
+    return SearchResult(
+        instance=draft.instance() if draft else None,
+        alphabets=sampling.about.alphabets,
+        tried=sampling.tried,
+        met=sampling.met,
+        rounds=number,
+        counts=dict(sorted(sampling.counts.items())),
+        best_slack=best[0] if best else None,
+        best_instance=best[1].instance() if best else None,
+        equality=bool(best and best[0] == 0 and max(best[1].sizes.values(), default=1) > 1),
+    )
 
 
 def _search_at_orders(
     claim: Claim,
+    search_once: Callable[..., SearchResult],
+    numbers: range,
     effort: float,
-    seed: int,
-    sizes: Mapping[str, Sequence[int]] | None,
-    rounds: int | None,
-    first: int,
     progress: Progress | None,
 ) -> SearchResult:
     """The search at numbers for the letters in orders, a round of one choice after the other."""
     results: list[SearchResult] = []
-    every = [*choices(claim)]
-    if not every:
+    choices = [*claims_at_orders(claim)]
+    if not choices:
         raise Unsupported("no order that is tried is within the hypotheses")
     watch = Stopwatch()
-    for k in range(first, LAST if rounds is None else first + rounds):
+    for k in numbers:
         if results and (results[-1].instance is not None or watch.units >= effort):
             break
-        round_, place = divmod(k, len(every))
-        numbers, at = every[place]
-        left = effort - watch.units
-        found = search(at, effort=left, seed=seed, sizes=sizes, rounds=1, first=round_)
+        round_, which = divmod(k, len(choices))
+        orders, at = choices[which]
+        result = search_once(at, effort=effort - watch.units, first=round_)
         instance, best = (
-            None if each is None else each.with_scalars(numbers)
-            for each in (found.instance, found.best_instance)
+            None if each is None else each.with_scalars(orders)
+            for each in (result.instance, result.best_instance)
         )
-        results.append(replace(found, instance=instance, best_instance=best, rounds=k + 1))
+        results.append(replace(result, instance=instance, best_instance=best, rounds=k + 1))
         if progress is not None:
-            progress(found.tried, found.best_slack, "sampling")
-    nearest = min(results, key=_distance)
+            progress(result.tried, result.best_slack, "sampling")
     return replace(
-        nearest,
+        min(results, key=_distance),
         tried=sum(each.tried for each in results),
         met=sum(each.met for each in results),
         rounds=results[-1].rounds,
     )
+
+
+def claims_at_orders(claim: Claim) -> Iterator[tuple[dict[str, Fraction], Claim]]:
+    """The numbers that are tried for the letters in orders, with the claim at them.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> found = claims_at_orders(parse("1 < a and a < b => D[a](P || Q) <= D[b](P || Q)"))
+    >>> {name: str(number) for name, number in next(found)[0].items()}
+    {'a': '2', 'b': '3'}
+    """
+    letters, tried = order_letters(claim), 0
+    for chosen in sorted(product(range(len(ORDERS)), repeat=len(letters)), key=sum):
+        numbers = dict(zip(letters, (ORDERS[k] for k in chosen), strict=True))
+        try:
+            at = at_orders(claim, numbers)
+        except InvalidInput:  # no order there
+            continue
+        if not is_ruled_out(at):
+            yield numbers, at
+            tried += 1
+        if tried == MOST_ORDERS:
+            return
 
 
 def _distance(result: SearchResult) -> tuple[bool, float]:
@@ -161,7 +203,7 @@ def missing_hypotheses(
     """The conditions fullsupport(P), of priors with zeros in the counterexample, that may save it.
 
     A condition is listed if searching for `rounds` batches, `effort` seconds at most for each,
-    finds no counterexample to the claim under it. That is no proof.
+    finds no counterexample to the claim under it. That is not a proof.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("maxleak(W) <= pml(P, W)")
@@ -172,8 +214,8 @@ def missing_hypotheses(
     conditions = []
     for condition in full_supports(claim, instance):
         narrowed = Implication(condition, claim)
-        found = search(narrowed, effort=effort, seed=seed, rounds=rounds)
-        if found.instance is None and found.met:
+        result = search(narrowed, effort=effort, seed=seed, rounds=rounds)
+        if result.instance is None and result.met:
             conditions.append(condition)
     return tuple(conditions)
 
@@ -181,17 +223,17 @@ def missing_hypotheses(
 def full_supports(claim: Claim, instance: Instance) -> Iterator[Condition]:
     """The conditions fullsupport(P), of the free priors with a letter of mass zero there."""
     about = subjects(claim)
-    given = {data.tensor.name for data in about.data}
+    names_of_data = {data.tensor.name for data in about.data}
     for tensor in about.tensors:
         is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
-        if not is_prior or tensor.name in given or not tensor.name.isidentifier():
+        if not is_prior or tensor.name in names_of_data or not tensor.name.isidentifier():
             continue
-        if not array_of(instance.tensors[tensor.name]).all():
+        if not all(flat_entries(instance.tensors[tensor.name], len(tensor.alphabets))):
             yield full_support(Prior(tensor.name, *map(Alphabet, tensor.alphabets)))
 
 
-def _hunt(
-    record: Record,
+def _first_violation(
+    sampling: Sampling,
     seed: tuple[int, ...],
     numbers: range,
     sizes: Allowed | None,
@@ -202,50 +244,33 @@ def _hunt(
         if number > numbers.start and passed():
             return None, number
         rng = np.random.default_rng([*seed, number])
-        climbing = number % CLIMB_EVERY == CLIMB_EVERY - 1 and bool(record.pools)
-        found = climb_round(record, rng) if climbing else sample_round(record, rng, number, sizes)
+        is_climbing = number % CLIMB_EVERY == CLIMB_EVERY - 1 and bool(sampling.pools)
+        if is_climbing:
+            draft = climb_round(sampling, rng)
+        else:
+            draft = sampling.violation(sampling.round(rng, number, sizes))
         if progress is not None:
-            slack = record.best[0] if record.best else None
-            progress(record.tried, slack, "climbing" if climbing else "sampling")
-        if found is not None or not (record.about.tensors or record.about.scalars):
-            return found, number + 1
+            slack = sampling.best[0] if sampling.best else None
+            progress(sampling.tried, slack, "climbing" if is_climbing else "sampling")
+        if draft is not None or not (sampling.about.tensors or sampling.about.scalars):
+            return draft, number + 1
     return None, numbers.stop
 
 
-def _with_fewer_letters(record: Record, found: Draft, seed: int, sizes: Allowed | None) -> Draft:
+def _with_fewer_letters(sampling: Sampling, draft: Draft, seed: int, sizes: Allowed) -> Draft:
     """A violation with fewer letters, where one of three or more shrinks to no less by itself."""
-    given = sizes_in(record.about.data)
-    for place, alphabet in enumerate(record.about.alphabets):
-        while found.sizes[alphabet] >= MANY and alphabet not in given:
-            most = {a: [*range(1, n + 1)] for a, n in found.sizes.items()}
-            most[alphabet].pop()
-            if sizes:
-                most = {
-                    a: [n for n in counts if n in sizes.get(a, counts)]
-                    for a, counts in most.items()
-                }
-            if not all(most.values()):
+    claim, fixed_sizes = sampling.claim, sizes_in(sampling.about.data)
+    for place, alphabet in enumerate(sampling.about.alphabets):
+        while draft.sizes[alphabet] >= MANY and alphabet not in fixed_sizes:
+            fewer = {**draft.sizes, alphabet: draft.sizes[alphabet] - 1}
+            allowed = {
+                a: [k for k in range(1, n + 1) if k in sizes.get(a, (k,))] for a, n in fewer.items()
+            }
+            if not all(allowed.values()):
                 break
-            again = record_of(record.claim)
-            smaller, _ = _hunt(again, (seed, 1 + place), range(SECOND_LOOK), most)
+            rounds = range(SECOND_LOOK)
+            smaller, _ = _first_violation(sampling_of(claim), (seed, 1 + place), rounds, allowed)
             if smaller is None:
                 break
-            found = shrink_draft(record.claim, smaller, rules=record.rules)
-    return found
-
-
-def _result(record: Record, found: Draft | None, number: int) -> SearchResult:
-    best = record.best
-    near = instance_of(best[1]) if best else None
-    equality = best is not None and best[0] == 0 and max(best[1].sizes.values(), default=1) > 1
-    return SearchResult(
-        instance_of(found) if found else None,
-        record.about.alphabets,
-        record.tried,
-        record.met,
-        number,
-        dict(sorted(record.counts.items())),
-        best[0] if best else None,
-        near,
-        equality,
-    )
+            draft = shrink_draft(claim, smaller, sampling.rules)
+    return draft

@@ -39,8 +39,8 @@ from pmlsym.language.value import (
     Smallest,
     Value,
     Weighted,
-    letters_of,
     polynomials_of,
+    range_indices,
 )
 from pmlsym.measures.prior_mass import size
 
@@ -74,10 +74,10 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
     levels = levels_of(claim)
     rules = {}
     for name, domain in subjects(claim).scalars.items():
-        found = [r for part in every for r in _critical(part, name)]
-        beside = [Sum((r, by)) for r in found for by in _shifts(domain)]
-        rules[name] = (*found, *beside, *_plain(domain, name in levels))
-    return _of_whole_instances(claim, rules)
+        critical = [r for part in every for r in _critical_values(part, name)]
+        beside = [Sum((r, by)) for r in critical for by in _small_steps(domain)]
+        rules[name] = (*critical, *beside, *_plain_numbers(domain, name in levels))
+    return _without_outcome_rules(claim, rules)
 
 
 def levels_of(claim: Claim) -> frozenset[str]:
@@ -93,7 +93,7 @@ def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
     >>> stated_sizes(parse("size(X) == 9 and size(Y) <= 2 => maxleak(W) <= 1", lets=("W: X -> Y",)))
     {'X': (9,)}
     """
-    found: dict[str, tuple[int, ...]] = {}
+    sizes: dict[str, tuple[int, ...]] = {}
     for part in hypotheses_of(claim):
         if not isinstance(part, Comparison) or part.relation != "==":
             continue
@@ -103,8 +103,8 @@ def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
             for alphabet in subjects(measure).alphabets:
                 counts = measure.value == size(Alphabet(alphabet)).value
                 if counts and count.value.denominator == 1 and 1 <= count.value <= LARGEST:
-                    found[alphabet] = (int(count.value),)
-    return found
+                    sizes[alphabet] = (int(count.value),)
+    return sizes
 
 
 def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple[Quantity, ...]:
@@ -128,7 +128,7 @@ def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple
     return tuple(rules)
 
 
-def _of_whole_instances(
+def _without_outcome_rules(
     claim: Claim, rules: dict[str, tuple[Quantity, ...]]
 ) -> dict[str, tuple[Quantity, ...]]:
     """Without the rules that differ from one free outcome to the next, where a measure needs one.
@@ -144,8 +144,8 @@ def _of_whole_instances(
             one_value.add(name)
             waiting += [other for rule in rules[name] for other in subjects(rule).scalars]
     return {
-        name: tuple(r for r in own if name not in one_value or not subjects(r).outcomes)
-        for name, own in rules.items()
+        name: tuple(r for r in rules_of_name if name not in one_value or not subjects(r).outcomes)
+        for name, rules_of_name in rules.items()
     }
 
 
@@ -157,7 +157,8 @@ def _has_level(part: object, name: str) -> bool:
     return exponential(name).name in tensors
 
 
-def _plain(domain: str, level: bool) -> Iterator[Quantity]:
+def _plain_numbers(domain: str, level: bool) -> Iterator[Quantity]:
+    """Familiar numbers of a domain, as levels where the scalar is one."""
     if not level:
         yield from (Constant(Fraction(text)) for text in FRACTIONS[domain])
     else:
@@ -165,7 +166,8 @@ def _plain(domain: str, level: bool) -> Iterator[Quantity]:
     yield from (Logarithm(Constant(Fraction(text))) for text in LEVELS[domain])
 
 
-def _shifts(domain: str) -> Iterator[Quantity]:
+def _small_steps(domain: str) -> Iterator[Quantity]:
+    """Small steps from a critical value, to either side."""
     if domain == "probability":
         yield from (Constant(Fraction(sign, 100)) for sign in (1, -1))
         return
@@ -173,18 +175,19 @@ def _shifts(domain: str) -> Iterator[Quantity]:
         yield Logarithm(Constant(Fraction(text)))
 
 
-def _critical(part: object, name: str) -> Iterator[Quantity]:
+def _critical_values(part: object, name: str) -> Iterator[Quantity]:
+    """The values of a scalar at which a comparison is an equality, or a measure changes."""
     if isinstance(part, Comparison):
         for side, other in ((part.left, part.right), (part.right, part.left)):
-            if _occurs(name, side) and not _occurs(name, other):
-                found = _isolate(side, other, name)
-                if found is not None:
-                    yield found
+            if _occurs_in(name, side) and not _occurs_in(name, other):
+                value = _isolate(side, other, name)
+                if value is not None:
+                    yield value
     if isinstance(part, Measure):
         yield from _thresholds(part, name)
 
 
-def _occurs(name: str, part: Quantity) -> bool:
+def _occurs_in(name: str, part: Quantity) -> bool:
     return name in subjects(part).scalars
 
 
@@ -194,36 +197,37 @@ def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
         case Scalar():
             return other
         case Sum(terms):
-            return _through(terms, lambda rest: _less(other, rest), name)
+            return _isolate_operand(terms, lambda rest: _difference(other, rest), name)
         case Product(factors):
-            return _through(factors, lambda rest: _over(other, rest), name)
+            return _isolate_operand(factors, lambda rest: _quotient(other, rest), name)
         case Division(above, below):
-            if _occurs(name, above) and not _occurs(name, below):
+            if _occurs_in(name, above) and not _occurs_in(name, below):
                 return _isolate(above, Product((other, below)), name)
-            if _occurs(name, below) and not _occurs(name, above):
+            if _occurs_in(name, below) and not _occurs_in(name, above):
                 return _isolate(below, Division(above, other), name)
         case Logarithm(body):
             return _isolate(body, Exponential(other), name)
         case Exponential(body):
             return _isolate(body, Logarithm(other), name)
         case Extreme(bodies):
-            inside = [body for body in bodies if _occurs(name, body)]
+            inside = [body for body in bodies if _occurs_in(name, body)]
             return _isolate(inside[0], other, name) if len(inside) == 1 else None
     return None
 
 
-def _less(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+def _difference(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
     return Sum((whole, *(Product((MINUS_ONE, term)) for term in rest)))
 
 
-def _over(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+def _quotient(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
     return Division(whole, Product(rest)) if rest else whole
 
 
-def _through(
+def _isolate_operand(
     operands: tuple[Quantity, ...], rule: Callable[[tuple[Quantity, ...]], Quantity], name: str
 ) -> Quantity | None:
-    inside = [operand for operand in operands if _occurs(name, operand)]
+    """`_isolate` within the one operand that has the scalar."""
+    inside = [operand for operand in operands if _occurs_in(name, operand)]
     if len(inside) != 1:
         return None
     rest = tuple(operand for operand in operands if operand is not inside[0])
@@ -231,13 +235,13 @@ def _through(
 
 
 def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
-    """The largest and smallest of what the measure compares with exp(name)."""
+    """The largest and smallest of the numbers that the measure compares with exp(name)."""
     for exceeds, where in _exceedances(measure.value, constant(1)):
-        others = _others_in_level(exceeds.level, name)
+        others = _rest_of_level(exceeds.level, name)
         if others is None:
             continue
         inner = {i for p in polynomials_of(exceeds.body) for i in p.free}
-        own = {*where.free, *inner} - {*letters_of(exceeds.body), *measure.free}
+        own = {*where.free, *inner} - {*range_indices(exceeds.body), *measure.free}
         over = tuple(sorted(own))
         for value in (Largest(over, exceeds.body, where), Smallest(over, exceeds.body, where)):
             threshold = Measure(
@@ -251,8 +255,8 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
             yield Sum((threshold, *others)) if others else threshold
 
 
-def _others_in_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
-    """What to add to log(level) for the scalar, where exp of it is one factor of the level."""
+def _rest_of_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
+    """The terms to add to log(level) to get the scalar, whose exp is one factor of the level."""
     if len(level) != 1:
         return None
     ((monomial, c),) = level
@@ -267,7 +271,7 @@ def _others_in_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | Non
 
 
 def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
-    """What is compared with a level, each with the weight around it."""
+    """The comparisons with a level inside a value, each with the weight around it."""
     if isinstance(value, Exceeds):
         yield value, where
         return

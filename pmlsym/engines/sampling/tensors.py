@@ -49,8 +49,8 @@ class Sampled:
         above = self.above[..., instance]
         below = np.broadcast_to(self.below, self.above.shape)[..., instance]
         fractions = np.empty(above.shape, dtype=object)
-        for place in np.ndindex(above.shape):
-            fractions[place] = Fraction(int(above[place]), int(below[place]))
+        for at in np.ndindex(above.shape):
+            fractions[at] = Fraction(int(above[at]), int(below[at]))
         return fractions
 
 
@@ -74,18 +74,20 @@ def sample_tensor(
     """
     shape = [sizes[name] for name in tensor.alphabets]
     if not tensor.stochastic:
-        return _loose(rng, tensor, shape, count)
+        return _unnormalised_sample(rng, tensor, shape, count)
     if len(tensor.stochastic) == len(shape) > 1 and not (positive or tensor.indicator):
-        return _joint(rng, shape, count)
+        return _joint_sample(rng, shape, count)
     rows = [k for k in range(len(shape)) if k not in tensor.stochastic]
     order = [*rows, *tensor.stochastic]
     above, below = prod(shape[k] for k in rows), prod(shape[k] for k in tensor.stochastic)
-    kinds = CERTAIN if tensor.indicator else (*KINDS, _response(ratios), _response(ratios))
-    weights = _strips(rng, kinds, above, below, count)
+    kinds = (
+        CERTAIN if tensor.indicator else (*KINDS, _response_rows(ratios), _response_rows(ratios))
+    )
+    weights = _weights_by_strip(rng, kinds, above, below, count)
     if positive or tensor.positive:
         weights = np.maximum(weights, 1)
     if len(rows) > 1:
-        weights = _forgetful(rng, weights, [shape[k] for k in rows])
+        weights = _with_ignored_letters(rng, weights, [shape[k] for k in rows])
     turned = weights.reshape(*(shape[k] for k in order), count)
     back = [order.index(k) for k in range(len(shape))]
     sums = weights.sum(axis=1).reshape(*(shape[k] if k in rows else 1 for k in order), count)
@@ -111,15 +113,15 @@ def sample_tensors(
     >>> 16 < equal.sum() < 256
     np.True_
     """
-    found: dict[str, Sampled] = {}
+    by_name: dict[str, Sampled] = {}
     for place, tensor in enumerate(tensors):
         full = tensor.name in positive and rng.random() < 0.75
         sampled = sample_tensor(rng, tensor, sizes, count, positive=full, ratios=ratios)
         for other in tensors[:place]:
             if replace(other, name=tensor.name) == tensor:
-                sampled = _partly_equal(rng, sampled, found[other.name])
-        found[tensor.name] = sampled
-    return found
+                sampled = _partly_equal(rng, sampled, by_name[other.name])
+        by_name[tensor.name] = sampled
+    return by_name
 
 
 def sample_of(masses: Sequence[Sequence[Fraction]], shape: Sequence[int], count: int) -> Sampled:
@@ -159,21 +161,22 @@ def sample_network(
         weights = kind(rng, rows, shape[variable], count)
         sums = weights.sum(axis=1, keepdims=True)
         axes = [*parents, int(variable)]
-        above = above * _spread(weights, axes, shape)
-        below = below * _spread(np.broadcast_to(sums, weights.shape), axes, shape)
+        above = above * _over_all_variables(weights, axes, shape)
+        below = below * _over_all_variables(np.broadcast_to(sums, weights.shape), axes, shape)
     return above, below
 
 
-def _spread(weights: Integers, axes: Sequence[int], shape: Sequence[int]) -> Integers:
+def _over_all_variables(weights: Integers, axes: Sequence[int], shape: Sequence[int]) -> Integers:
     """The channel over its own variables, with an axis of size one for each of the others."""
-    own = weights.reshape(*(shape[k] for k in axes), weights.shape[-1])
+    factor = weights.reshape(*(shape[k] for k in axes), weights.shape[-1])
     sorted_axes = sorted(axes)
-    turned = own.transpose(*(axes.index(k) for k in sorted_axes), len(axes))
+    turned = factor.transpose(*(axes.index(k) for k in sorted_axes), len(axes))
     full = [shape[k] if k in axes else 1 for k in range(len(shape))]
     return np.asarray(turned.reshape(*full, weights.shape[-1]))
 
 
 def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:
+    """The sample, equal to the other one in some strips."""
     if sampled.below.ndim != other.above.ndim:
         return sampled
     count = sampled.above.shape[-1]
@@ -183,7 +186,7 @@ def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:
     )
 
 
-def _loose(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Sampled:
+def _unnormalised_sample(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Sampled:
     below = np.ones(1, dtype=np.int64)
     if tensor.indicator:
         return Sampled(rng.integers(0, 2, (*shape, count)), below)
@@ -191,9 +194,9 @@ def _loose(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Samp
     return Sampled(rng.integers(low, 5, (*shape, count)), below * (4 if tensor.at_most_one else 2))
 
 
-def _joint(rng: Generator, shape: list[int], count: int) -> Sampled:
-    """Joint distributions: a network of its own for each strip."""
-    length = _length(count)
+def _joint_sample(rng: Generator, shape: list[int], count: int) -> Sampled:
+    """Joint distributions: a separate network for each strip."""
+    length = _strip_length(count)
     strips = [
         sample_network(rng, FACTORS, shape, min(length, count - start))
         for start in range(0, count, length)
@@ -202,29 +205,30 @@ def _joint(rng: Generator, shape: list[int], count: int) -> Sampled:
     return Sampled(np.concatenate(above, axis=-1), np.concatenate(below, axis=-1))
 
 
-def _length(count: int) -> int:
+def _strip_length(count: int) -> int:
     """How many instances a strip holds: at most about STRIPS strips are drawn one by one."""
     return max(STRIP, count // STRIPS)
 
 
-def _strips(
+def _weights_by_strip(
     rng: Generator, kinds: tuple[Kind, ...], rows: int, columns: int, count: int
 ) -> Integers:
-    strips, length = [], _length(count)
+    """Rows of nonnegative integers, of one random kind in each strip."""
+    strips, length = [], _strip_length(count)
     for start in range(0, count, length):
         kind = kinds[int(rng.integers(len(kinds)))]
         strips.append(kind(rng, rows, columns, min(length, count - start)))
     weights = np.concatenate(strips, axis=2)
     empty = weights.sum(axis=1) == 0
     if empty.any():
-        weights = np.where(empty[:, None], _point(rng, rows, columns, count), weights)
+        weights = np.where(empty[:, None], _point_rows(rng, rows, columns, count), weights)
     return weights
 
 
-def _forgetful(rng: Generator, weights: Integers, rows: list[int]) -> Integers:
+def _with_ignored_letters(rng: Generator, weights: Integers, rows: list[int]) -> Integers:
     """In every second strip or so, rows that do not depend on one of their letters."""
     split = weights.reshape(*rows, *weights.shape[1:]).copy()
-    length = _length(weights.shape[2])
+    length = _strip_length(weights.shape[2])
     for start in range(0, weights.shape[2], length):
         axis = int(rng.integers(2 * len(rows)))
         if axis < len(rows):
@@ -233,115 +237,118 @@ def _forgetful(rng: Generator, weights: Integers, rows: list[int]) -> Integers:
     return split.reshape(weights.shape)
 
 
-def _small(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _small_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     return rng.integers(0, 4, (rows, columns, count))
 
 
-def _positive(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _positive_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     return rng.integers(1, 5, (rows, columns, count))
 
 
-def _dense(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _dense_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     shape = 10.0 ** rng.uniform(-1, 1)
     draws = rng.standard_gamma(shape, (rows, columns, count))
     weights: Integers = np.ceil(draws * (999 / draws.max())).astype(np.int64)
     return weights
 
 
-def _sparse(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _sparse_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     kept = rng.random((rows, columns, count)) < 0.5
     return np.where(kept, rng.integers(1, 5, (rows, columns, count)), 0)
 
 
-def _faces(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _rows_of_faces(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     return rng.integers(0, 2, (rows, columns, count))
 
 
-def _point(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _point_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     hot = rng.integers(0, columns, (rows, 1, count))
     return _one_hot(hot, columns)
 
 
 def _one_hot(hot: Integers, columns: int) -> Integers:
+    """Rows that are one at a given column and zero elsewhere."""
     return np.asarray(np.arange(columns)[None, :, None] == hot, dtype=np.int64)
 
 
-def _permutation(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _permutation_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     size = max(rows, columns)
     order = np.argsort(rng.random((size, count)), axis=0)[:rows] % columns
     return _one_hot(order[:, None, :], columns)
 
 
-def _response(ratios: Sequence[int]) -> Kind:
+def _response_rows(ratios: Sequence[int]) -> Kind:
     """Randomised response: one outcome of each row is likelier than the others by a ratio."""
 
     def kind(rng: Generator, rows: int, columns: int, count: int) -> Integers:
         ratio = ratios[int(rng.integers(len(ratios)))]
-        weights: Integers = 1 + (ratio - 1) * _permutation(rng, rows, columns, count)
+        weights: Integers = 1 + (ratio - 1) * _permutation_rows(rng, rows, columns, count)
         return weights
 
     return kind
 
 
-def _uniform(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _uniform_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     return np.ones((rows, columns, count), dtype=np.int64)
 
 
-def _constant(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    return np.repeat(_sparse(rng, 1, columns, count), rows, axis=0)
+def _constant_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    return np.repeat(_sparse_rows(rng, 1, columns, count), rows, axis=0)
 
 
 def _equal_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    few = _small(rng, max(1, (rows + 1) // 2), columns, count)
+    few = _small_rows(rng, max(1, (rows + 1) // 2), columns, count)
     return np.take(few, rng.integers(0, len(few), rows), axis=0)
 
 
 def _equal_columns(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    few = _small(rng, rows, max(1, (columns + 1) // 2), count)
+    few = _small_rows(rng, rows, max(1, (columns + 1) // 2), count)
     return np.take(few, rng.integers(0, few.shape[1], columns), axis=1)
 
 
-def _nearly_certain(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _nearly_certain_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     large = 10 ** int(rng.integers(1, 5))
-    kind = _permutation if rng.random() < 0.5 else _point
-    weights: Integers = kind(rng, rows, columns, count) * large + _small(rng, rows, columns, count)
+    kind = _permutation_rows if rng.random() < 0.5 else _point_rows
+    weights: Integers = kind(rng, rows, columns, count) * large + _small_rows(
+        rng, rows, columns, count
+    )
     return weights
 
 
-def _nearly_uniform(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _nearly_uniform_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     middle = 10 ** int(rng.integers(1, 4))
     weights: Integers = rng.integers(middle - 2, middle + 3, (rows, columns, count))
     return weights
 
 
-def _heavy(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+def _heavy_tailed_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     places = rng.integers(0, len(POWERS), (rows, columns, count))
     return np.asarray(POWERS[places], dtype=np.int64)
 
 
 KINDS: tuple[Kind, ...] = (
-    _small,
-    _positive,
-    _dense,
-    _sparse,
-    _faces,
-    _point,
-    _permutation,
-    _uniform,
-    _constant,
+    _small_rows,
+    _positive_rows,
+    _dense_rows,
+    _sparse_rows,
+    _rows_of_faces,
+    _point_rows,
+    _permutation_rows,
+    _uniform_rows,
+    _constant_rows,
     _equal_rows,
     _equal_columns,
-    _nearly_certain,
-    _nearly_uniform,
-    _heavy,
+    _nearly_certain_rows,
+    _nearly_uniform_rows,
+    _heavy_tailed_rows,
 )
-CERTAIN: tuple[Kind, ...] = (_point, _permutation)
+CERTAIN: tuple[Kind, ...] = (_point_rows, _permutation_rows)
 FACTORS: tuple[Kind, ...] = (
-    _positive,
-    _point,
-    _point,
-    _permutation,
-    _permutation,
-    _uniform,
-    _uniform,
+    _positive_rows,
+    _point_rows,
+    _point_rows,
+    _permutation_rows,
+    _permutation_rows,
+    _uniform_rows,
+    _uniform_rows,
 )

@@ -1,10 +1,10 @@
 """Whether the hypotheses of a proved claim can be met: a witness, or a proof that they cannot.
 
-A proof whose hypotheses nothing satisfies says nothing. A few plain instances are tried first, then
+A proof whose hypotheses nothing satisfies is empty. A few plain instances are tried first, then
 the search for counterexamples to "the hypotheses fail"; of a claim about numbers, random points.
 
 That no instance satisfies them is a sequent with the goal -1 >= 0. It is proved as any other, or by
-way of a strict fact s > 0: where -s >= 0 follows from the facts, s * (-1) >= 0 says that -1 >= 0.
+way of a strict fact s > 0: where -s >= 0 follows from the facts, s * (-1) >= 0 gives -1 >= 0.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.given_entries import sets_of, without_sets
+from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.certificates.schematic import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.evidence.certificate_summary import closing
+from pmlsym.evidence.certificate_summary import closing_statements
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
@@ -50,22 +50,22 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     """An instance that satisfies the premises of the claim, or nothing if none was found."""
     premises = tuple(_premises(claim))
     for instance in _plain_instances(subjects(claim)):
-        if _satisfies((*premises, claim), instance):
+        if _holds_on((*premises, claim), instance):
             return instance
     if not premises or effort <= 0:
         return None
     from pmlsym.engines.sampling.sampling import search
 
-    sets = sets_of(claim)
+    sets = prior_set_conditions(claim)
     others = tuple(premise for premise in premises if premise not in sets)
-    sought: Claim = Negation(Conjunction((*others, without_sets(claim))))
+    sought: Claim = Negation(Conjunction((*others, without_prior_sets(claim))))
     for within in sets:  # which the search knows as a hypothesis, and draws priors from
         sought = Implication(within, sought)
     try:
-        found = search(sought, effort=effort, seed=seed).instance
+        example = search(sought, effort=effort, seed=seed).instance
     except Unsupported:  # what cannot be searched has no witness, and a proof all the same
         return None
-    return found if found is not None and _satisfies(premises, found) else None
+    return example if example is not None and _holds_on(premises, example) else None
 
 
 def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
@@ -122,14 +122,14 @@ def refute_facts(sequent: Sequent, *, effort: float) -> Certificate | None:
     share = effort / (1 + len(strict))
     certificate, _ = prove_schematically(sequent, effort=share)
     for fact in strict if certificate is None else ():
-        certificate = _through(sequent, fact, share)
+        certificate = _proof_by_strict_fact(sequent, fact, share)
         if certificate is not None:
             break
     return certificate
 
 
 def is_false(claim: Claim, instance: Instance) -> bool:
-    """Whether the claim is false there, exactly; what it has no truth on is not against it."""
+    """Whether the claim is exactly false there, and has a value."""
     try:
         return not holds(claim, instance)
     except PmlError:
@@ -142,7 +142,7 @@ def _premises(claim: Claim) -> Iterator[Claim]:
         claim = claim.conclusion
 
 
-def _satisfies(claims: tuple[Claim, ...], instance: Instance) -> bool:
+def _holds_on(claims: tuple[Claim, ...], instance: Instance) -> bool:
     try:
         return all(holds(claim, instance) for claim in claims)
     except PmlError:
@@ -151,7 +151,7 @@ def _satisfies(claims: tuple[Claim, ...], instance: Instance) -> bool:
 
 def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) -> bool:
     """Whether the premises hold there and the claim is within its domain, true or false."""
-    if not _satisfies(premises, instance):
+    if not _holds_on(premises, instance):
         return False
     try:
         holds(claim, instance)
@@ -169,21 +169,24 @@ def _plain_instances(about: Subjects) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    for count, tensors in _tables(about.tensors, len(about.alphabets)):
+    for count, tensors in _plain_tables(about.tensors, len(about.alphabets)):
         sizes = dict.fromkeys(about.alphabets, count)
         for choice in product(*values.values()):
             scalars = dict(zip(values, choice, strict=True))
             yield Instance(sizes, tensors, scalars, outcomes)
 
 
-def _tables(tensors: tuple[Tensor, ...], alphabets: int) -> Iterator[tuple[int, dict[str, object]]]:
+def _plain_tables(
+    tensors: tuple[Tensor, ...], alphabets: int
+) -> Iterator[tuple[int, dict[str, object]]]:
+    """Simple entries for all tensors, by the number of letters of each alphabet."""
     if alphabets > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
         yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):
-        yield 2, {tensor.name: _entries(tensor, likely) for tensor in tensors}
+        yield 2, {tensor.name: _plain_entries(tensor, likely) for tensor in tensors}
 
 
-def _entries(tensor: Tensor, likely: Fraction) -> object:
+def _plain_entries(tensor: Tensor, likely: Fraction) -> object:
     """Entries of two letters an index: uniform without an input, else likely to repeat it."""
 
     def entry(letters: tuple[int, ...]) -> Fraction:
@@ -202,7 +205,7 @@ def _entries(tensor: Tensor, likely: Fraction) -> object:
     return nest([entry(letters) for letters in product(*map(range, shape))], shape)
 
 
-def _through(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
+def _proof_by_strict_fact(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
     """A proof of -1 >= 0 from -s >= 0, the fact being s > 0."""
     fixed = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
     positive = substitute(fact.polynomial, dict(zip(fact.indices, fixed, strict=True)))
@@ -210,8 +213,8 @@ def _through(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
     if inner is None:
         return None
     below = Fact(f"{fact.name}, and not", -positive)
-    ends = closing(inner.steps)
-    steps = tuple(_renamed(step, ends, below.name) for step in inner.steps)
+    ends = closing_statements(inner.steps)
+    steps = tuple(_with_endings_renamed(step, ends, below.name) for step in inner.steps)
     last = Combine(
         Fact(GOAL, FALSE),
         (Term(Fraction(1), (Use(below.name),)),),
@@ -220,17 +223,17 @@ def _through(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
     return Certificate(sequent, (*steps, last))
 
 
-def _renamed(step: Step, ends: frozenset[str], name: str) -> Step:
+def _with_endings_renamed(step: Step, ends: frozenset[str], name: str) -> Step:
     """The step with what ends the proof, or a case of it, under another name."""
-    own = step.statement.name
-    if own not in ends:
+    step_name = step.statement.name
+    if step_name not in ends:
         return step
-    statement = replace(step.statement, name=name + own.removeprefix(GOAL))
+    statement = replace(step.statement, name=name + step_name.removeprefix(GOAL))
     if isinstance(step, Split):
         return replace(
             step,
             statement=statement,
-            positive=tuple(_renamed(s, ends, name) for s in step.positive),
-            nonpositive=tuple(_renamed(s, ends, name) for s in step.nonpositive),
+            positive=tuple(_with_endings_renamed(s, ends, name) for s in step.positive),
+            nonpositive=tuple(_with_endings_renamed(s, ends, name) for s in step.nonpositive),
         )
     return replace(step, statement=statement)

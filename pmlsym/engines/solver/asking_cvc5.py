@@ -1,6 +1,6 @@
 """The second solver: cvc5's answers to questions in SMT-LIB 2, each unsat, sat or unknown.
 
-cvc5 runs in a process of its own, because its time limit does not interrupt its nonlinear core. An
+cvc5 runs in a separate process, because its time limit does not interrupt its nonlinear core. An
 alarm ends the process at a question that takes too long, and another goes on with the next one.
 """
 
@@ -18,29 +18,29 @@ ANSWERS = ("unsat", "sat", UNKNOWN, ABSENT)
 GRACE = 0.5
 
 
-def answers(
+def cvc5_answers(
     scripts: Sequence[str], *, seconds: float, each: float | None = None
 ) -> tuple[str, ...]:
-    """What cvc5 says to each script; "absent" to all where it is not installed.
+    """The answer of cvc5 to each script; "absent" to all where it is not installed.
 
-    `seconds` are for all of them, `each` for one; what it is not asked in time is unknown.
+    `seconds` are for all of them, `each` for one; questions that get no time are unknown.
 
-    >>> answers(("(set-logic QF_NRA)(assert false)(check-sat)",), seconds=20)[0] in ANSWERS
+    >>> cvc5_answers(("(set-logic QF_NRA)(assert false)(check-sat)",), seconds=20)[0] in ANSWERS
     True
     """
     deadline = monotonic() + seconds
-    found: list[str] = []
-    while len(found) < len(scripts) and (left := deadline - monotonic()) > 0:
-        said = _asked(scripts[len(found) :], left, min(left, each or left))
-        if ABSENT in said:
+    answers: list[str] = []
+    while len(answers) < len(scripts) and (left := deadline - monotonic()) > 0:
+        first = _first_answers(scripts[len(answers) :], left, min(left, each or left))
+        if ABSENT in first:
             return (ABSENT,) * len(scripts)
-        found += said
-        if len(found) < len(scripts):
-            found.append(UNKNOWN)
-    return (*found, *[UNKNOWN] * (len(scripts) - len(found)))
+        answers += first
+        if len(answers) < len(scripts):
+            answers.append(UNKNOWN)
+    return (*answers, *[UNKNOWN] * (len(scripts) - len(answers)))
 
 
-def _asked(scripts: Sequence[str], seconds: float, each: float) -> list[str]:
+def _first_answers(scripts: Sequence[str], seconds: float, each: float) -> list[str]:
     """The answers up to the first question that it did not answer in time."""
     if sys.platform == "emscripten":  # a browser's Python starts no process
         return [ABSENT]

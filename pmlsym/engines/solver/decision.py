@@ -2,7 +2,7 @@
 
 The facts are grounded at all letters, the goal is negated at its own letters, and Z3 is asked for a
 model: two cores side by side, nlsat and the default one. Letters of one alphabet are alike, so the
-goal's letters are taken up to renaming: one query for each way in which they may coincide.
+goal's letters are taken up to renaming: one query for each pattern of coincidences.
 `unsat` of every query decides the sequent at these sizes; a model gives an exact instance, which
 the caller checks again, because algebraic numbers in it are approximated.
 """
@@ -22,11 +22,12 @@ from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.solver.asking_cvc5 import answers
+from pmlsym.engines.solver.asking_cvc5 import cvc5_answers
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.smt import SmtAlgebra, TabledSmtAlgebra, Tables, Term
-from pmlsym.evaluators.smt_check import check, prepared
+from pmlsym.evaluators.smt_check import check, prepare
 from pmlsym.language.nodes import Claim
+from pmlsym.model.entries import nest
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
 
@@ -46,7 +47,7 @@ EASIER: tuple[tuple[tuple[str, ...], float], ...] = (
 
 @dataclass(frozen=True)
 class Decision:
-    """What the solver said of a sequent at fixed sizes.
+    """The answer of the solver about a sequent at fixed sizes.
 
     `status` is "unsat" (the sequent holds at these sizes), "sat" (with `instance` and the letters
     of the goal) or "unknown" (with the reason in `note`); `scripts` are the queries in SMT-LIB 2.
@@ -89,9 +90,9 @@ def decide_sequent(
     scripts: list[str] = []
     cores: set[str] = set()
     symmetric = given is None and not tables
-    choices = assignments(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
+    choices = letter_choices(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
     for letters in choices:
-        algebra, answer = _ask(sequent, sizes, letters, given, tables or {})
+        algebra, answer = _answer_loosened_first(sequent, sizes, letters, given, tables or {})
         scripts.append(answer.script)
         cores.add(answer.core)
         core = ", ".join(sorted(cores))
@@ -100,24 +101,26 @@ def decide_sequent(
             continue
         instance = None
         if answer.status == "sat" and answer.model is not None:
-            instance = _instance(algebra, answer.model)
-        found = Decision(
+            instance = _exact_instance(algebra, answer.model)
+        decision = Decision(
             answer.status, sizes, instance, letters, tuple(scripts), core, seconds, answer.note
         )
-        if found.status == "sat" and sequent.rules:
+        if decision.status == "sat" and sequent.rules:
             note = "there is a model, but second-order hypotheses were left out"
             return Decision("unknown", sizes, None, letters, tuple(scripts), core, seconds, note)
-        return found
+        return decision
     core = ", ".join(sorted(cores))
     return Decision("unsat", sizes, None, {}, tuple(scripts), core, watch.seconds)
 
 
-def query(sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]) -> list[z3.BoolRef]:
+def query_assertions(
+    sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]
+) -> list[z3.BoolRef]:
     """The facts at all letters, the goal's negation at its own, and what tensors declare."""
     asserted = []
     for fact in sequent.facts:
-        for entry in grounded(fact, read(fact.polynomial, algebra), letters):
-            if isinstance(entry, Fraction) and _true(entry, fact.relation):
+        for entry in entries_at_letters(fact, read(fact.polynomial, algebra), letters):
+            if isinstance(entry, Fraction) and _satisfies(entry, fact.relation):
                 continue
             asserted.append(algebra.compare(entry, fact.relation))
     goal = read(sequent.goal, algebra)
@@ -127,37 +130,37 @@ def query(sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]) -
 
 
 def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:
-    """What the model says of the names of the claim; free scalars it leaves open become zero."""
+    """The values of a model for the names of the claim; free scalars it leaves open become zero."""
     about = subjects(claim)
     outcomes = {index.name: letter for index, letter in letters.items()}
     return Instance(
         {alphabet: model.sizes[alphabet] for alphabet in about.alphabets},
         {t.name: model.tensors[t.name] for t in about.tensors if t.name in model.tensors},
-        {name: _scalar(name, model.scalars) for name in about.scalars},
+        {name: _scalar_of_model(name, model.scalars) for name in about.scalars},
         {name: outcomes.get(name, 0) for name in about.outcomes},
     )
 
 
-def _scalar(name: str, known: Mapping[str, Number]) -> Number:
-    plain = known.get(scalar(name).name)
+def _scalar_of_model(name: str, values: Mapping[str, Number]) -> Number:
+    plain = values.get(scalar(name).name)
     if plain is not None:
         return plain
-    power = known.get(exponential(name).name)
+    power = values.get(exponential(name).name)
     return rational(0) if power is None else log_of(power)
 
 
-def _ask(
+def _answer_loosened_first(
     sequent: Sequent,
     sizes: Mapping[str, int],
     letters: Mapping[Index, int],
     given: Instance | None,
     tables: Tables,
 ) -> tuple[SmtAlgebra, CoreAnswer]:
-    """First with masses as mere nonnegative variables, where only `unsat` counts; then in full."""
+    """The answer with masses as plain nonnegative variables, if it is `unsat`; else in full."""
     seen: set[frozenset[str]] = set()
     for loosened, share in EASIER:
         algebra = TabledSmtAlgebra(sizes, tables=tables, given=given, loosened=loosened)
-        assertions = query(sequent, algebra, letters)
+        assertions = query_assertions(sequent, algebra, letters)
         if not algebra.loosened_sums:
             break
         if algebra.loosened_sums in seen:
@@ -172,7 +175,7 @@ def _ask(
 
 @dataclass(frozen=True)
 class CoreAnswer:
-    """What one of the cores said: status, model, SMT-LIB 2 script, core, note."""
+    """The answer of one of the cores: status, model, SMT-LIB 2 script, core, note."""
 
     status: str
     model: z3.ModelRef | None
@@ -182,9 +185,9 @@ class CoreAnswer:
 
 
 def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAnswer:
-    """Ask the cores in turn, each in a context of its own: first all with little effort.
+    """The answer of the first core that has one; all are asked with little effort first.
 
-    Which of them answers is a matter of what each has to do, not of who comes first.
+    Each core has a separate context. Which of them answers depends on their work alone.
     """
     holder = z3.Solver(ctx=context)
     holder.add(*assertions)
@@ -193,9 +196,9 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAn
     for share in SHARES if units > 0 else ():
         notes = []
         for core in CORES:
-            own = z3.Context()
-            solver = prepared(_solver(core, own))
-            solver.add(*[assertion.translate(own) for assertion in assertions])
+            apart = z3.Context()
+            solver = prepare(_solver_of_core(core, apart))
+            solver.add(*[assertion.translate(apart) for assertion in assertions])
             status = str(check(solver, effort=share * units))
             if status != "unknown":
                 model = solver.model().translate(context) if status == "sat" else None
@@ -207,22 +210,23 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAn
 def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
     """Ask cvc5 the same SMT-LIB 2 script; its answer, or "absent" where it is not installed.
 
-    Raises Disagreement where cvc5 says sat and Z3 said unsat, or the other way round.
+    Raises Disagreement where one of cvc5 and Z3 answers sat and the other unsat.
     """
-    (said,) = answers((script,), seconds=seconds)
-    if {said, status} == {"sat", "unsat"}:
-        raise Disagreement(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
-    return said
+    (answer,) = cvc5_answers((script,), seconds=seconds)
+    if {answer, status} == {"sat", "unsat"}:
+        raise Disagreement(f"Z3 says {status} and cvc5 says {answer} to one query; stop and look")
+    return answer
 
 
-def _solver(core: str, context: z3.Context) -> z3.Solver:
+def _solver_of_core(core: str, context: z3.Context) -> z3.Solver:
+    """The solver of Z3 by its name, such as nlsat."""
     if core == "nlsat":
         chain = z3.Then("simplify", "solve-eqs", "purify-arith", "qfnra-nlsat", ctx=context)
         return chain.solver()
     return z3.Solver(ctx=context)
 
 
-def assignments(
+def letter_choices(
     sequent: Sequent, sizes: Mapping[str, int], *, symmetric: bool
 ) -> Iterator[dict[Index, int]]:
     """Letters for the constants of a sequent, up to renaming where letters are alike."""
@@ -236,7 +240,7 @@ def assignments(
     for alphabet, members in groups.items():
         count = size_of(sizes, alphabet)
         every = product(range(count), repeat=len(members))
-        choices.append([c for c in every if not symmetric or _is_first(c)])
+        choices.append([c for c in every if not symmetric or _is_first_of_pattern(c)])
     for chosen in product(*choices):
         yield {
             index: letter
@@ -245,13 +249,15 @@ def assignments(
         }
 
 
-def _is_first(letters: tuple[int, ...]) -> bool:
+def _is_first_of_pattern(letters: tuple[int, ...]) -> bool:
     """Whether letters appear in the order 0, 1, 2, .. : one of each pattern of coincidences."""
     return all(a <= max(letters[:k], default=-1) + 1 for k, a in enumerate(letters))
 
 
-def grounded(fact: Fact, array: Array[Term], letters: Mapping[Index, int]) -> Iterator[Term]:
-    """The entries of a fact at all letters, or at those of the constants that it speaks of."""
+def entries_at_letters(
+    fact: Fact, array: Array[Term], letters: Mapping[Index, int]
+) -> Iterator[Term]:
+    """The entries of a fact at all letters; its constants are at these letters."""
     ranges = [
         range(count) if index in fact.indices else (letters[index],)
         for index, count in zip(array.indices, array.shape, strict=True)
@@ -260,20 +266,26 @@ def grounded(fact: Fact, array: Array[Term], letters: Mapping[Index, int]) -> It
         yield array[at]
 
 
-def _true(entry: Fraction, relation: str) -> bool:
+def _satisfies(entry: Fraction, relation: str) -> bool:
     return entry > 0 or (entry == 0 and relation != ">") if relation != "==" else entry == 0
 
 
-def _instance(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
-    """The exact instance of a model; tensors without an index become scalars."""
+def model_values(
+    algebra: SmtAlgebra, model: z3.ModelRef
+) -> tuple[dict[str, object], dict[str, Fraction]]:
+    """The entries of tensors in a model; those without an index are scalars."""
     tensors, scalars = {}, {}
     for name, (tensor, entries) in algebra.model_tensors(model).items():
-        if not tensor.alphabets:
+        if tensor.alphabets:
+            tensors[name] = nest(entries, [size_of(algebra.sizes, a) for a in tensor.alphabets])
+        else:
             scalars[name] = entries[0]
-            continue
-        shape = tuple(size_of(algebra.sizes, a) for a in tensor.alphabets)
-        indices = tuple(Index(a, f"i{k}") for k, a in enumerate(tensor.alphabets))
-        tensors[name] = Array(indices, shape, entries).nested()
+    return tensors, scalars
+
+
+def _exact_instance(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
+    """The exact instance of a model. Raises Unsupported where it has too large numbers."""
+    tensors, scalars = model_values(algebra, model)
     try:
         return Instance(dict(algebra.sizes), tensors, scalars)  # type: ignore[arg-type]
     except OverflowError as error:

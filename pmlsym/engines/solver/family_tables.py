@@ -27,7 +27,7 @@ from pmlsym.model.entries import flat_entries
 
 @dataclass(frozen=True)
 class FamilyTable:
-    """The entries of one channel, what is known of its parameters, and its positive scales."""
+    """The entries of one channel, the facts about its parameters, and its positive scales."""
 
     shape: tuple[int, ...]
     entries: tuple[Polynomial, ...]
@@ -36,7 +36,7 @@ class FamilyTable:
     domain: tuple[str, ...]
 
 
-class _Ground:
+class _ScalarAlgebra:
     """The algebra of polynomials in scalars: deltas and tables are gone, parameters stay."""
 
     def __init__(self, sizes: Mapping[str, int], tables: Mapping[str, Sequence[Polynomial]]):
@@ -70,7 +70,7 @@ class _Ground:
 def family_table(mechanism: Mechanism) -> FamilyTable:
     """The table of a mechanism at concrete letters.
 
-    Raises Unsupported where its entries are no rational functions of its parameters.
+    Raises Unsupported where its entries are not rational functions of its parameters.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> family_table(randomized_response(2)).entries[1]
@@ -79,41 +79,44 @@ def family_table(mechanism: Mechanism) -> FamilyTable:
     channel = mechanism.channel
     if mechanism.is_density:
         raise Unsupported(f"{channel} has densities, not probabilities")
-    sizes = _sizes(mechanism)
+    sizes = _sizes_of(mechanism)
     facts: list[Fact] = []
     scales: list[Tensor] = []
     tables: dict[str, Sequence[Polynomial]] = {}
     for data in channel.data:
         tensor = data.tensor
         if isinstance(data.entries, Parameter):
-            facts += _domain(data.entries)
+            facts += _domain_facts(data.entries)
         elif tensor.is_size:
             continue
         elif tensor.alphabets:
             tables[tensor.name] = [
-                _entry(e, facts) for e in flat_entries(data.entries, len(data.tensor.alphabets))
+                _entry_polynomial(e, facts)
+                for e in flat_entries(data.entries, len(data.tensor.alphabets))
             ]
         elif isinstance(data.entries, Ratio):
             top, below = data.entries.numerator, data.entries.denominator
             name = f"{tensor.name} is what it is"
-            facts.append(Fact(name, _sized(atom(tensor) * below - top, sizes), (), "=="))
+            facts.append(
+                Fact(name, _with_sizes_put_in(atom(tensor) * below - top, sizes), (), "==")
+            )
             if tensor.positive:
                 scales.append(tensor)
         elif isinstance(data.entries, Fraction | int):
             tables[tensor.name] = (constant(data.entries),)
         else:
             raise Unsupported(f"{channel}: the entries of {tensor} are no rational functions")
-    for name, known in tables.items():
-        facts = [_with_value(fact, name, known[0]) for fact in facts]
+    for name, entries_known in tables.items():
+        facts = [_with_value(fact, name, entries_known[0]) for fact in facts]
     indices = channel.letters
-    array = read(channel.body, _Ground(sizes, tables))
+    array = read(channel.body, _ScalarAlgebra(sizes, tables))
     shape = tuple(size_of(sizes, i.alphabet) for i in indices)
-    entries = _in_order(array, indices, shape)
+    entries = _entries_in_order(array, indices, shape)
     domain = tuple(repr(parameter) for parameter in mechanism.parameters)
     return FamilyTable(shape, entries, tuple(facts), tuple(scales), domain)
 
 
-def _in_order(
+def _entries_in_order(
     array: Array[Polynomial], indices: Sequence[Index], shape: tuple[int, ...]
 ) -> tuple[Polynomial, ...]:
     """The entries with the last index running fastest; a distinguished letter is the first."""
@@ -136,19 +139,19 @@ def with_families(
     entries: dict[str, tuple[Polynomial, ...]] = {}
     for name, table in tables.items():
         tensor = tensors.get(name)
-        own, known = table.entries, table.facts
+        polynomials, domain_facts = table.entries, table.facts
         if tensor is not None and not sequent.rules and _is_homogeneous(sequent, tensor):
-            own, known = _unscaled(table)
-        entries[name] = own
-        for fact in known:
+            polynomials, domain_facts = _without_scales(table)
+        entries[name] = polynomials
+        for fact in domain_facts:
             facts.setdefault(fact.name, fact)
     return replace(sequent, facts=tuple(facts.values())), entries
 
 
-def renamed(table: FamilyTable, suffix: str) -> FamilyTable:
-    """The table with other names for all its parameters: eps becomes eps_V, say."""
+def with_suffixed_names(table: FamilyTable, suffix: str) -> FamilyTable:
+    """The table with other names for all its parameters, such as eps_V for eps."""
     scalars = {t for p in (*table.entries, *(f.polynomial for f in table.facts)) for t in p.tensors}
-    names = {t: replace(t, name=_suffixed(t.name, suffix)) for t in scalars}
+    names = {t: replace(t, name=_with_suffix(t.name, suffix)) for t in scalars}
 
     def again(polynomial: Polynomial) -> Polynomial:
         for old, new in names.items():
@@ -168,7 +171,7 @@ def renamed(table: FamilyTable, suffix: str) -> FamilyTable:
     )
 
 
-def _suffixed(name: str, suffix: str) -> str:
+def _with_suffix(name: str, suffix: str) -> str:
     return f"{name[:-1]}{suffix})" if name.startswith("exp(") else f"{name}{suffix}"
 
 
@@ -184,11 +187,11 @@ def require_apart(tables: Mapping[str, FamilyTable]) -> None:
                 )
 
 
-def _unscaled(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[Fact, ...]]:
+def _without_scales(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[Fact, ...]]:
     """The entries without positive factors that all of them have."""
     entries, facts = table.entries, list(table.facts)
     for scale in table.scales:
-        if all(_degrees(entry, scale) <= {1} for entry in entries):
+        if all(_degrees_in(entry, scale) <= {1} for entry in entries):
             entries = tuple(replace_tensor(e, scale, (), constant(1)) for e in entries)
             if not any(scale in e.tensors for e in entries):
                 facts = [f for f in facts if scale not in f.polynomial.tensors]
@@ -197,16 +200,17 @@ def _unscaled(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[Fact, .
 
 def _is_homogeneous(sequent: Sequent, tensor: Tensor) -> bool:
     """Whether multiplying a tensor by a positive number multiplies every polynomial by one."""
-    return all(len(_degrees(p, tensor)) <= 1 for p in sequent.polynomials)
+    return all(len(_degrees_in(p, tensor)) <= 1 for p in sequent.polynomials)
 
 
-def _degrees(polynomial: Polynomial, tensor: Tensor) -> set[int]:
+def _degrees_in(polynomial: Polynomial, tensor: Tensor) -> set[int]:
+    """The degrees of a tensor in the monomials of a polynomial."""
     return {
         sum(t == tensor for factor in monomial for t, _ in factor) for monomial, _ in polynomial
     }
 
 
-def _sizes(mechanism: Mechanism) -> dict[str, int]:
+def _sizes_of(mechanism: Mechanism) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for data in mechanism.channel.data:
         if data.tensor.is_size and isinstance(data.entries, Fraction | int):
@@ -220,7 +224,7 @@ def _sizes(mechanism: Mechanism) -> dict[str, int]:
     return sizes
 
 
-def _domain(parameter: Parameter) -> Iterable[Fact]:
+def _domain_facts(parameter: Parameter) -> Iterable[Fact]:
     """The bounds of a parameter's scalar, and what else holds."""
     scalar = parameter.scalar
     if parameter.low is not None:
@@ -233,8 +237,8 @@ def _domain(parameter: Parameter) -> Iterable[Fact]:
     yield from parameter.facts
 
 
-def _sized(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
-    """The polynomial with numbers in the place of sizes, each of which is a factor of its own."""
+def _with_sizes_put_in(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
+    """The polynomial with numbers put in for sizes, which are separate factors."""
     total = constant(0)
     for monomial, c in polynomial:
         counted = [part[0][0].counted for part in monomial]
@@ -253,7 +257,7 @@ def _with_value(fact: Fact, name: str, value: Polynomial) -> Fact:
     return replace(fact, polynomial=polynomial)
 
 
-def _entry(entry: object, facts: list[Fact]) -> Polynomial:
+def _entry_polynomial(entry: object, facts: list[Fact]) -> Polynomial:
     """One entry as a polynomial; a denominator d becomes the scalar 1/d."""
     if isinstance(entry, Fraction | int):
         return constant(entry)

@@ -3,7 +3,7 @@
 Some channels may be those of mechanism families, with their parameters left open; then the verdict
 is about these families. Their entries are terms in the parameters (family_tables.py). All
 queries of a sequent share what is assumed; each negates the goal at one choice of its letters, the
-maximiser. Masses are mere nonnegative variables at first, where only `unsat` counts; queries that
+maximiser. Masses are plain nonnegative variables at first, where only `unsat` counts; queries that
 are not settled so are asked again in full.
 
 Every query is kept as an SMT-LIB 2 script. A model is turned into an exact instance and counts only
@@ -23,25 +23,25 @@ from pmlsym.calculus.effort import Stopwatch, fence, limit, passed, units_left, 
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.repeated import require_no_letters
+from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.judge import judge_instance, judge_proof
 from pmlsym.engines.sampling.witness import is_false
 from pmlsym.engines.solver.decision import (
     NEGATED,
     Decision,
-    assignments,
     crosscheck,
     decide_sequent,
     instance_of_model,
-    query,
+    letter_choices,
+    query_assertions,
 )
 from pmlsym.engines.solver.family_tables import (
     FamilyTable,
     family_table,
-    renamed,
     require_apart,
     with_families,
+    with_suffixed_names,
 )
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError, Unsupported
 from pmlsym.evaluators.smt import TabledSmtAlgebra, Tables
@@ -65,7 +65,7 @@ Letters = dict[Index, int]
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ClaimAtSizes:
     claim: Claim
     sizes: Mapping[str, int]
     families: Mapping[str, FamilyTable]
@@ -85,9 +85,9 @@ def decide_by_solver(
     budget: float = 200.0,
     agree: bool = False,
 ) -> Verdict:
-    """The verdict of Z3 alone, at these numbers of letters (two where nothing else is said).
+    """The verdict of Z3 alone, at these numbers of letters, two unless given.
 
-    `families` says which channels of the claim are mechanisms of a family; a parameter of the same
+    `families` names the channels of the claim that belong to a family; a parameter of the same
     name in a later one is another parameter. `agree` asks cvc5 too. Raises InvalidInput at sizes
     that do not fit, Disagreement where the two solvers contradict each other.
 
@@ -98,12 +98,12 @@ def decide_by_solver(
     watch = Stopwatch()
     try:
         with limit(1.1 * effort), fence(1.1 * budget), until(effort):
-            return _decide(claim, sizes or {}, families or {}, agree)
+            return _verdict_of(claim, sizes or {}, families or {}, agree)
     except OutOfTime as stopped:
         return Unknown(claim, (Attempt("z3", watch.seconds, str(stopped), watch.units),))
 
 
-def _decide(
+def _verdict_of(
     claim: Claim,
     sizes: Mapping[str, int],
     families: Mapping[str, Mechanism],
@@ -115,13 +115,13 @@ def _decide(
         return (Attempt("z3", start.seconds, ending, start.units),)
 
     try:
-        require_no_letters(claim)
+        require_no_repeat_letters(claim)
         sequents = lower(claim)
     except Unsupported as error:
         return Unknown(claim, (Attempt("z3", 0.0, f"cannot read the claim: {error}"),))
-    tables = _tables(families, claim)
-    own = _sizes(claim, sequents, tables, sizes)
-    asked = _Asked(claim, own, tables)
+    tables = _family_tables(families, claim)
+    all_sizes = _all_sizes(claim, sequents, tables, sizes)
+    asked = _ClaimAtSizes(claim, all_sizes, tables)
     scripts: list[str] = []
     cores: dict[str, None] = {}
     for sequent in sequents:
@@ -135,13 +135,13 @@ def _decide(
             return Unknown(claim, noted("a model that does not confirm"))
         if decision.status != "unsat":
             return Unknown(claim, noted(f"unknown: {decision.note or 'no reason given'}"))
-    trust = _agreed(scripts) if agree else SolverProof.trust
+    trust = _trust_of_both(scripts) if agree else SolverProof.trust
     about = tuple(
         f"{name} = {families[name].channel} with {', '.join(table.domain)}"
         for name, table in tables.items()
     )
     proof = SolverProof(
-        (tuple(sorted(own.items())),),
+        (tuple(sorted(all_sizes.items())),),
         tuple(scripts),
         "; ".join(filter(None, cores)),
         trust=trust,
@@ -149,64 +149,67 @@ def _decide(
     )
     counted = f"{len(scripts)} {'query' if len(scripts) == 1 else 'queries'}"
     attempts = noted(f"{counted}, all unsatisfiable")
-    return judge_proof(claim, _Unsatisfiable(proof), _witness(asked, sequents), attempts)
+    return judge_proof(claim, _Unsatisfiable(proof), _witness_of(asked, sequents), attempts)
 
 
 class _Unsatisfiable(Checked[SolverProof]):
-    """Queries that the solver has answered with unsat, which nobody checks again."""
+    """Queries that the solver has answered with unsat, which are not checked again."""
 
     __slots__ = ()
 
 
-def _agreed(scripts: list[str]) -> str:
-    """What both say, cvc5 in the time that is left. Raises Disagreement where it says sat."""
-    said = set()
+def _trust_of_both(scripts: list[str]) -> str:
+    """The trust in both solvers, cvc5 within the time left. Raises Disagreement if it finds sat."""
+    answers = set()
     for script in scripts:
         left = units_left()
-        said.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
-    if said == {"unsat"}:
+        answers.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
+    if answers == {"unsat"}:
         return AGREED
-    others = ", ".join(sorted(said - {"unsat"}))
+    others = ", ".join(sorted(answers - {"unsat"}))
     return f"{SolverProof.trust}, cvc5 says {others or 'nothing'} to some"
 
 
-def _tables(families: Mapping[str, Mechanism], claim: Claim) -> dict[str, FamilyTable]:
-    known = {tensor.name for tensor in subjects(claim).tensors}
+def _family_tables(families: Mapping[str, Mechanism], claim: Claim) -> dict[str, FamilyTable]:
+    names_in_claim = {tensor.name for tensor in subjects(claim).tensors}
     tables: dict[str, FamilyTable] = {}
     used: set[str] = set()
     for name, mechanism in families.items():
-        if name not in known:
-            others = ", ".join(sorted(known))
+        if name not in names_in_claim:
+            others = ", ".join(sorted(names_in_claim))
             raise InvalidInput(f"the claim has no channel {name}; it has {others}")
         table = family_table(mechanism)
         names = {parameter.name for parameter in mechanism.parameters}
         if names & used:
-            table = renamed(table, f"_{name}")
+            table = with_suffixed_names(table, f"_{name}")
         used |= names
         tables[name] = table
     require_apart(tables)
     return tables
 
 
-def _sizes(
+def _all_sizes(
     claim: Claim,
     sequents: tuple[Sequent, ...],
     tables: Mapping[str, FamilyTable],
     wanted: Mapping[str, int],
 ) -> dict[str, int]:
+    """The size of every alphabet: as a family has it, as wanted, or LETTERS."""
     alphabets = subjects(claim).alphabets
-    given = sizes_of(sequents, tables)
+    by_family = sizes_of(sequents, tables)
     for alphabet, count in wanted.items():
         if alphabet not in alphabets:
             raise InvalidInput(f"no alphabet {alphabet}; the claim has {', '.join(alphabets)}")
         if count < 1:
             raise InvalidInput(f"|{alphabet}| = {count}; an alphabet has one letter or more")
-        if given.get(alphabet, count) != count:
-            raise InvalidInput(f"|{alphabet}| = {count}, but a family gives it {given[alphabet]}")
-    return {**dict.fromkeys(alphabets, LETTERS), **wanted, **given}
+        if by_family.get(alphabet, count) != count:
+            raise InvalidInput(
+                f"|{alphabet}| = {count}, but a family gives it {by_family[alphabet]}"
+            )
+    return {**dict.fromkeys(alphabets, LETTERS), **wanted, **by_family}
 
 
-def _witness(asked: _Asked, sequents: tuple[Sequent, ...]) -> Instance | None:
+def _witness_of(asked: _ClaimAtSizes, sequents: tuple[Sequent, ...]) -> Instance | None:
     """An instance that satisfies the hypotheses: a model of them, where the goal exceeds -1."""
     for sequent in sequents[:1]:
         assumed = Sequent(sequent.facts, -sequent.goal - 1, ">=")
@@ -245,11 +248,11 @@ def decide_for_families(
     watch = Stopwatch()
     widened, tables = with_families(sequent, families)
     question = _Question(widened, sizes, tables)
-    left = list(assignments(widened, sizes, symmetric=False))
+    left = list(letter_choices(widened, sizes, symmetric=False))
     scripts: list[str] = []
     if not _has_constants(widened):
         for loosened in LOOSENED:
-            left = _quickly(question, loosened, left, scripts)
+            left = _choices_left_open(question, loosened, left, scripts)
     for letters in left:
         decision = decide_sequent(widened, sizes, tables=tables, only=letters)
         scripts += decision.scripts
@@ -264,7 +267,7 @@ def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable])
 
     Raises InvalidInput where a family does not fit the place of its channel.
     """
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     for tensor in {t for sequent in sequents for t in sequent.tensors}:
         table = families.get(tensor.name)
         if table is None:
@@ -274,43 +277,43 @@ def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable])
                 f"{tensor} has {len(tensor.alphabets)} indices, its family {len(table.shape)}"
             )
         for alphabet, count in zip(tensor.alphabets, table.shape, strict=True):
-            if found.setdefault(alphabet, count) != count:
+            if sizes.setdefault(alphabet, count) != count:
                 raise InvalidInput(
-                    f"alphabet {alphabet} has {found[alphabet]} letters for one family"
+                    f"alphabet {alphabet} has {sizes[alphabet]} letters for one family"
                     f" and {count} for another"
                 )
-    return found
+    return sizes
 
 
 def _has_constants(sequent: Sequent) -> bool:
-    """Whether a fact speaks of a letter that it does not quantify."""
+    """Whether a fact has a letter that it does not quantify."""
     return any(set(f.polynomial.free) - set(f.indices) for f in sequent.facts)
 
 
-def _quickly(
+def _choices_left_open(
     question: _Question, loosened: tuple[str, ...], choices: list[Letters], scripts: list[str]
 ) -> list[Letters]:
     """The choices that are not shown impossible with loosened masses."""
     if not choices:
         return []
     algebra = TabledSmtAlgebra(question.sizes, tables=question.tables, loosened=loosened)
-    everything = query(question.sequent, algebra, choices[0])[:-1]
+    everything = query_assertions(question.sequent, algebra, choices[0])[:-1]
     goal = read(question.sequent.goal, algebra)
     if not algebra.loosened_sums:
         return choices
     left: list[Letters] = []
-    declared = [(assertion, _names(assertion)) for assertion in algebra.declared()]
+    declared = [(assertion, _variables_of(assertion)) for assertion in algebra.declared()]
     for k, letters in enumerate(choices):
         if passed():
             return [*left, *choices[k:]]
         entry = goal[tuple(letters[i] for i in goal.indices)]
         negated = algebra.compare(entry, NEGATED[question.sequent.relation])
-        nearby = list(_nearby(question.sequent, algebra, letters))
-        spoken = set(_names(negated)).union(*map(_names, nearby))
+        nearby = list(_facts_near(question.sequent, algebra, letters))
+        spoken = set(_variables_of(negated)).union(*map(_variables_of, nearby))
         nearby += [assertion for assertion, names in declared if names <= spoken]
-        status, script = _ask(nearby, negated, algebra)
+        status, script = _status_and_script(nearby, negated, algebra)
         if status != "unsat":
-            status, script = _ask(everything, negated, algebra)
+            status, script = _status_and_script(everything, negated, algebra)
         if status == "unsat":
             scripts.append(script)
         elif status == "sat" and not left and k == 0:
@@ -320,8 +323,10 @@ def _quickly(
     return left
 
 
-def _nearby(sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters) -> Iterator[z3.BoolRef]:
-    """The facts at the goal's letters; over alphabets of which it has none, at all letters."""
+def _facts_near(
+    sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters
+) -> Iterator[z3.BoolRef]:
+    """The facts at the goal's letters, and at all letters of the other alphabets."""
     at_goal: dict[str, set[int]] = {}
     for index in sequent.goal.free:
         at_goal.setdefault(index.alphabet, set()).add(letters[index])
@@ -335,17 +340,17 @@ def _nearby(sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters) -> It
             yield algebra.compare(array[at], fact.relation)
 
 
-def _names(term: z3.ExprRef) -> set[str]:
+def _variables_of(term: z3.ExprRef) -> set[str]:
     """The variables of a term."""
     if z3.is_const(term):
         return set() if z3.is_rational_value(term) else {term.decl().name()}
-    return set().union(*map(_names, term.children()))
+    return set().union(*map(_variables_of, term.children()))
 
 
-def _ask(
+def _status_and_script(
     assumed: list[z3.BoolRef], negated: z3.BoolRef, algebra: TabledSmtAlgebra
 ) -> tuple[str, str]:
-    """What the solver says, and the script of the query if it is unsatisfiable."""
+    """The answer of the solver, and the script of the query if it is unsatisfiable."""
     solver = new_solver(algebra.context, logic="QF_NRA")
     solver.add(*assumed, negated)
     status = str(check(solver, effort=QUICK))

@@ -7,17 +7,16 @@ r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from dataclasses import dataclass
 
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.certificates.ingredient import distinct
+from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
-from pmlsym.kernel.certificate import Combine, Enlarge, Reciprocal, Term, Use
+from pmlsym.kernel.certificate import Combine, Enlarge, Use
 from pmlsym.lowering.contraction_form import SHARE
-
-ONE = Fraction(1)
 
 
 def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
@@ -29,6 +28,22 @@ def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
     """
     same = len(letters) == 2 and letters[0].alphabet == letters[1].alphabet
     return same and case == distinct(*letters)
+
+
+@dataclass(frozen=True)
+class GroundChannel:
+    """A channel of the sequent, with the alphabets of its inputs and of its outputs."""
+
+    tensor: Tensor
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    def entry(self, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
+        """The probability of outputs given inputs."""
+        before, after = iter(inputs), iter(outputs)
+        outputs_at = self.tensor.stochastic
+        places = range(len(self.tensor.alphabets))
+        return atom(self.tensor, *(next(after if k in outputs_at else before) for k in places))
 
 
 class Ground:
@@ -67,12 +82,14 @@ class Ground:
             if tensor.alphabets == alphabets and len(tensor.stochastic) == len(alphabets) > 0:
                 yield tensor
 
-    def channels(self) -> Iterator[tuple[Tensor, tuple[int, ...]]]:
-        """The channels, with the places of their inputs."""
+    def channels(self) -> Iterator[GroundChannel]:
+        """The channels."""
         for tensor in self.tensors:
-            inputs = tuple(k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic)
-            if tensor.stochastic and inputs and tensor.is_nonnegative:
-                yield tensor, inputs
+            at = range(len(tensor.alphabets))
+            before = tuple(tensor.alphabets[k] for k in at if k not in tensor.stochastic)
+            after = tuple(tensor.alphabets[k] for k in tensor.stochastic)
+            if before and after and tensor.is_nonnegative:
+                yield GroundChannel(tensor, before, after)
 
     def numbers(self) -> Iterator[Tensor]:
         """The positive numbers of the sequent."""
@@ -116,17 +133,12 @@ class Ground:
             return
         z, w = (Index(one.alphabet, f"{one.alphabet.lower()}_{k}") for k in range(2))
         same, apart = (f"delta_{one.alphabet} {sign}" for sign in (">= 0", "<= 1"))
-        given = Use(case.name)
-        terms = (
-            Term(ONE, (given, Use(same, (z, one)), Use(same, (z, other)))),
-            Term(ONE, (given, Use(known.name))),
-            Term(
-                ONE, (given, Use(apart, (z, w)), Use(apart, (w, one)), Use(apart, (w, other))), (w,)
-            ),
-        )
+        others = (Use(apart, (z, w)), Use(apart, (w, one)), Use(apart, (w, other)))
+        terms = times(1, case, Use(same, (z, one)), Use(same, (z, other))) + times(1, case, known)
         either = equal_letters(z, one) + equal_letters(z, other) - 1
-        name = self.proof.name("one of the two letters")
-        self.proof.add(Combine(Fact(name, either, (z,)), terms, (given,)))
+        statement = Fact(self.proof.name("one of the two letters"), either, (z,))
+        terms += times(1, case, *others, over=(w,))
+        self.proof.add(Combine(statement, terms, (use_of_fact(case),)))
 
     def fresh(self, stem: str) -> str:
         """A name that nothing has."""
@@ -138,20 +150,24 @@ class Ground:
 
     def uniform(self, alphabet: str) -> Tensor:
         """r with r |X| = 1."""
-        return self._inverse(declared_name(size(alphabet), "> 0"), atom(size(alphabet)))
+        count = size(alphabet)
+        return self.inverse(Fact(declared_name(count, "> 0"), atom(count), (), ">"))
 
     def inverse(self, positive: Fact) -> Tensor:
         """r with r q = 1, where a fact says that q is positive, at fixed letters."""
-        return self._inverse(positive.name, positive.polynomial)
+        if positive.name not in self._inverses:
+            tensor = Tensor(self.fresh("r"), positive=True)
+            self.proof.reciprocal(self.definition(tensor), tensor, positive)
+            self._inverses[positive.name] = tensor
+        return self._inverses[positive.name]
 
     def share(self, number: Tensor) -> Tensor:
         """r with r (1 + t) = 1."""
-        name = f"1 + {number.name} > 0"
         total = 1 + atom(number)
-        if name not in self._inverses:
-            terms = (Term(ONE, ()), Term(ONE, (Use(declared_name(number, "> 0")),)))
-            self.proof.add(Combine(Fact(name, total, (), ">"), terms))
-        return self._inverse(name, total)
+        positive = Fact(f"1 + {number.name} > 0", total, (), ">")
+        if positive.name not in self._inverses:
+            self.proof.add(Combine(positive, times(total, strictly=True)))
+        return self.inverse(positive)
 
     def pieces(self, mass: Fact) -> tuple[str, Tensor, Fact]:
         """A new alphabet J with r |J| = 1, and the fact that r is at most a mass."""
@@ -161,11 +177,8 @@ class Ground:
             Enlarge(Fact(f"{name} is large", count * mass.polynomial - 1), name, mass.name)
         )
         share = self.uniform(name)
-        whole = Use(self.definition(share))
-        terms = (
-            Term(ONE, (Use(large.name), Use(declared_name(share, "> 0")))),
-            Term(-ONE, (whole, Use(mass.name))),
-        )
+        terms = times(1, large, Use(declared_name(share, "> 0")))
+        terms += times(-1, Use(self.definition(share)), mass)
         small = Fact(f"{share.name} is small", mass.polynomial - atom(share))
         return name, share, self.proof.add(Combine(small, terms))
 
@@ -173,11 +186,3 @@ class Ground:
     def definition(tensor: Tensor) -> str:
         """The name of the fact that says what a reciprocal is."""
         return f"definition of {tensor.name}"
-
-    def _inverse(self, fact: str, polynomial: Polynomial) -> Tensor:
-        if fact not in self._inverses:
-            tensor = Tensor(self.fresh("r"), positive=True)
-            statement = Fact(self.definition(tensor), atom(tensor) * polynomial - 1, (), "==")
-            self.proof.add(Reciprocal(statement, tensor, fact))
-            self._inverses[fact] = tensor
-        return self._inverses[fact]

@@ -15,17 +15,18 @@ A proposal proves nothing: what the rule asks for is derived, and the kernel che
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import prod
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import Body
-from pmlsym.calculus.tensor import Index, Tensor, size
+from pmlsym.calculus.tensor import Index, Tensor, delta, size
+from pmlsym.engines.certificates.terms import times, use_of
 from pmlsym.engines.witnesses.ground import Ground
-from pmlsym.kernel.certificate import Combine, Term, Use
+from pmlsym.kernel.certificate import Use
 from pmlsym.lowering.contraction_form import PART, SHARE
 
 HALF = Fraction(1, 2)
@@ -86,19 +87,44 @@ def _for(
 ) -> Iterator[Proposal]:
     """Proposals for one tensor."""
     if not tensor.alphabets:
-        yield from (Proposal({tensor: Body((), body)}) for body in _numbers(ground, tensor))
+        yield from (_proposal(tensor, body) for body in _numbers(ground))
     elif len(tensor.stochastic) == len(tensor.alphabets):
         yield from _priors(ground, tensor, rules, small)
     elif tensor.of == PART:
         for body in _parts(ground, tensor):
-            yield Proposal({tensor: body}, running=tuple(sorted(body.parameters)))
+            running = tuple(sorted(set(body.free) - set(_places(tensor))))
+            yield replace(_proposal(tensor, body), running=running)
     elif tensor.role == "selector" or tensor.role == "envelope":
         yield from _weightings(ground, tensor)
     else:
         yield from _channels(ground, tensor, alphabets)
 
 
-def _numbers(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
+def _places(tensor: Tensor) -> tuple[Index, ...]:
+    return _letters(tensor.alphabets, "~at")
+
+
+def _letters(alphabets: Sequence[str], mark: str = "~") -> tuple[Index, ...]:
+    """One letter of each alphabet, told apart by their number after a mark."""
+    return tuple(Index(a, f"{a.lower()}{mark}{k}") for k, a in enumerate(alphabets))
+
+
+def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
+    """Letters for all of which a proposal is meant."""
+    return _letters(alphabets, "_any")
+
+
+def _at(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial:
+    """One where the places are these letters, else zero."""
+    return prod(map(equal_letters, places, letters), start=constant(1))
+
+
+def _proposal(tensor: Tensor, polynomial: Polynomial) -> Proposal:
+    """A polynomial in the places of a tensor, in its place."""
+    return Proposal({tensor: Body(tuple((i,) for i in _places(tensor)), polynomial)})
+
+
+def _numbers(ground: Ground) -> Iterator[Polynomial]:
     if ground.case is not None:
         yield ground.case.polynomial
         yield atom(ground.inverse(ground.case))
@@ -112,37 +138,31 @@ def _numbers(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
 def _priors(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], small: Tensor
 ) -> Iterator[Proposal]:
-    own = _places(tensor)
-    flat = tuple((i,) for i in own)
+    own, e = _places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
-        yield Proposal({tensor: Body(flat, atom(prior, *own))})
+        yield _proposal(tensor, atom(prior, *own))
     for body in _outcomes(ground, tensor.alphabets, own):
-        yield Proposal({tensor: Body(flat, body)})
+        yield _proposal(tensor, body)
     letters = tuple(product(*(ground.letters(alphabet) for alphabet in tensor.alphabets)))
-
-    def at(letter: tuple[Index, ...]) -> Polynomial:
-        return prod(map(equal_letters, own, letter), start=constant(1))
-
-    for one, other in permutations(letters, 2):
-        if one < other:
-            fair = HALF * at(one) + HALF * at(other)
-            yield Proposal({tensor: Body(flat, fair)}, about=True)
-    for number in _shares(rules):
-        for one, other in permutations(letters, 2):
-            mixed = atom(number) * at(one) + (1 - atom(number)) * at(other)
-            yield Proposal({tensor: Body(flat, mixed)}, about=True)
-    for letter in letters:
-        yield Proposal({tensor: Body(flat, at(letter))})
-    for one, other in permutations(letters, 2):
-        mixed = atom(small) * at(one) + (1 - atom(small)) * at(other)
-        yield Proposal({tensor: Body(flat, mixed)}, small=small, about=True)
+    points = [_at(own, letter) for letter in letters]
+    fair = [HALF * one + HALF * other for one, other in combinations(points, 2)]
+    mixed = [
+        atom(number) * one + (1 - atom(number)) * other
+        for number in _shares(rules)
+        for one, other in permutations(points, 2)
+    ]
+    for body in (*fair, *mixed):
+        yield replace(_proposal(tensor, body), about=True)
+    for point in points:
+        yield _proposal(tensor, point)
+    near = [e * one + (1 - e) * other for one, other in permutations(points, 2)]
     places = tuple(range(len(own)))
     full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=places)
-    for letter in letters:
-        mixed = atom(small) * atom(full, *own) + (1 - atom(small)) * at(letter)
-        yield Proposal({tensor: Body(flat, mixed)}, small=small, about=True)
+    near += [e * atom(full, *own) + (1 - e) * point for point in points]
+    for body in near:
+        yield replace(_proposal(tensor, body), small=small, about=True)
     each = (atom(ground.uniform(alphabet)) for alphabet in tensor.alphabets)
-    yield Proposal({tensor: Body(flat, prod(each, start=constant(1)))})
+    yield _proposal(tensor, prod(each, start=constant(1)))
 
 
 def _shares(rules: Sequence[Rule]) -> list[Tensor]:
@@ -159,78 +179,46 @@ def _outcomes(
     ground: Ground, alphabets: tuple[str, ...], own: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
     """The outcomes of channels: of a prior, and at a letter of the goal."""
-    for channel, inputs in ground.channels():
-        outputs = tuple(channel.alphabets[k] for k in channel.stochastic)
-        if outputs != alphabets:
-            continue
-        before = tuple(channel.alphabets[k] for k in inputs)
-        summed = tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(before))
-        for prior in ground.priors(before):
-            whole = atom(prior, *summed) * _entry(channel, summed, own)
-            yield sum_over(whole, *summed)
-        for at in product(*(ground.letters(a) for a in before)):
-            yield _entry(channel, at, own)
+    for channel in ground.channels():
+        if channel.after == alphabets:
+            summed = _letters(channel.before)
+            for prior in ground.priors(channel.before):
+                yield sum_over(atom(prior, *summed) * channel.entry(summed, own), *summed)
+            for at in product(*(ground.letters(a) for a in channel.before)):
+                yield channel.entry(at, own)
 
 
-def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
+def _parts(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
-    own = _places(tensor)
-    flat, some = tuple((i,) for i in own), _running(tensor.alphabets)
-    for part in (t for t in ground.tensors if t.of == PART):
-        if part.alphabets == tensor.alphabets:
-            yield Body(flat, atom(part, *own))
-    for channel, inputs in ground.channels():
-        before = tuple(channel.alphabets[k] for k in inputs)
-        after = tuple(channel.alphabets[k] for k in channel.stochastic)
-        places = [
-            tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(side))
-            for side in (before, after)
-        ]
-        if after == tensor.alphabets:
-            entry = _entry(channel, places[0], own)
-            for part in (t for t in ground.tensors if t.of == PART and t.alphabets == before):
-                yield Body(flat, sum_over(atom(part, *places[0]) * entry, *places[0]))
-            at = _running(before)
-            for prior in ground.priors(before):
-                yield Body(flat, atom(prior, *at) * _entry(channel, at, own))
+    own, some = _places(tensor), _running(tensor.alphabets)
+    parts = [t for t in ground.tensors if t.of == PART]
+    yield from (atom(part, *own) for part in parts if part.alphabets == tensor.alphabets)
+    for channel in ground.channels():
+        if channel.after == tensor.alphabets:
+            summed, at = _letters(channel.before), _running(channel.before)
+            for part in (part for part in parts if part.alphabets == channel.before):
+                yield sum_over(atom(part, *summed) * channel.entry(summed, own), *summed)
+            for prior in ground.priors(channel.before):
+                yield atom(prior, *at) * channel.entry(at, own)
     for prior in ground.priors(tensor.alphabets):
         for number in (t for t in ground.tensors if t.of == SHARE):
-            yield Body(flat, atom(number) * atom(prior, *own))
-        yield Body(flat, atom(prior, *own))
-        letter = prod(map(equal_letters, own, some), start=constant(1))
-        yield Body(flat, atom(prior, *some) * letter)
-    for channel, inputs in ground.channels():
-        before = tuple(channel.alphabets[k] for k in inputs)
-        if before == tensor.alphabets:
-            at = _running(tuple(channel.alphabets[k] for k in channel.stochastic))
-            for prior in ground.priors(before):
-                yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
-
-
-def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
-    """Letters for all of which a proposal is meant."""
-    return tuple(Index(a, f"{a.lower()}_any{k}") for k, a in enumerate(alphabets))
-
-
-def _entry(channel: Tensor, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
-    before, after = iter(inputs), iter(outputs)
-    letters = (
-        next(after) if k in channel.stochastic else next(before)
-        for k in range(len(channel.alphabets))
-    )
-    return atom(channel, *letters)
+            yield atom(number) * atom(prior, *own)
+        yield atom(prior, *own)
+        yield atom(prior, *some) * _at(own, some)
+    for channel in ground.channels():
+        if channel.before == tensor.alphabets:
+            for prior in ground.priors(channel.before):
+                yield atom(prior, *own) * channel.entry(own, _running(channel.after))
 
 
 def _weightings(ground: Ground, tensor: Tensor) -> Iterator[Proposal]:
     """Weightings of the claim, and |X| times one, which is one under the uniform prior."""
-    own = _places(tensor)
-    flat = tuple((i,) for i in own)
     for other in ground.tensors:
         if other.alphabets == tensor.alphabets and other.role == tensor.role:
-            yield Proposal({tensor: Body(flat, atom(other, *own))})
+            whole = atom(other, *_places(tensor))
+            yield _proposal(tensor, whole)
             for alphabet in dict.fromkeys(tensor.alphabets):
-                body = atom(size(alphabet)) * atom(other, *own)
-                yield Proposal({tensor: Body(flat, body)})
+                yield _proposal(tensor, atom(size(alphabet)) * whole)
 
 
 def _channels(ground: Ground, tensor: Tensor, alphabets: set[str]) -> Iterator[Proposal]:
@@ -240,152 +228,103 @@ def _channels(ground: Ground, tensor: Tensor, alphabets: set[str]) -> Iterator[P
     if len(outputs) == len(free) == 1:
         yield from _into_any(ground, tensor, outputs[0])
     elif not free and tensor.stochastic:
-        yield from _between(ground, tensor, outputs)
+        yield from (_proposal(tensor, body) for body in _between(ground, tensor))
+
+
+def _into(
+    tensor: Tensor, last: int, letters: tuple[Index, ...], polynomial: Polynomial
+) -> Proposal:
+    """A polynomial with these letters in the place of the one that is `last`."""
+    at = tuple(letters if k == last else (i,) for k, i in enumerate(_places(tensor)))
+    product_ = tuple(i.alphabet for i in letters)
+    return Proposal({tensor: Body(at, polynomial)}, {tensor.alphabets[last]: product_})
 
 
 def _into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
     """Channels into whatever alphabet is wanted."""
-    own, bound = _places(tensor), tensor.alphabets[last]
-    inputs = tuple(k for k in range(len(own)) if k != last)
-    into = tuple(tensor.alphabets[k] for k in inputs)
+    inputs = [i for k, i in enumerate(_places(tensor)) if k != last]
     if len(inputs) == 1:
-        yield from _of_one_letter(ground, tensor, inputs[0], last, not tensor.stochastic)
-    for channel, before in ground.channels() if tensor.stochastic else ():
-        after = tuple(channel.alphabets[k] for k in channel.stochastic)
-        if tuple(channel.alphabets[k] for k in before) == into:
-            places = tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(after))
-            body = _entry(channel, [own[k] for k in inputs], places)
-            at = tuple(places if k == last else (own[k],) for k in range(len(own)))
-            yield Proposal({tensor: Body(at, body)}, {bound: after})
-    at = tuple(() if k == last else (own[k],) for k in range(len(own)))
-    yield Proposal({tensor: Body(at, constant(1))}, {bound: ()})
+        yield from _of_one_letter(ground, tensor, inputs[0], last)
+    for channel in ground.channels() if tensor.stochastic else ():
+        if channel.before == tuple(i.alphabet for i in inputs):
+            places = _letters(channel.after)
+            yield _into(tensor, last, places, channel.entry(inputs, places))
+    yield _into(tensor, last, (), constant(1))
 
 
-def _between(ground: Ground, tensor: Tensor, outputs: tuple[int, ...]) -> Iterator[Proposal]:
+def _between(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Channels between alphabets that are given."""
     own = _places(tensor)
-    inputs = tuple(k for k in range(len(own)) if k not in outputs)
-    ins, outs = [own[k] for k in inputs], [own[k] for k in outputs]
+    ins = [i for k, i in enumerate(own) if k not in tensor.stochastic]
+    outs = [i for k, i in enumerate(own) if k in tensor.stochastic]
     into, out = (tuple(i.alphabet for i in side) for side in (ins, outs))
-    bodies: list[Polynomial] = []
     if into == out:
-        bodies.append(prod(map(equal_letters, ins, outs), start=constant(1)))
-    for channel, before in ground.channels():
-        target = tuple(channel.alphabets[k] for k in channel.stochastic)
-        if tuple(channel.alphabets[k] for k in before) != into:
+        yield _at(ins, outs)
+    for channel in ground.channels():
+        if channel.before != into:
             continue
-        if target == out:
-            bodies.append(_entry(channel, ins, outs))
-        middle = tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(target))
-        for second, early in ground.channels():
-            ends = tuple(second.alphabets[k] for k in second.stochastic)
-            if tuple(second.alphabets[k] for k in early) == target and ends == out:
-                whole = _entry(channel, ins, middle) * _entry(second, middle, outs)
-                bodies.append(sum_over(whole, *middle))
-    bodies += [atom(prior, *outs) for prior in ground.priors(out)]
-    bodies += _outcomes(ground, out, tuple(outs))
-    flat = tuple((i,) for i in own)
-    yield from (Proposal({tensor: Body(flat, body)}) for body in bodies)
+        if channel.after == out:
+            yield channel.entry(ins, outs)
+        middle = _letters(channel.after)
+        for second in ground.channels():
+            if (second.before, second.after) == (channel.after, out):
+                yield sum_over(channel.entry(ins, middle) * second.entry(middle, outs), *middle)
+    yield from (atom(prior, *outs) for prior in ground.priors(out))
+    yield from _outcomes(ground, out, tuple(outs))
 
 
-def _of_one_letter(
-    ground: Ground, tensor: Tensor, source: int, last: int, is_gain: bool
-) -> Iterator[Proposal]:
+def _of_one_letter(ground: Ground, tensor: Tensor, source: Index, last: int) -> Iterator[Proposal]:
     """What is about one letter of the goal; and the letter itself."""
-    own = _places(tensor)
-    alphabet, bound = tensor.alphabets[source], tensor.alphabets[last]
-    copy = Index(alphabet, f"{alphabet.lower()}~")
-    at = tuple((copy,) if k == last else (own[k],) for k in range(len(own)))
-    for letter in () if is_gain else ground.letters(alphabet):
-        mass = ground.mass_of(letter)
-        if mass is not None:
+    for letter in ground.letters(source.alphabet):
+        if not tensor.stochastic:  # a gain
+            yield _into(tensor, last, (), equal_letters(source, letter))
+        elif (mass := ground.mass_of(letter)) is not None:
             yield _in_pieces(ground, tensor, source, last, letter, mass)
-    if is_gain:
-        for letter in ground.letters(alphabet):
-            guess = tuple(() if k == last else (own[k],) for k in range(len(own)))
-            body = Body(guess, equal_letters(own[source], letter))
-            yield Proposal({tensor: body}, {bound: ()})
-    yield Proposal({tensor: Body(at, equal_letters(own[source], copy))}, {bound: (alphabet,)})
+    copy = Index(source.alphabet, f"{source.alphabet.lower()}~")
+    yield _into(tensor, last, (copy,), equal_letters(source, copy))
 
 
 def _in_pieces(
-    ground: Ground, tensor: Tensor, source: int, last: int, letter: Index, mass: Fact
+    ground: Ground, tensor: Tensor, source: Index, last: int, letter: Index, mass: Fact
 ) -> Proposal:
     """The letter, all others in small pieces: no value of the attribute is likelier than one.
 
     A(x; a, j) = 1{x = a} ( 1{x = x0} 1{j = j0} + 1{x != x0} / |J| ), with |J| P(x0) >= 1.
     """
-    own = _places(tensor)
-    alphabet, bound = tensor.alphabets[source], tensor.alphabets[last]
-    name, share, _ = ground.pieces(mass)
-    copy, piece = Index(alphabet, f"{alphabet.lower()}~"), Index(name, f"{name.lower()}~")
-    first = Index(name, f"{name.lower()}~0")
-    is_letter = equal_letters(own[source], letter)
+    name, share, small = ground.pieces(mass)
+    copy = Index(source.alphabet, f"{source.alphabet.lower()}~")
+    piece, first = (Index(name, f"{name.lower()}~{k}") for k in ("", "0"))
+    is_letter = equal_letters(source, letter)
     parts = is_letter * equal_letters(piece, first) + (1 - is_letter) * atom(share)
-    body = equal_letters(own[source], copy) * parts
-    _show_pieces(ground, body, own[source], copy, letter, (piece, first), share, mass)
-    at = tuple((copy, piece) if k == last else (own[k],) for k in range(len(own)))
-    return Proposal(
-        {tensor: Body(at, body)}, {bound: (alphabet, name)}, letters={bound: (letter, first)}
-    )
+    body = equal_letters(source, copy) * parts
+    proof, whole = ground.proof, Use(ground.definition(share))
+    pairs = ((source, copy), (source, letter), (piece, first))
+    same, is_it, first_piece = (use_of(delta(i.alphabet), (i, j)) for i, j in pairs)
+    is_not, some = _apart(source, letter), Use(declared_name(share, "> 0"))
 
-
-def _show_pieces(
-    ground: Ground,
-    body: Polynomial,
-    source: Index,
-    copy: Index,
-    letter: Index,
-    pieces: tuple[Index, Index],
-    share: Tensor,
-    mass: Fact,
-) -> None:
-    """What makes the pieces an attribute, and that none of them is heavier than the letter."""
-    delta, (piece, first) = f"delta_{source.alphabet}", pieces
-    other, proof = f"delta_{piece.alphabet}", ground.proof
-    small, whole = f"{share.name} is small", ground.definition(share)
-    every = (source, copy, piece)
-
-    def term(c: int, *uses: Use, summed: tuple[Index, ...] = ()) -> Term:
-        return Term(Fraction(c), uses, summed)
-
-    same, is_it = Use(f"{delta} >= 0", (source, copy)), Use(f"{delta} >= 0", (source, letter))
-    is_not, some = Use(f"{delta} <= 1", (source, letter)), Use(declared_name(share, "> 0"))
-    terms = (
-        term(1, same, is_it, Use(f"{other} >= 0", (piece, first))),
-        term(1, same, is_not, some),
-    )
-    proof.add(Combine(Fact(proof.name("a share of pieces"), body, every), terms))
+    # what makes the pieces an attribute
+    terms = times(1, same, is_it, first_piece) + times(1, same, is_not, some)
+    proof.derive("a share of pieces", body, (source, copy, piece), terms)
     total = sum_over(body, copy, piece) - 1
-    sums = (term(1, Use(whole)), term(-1, Use(whole), is_it))
-    proof.add(Combine(Fact(proof.name("all pieces"), total, (source,), "=="), sums))
+    proof.derive("all pieces", total, (source,), times(1, whole) + times(-1, whole, is_it), "==")
+    # no piece is heavier than the letter
     ((monomial, _),) = mass.polynomial
-    ((tensor, _),) = monomial[0]
-    heavy = mass.polynomial - sum_over(atom(tensor, source) * body, source)
-    least = (
-        term(
-            1,
-            Use(f"{delta} >= 0", (copy, letter)),
-            Use(mass.name),
-            Use(f"{other} <= 1", (piece, first)),
-        ),
-        term(1, Use(f"{delta} <= 1", (copy, letter)), Use(small)),
-        term(
-            1,
-            Use(f"{delta} <= 1", (copy, letter)),
-            some,
-            Use(declared_name(tensor, "<= 1"), (copy,)),
-        ),
-    )
-    known = proof.add(Combine(Fact(proof.name("no piece is heavier"), heavy, (copy, piece)), least))
+    ((prior, _),) = monomial[0]
+    mean = sum_over(atom(prior, source) * body, source)
+    copied, other = use_of(delta(copy.alphabet), (copy, letter)), _apart(copy, letter)
+    most = times(1, copied, mass, _apart(piece, first)) + times(1, other, small)
+    most += times(1, other, some, Use(declared_name(prior, "<= 1"), (copy,)))
+    pieces = (copy, piece)
+    heaviest = proof.derive("no piece is heavier", mass.polynomial - mean, pieces, most)
     inverse = ground.inverse(mass)
-    one = 1 - sum_over(atom(inverse) * atom(tensor, source) * body, source)
-    less = (
-        term(1, Use(known.name, (copy, piece)), Use(declared_name(inverse, "> 0"))),
-        term(-1, Use(ground.definition(inverse))),
+    terms = times(1, heaviest, Use(declared_name(inverse, "> 0")))
+    terms += times(-1, Use(ground.definition(inverse)))
+    proof.derive("over the mass", 1 - atom(inverse) * mean, pieces, terms)
+    return replace(
+        _into(tensor, last, pieces, body), letters={tensor.alphabets[last]: (letter, first)}
     )
-    proof.add(Combine(Fact(proof.name("over the mass"), one, (copy, piece)), less))
 
 
-def _places(tensor: Tensor) -> tuple[Index, ...]:
-    return tuple(Index(a, f"{a.lower()}~at{k}") for k, a in enumerate(tensor.alphabets))
+def _apart(one: Index, other: Index) -> Use:
+    """The declared fact that 1 - delta is not negative, at two letters."""
+    return Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))

@@ -10,9 +10,10 @@ proposal is about letters of the goal, the conclusion is divided by the mass of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 
 from pmlsym.calculus.effort import passed, until
@@ -25,15 +26,16 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
-from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.candidates import alone
+from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.ingredient import distinct
+from pmlsym.engines.certificates.instantiation import unshown
 from pmlsym.engines.certificates.quotient import quotient, without
-from pmlsym.engines.certificates.schematic import prove_schematically
-from pmlsym.engines.witnesses.ground import ONE, Ground, are_said_to_be_two
+from pmlsym.engines.certificates.schematic import prove_schematically, tidied
+from pmlsym.engines.certificates.terms import NotDeduced, plain_terms, times, use_of
+from pmlsym.engines.witnesses.ground import Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
-from pmlsym.errors import PmlError
+from pmlsym.errors import InvalidCertificate
 from pmlsym.kernel.certificate import (
     GOAL,
     Apply,
@@ -44,11 +46,9 @@ from pmlsym.kernel.certificate import (
     Step,
     Term,
     Use,
-    every_step,
-    uses_of,
 )
 from pmlsym.kernel.checker import check
-from pmlsym.kernel.rules import conclusion_of, needs_of, substitution_of
+from pmlsym.kernel.rules import substitution_of
 from pmlsym.kernel.shown import is_plain
 
 ROUNDS = (0.06, 0.25, 1.0)
@@ -65,27 +65,24 @@ def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
         return None
     with until(effort):
         for each in ROUNDS:
-            for steps in _attempts(sequent, each):
-                found = None if steps is None else _checked(sequent, steps)
-                if found is not None or passed():
-                    return found
+            for attempt in _attempts(sequent, each):
+                with suppress(NotDeduced, InvalidCertificate):
+                    certificate = tidied(Certificate(sequent, attempt()))
+                    check(certificate)
+                    return certificate
+                if passed():
+                    return None
     return None
 
 
-def _attempts(sequent: Sequent, each: float) -> Iterator[tuple[Step, ...] | None]:
+_Steps = tuple[Step, ...]
+
+
+def _attempts(sequent: Sequent, each: float) -> Iterator[Callable[[], _Steps]]:
     """The goal at once; where some mass of it is positive; where two letters of it are two."""
-    yield _proved(Ground(sequent), GOAL, each)
+    yield lambda: _proved(Ground(sequent), GOAL, each)
     for case in (*_masses(sequent.goal), *_distinct(sequent), *_contrary(sequent)):
-        yield _in_cases(sequent, case, each)
-
-
-def _checked(sequent: Sequent, steps: tuple[Step, ...]) -> Certificate | None:
-    found = Certificate(sequent, _used(steps))
-    try:
-        check(found)
-    except PmlError:
-        return None
-    return found
+        yield partial(_in_cases, sequent, case, each)
 
 
 def _masses(goal: Polynomial) -> Iterator[Polynomial]:
@@ -112,118 +109,102 @@ def _distinct(sequent: Sequent) -> Iterator[Polynomial]:
                 yield distinct(one, other)
 
 
-def _in_cases(sequent: Sequent, case: Polynomial, each: float) -> tuple[Step, ...] | None:
+def _in_cases(sequent: Sequent, case: Polynomial, each: float) -> _Steps:
     """The goal where something is positive, by a witness, and where it is zero."""
-    name = f"{CASE} {case}"
+    name, low = f"{CASE} {case}", f"{GOAL} if >="
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     zero = Fact(name, -case, (), ">=", Origin("case"))
     positive = Fact(name, case, (), ">", Origin("case"))
-    low = f"{GOAL} if >="
-    below = _of_one_letter(sequent, case, zero, low, each)
-    if below is None:
+    try:
+        below = _of_one_letter(sequent, case, zero, low, each)
+    except NotDeduced:
         below = _without_witness(replace(sequent, facts=(*sequent.facts, zero)), low, each)
-    if below is None:
-        return None
     ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive)
-    steps = _proved(ground, f"{GOAL} if >", each)
-    return None if steps is None else (Split(goal, name, case, steps, below),)
+    return (Split(goal, name, case, _proved(ground, f"{GOAL} if >", each), below),)
 
 
-def _without_witness(sequent: Sequent, name: str, each: float) -> tuple[Step, ...] | None:
-    found, _ = prove_schematically(replace(sequent, rules=()), effort=each)
-    return None if found is None else tuple(_called(step, name) for step in found.steps)
+def _without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
+    """The steps to the goal, under that name, from the facts alone."""
+    certificate, _ = prove_schematically(replace(sequent, rules=()), effort=each)
+    if certificate is None:
+        raise NotDeduced("the goal does not follow without a witness")
+    *steps, last = certificate.steps
+    return (*steps, replace(last, statement=replace(last.statement, name=name)))
 
 
 def _of_one_letter(
     sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float
-) -> tuple[Step, ...] | None:
+) -> _Steps:
     """The goal where two of its letters are one, from the same of one letter.
 
     There d(x, x') > 0, and d(x, x') times a goal is d(x, x') times it with x in the place of x'.
     """
     letters = sorted(case.free)
     if not are_said_to_be_two(case, letters):
-        return None
+        raise NotDeduced("the case is not about two letters")
     one, other = letters
     simpler = substitute(sequent.goal, {other: one})
     within = replace(sequent, goal=simpler, facts=(*sequent.facts, zero))
     own = f"{name}, of one letter"
-    steps = _without_witness(within, own, each)
-    if steps is None:
+    try:
+        steps = _without_witness(within, own, each)
+    except NotDeduced:
         steps = _proved(Ground(within), own, each)
-    if steps is None:
-        return None
     same = Fact(f"{one.name} is {other.name}", equal_letters(one, other), (), ">")
-    terms = (Term(ONE, ()), Term(ONE, (Use(zero.name),)))
-    declared = Use(f"delta_{one.alphabet} >= 0", (one, other))
+    declared = use_of(delta(one.alphabet), (one, other))
     goal = Fact(name, sequent.goal, (), sequent.relation)
-    last = Combine(goal, (Term(ONE, (declared, Use(own))),), (Use(same.name),))
-    return (*steps, Combine(same, terms), last)
+    last = Combine(goal, times(1, declared, Use(own)), (Use(same.name),))
+    return (*steps, Combine(same, times(1) + times(1, zero)), last)
 
 
-def _called(step: Step, name: str) -> Step:
-    if step.statement.name != GOAL:
-        return step
-    return replace(step, statement=replace(step.statement, name=name))
-
-
-def _proved(ground: Ground, name: str, each: float) -> tuple[Step, ...] | None:
+def _proved(ground: Ground, name: str, each: float) -> _Steps:
     """The steps to the goal, under that name, by the first proposal that serves."""
     for proposal in proposals(ground, ground.sequent.rules):
         if passed():
-            return None
-        steps = _with_proposal(ground, proposal, name, each)
-        if steps is not None:
-            return steps
-    return None
+            break
+        with suppress(NotDeduced):
+            return _with_proposal(ground, proposal, name, each)
+    raise NotDeduced("no witness that is known serves")
 
 
-def _with_proposal(
-    ground: Ground, proposal: Proposal, name: str, each: float
-) -> tuple[Step, ...] | None:
+def _with_proposal(ground: Ground, proposal: Proposal, name: str, each: float) -> _Steps:
     steps: list[Step] = []
     facts: list[Fact] = []
     for rule in ground.sequent.rules:
         for applied in _applications(ground, rule, proposal, each):
             steps += applied
             facts.append(applied[-1].statement)
-            steps += _added_up(ground, facts[-1])
-            facts += [step.statement for step in steps[-1:] if step.statement != facts[-1]]
+            with suppress(NotDeduced):
+                steps.append(_added_up(ground, facts[-1]))
+                facts.append(steps[-1].statement)
     if not facts:
-        return None
+        raise NotDeduced("no rule applies to the proposal")
     # besides the rules, the goal is to follow from what is known, and what was introduced
-    known = (*ground.proof.facts.values(), *facts)
-    sequent, given = ground.sequent, tuple(_by_name(known))
+    known = {fact.name: fact for fact in (*ground.proof.facts.values(), *facts)}
+    sequent = Sequent((*known.values(),), ground.sequent.goal, ground.sequent.relation)
     goal = Fact(name, sequent.goal, (), sequent.relation)
     with until(each):
-        last = combine(given, goal, tuple(ground.positive()))
-    if last is not None:
-        return (*ground.proof.steps, *steps, last)
-    rest = Sequent(given, sequent.goal, sequent.relation)
-    found, _ = prove_schematically(rest, effort=each)
-    if found is None:
-        return None
-    return (*ground.proof.steps, *steps, *(_called(s, name) for s in found.steps))
+        last = combine(sequent.facts, goal, tuple(ground.positive()))
+    end = _without_witness(sequent, name, each) if last is None else (last,)
+    return (*ground.proof.steps, *steps, *end)
 
 
-def _added_up(ground: Ground, fact: Fact) -> list[Step]:
+def _added_up(ground: Ground, fact: Fact) -> Combine:
     """The sum of what a rule gives over the letters of outcomes, with one in the place of r q."""
     summed = tuple(i for i in fact.indices if _is_shorter(fact.polynomial, i))
     if not summed or fact.relation == ">":
-        return []
-    total = sum_over(fact.polynomial, *summed)
-    terms = [Term(ONE, (Use(fact.name, fact.indices),), summed)]
+        raise NotDeduced(f"{fact.name} is not shorter when it is summed")
+    total, terms = sum_over(fact.polynomial, *summed), times(1, fact, over=summed)
     for name, product_ in ground.reciprocals():
         ((lead, _),) = product_
         for monomial, c in total:
             rest = without(monomial, lead)
-            single = None if rest is None else alone(rest)
-            if rest is not None and single is not None:
-                own = (*single.term.uses, Use(name))
-                terms.append(Term(Fraction(-c), own, single.term.summed))
-                total = total - Polynomial({rest: c}) * (product_ - 1)
+            part = Polynomial({} if rest is None else {rest: c})
+            if part and all(tensor.is_nonnegative for tensor in part.tensors):
+                terms += times(-part, Use(name))
+                total = total - part * (product_ - 1)
     kept = tuple(i for i in fact.indices if i in total.free)
-    return [Combine(Fact(ground.proof.name("added up"), total, kept, fact.relation), tuple(terms))]
+    return Combine(Fact(ground.proof.name("added up"), total, kept, fact.relation), terms)
 
 
 def _is_shorter(polynomial: Polynomial, index: Index) -> bool:
@@ -232,49 +213,32 @@ def _is_shorter(polynomial: Polynomial, index: Index) -> bool:
     return sum(map(len, total.terms)) < sum(map(len, polynomial.terms))
 
 
-def _by_name(facts: tuple[Fact, ...]) -> Iterator[Fact]:
-    yield from {fact.name: fact for fact in facts}.values()
-
-
 def _applications(
     ground: Ground, rule: Rule, proposal: Proposal, each: float
 ) -> Iterator[list[Step]]:
     """The steps that apply a rule to a proposal, with what it asks for derived."""
     own = {t: proposal.bodies[t] for t in rule.tensors}
     alphabets = {a: p for a, p in proposal.alphabets.items() if a in rule.alphabets}
-    for letters in _images(ground, rule, proposal, alphabets):
-        try:
-            draft = Apply(
-                Fact("", constant(0)),
-                rule.name,
-                tuple(sorted((t.name, body) for t, body in own.items())),
-                tuple(sorted(alphabets.items())),
-                tuple(letters.items()),
-                (),
-                constant(1),
+    parameters = {i for body in own.values() for i in body.parameters}
+    running = [i for i in proposal.running if i in parameters]
+    with suppress(NotDeduced):  # what fails at some letters is of no use at others
+        for letters in _images(ground, rule, proposal, alphabets):
+            draft, needs, polynomial = unshown(rule, own, alphabets, letters)
+            if not polynomial:
+                return
+            derived, uses = _shown(ground, needs, proposal.small, each, running)
+            images = [i for several in letters.values() for i in several if "~" not in i.name]
+            kept = tuple(
+                i
+                for i in (*images, *running)
+                if i in polynomial.free and i not in ground.sequent.goal.free
             )
-            needs, polynomial = needs_of(draft, rule), conclusion_of(draft, rule)
-        except PmlError:
-            return
-        parameters = {i for body in own.values() for i in body.parameters}
-        running = [i for i in proposal.running if i in parameters]
-        steps = _shown(ground, needs, proposal.small, each, running) if polynomial else None
-        if steps is None:
-            return
-        derived, uses = steps
-        images = [i for each in letters.values() for i in each if "~" not in i.name]
-        images += running
-        kept = tuple(
-            i for i in images if i in polynomial.free and i not in ground.sequent.goal.free
-        )
-        statement = Fact(
-            ground.proof.name(f"{rule.name}, applied"), polynomial, kept, rule.conclusion.relation
-        )
-        applied: Step = replace(draft, statement=statement, shown=uses)
-        found = [*derived, applied]
-        found += _divided(ground, rule, proposal, draft, statement, each)
-        if proposal.small is None or isinstance(found[-1], Limit):
-            yield found
+            name, relation = ground.proof.name(f"{rule.name}, applied"), rule.conclusion.relation
+            statement = Fact(name, polynomial, kept, relation)
+            steps = [*derived, replace(draft, statement=statement, shown=uses)]
+            steps += _divided(ground, rule, proposal, draft, statement, each)
+            if proposal.small is None or isinstance(steps[-1], Limit):
+                yield steps
 
 
 def _images(
@@ -302,8 +266,8 @@ def _shown(
     small: Tensor | None,
     each: float,
     running: Sequence[Index],
-) -> tuple[list[Step], tuple[Use, ...]] | None:
-    """Steps that derive what is needed, and the uses that state it; nothing where one fails.
+) -> tuple[list[Step], tuple[Use, ...]]:
+    """Steps that derive what is needed, and the uses that state it.
 
     Letters that are `running` are those of the bodies for which all is stated.
     """
@@ -315,41 +279,32 @@ def _shown(
             kept = tuple(i for i in (*need.indices, *running) if i in need.polynomial.free)
             plain = {i: Index(i.alphabet, f"{i.alphabet.lower()}_n{k}") for k, i in enumerate(kept)}
             polynomial = substitute(need.polynomial, plain)
-            statement = Fact(
-                ground.proof.name("needed"), polynomial, (*plain.values(),), need.relation
-            )
-            found = _derived(ground, statement, small, each)
-            if found is None:
-                return None
-            steps += found
-            use = Use(statement.name, kept)
+            name = ground.proof.name("needed")
+            statement = Fact(name, polynomial, (*plain.values(),), need.relation)
+            steps += _derived(ground, statement, small, each)
+            use = Use(name, kept)
         uses.append(use)
     return steps, tuple(uses)
 
 
-def _derived(
-    ground: Ground, statement: Fact, small: Tensor | None, each: float
-) -> list[Step] | None:
+def _derived(ground: Ground, statement: Fact, small: Tensor | None, each: float) -> list[Step]:
     """Steps to a statement; one that is strict says that something is at least what is positive."""
     known = tuple(ground.proof.facts.values())
     if statement.relation != ">":
         with until(each):
             step = combine(known, statement)
-        return None if step is None else [step]
-    plain = _positive(statement.polynomial, small)
-    if plain is not None:
-        return [Combine(statement, plain)]
+        if step is None:
+            raise NotDeduced(f"{statement} does not follow")
+        return [step]
+    with suppress(NotDeduced):
+        return [Combine(statement, _positive_terms(statement.polynomial, small))]
     for least in ground.positive_numbers():
-        name = ground.proof.name("at least that")
-        above = replace(
-            statement, name=name, polynomial=statement.polynomial - least.polynomial, relation=">="
-        )
+        name, above = ground.proof.name("at least that"), statement.polynomial - least.polynomial
         with until(each):
-            step = combine(known, above)
+            step = combine(known, Fact(name, above, statement.indices))
         if step is not None:
-            terms = (Term(ONE, (Use(name, above.indices),)), Term(ONE, (Use(least.name),)))
-            return [step, Combine(statement, terms)]
-    return None
+            return [step, Combine(statement, times(1, step.statement) + times(1, least))]
+    raise NotDeduced(f"{statement} does not follow")
 
 
 def _divided(
@@ -360,22 +315,25 @@ def _divided(
     rest, less, steps = rule.conclusion.polynomial, statement, list[Step]()
     for tensor, at in _masses_of(rule):
         without_mass = quotient(rest, atom(tensor, *at))
-        mass = whole(atom(tensor, *at), {i: letters[i] for i in at})
         if without_mass is None:
             continue
+        mass = whole(atom(tensor, *at), {i: letters[i] for i in at})
         positive = Fact(ground.proof.name("the mass is positive"), mass, (), ">")
-        plain = _positive(mass, proposal.small)
-        shown: list[Step] | None = None
-        if plain is not None:
-            shown = [Combine(positive, plain)]
-        elif proposal.about:
-            shown = _derived(ground, positive, proposal.small, each)
-        if shown is None:
-            continue
-        use, rest = Use(less.name, less.indices), without_mass
-        polynomial = whole(rest, {i: letters[i] for i in rest.free})
-        less = Fact(ground.proof.name("divided by the mass"), polynomial, statement.indices)
-        steps += [*shown, Combine(less, (Term(ONE, (use,)),), (Use(positive.name),))]
+        with suppress(NotDeduced):
+            try:
+                shown: list[Step] = [Combine(positive, _positive_terms(mass, proposal.small))]
+            except NotDeduced:
+                if not proposal.about:
+                    raise
+                shown = _derived(ground, positive, proposal.small, each)
+            rest = without_mass
+            polynomial = whole(rest, {i: letters[i] for i in rest.free})
+            name = ground.proof.name("divided by the mass")
+            division = Combine(
+                Fact(name, polynomial, statement.indices), times(1, less), (Use(positive.name),)
+            )
+            less = division.statement
+            steps += [*shown, division]
     if steps and proposal.small is not None:
         end = constant_part(less.polynomial, proposal.small)
         limit = Fact(ground.proof.name("in the limit"), end, statement.indices)
@@ -403,47 +361,15 @@ def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
     return Polynomial(kept)
 
 
-def _positive(mass: Polynomial, small: Tensor | None) -> tuple[Term, ...] | None:
-    """The terms that show that a mass is positive: e q + (1 - e) d for 0 < e <= 1 and q > 0.
-
-    Without e, that of products of what is nonnegative, with a number among them.
-    """
-    least = mass if small is None else constant_part(mass, small)
-    above: tuple[Use, ...] = ()
-    terms: list[Term] = []
-    if small is not None:
-        share = quotient(mass - (1 - atom(small)) * least, atom(small))
-        if share is None or not is_plain(share, ">") or len(share) != 1:
-            return None
-        ((monomial, c),) = share
-        own = tuple(Use(declared_name(t, "> 0"), at) for part in monomial for t, at in part)
-        above = (Use(declared_name(small, "<= 1")),)
-        terms = [Term(Fraction(c), (Use(declared_name(small, "> 0")), *own))]
-    elif not is_plain(least, ">"):
-        return None
-    for monomial, c in least:
-        strict = small is None and is_plain(Polynomial({monomial: c}), ">")
-        single = alone(monomial)
-        if single is None or c < 0 or (strict and single.term.summed):
-            return None
-        uses = single.term.uses
-        if strict:
-            uses = tuple(Use(declared_name(t, "> 0"), at) for part in monomial for t, at in part)
-        terms.append(Term(Fraction(c), (*above, *uses), single.term.summed))
-    return tuple(terms)
-
-
-def _used(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that the last one rests on."""
-    if not steps:
-        return steps
-    wanted, kept = {steps[-1].statement.name}, []
-    for step in reversed(steps):
-        if step.statement.name in wanted:
-            if isinstance(step, Split):
-                step = replace(
-                    step, positive=_used(step.positive), nonpositive=_used(step.nonpositive)
-                )
-            kept.append(step)
-            wanted |= {use.fact for inner in every_step((step,)) for use in uses_of(inner)}
-    return tuple(reversed(kept))
+def _positive_terms(mass: Polynomial, small: Tensor | None) -> tuple[Term, ...]:
+    """The terms that show that a mass is positive: e q + (1 - e) d for 0 < e <= 1 and q > 0."""
+    if small is None:
+        if not is_plain(mass, ">"):
+            raise NotDeduced(f"{mass} is not plainly positive")
+        return times(mass, strictly=True)
+    least = constant_part(mass, small)
+    share = quotient(mass - (1 - atom(small)) * least, atom(small))
+    if share is None or not is_plain(share, ">"):
+        raise NotDeduced(f"{mass} is not plainly positive")
+    above, below = (Use(declared_name(small, relation)) for relation in ("> 0", "<= 1"))
+    return times(share, above, strictly=True) + plain_terms(least, below)

@@ -2,8 +2,8 @@
 
 A proof is compared with the numeric evaluator: on no instance may the claim fail by more than
 rounding. What the floats call a failure is decided exactly. A counterexample is evaluated again,
-exactly, from what would be saved of it. A claim that is neither proved nor refuted is sampled like
-a proved one, and said to be unknown.
+exactly, from its saved form. A claim that is neither proved nor refuted is sampled like a proved
+one, and reported as unknown.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from pmlsym.claim_text.question import Question
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.decisions import decide
-from pmlsym.engines.sampling.draft import instance_of, is_violated
-from pmlsym.engines.sampling.rounds import draft_of, record_of, sampled_round
+from pmlsym.engines.sampling.rounds import sampling_of
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.language.nodes import Claim, Implication
@@ -51,20 +50,22 @@ def check_question(
     verdict = decide(claim, effort=EFFORT, seed=seed)
     match verdict:
         case Refuted(instance=instance):
-            return refuted(str(question), claim, instance, start)
+            return check_counterexample(str(question), claim, instance, start)
         case Proved():
-            return sampled(str(question), claim, PROVED, instances, (seed, block), start)
-    return sampled(str(question), claim, UNKNOWN, instances, (seed, block), start)
+            return check_on_samples(str(question), claim, PROVED, instances, (seed, block), start)
+    return check_on_samples(str(question), claim, UNKNOWN, instances, (seed, block), start)
 
 
-def refuted(subject: str, claim: Claim, instance: Instance, start: float) -> CrossCheck:
+def check_counterexample(
+    subject: str, claim: Claim, instance: Instance, start: float
+) -> CrossCheck:
     """The line of a counterexample, read again from its JSON and evaluated exactly."""
     again = Instance.from_json(instance.to_json())
     fails = not holds(claim, again)
     return CrossCheck(subject, REFUTED, 1, int(fails), 0.0, monotonic() - start, 0.0)
 
 
-def sampled(
+def check_on_samples(
     subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
     """The worst violation on that many instances within the hypotheses, or on four times as many.
@@ -73,44 +74,43 @@ def sampled(
     the evaluator cannot read is decided exactly on some instances instead.
     """
     try:
-        return _in_floats(subject, claim, what, instances, seeds, start)
+        return _check_in_floats(subject, claim, what, instances, seeds, start)
     except Unsupported:
-        return _exactly(subject, claim, what, seeds, start)
+        return _check_exactly(subject, claim, what, seeds, start)
 
 
-def _in_floats(
+def _check_in_floats(
     subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
-    record, (seed, *block) = record_of(claim), _distinct(seeds)
+    sampling, (seed, *block) = sampling_of(claim), _seed_numbers(seeds)
     worst, number, note = 0.0, 0, ""
-    while record.met < instances and record.tried < 4 * instances:
+    while sampling.met < instances and sampling.tried < 4 * instances:
         rng = np.random.default_rng([seed, 7, number, *block])
-        count = min(BATCH, max(16, instances - record.met))
-        seen = sampled_round(record, rng, number, count=count)
+        count = min(BATCH, max(16, instances - sampling.met))
+        seen = sampling.round(rng, number, count=count)
         for k in np.argsort(seen.slacks, kind="stable")[:CONFIRMED].tolist():
             if not seen.slacks[k] < 0:
                 break
-            draft = draft_of(seen, k)
-            if is_violated(claim, instance_of(draft)):
+            if seen.draft(k).violates(claim):
                 worst, note = max(worst, -float(seen.slacks[k])), "false on an exact instance"
         number += 1
-        if not (record.about.tensors or record.about.scalars):
+        if not (sampling.about.tensors or sampling.about.scalars):
             break
-    note = note if record.met else "no instance met the hypotheses"
+    note = note if sampling.met else "no instance met the hypotheses"
     seconds = monotonic() - start
-    return CrossCheck(subject, what, record.tried, record.met, worst, seconds, 0.0, note)
+    return CrossCheck(subject, what, sampling.tried, sampling.met, worst, seconds, 0.0, note)
 
 
-def _exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:
+def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:
     """Random whole numbers and twelfths for the scalars of a claim that has nothing else.
 
-    Raises Unsupported where the claim speaks of priors or channels.
+    Raises Unsupported where the claim has priors or channels.
     """
     about = subjects(claim)
     if about.tensors or about.outcomes:
         raise Unsupported(f"{subject} has no reading on batches")
     domains = about.scalars.values()
-    random, met, wrong = Random(" ".join(map(str, (*_distinct(seeds), subject)))), 0, 0
+    random, within, wrong = Random(" ".join(map(str, (*_seed_numbers(seeds), subject)))), 0, 0
     for _ in range(ALONE):
         parts = [SCALE if d == "probability" else random.choice((1, SCALE)) for d in domains]
         drawn = [rational(Fraction(random.randint(0, SCALE), part)) for part in parts]
@@ -118,15 +118,15 @@ def _exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) 
         instance = Instance({}, {}, scalars)
         try:
             meets = not isinstance(claim, Implication) or holds(claim.premise, instance)
-            met += meets
+            within += meets
             wrong += meets and not holds(claim, instance)
         except OutOfDomain:
             continue
     note = "false on an exact instance" if wrong else "decided exactly"
     seconds = monotonic() - start
-    return CrossCheck(subject, what, ALONE, met, float(wrong), seconds, 0.0, note)
+    return CrossCheck(subject, what, ALONE, within, float(wrong), seconds, 0.0, note)
 
 
-def _distinct(seeds: Seeds) -> tuple[int, ...]:
+def _seed_numbers(seeds: Seeds) -> tuple[int, ...]:
     """The first block is what there is without blocks."""
     return seeds if seeds[1] else seeds[:1]

@@ -1,7 +1,7 @@
 """Closed forms against the numeric evaluator.
 
 The expression that is shown becomes a NumPy function of the parameters and prior masses; the same
-instances are read from the mechanism's own entries. Neither knows of the other. Where they differ
+instances are read from the mechanism's own entries. Neither uses the other. Where they differ
 by more than rounding, a difference of nearly equal terms in the expression may be to blame: there
 it is computed again with 50 digits, and that number counts.
 """
@@ -82,23 +82,33 @@ def check_quantities(
 ) -> list[CrossCheck]:
     """The closed forms of one mechanism, all on the same instances.
 
-    Left out is a quantity that has none, or whose form is no function of parameters and masses.
+    Quantities without one are left out, and those whose form has more than parameters and masses.
     """
-    found: list[CrossCheck] = []
-    for own, own_names in _by_secret(mechanism, names):
-        checks = [c for name in own_names if (c := _check_of(mechanism, own, name)) is not None]
-        found += [check.line(subject) for check in _compared(own, checks, instances, (seed, block))]
-    return found
+    lines: list[CrossCheck] = []
+    for part, names_of_part in _quantities_by_secret(mechanism, names):
+        checks = [
+            c
+            for name in names_of_part
+            if (c := _check_of_quantity(mechanism, part, name)) is not None
+        ]
+        lines += [
+            check.line(subject)
+            for check in _checks_after_instances(part, checks, instances, (seed, block))
+        ]
+    return lines
 
 
-def _by_secret(mechanism: Mechanism, names: Sequence[str]) -> Iterator[tuple[Mechanism, list[str]]]:
+def _quantities_by_secret(
+    mechanism: Mechanism, names: Sequence[str]
+) -> Iterator[tuple[Mechanism, list[str]]]:
     """The mechanism with its quantities, and the channel from one entry with those of an entry."""
     yield mechanism, [name for name in names if not name.startswith(ENTRY)]
     if mechanism.entry is not None:
         yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
 
 
-def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
+def _check_of_quantity(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
+    """The closed form of a measure beside the measure itself; nothing where there is none."""
     start = monotonic()
     try:
         closed = derive(mechanism, name, checks=0)
@@ -106,14 +116,14 @@ def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
         measures = measures_of(own, named)
     except Unsupported:
         return None
-    plain = measures if own.is_density else measures_of(_plain(own), named)
-    return _Check(name, _functions(closed), measures, plain, seconds=monotonic() - start)
+    plain = measures if own.is_density else measures_of(_unknown_mechanism(own), named)
+    return _Check(name, _functions_by_label(closed), measures, plain, seconds=monotonic() - start)
 
 
-def _compared(
+def _checks_after_instances(
     mechanism: Mechanism, checks: list[_Check], instances: int, seeds: tuple[int, int]
 ) -> list[_Check]:
-    """The checks after as many instances, or after all the sizes of a finite family."""
+    """The checks after that many instances, or after all the sizes of a finite family."""
     measures = [measure for check in checks for measure in check.measures.values()]
     sampler = MechanismInstances(mechanism, measures)
     seed, block = seeds
@@ -147,7 +157,7 @@ class _Check:
     def meets(self, sampler: MechanismInstances, draw: Draw) -> bool:
         """Compare at the instances of a draw; whether the form is of these outcomes."""
         start = monotonic()
-        pairs = _pairs(self.plain, self.functions, sampler, draw)
+        pairs = _formulas_and_values(self.plain, self.functions, sampler, draw)
         if pairs is None:
             return False
         gaps = []
@@ -165,13 +175,13 @@ class _Check:
         return True
 
     def line(self, subject: str) -> CrossCheck:
-        """What the table says of it."""
+        """The line of the table."""
         note = f"{self.again} with 50 digits" if self.again else ""
         seen = (self.drawn, self.compared, self.worst, self.seconds)
         return CrossCheck(subject, self.name, *seen, BOUND, note)
 
 
-def _plain(mechanism: Mechanism) -> Mechanism:
+def _unknown_mechanism(mechanism: Mechanism) -> Mechanism:
     """An unknown prior and channel on the same alphabets."""
     channel = mechanism.channel
     prior = Prior("P", *channel.inputs)
@@ -210,26 +220,26 @@ class _Formula:
             name = str(symbol)
             if name in draw.exponentials:
                 array, scale = draw.exponentials[name]
-                values[symbol] = sympy.log(_exact(array, k)) / sympy_of(scale)
+                values[symbol] = sympy.log(_exact_entry(array, k)) / sympy_of(scale)
             else:
-                values[symbol] = _exact(draw.names[name], k)
+                values[symbol] = _exact_entry(draw.names[name], k)
         return float(self.expression.subs(values).evalf(50))
 
 
-def _exact(array: Array, k: int) -> sympy.Rational:
+def _exact_entry(array: Array, k: int) -> sympy.Rational:
     return sympy_of(Fraction(float(array[k % len(array)])))
 
 
-def _functions(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
+def _functions_by_label(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
     """The parts of each label as functions of named arrays, in the order of the outcomes."""
     ordered = sorted(closed.parts, key=lambda part: part.label)
     return {
-        label: [_formula(part.expr) for part in parts]
+        label: [_formula_of(part.expr) for part in parts]
         for label, parts in groupby(ordered, key=lambda part: part.label)
     }
 
 
-def _formula(expression: sympy.Expr) -> _Formula | None:
+def _formula_of(expression: sympy.Expr) -> _Formula | None:
     """The expression over NumPy arrays; None where it mentions the mass of some letter."""
     if expression.atoms(sympy.core.function.AppliedUndef):
         return None
@@ -244,7 +254,7 @@ def _formula(expression: sympy.Expr) -> _Formula | None:
     return _Formula(expression, tuple(map(str, symbols)), function)
 
 
-def _pairs(
+def _formulas_and_values(
     measures: Mapping[str, Measure],
     functions: Mapping[str, list[_Formula | None]],
     sampler: MechanismInstances,

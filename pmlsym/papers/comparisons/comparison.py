@@ -28,7 +28,7 @@ which each task does."""
 
 @dataclass(frozen=True)
 class SubjectOnInstances:
-    """One subject on so many instances, those of a block: a task of a campaign.
+    """One subject on the instances of a block: a task of a campaign.
 
     >>> [line.what for line in SubjectOnInstances(Question("maxleak(W) >= 0"), 50, 0).run()]
     ['proved']
@@ -84,15 +84,15 @@ def comparisons(
 
 def lines_of(done: Iterable[FinishedTask[tuple[CrossCheck, ...]]]) -> tuple[CrossCheck, ...]:
     """The lines of the table, those of the blocks of one comparison added up."""
-    found: dict[tuple[str, str, str], CrossCheck] = {}
+    lines: dict[tuple[str, str, str], CrossCheck] = {}
     for one in done:
         assert isinstance(one.task, SubjectOnInstances)
         whole = str(replace(one.task, block=0, instances=0))
         for line in one.result:
             key = whole, line.subject, line.what
-            known = found.get(key)
+            known = lines.get(key)
             if known is None:
-                found[key] = line
+                lines[key] = line
             elif line.what != REFUTED:  # a counterexample is the same one in each block
-                found[key] = known.with_more(line)
-    return tuple(found.values())
+                lines[key] = known.with_more(line)
+    return tuple(lines.values())

@@ -2,7 +2,7 @@
 
 Known claims are theorems, and what is easily believed. Every part of an entry of the catalogue that
 states a claim is looked up again, with the catalogue's own search, and compared like any other
-claim. Parts that are no claims, and claims that the language has no words for, are left out: the
+claim. Parts that are not claims, and claims that the language has no words for, are left out: the
 tests compare the latter, which a clone makes.
 """
 
@@ -77,7 +77,7 @@ class CatalogueClaim:
     place: int
 
     def __str__(self) -> str:
-        return f"{self.entry}: {_claims(entry_of(self.entry))[self.place].text}"
+        return f"{self.entry}: {_claims_of(entry_of(self.entry))[self.place].text}"
 
     def check(self, *, instances: int, seed: int = 0, block: int = 0) -> CrossCheck:
         """Find the part's status and compare it with instances, others in each block.
@@ -86,25 +86,25 @@ class CatalogueClaim:
         >>> first.check(instances=20).is_well
         True
         """
-        part = _claims(entry_of(self.entry))[self.place]
-        return compared(str(self), part, instances=instances, seed=seed, block=block)
+        part = _claims_of(entry_of(self.entry))[self.place]
+        return check_part(str(self), part, instances=instances, seed=seed, block=block)
 
 
-def compared(
+def check_part(
     name: str, part: Claimed, *, instances: int, seed: int = 0, block: int = 0
 ) -> CrossCheck:
     """Find the status of a part and compare it with instances, under a name.
 
-    >>> compared("..", Claimed("pml(P, W) >= 0"), instances=20).is_well
+    >>> check_part("..", Claimed("pml(P, W) >= 0"), instances=20).is_well
     True
     """
     start = monotonic()
-    claim, found = part.made(), part.find(effort=EFFORT, seed=seed)
-    if found.instance is not None:
-        return claim_check.refuted(name, claim, found.instance, start)
-    is_proved = found.status in (PROVED, REFUTED)
+    claim, proof = part.made(), part.find(effort=EFFORT, seed=seed)
+    if proof.instance is not None:
+        return claim_check.check_counterexample(name, claim, proof.instance, start)
+    is_proved = proof.status in (PROVED, REFUTED)
     what = claim_check.PROVED if is_proved else claim_check.UNKNOWN
-    return claim_check.sampled(name, claim, what, instances, (seed, block), start)
+    return claim_check.check_on_samples(name, claim, what, instances, (seed, block), start)
 
 
 def catalogue_claims() -> tuple[CatalogueClaim, ...]:
@@ -113,14 +113,14 @@ def catalogue_claims() -> tuple[CatalogueClaim, ...]:
     >>> len(catalogue_claims()) > 100
     True
     """
-    found: dict[Claimed, CatalogueClaim] = {}
+    claims: dict[Claimed, CatalogueClaim] = {}
     for entry in ENTRIES:
-        for place, part in enumerate(_claims(entry)):
-            found.setdefault(part, CatalogueClaim(entry.id, place))
-    return tuple(found.values())
+        for k, part in enumerate(_claims_of(entry)):
+            claims.setdefault(part, CatalogueClaim(entry.id, k))
+    return tuple(claims.values())
 
 
-def _claims(entry: Entry) -> tuple[Claimed, ...]:
+def _claims_of(entry: Entry) -> tuple[Claimed, ...]:
     """The claims of an entry, with those that a composed part is made of."""
     return tuple(part for part in leaves_of(entry.parts) if isinstance(part, Claimed))
 

@@ -1,4 +1,4 @@
-"""What a cross-check found: how many instances, how far apart at worst, and what is allowed."""
+"""Results of a cross-check: how many instances, how far apart at worst, and the allowed error."""
 
 from __future__ import annotations
 

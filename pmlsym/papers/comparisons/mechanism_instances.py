@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.frame import Content, content_of
-from pmlsym.evaluators.batch import Array, Batch, Labelled
+from pmlsym.closed_forms.forms.frame import Content, content_of
+from pmlsym.evaluators.batch import Array, Batch, LabelledArray
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Ratio, letters_of, polynomials_of
+from pmlsym.language.value import Ratio, polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import Parameter, PowerOf
 
@@ -29,7 +29,7 @@ SPREAD = 3
 class Draw:
     """A batch, and the values of the names that closed forms mention.
 
-    `plain` has the prior and the channel as arrays of their own, P and W, beside the parameters;
+    `plain` has the prior and the channel as separate arrays, P and W, beside the parameters;
     `exponentials` has exp(scale * name) and the scale of parameters that are exponents.
     """
 
@@ -49,7 +49,7 @@ class MechanismInstances:
         self.content: Content = content_of(list(data.values()))
         bodies = [mechanism.prior.body, mechanism.channel.body]
         polynomials = [*bodies, *(p for m in measures for p in polynomials_of(m.value))]
-        known = {
+        drawn = {
             *self.content.parameters,
             *self.content.definitions,
             *self.content.tables,
@@ -57,9 +57,9 @@ class MechanismInstances:
             *self.content.weights,
             *self.content.derived,
         }
-        loose = {t for p in polynomials for t in p.tensors if t not in known and t.alphabets}
+        loose = {t for p in polynomials for t in p.tensors if t not in drawn and t.alphabets}
         self.priors = sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
-        bound = {i for m in measures for i in letters_of(m.value)}
+        bound = {i for m in measures for i in range_indices(m.value)}
         bound |= {*mechanism.prior.letters, *mechanism.channel.letters}
         free = {i for m in measures for i in m.free}
         self.fixed = sorted({i for p in polynomials for i in p.free} - bound - free)
@@ -68,39 +68,43 @@ class MechanismInstances:
         """That many instances of one choice of integers; None if the domain was missed."""
         for _ in range(MOST_CHOICES):
             integers = {
-                tensor: _integer(parameter, rng)
+                tensor: _random_integer(parameter, rng)
                 for tensor, parameter in self.content.parameters.items()
                 if parameter.is_integer
             }
-            scalars = self._scalars(rng, integers, count)
+            scalars = self._scalars_within_domain(rng, integers, count)
             if scalars is not None:
                 break
         else:
             return None
-        batch = self._completed(integers, scalars)
+        batch = self._batch_of_all(integers, scalars)
         exponentials = {
             p.name: (batch.tensors[t.name], p.scale)
             for t, p in self.content.parameters.items()
             if p.is_exponent
         }
-        return Draw(batch, self._plain(batch), self._names(batch), exponentials)
+        return Draw(batch, self._plain_batch(batch), self._values_by_name(batch), exponentials)
 
-    def _scalars(
+    def _scalars_within_domain(
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> dict[str, Array] | None:
         """Real parameters and priors of that many instances; None if they miss the domain."""
-        kept: list[dict[str, Array]] = []
+        draws: list[dict[str, Array]] = []
         missing, share = count, 1.0
         for _ in range(MOST_DRAWS):
-            draw = self._attempt(rng, integers, min(MOST_AT_ONCE, int(64 + 1.2 * missing / share)))
+            draw = self._drawn_scalars(
+                rng, integers, min(MOST_AT_ONCE, int(64 + 1.2 * missing / share))
+            )
             if draw is None:
                 return None
             values, inside = draw
-            kept.append({name: array[..., inside][..., :missing] for name, array in values.items()})
+            draws.append(
+                {name: array[..., inside][..., :missing] for name, array in values.items()}
+            )
             missing -= min(missing, int(inside.sum()))
             share = max(0.01, float(inside.mean()))
             if not missing:
-                return {n: np.concatenate([k[n] for k in kept], axis=-1) for n in kept[0]}
+                return {n: np.concatenate([k[n] for k in draws], axis=-1) for n in draws[0]}
             if missing == count:
                 return None
         return None
@@ -111,36 +115,36 @@ class MechanismInstances:
         It is one of the plain prior and channel, or, for densities, of the mechanism itself.
         """
         batch = draw.batch if self.mechanism.is_density else draw.plain
-        item = self._settled(batch.value(measure.value))
+        item = self._at_fixed_letters(batch.value(measure.value))
         array = item.along(measure.free)
         shape = [draw.plain.sizes[index.alphabet] for index in measure.free]
         array = np.broadcast_to(array, (*shape, draw.batch.count)).reshape(-1, draw.batch.count)
         with np.errstate(divide="ignore", invalid="ignore"):
             return list(np.log(array) if measure.is_log else array)
 
-    def _settled(self, item: Labelled) -> Labelled:
+    def _at_fixed_letters(self, item: LabelledArray) -> LabelledArray:
         """The item at the distinguished letters of the mechanism, the first ones."""
         for index in self.fixed:
             before = [i for i in self.fixed if i.alphabet == index.alphabet]
-            item = _at(item, index, before.index(index))
+            item = _at_letter(item, index, before.index(index))
         return item
 
-    def _plain(self, batch: Batch) -> Batch:
+    def _plain_batch(self, batch: Batch) -> Batch:
         """The arrays of the prior P and the channel W themselves."""
         tensors = {t.name: batch.tensors[t.name] for t in self.content.parameters}
         for name, thing in (("P", self.mechanism.prior), ("W", self.mechanism.channel)):
-            item = self._settled(batch.polynomial(thing.body))
+            item = self._at_fixed_letters(batch.polynomial(thing.body))
             shape = [batch.sizes[index.alphabet] for index in thing.letters]
             tensors[name] = np.broadcast_to(item.along(thing.letters), (*shape, batch.count))
         return Batch(batch.sizes, tensors)
 
-    def _attempt(
+    def _drawn_scalars(
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> tuple[dict[str, Array], Any] | None:
         """Real parameters and priors, and which instances are inside the domain."""
         sizes = self._sizes(integers)
         values = {
-            tensor.name: _reals(parameter, rng, count)
+            tensor.name: _random_reals(parameter, rng, count)
             for tensor, parameter in self.content.parameters.items()
             if tensor not in integers
         }
@@ -149,14 +153,14 @@ class MechanismInstances:
             if letters is None:
                 return None
             values[prior.name] = rng.dirichlet(np.ones(letters), count).T
-        batch = self._completed(integers, values)
+        batch = self._batch_of_all(integers, values)
         inside = np.ones(count, dtype=bool)
         for parameter in self.content.parameters.values():
             for fact in parameter.facts:
                 tensors = fact.polynomial.tensors
                 if any(t.alphabets and t.name not in batch.tensors for t in tensors):
                     continue
-                entries = self._settled(batch.polynomial(fact.polynomial)).array
+                entries = self._at_fixed_letters(batch.polynomial(fact.polynomial)).array
                 good = entries > 0 if fact.relation == ">" else entries >= 0
                 inside &= np.broadcast_to(good, (*good.shape[:-1], count)).all(
                     axis=tuple(range(good.ndim - 1))
@@ -165,7 +169,7 @@ class MechanismInstances:
 
     def _sizes(self, integers: Mapping[Tensor, int]) -> dict[str, int]:
         sizes = dict(self.content.sizes)
-        named = self._integers(integers)
+        named = self._integers_by_name(integers)
         for tensor, value in integers.items():
             if tensor.is_size:
                 sizes[tensor.counted] = value
@@ -175,13 +179,13 @@ class MechanismInstances:
             sizes.setdefault(tensor.alphabets[1], len(rows[0]))
         return sizes
 
-    def _integers(self, integers: Mapping[Tensor, int]) -> dict[str, int]:
+    def _integers_by_name(self, integers: Mapping[Tensor, int]) -> dict[str, int]:
         named = {self.content.parameters[t].name: value for t, value in integers.items()}
         return {**self.content.sizes, **named}
 
-    def _completed(self, integers: Mapping[Tensor, int], values: Mapping[str, Array]) -> Batch:
+    def _batch_of_all(self, integers: Mapping[Tensor, int], values: Mapping[str, Array]) -> Batch:
         """The batch with every tensor: definitions, tables and 0/1 entries."""
-        sizes, named = self._sizes(integers), self._integers(integers)
+        sizes, named = self._sizes(integers), self._integers_by_name(integers)
         tensors: dict[str, Array] = dict(values)
         count = max((a.shape[-1] for a in values.values()), default=1)
         tensors |= {t.name: np.array([float(v)]) for t, v in integers.items()}
@@ -192,17 +196,19 @@ class MechanismInstances:
         plain = {t: e for t, e in self.content.tables.items() if not t.alphabets}
         tensors |= {t.name: np.array([float(Fraction(e))]) for t, e in plain.items()}
         for tensor, definition in self.content.definitions.items():
-            value = _defined(definition, Batch(sizes, tensors))
+            value = _value_of_definition(definition, Batch(sizes, tensors))
             tensors[tensor.name] = value
             if tensor.is_size:
                 sizes[tensor.counted] = round(float(value[0]))
         for tensor, table in self.content.tables.items():
-            tensors[tensor.name] = _table(table, Batch(sizes, tensors), count)
+            tensors[tensor.name] = _table_array(table, Batch(sizes, tensors), count)
         for tensor, weights in self.content.weights.items():
-            tensors[tensor.name] = _table(weights.entries(named), Batch(sizes, tensors), count)
+            tensors[tensor.name] = _table_array(
+                weights.entries(named), Batch(sizes, tensors), count
+            )
         return Batch(sizes, tensors)
 
-    def _names(self, batch: Batch) -> dict[str, Array]:
+    def _values_by_name(self, batch: Batch) -> dict[str, Array]:
         """Parameters by name, and the masses p1, p2, .., p_min and p_max of the prior."""
         names = {}
         for tensor, parameter in self.content.parameters.items():
@@ -217,14 +223,14 @@ class MechanismInstances:
         return names
 
 
-def _integer(parameter: Parameter, rng: np.random.Generator) -> int:
+def _random_integer(parameter: Parameter, rng: np.random.Generator) -> int:
     if parameter.choices:
         return int(rng.choice(parameter.choices))
     low = int(parameter.low or 0)
     return int(rng.integers(low, low + SPREAD))
 
 
-def _reals(parameter: Parameter, rng: np.random.Generator, count: int) -> Array:
+def _random_reals(parameter: Parameter, rng: np.random.Generator, count: int) -> Array:
     low = None if parameter.low is None else float(parameter.low)
     high = None if parameter.high is None else float(parameter.high)
     if parameter.is_exponent and low == 0:
@@ -237,24 +243,24 @@ def _reals(parameter: Parameter, rng: np.random.Generator, count: int) -> Array:
     return np.asarray(low + (high - low) * rng.uniform(0.001, 0.999, count))
 
 
-def _defined(definition: Ratio | PowerOf, batch: Batch) -> Array:
+def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
     if isinstance(definition, PowerOf):
         power = batch.polynomial(definition.exponent).array
-        return np.asarray(_defined(definition.base, batch) ** power)
+        return np.asarray(_value_of_definition(definition.base, batch) ** power)
     return batch.value(definition).array
 
 
-def _table(table: Any, batch: Batch, count: int) -> Array:
+def _table_array(table: Any, batch: Batch, count: int) -> Array:
     if isinstance(table, Ratio):
-        return np.broadcast_to(_defined(table, batch), (count,))
+        return np.broadcast_to(_value_of_definition(table, batch), (count,))
     if isinstance(table, tuple | list):
-        return np.stack([_table(entry, batch, count) for entry in table])
+        return np.stack([_table_array(entry, batch, count) for entry in table])
     return np.full(count, float(Fraction(table)))
 
 
-def _at(item: Labelled, index: Index, letter: int) -> Labelled:
+def _at_letter(item: LabelledArray, index: Index, letter: int) -> LabelledArray:
     if index not in item.indices:
         return item
-    place = item.indices.index(index)
-    kept = tuple(i for i in item.indices if i != index)
-    return Labelled(kept, np.take(item.array, letter, axis=place))
+    k = item.indices.index(index)
+    others = tuple(i for i in item.indices if i != index)
+    return LabelledArray(others, np.take(item.array, letter, axis=k))

@@ -5,7 +5,7 @@ asymptotic_efficiencies       [PSP, Fig. 5]
 counting_answer               [RDP, Fig. 1]:   -log(1 - exp(-n D(m/n || p))) against m/n < p
 density_bounds                [QID24, Fig. 1]: eps_l(eps_u) of eq. 7 and eps_u(eps_l) of eq. 12
 
-Points of closed formulas (engines/analytic/curves.py) are the middles of proven intervals, nine
+Points of closed formulas (curves.py) are the middles of proven intervals, nine
 digits wide or narrower.
 """
 
@@ -19,7 +19,6 @@ from math import log
 from pathlib import Path
 
 from pmlsym.claim_text.question import parse_quantity
-from pmlsym.engines.analytic.curves import curve
 from pmlsym.io.saved_records import read, write
 from pmlsym.language.nodes import Quantity
 from pmlsym.mechanisms.bracket import Bracket
@@ -28,6 +27,7 @@ from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import largest_utility
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.curves import curve
 from proofs.papers.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
     binary_entropy,

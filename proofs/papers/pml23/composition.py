@@ -19,6 +19,7 @@ from pmlsym.claim_text.question import Question
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.instantiation import instantiated
 from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
@@ -268,10 +269,10 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     applied = []
     for rule, body, places in bodies:
         name = f"{rule.name}, applied"
-        instance = instantiated(sequent, rule, body, places, name, _EFFORT)
-        if instance is None:
+        try:
+            applied.append(instantiated(sequent, rule, body, places, name, _EFFORT))
+        except NotDeduced:
             return ()
-        applied.append(instance)
     part = atom(named(sequent, "W"), _x, _y) * atom(named(sequent, "P"), _x)
     inside = sum_over(atom(named(sequent, "U"), _x, _y, _z) * _event(), _z)
     bound = atom(named(sequent, "exp(eps2)")) * _slice(sequent) - inside

@@ -16,7 +16,7 @@ from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Exceeds, ExcessRatio, Larger, Ratio, Total, Weighted
-from pmlsym.measures.scalar_argument import level, probability
+from pmlsym.measures.scalar_argument import as_level, as_probability
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -30,7 +30,7 @@ _P, _Q, _W = Prior("P", _X), Prior("Q", _X), Channel("W", _X, _Y)
 _EPS, _DELTA = Scalar("eps", "nonnegative"), Scalar("delta", "probability")
 
 
-_LEVEL = level(_EPS).polynomial
+_LEVEL = as_level(_EPS).polynomial
 
 
 def _probability(text: str, value: Total) -> Measure:
@@ -60,7 +60,7 @@ def ratio_tail(one: Prior, other: Prior) -> Measure:
 def divergence() -> Measure:
     """D_inf^delta(P||Q) = log max_E (P(E) - delta) / Q(E)."""
     (w,) = letters((_X,))
-    value = ExcessRatio((w,), _P.mass(w), _Q.mass(w), probability(_DELTA).polynomial)
+    value = ExcessRatio((w,), _P.mass(w), _Q.mass(w), as_probability(_DELTA).polynomial)
     return Measure("D(P || Q, delta)", (), value)
 
 

@@ -22,7 +22,7 @@ from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Ratio
 from pmlsym.linear.matrix import identity, units
 from pmlsym.measures.conditional_leakage import conditional_pml
-from pmlsym.measures.observation import observed, second_mechanism
+from pmlsym.measures.observation import observation_of, second_mechanism
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
@@ -46,7 +46,7 @@ def mass_at(text: str, prior: Prior, channel: Channel, *outcomes: str) -> Measur
     >>> mass_at("P(y,z)", _P, _W & _V, "y", "z")
     P(y,z)
     """
-    seen = observed(prior, channel, *outcomes)
+    seen = observation_of(prior, channel, *outcomes)
     return Measure(text, (), Ratio(seen.total), is_log=False, free=seen.fixed)
 
 
@@ -57,7 +57,7 @@ def density_of_outcomes(prior: Prior, first: Channel, second: Channel) -> Measur
     i(y;z)
     """
     known = second_mechanism(prior, Given(first, second), ("y", "z"))
-    ratio = Ratio(known.conditional, observed(prior, second, "z").total)
+    ratio = Ratio(known.conditional, observation_of(prior, second, "z").total)
     free = (*known.before, *known.after)
     return Measure("i(y;z)", (), ratio, free=free, defined=(known.quotient,))
 

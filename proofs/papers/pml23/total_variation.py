@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Larger, Largest, Ratio, Total
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin
 from pmlsym.model.channel import Channel
@@ -42,7 +42,7 @@ _EPS = Scalar("eps", "nonnegative")
 
 _GOOD = pml(_P, _W, "y") <= _EPS
 
-_SEEN = observed(_P, _W, "y")
+_SEEN = observation_of(_P, _W, "y")
 
 
 def _at_the_outcome(text: str, value: Largest | Total) -> Measure:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import dot, multiply, null_space
 from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import Number, rational
@@ -19,6 +18,7 @@ from proofs.papers.mechanisms.synergistic.sample_model import (
     binary_symmetric,
     conditionally_independent,
 )
+from proofs.papers.psp.basis_enumeration import enumerate_bases
 from proofs.papers.psp.models import (
     BIT,
     entropy_of,

@@ -14,7 +14,6 @@ from itertools import combinations, product
 from math import comb
 from random import Random
 
-from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import dot, multiply, null_space, rank, row_reduce, units
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 from pmlsym.model.distribution import output_masses
@@ -29,6 +28,7 @@ from proofs.papers.mechanisms.synergistic.capacity import (
     synergistic_disclosure,
 )
 from proofs.papers.mechanisms.synergistic.sample_model import SampleModel, function_model
+from proofs.papers.psp.basis_enumeration import enumerate_bases
 from proofs.papers.psp.models import (
     draw_model,
     draw_private_mapping,

@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import multiply, null_space, rank
 from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import Number
@@ -21,6 +20,7 @@ from proofs.papers.checked import Fails, assume, require
 from proofs.papers.drawing import drawn
 from proofs.papers.joint import Row, Rows
 from proofs.papers.mechanisms.synergistic.sample_model import SampleModel, sample_model
+from proofs.papers.psp.basis_enumeration import enumerate_bases
 from proofs.papers.psp.models import (
     BIT,
     draw_masses,

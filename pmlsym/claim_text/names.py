@@ -1,0 +1,325 @@
+"""The names of a claim: which are priors, channels, outcomes and numbers, and their alphabets.
+
+Several texts (a claim, its assumptions, declarations) share one table of names. What a name stands
+for is said by the places where it is used; which alphabets it has, by `AlphabetInference`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from lark import Token
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.lookalike import look
+from pmlsym.claim_text.alphabet_inference import AlphabetInference, Letter, Several, Shape
+from pmlsym.claim_text.responses import Responses
+from pmlsym.claims.subjects import TWO_WORLDS, fresh_name
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
+from pmlsym.language.fold import children, rebuild
+from pmlsym.language.nodes import Multiple, Product, Quantity, Scalar
+from pmlsym.language.syntax import Source, Syntax
+from pmlsym.measures.notion import CHANNEL, DOMAINS, EVENT, GAIN, OUTCOME, PRIOR
+from pmlsym.model.channel import Channel
+from pmlsym.model.event import Event
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+
+SCALAR = "scalar"
+VARIABLE = "variable"
+
+_KINDS = {
+    PRIOR: "a prior",
+    CHANNEL: "a channel",
+    GAIN: "a gain function",
+    EVENT: "an event",
+    OUTCOME: "an outcome",
+    SCALAR: "a number",
+    VARIABLE: "a random variable",
+}
+
+OF_LETTERS = (PRIOR, CHANNEL, GAIN, EVENT)
+"""The kinds that are of letters, whose names begin with a capital."""
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A prior, channel, gain, event or outcome: its alphabets, and how to make it once these are
+    known.
+
+    A prior has no inputs.
+    """
+
+    inputs: Shape
+    outputs: Shape
+    make: Callable[[], Any]
+
+
+@dataclass
+class Names:
+    """The table of names, filled while texts are read; `solve` then decides the alphabets."""
+
+    inference: AlphabetInference = field(default_factory=AlphabetInference)
+    _kinds: dict[str, str] = field(default_factory=dict)
+    _parts: dict[str, Operand] = field(default_factory=dict)
+    _outcomes: dict[str, Letter] = field(default_factory=dict)
+    _domains: dict[str, str] = field(default_factory=dict)
+    _looks: dict[str, str] = field(default_factory=dict)
+    _unused: dict[str, tuple[Source, Token]] = field(default_factory=dict)
+    _shapes: list[Shape] = field(default_factory=list)
+    _declared_alone: list[tuple[Source, Token]] = field(default_factory=list)
+    _mentioned: set[str] = field(default_factory=set)
+    _postponed: list[tuple[Sequence[str], Callable[[str], None]]] = field(default_factory=list)
+    _written: set[str] = field(default_factory=set)
+    _bound: set[str] = field(default_factory=set)
+    _free: set[str] = field(default_factory=set)
+    _fresh_names: set[str] = field(default_factory=set)
+    _counted: dict[str, Shape] = field(default_factory=dict)
+    _repeat_letters: set[str] = field(default_factory=set)
+
+    @cached_property
+    def responses(self) -> Responses:
+        """The randomised responses at every size and level that the texts call."""
+        return Responses(self._fresh_name)
+
+    def _fresh_name(self, stem: str) -> str:
+        """A name that no text, declaration or alphabet has, and that was not given before."""
+        taken = self._written | self._bound | self._fresh_names
+        taken = taken.union(self._parts, self.inference.names())
+        fresh = fresh_name(stem, taken)
+        self._fresh_names.add(fresh)
+        return fresh
+
+    def declare(self, source: Source) -> None:
+        """Read a declaration such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
+        name, *sides = source.tree("declaration").children
+        assert isinstance(name, Token)
+        if not sides:
+            self.inference.declared(str(name))
+            self._free.add(str(name))
+            self._declared_alone.append((source, name))
+            return
+        if name in self._parts:
+            raise source.error(ClaimSyntaxError, f"{name} is declared twice", name)
+        self._free.add(str(name))
+        self._declare_shape(source, name, sides)
+
+    def write(self, tree: Syntax) -> None:
+        """Note the names in a text, so that no bound name is renamed to one of them."""
+        for part in tree.iter_subtrees():  # nothing recurs, however deep
+            self._written.update(str(t) for t in part.children if isinstance(t, Token))
+
+    def bind(self, source: Source, name: Token, sides: Sequence[Syntax]) -> Token:
+        """The inner name of what a quantifier binds, with the alphabets of a shape.
+
+        It is the name in the text, or another where a quantifier before has bound that. Raises
+        ClaimSyntaxError where the name is free elsewhere, or begins with a small letter.
+        """
+        if not name[0].isupper():
+            reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
+            raise source.error(ClaimSyntaxError, reason, name)
+        self._require_not_in(source, name, self._free)
+        inner = name
+        if name in self._bound:
+            inner = name.update(value=fresh_name(str(name), self._written | self._bound))
+        self._bound.update((str(name), str(inner)))
+        if sides:
+            self._declare_shape(source, inner, sides)
+        return inner
+
+    def bound(self, source: Source, name: Token) -> Operand:
+        """The operand that is bound under a name. Raises UnknownName where nothing mentions it."""
+        kind = self._kinds.get(str(name))
+        if kind not in OF_LETTERS or str(name) in self._unused:
+            raise source.error(UnknownName, f"{name} is bound, but nothing speaks of it", name)
+        return self.of_kind(kind, str(name))
+
+    @property
+    def alone(self) -> frozenset[str]:
+        """The alphabets that are declared by themselves, for the whole question."""
+        return frozenset(str(name) for _, name in self._declared_alone)
+
+    def free(self, source: Source, name: Token) -> None:
+        """Note that the name is free. Raises ClaimSyntaxError where a quantifier binds it."""
+        self._require_not_in(source, name, self._bound)
+        self._free.add(str(name))
+
+    def _require_not_in(self, source: Source, name: Token, others: set[str]) -> None:
+        """Raise ClaimSyntaxError where a name is both free and bound."""
+        if name in others:
+            reason = f"{name} is bound by a quantifier, and something else elsewhere; rename one"
+            raise source.error(ClaimSyntaxError, reason, name)
+
+    def _declare_shape(self, source: Source, name: Token, sides: Sequence[Syntax | Token]) -> None:
+        """Declare the alphabets of a prior or a channel."""
+        kind = PRIOR if len(sides) == 1 else CHANNEL
+        self.use(source, name, kind)
+        self._unused[str(name)] = source, name
+        groups = [list(map(str, side.children)) for side in sides if not isinstance(side, Token)]
+        self._mentioned.update(*groups)
+        for alphabet in (alphabet for group in groups for alphabet in group):
+            self._require_one_look(source, alphabet, name)
+        *inputs, outputs = (tuple(map(self.inference.declared, group)) for group in groups)
+        part = self._operand(kind, str(name), inputs[0] if inputs else (), outputs)
+        self._add(part, str(name))
+
+    def use(self, source: Source, name: Token, kind: str) -> None:
+        """Note that the name is of that kind. Raises ClaimSyntaxError where it cannot be."""
+        capital = name[0].isupper()
+        if capital != (kind in (*OF_LETTERS, VARIABLE)):
+            size = "a small" if capital else "a capital"
+            reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {size} letter"
+            raise source.error(ClaimSyntaxError, reason, name)
+        if kind in (GAIN, EVENT) and name in self._unused:
+            self._declare_otherwise(source, name, kind)
+        before = self._kinds.setdefault(str(name), kind)
+        if before != kind:
+            reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
+            raise source.error(ClaimSyntaxError, reason, name)
+        self._unused.pop(str(name), None)
+        self._require_one_look(source, str(name), name)
+        self._require_one_world(source, name, kind)
+
+    def _require_one_look(self, source: Source, name: str, place: Token) -> None:
+        """Raise ClaimSyntaxError where two names look the same to a reader."""
+        if self._looks.setdefault(look(name), name) != name:
+            reason = f"{name} looks like another name here, and is encoded otherwise; rename one"
+            raise source.error(ClaimSyntaxError, reason, place)
+
+    def _require_one_world(self, source: Source, name: Token, kind: str) -> None:
+        """Raise ClaimSyntaxError where random variables stand beside priors."""
+        apart = {VARIABLE: OF_LETTERS, **dict.fromkeys(OF_LETTERS, (VARIABLE,))}.get(kind, ())
+        for other, other_kind in self._kinds.items():
+            if other_kind in apart:
+                reason = f"{name} is {_KINDS[kind]} and {other} {_KINDS[other_kind]}; {TWO_WORLDS}"
+                raise source.error(ClaimSyntaxError, reason, name)
+
+    def is_prior(self, name: str) -> bool:
+        """Whether the name is known to be that of a prior."""
+        return self._kinds.get(name) == PRIOR
+
+    def of_kind(self, kind: str, name: str) -> Operand:
+        """The prior, channel, gain function or event of that name, a new one at its first use."""
+        if name not in self._parts:
+            inputs = (Several(),) if kind in (CHANNEL, GAIN) else ()
+            outputs = (Letter() if kind == GAIN else Several(),)
+            self._add(self._operand(kind, name, inputs, outputs), name)
+        return self._parts[name]
+
+    def often(self, source: Source, name: Token) -> str:
+        """The name of a number that says how often something is repeated."""
+        self.free(source, name)
+        self.use(source, name, SCALAR)
+        self.scalar(str(name), "real")
+        self._repeat_letters.add(str(name))
+        return str(name)
+
+    def with_multiples(self, quantity: Quantity) -> Quantity:
+        """The quantity with a `Multiple` for each product that has a repeat letter as a factor."""
+        new = [self.with_multiples(part) for part in children(quantity)]
+        rebuilt = rebuild(quantity, new)
+        factors = rebuilt.factors if isinstance(rebuilt, Product) else ()
+        counts = not self._repeat_letters.isdisjoint(map(str, factors))
+        return Multiple(factors) if counts else rebuilt
+
+    def in_a_row(self, shape: Shape, often: str) -> Shape:
+        """The alphabet of n letters in a row, n being the letter `often`."""
+        row = (self.inference.in_a_row(shape, often),)
+        self._shapes.append(row)
+        return row
+
+    def letters(self, *shapes: Shape) -> tuple[Shape, ...]:
+        """Alphabets that are entirely open, one sequence for each that is asked for."""
+        self._shapes += shapes
+        return shapes
+
+    def as_many(self, count: str) -> Shape:
+        """The alphabet with this many letters, of which nothing else is known: one for each text.
+
+        >>> names = Names()
+        >>> names.as_many("k") == names.as_many("k") != names.as_many("n")
+        True
+        """
+        if count not in self._counted:
+            (self._counted[count],) = self.letters((Letter(),))
+        return self._counted[count]
+
+    def guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
+        """A gain function that is made from the alphabets of the prior."""
+        inputs, find = (Several(),), self.inference.alphabets
+        self._shapes.append(inputs)
+        return Operand(inputs, (), lambda: make(find(inputs)))
+
+    def outcome(self, name: str) -> Operand:
+        """The outcome of that name; its operand makes the name."""
+        if name not in self._outcomes:
+            self._outcomes[name] = Letter()
+            self._shapes.append((self._outcomes[name],))
+        return Operand((), (self._outcomes[name],), lambda: name)
+
+    def letter(self, stem: str) -> Operand:
+        """A letter that a sum binds, under a name that is not a name of the language."""
+        alphabet = Letter()
+        self._shapes.append((alphabet,))
+        name = f"{stem}'{len(self._shapes)}"
+        return Operand((), (alphabet,), lambda: name)
+
+    def mention(self, alphabet: str) -> None:
+        """Note that the texts name an alphabet."""
+        self._mentioned.add(alphabet)
+
+    def scalar(self, name: str, domain: str) -> Callable[[], Scalar]:
+        """The scalar of that name; of the domains of its places the narrowest counts."""
+        order = ("real", *DOMAINS.values())
+        self._domains[name] = max(self._domains.get(name, "real"), domain, key=order.index)
+        return lambda: Scalar(name, self._domains[name])
+
+    def postpone(self, names: Sequence[str], read: Callable[[str], None]) -> None:
+        """Have `read` called with the kind of these names, PRIOR or CHANNEL, once it is known."""
+        self._postponed.append((names, read))
+
+    def solve(self) -> None:
+        """Decide all alphabets. Raises UnknownName where nothing uses a declaration."""
+        self._read_postponed()
+        alone = (pair for pair in self._declared_alone if pair[1] not in self._mentioned)
+        for source, place in (*self._unused.values(), *alone):
+            raise source.error(UnknownName, f"{place} is declared, but nothing uses it", place)
+        self.inference.solve(self._shapes)
+
+    def _read_postponed(self) -> None:
+        """Read what was postponed: first what has a name of known kind, at last channels."""
+        while self._postponed:
+            is_known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
+            names, read = self._postponed.pop(next((k for k, yes in enumerate(is_known) if yes), 0))
+            read(PRIOR if PRIOR in map(self._kinds.get, names) else CHANNEL)
+
+    def _declare_otherwise(self, source: Source, name: Token, kind: str) -> None:
+        """Make a gain or an event of what was declared as a channel X -> V, or as a prior X, Y."""
+        part = self._parts[name]
+        if kind == GAIN and (len(part.outputs) != 1 or not part.inputs):
+            reason = f"{name} is a gain, of letters and one guess; declare it as {name}: X -> V"
+            raise source.error(AlphabetMismatch, reason, name)
+        if kind == EVENT and part.inputs:
+            reason = f"{name} is an event, of letters alone; declare it as {name}: X, Y"
+            raise source.error(AlphabetMismatch, reason, name)
+        self._kinds[str(name)] = kind
+        self._parts[str(name)] = self._operand(kind, str(name), part.inputs, part.outputs)
+
+    def _add(self, part: Operand, name: str) -> None:
+        """Put an operand into the table, with its shapes."""
+        self._shapes += filter(None, (part.inputs, part.outputs))  # a prior has no inputs to name
+        self._parts[name] = part
+
+    def _operand(self, kind: str, name: str, inputs: Shape, outputs: Shape) -> Operand:
+        """The operand of that kind and name, made once its alphabets are known."""
+        find = self.inference.alphabets
+        makers = {
+            PRIOR: lambda: Prior(name, *find(outputs)),
+            CHANNEL: lambda: Channel(name, find(inputs), find(outputs)),
+            GAIN: lambda: Gain(name, find(inputs), find(outputs)[0]),
+            EVENT: lambda: Event(name, *find(outputs)),
+        }
+        return Operand(inputs, outputs, makers[kind])

@@ -1,0 +1,1 @@
+"""Closed forms beside the exact evaluator, at points of their domain."""

@@ -1,0 +1,273 @@
+"""The agreement of a closed form with the exact evaluator, at random points of its domain.
+
+The measure is read by evaluators/exact.py on the instance that the mechanism is at a point, and the
+expression that is shown, once its symbols have their values there, has to be the same number,
+exactly. So whatever SymPy simplifies on the way from a form to what is printed is checked as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice, product
+from random import Random
+from typing import Any
+
+import sympy
+from sympy.core.function import AppliedUndef
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.algebra import Array, read
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
+from pmlsym.closed_forms.forms.expression_value import Lists, exact_value
+from pmlsym.closed_forms.forms.form import Form
+from pmlsym.closed_forms.forms.frame import Extremal, Frame
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.forms.rational_functions import value_at
+from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
+from pmlsym.errors import Disagreement, OutOfDomain
+from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number
+from pmlsym.evaluators.read_value import read_value
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Total, Value
+from pmlsym.mechanism_families.mechanism import places_of
+from pmlsym.numbers.conversion import fraction_of
+from pmlsym.numbers.number import Number, log_of, number
+
+MOST_OUTCOMES, TRIES = 6, 60
+
+NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
+"""Kinds of expressions that a generator is printed as; a power such as a^k is written out."""
+
+
+@dataclass(frozen=True)
+class UncheckedPart:
+    """One part before it is shown: its label, outcome, form, and where the outcome lies.
+
+    The form is meant where the polynomials in `occurs` are positive: where its outcomes occur.
+    """
+
+    label: str
+    outcome: str
+    form: Form
+    measure: Measure
+    case: LetterCase | None = None
+    letters: tuple[int, ...] = ()
+    occurs: tuple[PolyElement, ...] = ()
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The comparison of a closed form with the evaluator, and all that it rests on.
+
+    `fixed` are the letters with names, `alphabet` is that of the prior, and `needs` are the least
+    sizes that the closed form assumes.
+    """
+
+    frame: Frame
+    presentation: Presentation
+    fixed: frozenset[Index]
+    alphabet: str
+    needs: Mapping[str, int]
+    sized: bool
+
+    def check(
+        self, found: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
+    ) -> int:
+        """The number of points at which each part was compared, at most `checks`.
+
+        A point counts for a part if there the part and the evaluator both have a value, which may
+        be infinite, at one of its outcomes or more. On the boundary the form may have none.
+        Raises Disagreement where the closed form and the evaluator differ, and where the form has
+        no value at an inner point.
+        """
+        done = [0] * len(found)
+        if not (checks and found):
+            return 0
+        zeros = not any(_ranges_over_support(part.measure.value) for part in found)
+        points = exact_points(
+            self.frame.content, self.frame.priors, self.alphabet, rng, zeros=zeros
+        )
+        for point in islice(points, TRIES * checks):
+            if any(point.instance.sizes.get(a, n) < n for a, n in self.needs.items()):
+                continue
+            here = _ComparisonAtPoint(self, point)
+            for k, part in enumerate(found):
+                done[k] += here.is_compared(part, shown[k])
+            if min(done) >= checks:
+                break
+        return min(*done, checks)
+
+    @cached_property
+    def generator_places(self) -> tuple[tuple[int, Any], ...]:
+        """The place of each generator with its key: a parameter, or the mass of a letter."""
+        places = {generator: k for k, generator in enumerate(self.frame.field.gens)}
+        return tuple((places[g], key) for key, g in self.frame.generator.items())
+
+    @cached_property
+    def named_letters(self) -> dict[Index, int]:
+        """The letters that have names of their own."""
+        return places_of(self.fixed)
+
+
+@dataclass(frozen=True)
+class _ComparisonAtPoint:
+    """The comparison at one point; each value of the instance is computed once."""
+
+    agreement: Agreement
+    point: ExactPoint
+    _exact: dict[str, Array[Any]] = field(default_factory=dict)
+
+    def is_compared(self, part: UncheckedPart, shown: sympy.Expr) -> bool:
+        """Whether the part was compared; raises Disagreement where it differs."""
+        compared = False
+        for letters in self._outcomes_to_compare(part)[:MOST_OUTCOMES]:
+            exact = self._exact_value(part, letters)
+            if exact is None:
+                continue
+            values = self._generator_values_at(letters)
+            if self._cannot_occur(part, letters, values):
+                continue
+            if part.measure.is_log:
+                exact = log_of(exact)
+            try:
+                value = exact_value(shown, self._symbols_at(letters, values), self._letter_lists)
+            except OutOfDomain:
+                if self.point.is_inner:
+                    raise self._disagreement(part, exact, f"has no value as {shown}") from None
+                continue
+            if value != exact:
+                raise self._disagreement(part, exact, f"{shown} gives {value}")
+            compared = True
+        return compared
+
+    def _cannot_occur(
+        self, part: UncheckedPart, letters: Mapping[Index, int], values: Sequence[Number]
+    ) -> bool:
+        """Whether an outcome that the form needs cannot occur here, so that it does not apply."""
+        if not part.occurs:
+            return False
+        if not part.measure.free:
+            return any(value_at(polynomial, values) <= 0 for polynomial in part.occurs)
+        from pmlsym.closed_forms.resolvers.at_sizes import extremes_of_outcome
+
+        for extreme in extremes_of_outcome(part.measure):
+            array = read_value(extreme, self._exact_algebra, RULES)
+            if array[tuple(letters[i] for i in array.indices)] is None:
+                return True
+        return False
+
+    def _disagreement(self, part: UncheckedPart, exact: Number, what: str) -> Disagreement:
+        scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
+        where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
+        return Disagreement(f"{part.measure} is {exact}, but the closed form {what} {where}")
+
+    def _exact_value(self, part: UncheckedPart, letters: Mapping[Index, int]) -> Number | None:
+        """The value at an outcome, before the logarithm; None where nothing counts."""
+        if part.label not in self._exact:
+            self._exact[part.label] = read_value(part.measure.value, self._exact_algebra, RULES)
+        array = self._exact[part.label]
+        entry = array[tuple(letters[i] for i in array.indices)]
+        return None if entry is None else as_number(entry)
+
+    @cached_property
+    def _exact_algebra(self) -> ExactAlgebra:
+        return ExactAlgebra(self.point.instance)
+
+    @cached_property
+    def _letter_lists(self) -> Lists:
+        own, tensors = self.agreement, self.point.instance.tensors
+        if own.sized:
+            return {}
+        tables: dict[Tensor, Any] = {t: tensors[t.name] for t in own.frame.content.incidences}
+        return own.frame.letter_lists(self.point.prior, tables)
+
+    def _symbols_at(
+        self, letters: Mapping[Index, int], values: Sequence[Number]
+    ) -> dict[sympy.Basic, Number]:
+        """The values of the symbols in an expression, those of generators and those of letters.
+
+        Letters count as they are printed: from 1, outcomes without those that have a name.
+        """
+        secrets = {prior.alphabets[0] for prior in self.agreement.frame.priors}
+        named = [i.alphabet for i in self.agreement.named_letters if i.alphabet not in secrets]
+        places = {
+            sympy.Symbol(i.name): number(k + 1 - named.count(i.alphabet))
+            for i, k in letters.items()
+        }
+        return places | symbols_of_generators(self.agreement.presentation, values)
+
+    def _outcomes_to_compare(self, part: UncheckedPart) -> list[dict[Index, int]]:
+        """The letters at which the part is to be compared."""
+        base, free = self.agreement.named_letters, part.measure.free
+        if not free:
+            return [base]
+        if part.letters:
+            return [{**base, **dict(zip(free, part.letters, strict=True))}]
+        assert part.case is not None
+        array = read(part.case.indicator(free), self._exact_algebra)
+        counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
+        found = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
+        return [at for at in found if array[tuple(at[i] for i in array.indices)] == 1]
+
+    def _generator_values_at(self, letters: Mapping[Index, int]) -> list[Number]:
+        """The values of the generators, those that depend on letters at these letters."""
+        values, arrays = self._generator_values
+        found = list(values)
+        for place, array in arrays:
+            if all(i in letters for i in array.indices):
+                found[place] = number(fraction_of(array[tuple(letters[i] for i in array.indices)]))
+        return found
+
+    @cached_property
+    def _generator_values(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
+        """The values of the generators at the point, and those that depend on letters."""
+        values = [number(0)] * len(self.agreement.frame.field.gens)
+        arrays = []
+        for place, key in self.agreement.generator_places:
+            if isinstance(key, Tensor):
+                values[place] = number(self.point.instance.tensors[key.name])
+            elif isinstance(key, Extremal):
+                values[place] = number(self._extreme_mass(key))
+            elif isinstance(key, Factor):
+                arrays.append((place, read(Polynomial({(key,): 1}), self._exact_algebra)))
+            elif isinstance(key, tuple):
+                values[place] = number(self.point.prior[key[1]])
+        return values, arrays
+
+    def _extreme_mass(self, key: Extremal) -> Fraction:
+        array = read(Polynomial({(key.factor,): 1}), self._exact_algebra)
+        apart = {k for i, k in self.agreement.named_letters.items() if i.alphabet == key.alphabet}
+        masses = [fraction_of(m) for k, m in enumerate(array.entries) if k not in apart]
+        if key.proper:
+            masses = [m for m in masses if m < 1]
+        return max(masses) if key.largest else min(masses)
+
+
+def symbols_of_generators(
+    presentation: Presentation, values: Sequence[Number]
+) -> dict[sympy.Basic, Number]:
+    """The values of the symbols that print generators, from the values of these: eps is log(E)."""
+    frame, found = presentation.frame, dict[sympy.Basic, Number]()
+    for symbol, value in zip(presentation.symbols, values, strict=True):
+        if isinstance(symbol, sympy.exp):
+            c, name = symbol.args[0].as_coeff_Mul()
+            found[name] = log_of(value) / fraction_of(c)
+        elif isinstance(symbol, NAMED):
+            found[symbol] = value
+    for prior, count in frame.priors.items():
+        if count:
+            masses = (values[frame.keys.index((prior, k))] for k in range(count - 1))
+            found[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
+    return found
+
+
+def _ranges_over_support(value: Value) -> bool:
+    """Whether a value ranges over letters with mass only: all that range over letters but sums."""
+    return any(hasattr(part, "over") and not isinstance(part, Total) for part in walk(value))

@@ -1,0 +1,344 @@
+"""Dominance: which of two rational functions is the larger on all of a domain, proved.
+
+The sign of a polynomial is the product of the signs of its factors, and the sign of a factor is
+read off its coefficients, or asked of Z3: `exists a point of the domain with f < 0` unsatisfiable
+means f >= 0. Anything that is not `unsat`, a time-out among it, proves nothing, and the candidate
+stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+import z3
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.closed_forms.forms.frame import Constraint, Frame
+from pmlsym.closed_forms.forms.rational_functions import Cone, factors_of
+from pmlsym.errors import InvalidInput
+from pmlsym.evaluators.smt_check import check, new_solver
+from pmlsym.numbers.conversion import z3_of
+
+RESOURCES = 400_000  # the same on every machine
+POINTS, TRIES, WALKED, STEPS, MARGIN = 12, 400, 24, 20, 1e-9
+MOST_TERMS = 24  # a larger polynomial is not given to the solver
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One statement that was proved on the domain, and how."""
+
+    statement: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A polynomial whose sign on the domain was proved."""
+
+    polynomial: PolyElement
+    relation: str
+    by: str = "Z3"
+
+
+def new_context() -> z3.Context:
+    """A context that the provers of one derivation share: making one takes longer than a proof."""
+    return z3.Context()
+
+
+class Prover:
+    """Proves signs of polynomials in `count` generators on the domain given by `constraints`."""
+
+    def __init__(
+        self,
+        constraints: Sequence[Constraint],
+        count: int,
+        ranges: Sequence[tuple[float, float]] = (),
+        cone: Cone | None = None,
+        context: z3.Context | None = None,
+    ):
+        self.cone = cone
+        self.context = context or z3.Context()
+        self.variables = [z3.Real(f"v{k}", self.context) for k in range(count)]
+        self.constraints = list(constraints)
+        self.solver = new_solver(self.context, logic="QF_NRA")
+        self.solver.set("rlimit", RESOURCES)
+        for constraint in constraints:
+            self.solver.add(self.z3_formula(constraint))
+        self.proofs: list[Sign] = []
+        self._values: dict[FracElement, list[float]] = {}
+        self._signs: dict[PolyElement, str | None] = {}
+        self._in_order: dict[tuple[FracElement, FracElement], bool] = {}
+        self.ranges = ranges
+        self._points: list[list[float]] | None = None
+
+    def z3_term(self, polynomial: PolyElement) -> z3.ArithRef:
+        """The polynomial as a Z3 term."""
+        total = z3.RealVal(0, self.context)
+        for powers, c in polynomial.terms():
+            term = z3_of(c, self.context)
+            for variable, power in zip(self.variables, powers, strict=False):
+                for _ in range(power):
+                    term = term * variable
+            total = total + term
+        return total
+
+    def z3_formula(self, constraint: Constraint) -> z3.BoolRef:
+        """The constraint as a Z3 formula."""
+        polynomial, relation = constraint
+        term = self.z3_term(polynomial)
+        if relation == ">=":
+            return term >= 0
+        return term > 0 if relation == ">" else term == 0
+
+    def impossible(self, *constraints: Constraint) -> bool:
+        """Whether no point of the domain satisfies the constraints."""
+        self.solver.push()
+        try:
+            for constraint in constraints:
+                self.solver.add(self.z3_formula(constraint))
+            return bool(check(self.solver) == z3.unsat)
+        finally:
+            self.solver.pop()
+
+    def point(self, *constraints: Constraint) -> list[str] | None:
+        """A point of the domain that satisfies the constraints, as text, if Z3 finds one."""
+        self.solver.push()
+        try:
+            for constraint in constraints:
+                self.solver.add(self.z3_formula(constraint))
+            if check(self.solver) != z3.sat:
+                return None
+            model = self.solver.model()
+            return [str(model.eval(v, model_completion=True)) for v in self.variables]
+        finally:
+            self.solver.pop()
+
+    def covers(self, pieces: Sequence[Sequence[Constraint]]) -> bool:
+        """Whether every point of the domain satisfies all constraints of one of the pieces."""
+        self.solver.push()
+        try:
+            for piece in pieces:
+                parts = [self.z3_formula(constraint) for constraint in piece]
+                self.solver.add(z3.Not(z3.And(*parts)))
+            return bool(check(self.solver) == z3.unsat)
+        finally:
+            self.solver.pop()
+
+    def sign(self, polynomial: PolyElement) -> str | None:
+        """The sign on the whole domain: '>', '>=', '==', '<=', '<', or None if not constant."""
+        if not polynomial:
+            return "=="
+        if polynomial.is_ground:
+            return ">" if polynomial.LC > 0 else "<"
+        if polynomial not in self._signs:
+            self._signs[polynomial] = self._sign_by_factors(polynomial)
+        return self._signs[polynomial]
+
+    def _sign_by_factors(self, polynomial: PolyElement) -> str | None:
+        c, factors = factors_of(polynomial)
+        total = ">" if c > 0 else "<"
+        for factor, power in factors:
+            if power % 2 == 0:
+                strict = self._sign_of_factor(factor) in (">", "<")
+                total = _product_of_signs(total, ">" if strict else ">=")
+                continue
+            sign = self._sign_of_factor(factor)
+            if sign is None:
+                return self._proved_sign(polynomial) if len(factors) > 1 else None
+            total = _product_of_signs(total, sign)
+        return total
+
+    def _sign_of_factor(self, factor: PolyElement) -> str | None:
+        if factor not in self._signs:
+            self._signs[factor] = self._proved_sign(factor)
+        return self._signs[factor]
+
+    def _proved_sign(self, polynomial: PolyElement) -> str | None:
+        seen = _signs_seen(polynomial, self.points)
+        for relation, value in ((">", polynomial), ("<", -polynomial)):
+            if ("<" if relation == ">" else ">") in seen:
+                continue
+            if self.cone is not None and self.cone.shows_nonnegative(value):
+                name = relation if self._is_strict(value) else relation + "="
+                self.proofs.append(Sign(polynomial, name, "coefficients"))
+                return name
+            if len(value) > MOST_TERMS:
+                continue
+            if self.impossible((-value, ">")):
+                name = relation if self._is_strict(value) else relation + "="
+                self.proofs.append(Sign(polynomial, name))
+                return name
+        return None
+
+    def _is_strict(self, value: PolyElement) -> bool:
+        """Whether a nonnegative polynomial is proved to vanish nowhere on the domain."""
+        return len(value) <= MOST_TERMS and self.impossible((value, "=="))
+
+    @property
+    def points(self) -> list[list[float]]:
+        """Some points inside the domain, in floats."""
+        if self._points is None:
+            self._points = _random_points(self.constraints, self.ranges)
+            if self.ranges:
+                self._points += self._points_by_walk()
+        return self._points
+
+    def _points_by_walk(self) -> list[list[float]]:
+        """More points, by a random walk: the points of a box are rare in corners of a domain."""
+        rng, found = Random(7), list[list[float]]()
+        compiled = [_compiled_terms(polynomial) for polynomial, _ in self.constraints]
+        here = self._points[0] if self._points else self._point_by_solver()
+        while here and len(found) < WALKED:
+            for _ in range(STEPS):
+                here = _random_step(here, compiled, rng)
+            found.append(here)
+        return found
+
+    def _point_by_solver(self) -> list[float]:
+        """A point inside the domain that Z3 finds, or nothing."""
+        if any(relation == "==" for _, relation in self.constraints):
+            return []
+        start = self.point(*((polynomial, ">") for polynomial, _ in self.constraints))
+        try:
+            return [float(Fraction(value)) for value in start or ()]
+        except ValueError:  # an irrational point
+            return []
+
+    def seems_at_most(self, small: FracElement, large: FracElement) -> bool:
+        """Whether small <= large in floats at the points: if not, no proof is tried."""
+        pairs = zip(self._values_at_points(small), self._values_at_points(large), strict=True)
+        return all(a <= b + MARGIN * (1 + abs(a) + abs(b)) for a, b in pairs)
+
+    def _values_at_points(self, value: FracElement) -> list[float]:
+        if value not in self._values:
+            above, below = _compiled_terms(value.numer), _compiled_terms(value.denom)
+            self._values[value] = [
+                _float_value(above, point) / (_float_value(below, point) or MARGIN)
+                for point in self.points
+            ]
+        return self._values[value]
+
+    def at_most(self, small: FracElement, large: FracElement) -> bool:
+        """Whether small <= large is proved everywhere on the domain."""
+        pair = small, large
+        if pair not in self._in_order:
+            self._in_order[pair] = self.seems_at_most(small, large) and self._is_proved_at_most(
+                small, large
+            )
+        return self._in_order[pair]
+
+    def _is_proved_at_most(self, small: FracElement, large: FracElement) -> bool:
+        difference = large - small
+        return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
+
+
+def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
+    """The prover of signs on a domain of a frame at given sizes.
+
+    Raises InvalidInput where the domain is empty.
+    """
+    prover = Prover(constraints, frame.ring.ngens, frame.ranges(), frame.cone())
+    if prover.impossible():
+        raise InvalidInput("the domain is empty: no parameters satisfy all its relations")
+    return prover
+
+
+def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:
+    """Polynomials that are positive exactly where a mass is; none where the mass always is.
+
+    >>> from pmlsym.closed_forms import derive
+    >>> from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
+    >>> closed = derive(binary_asymmetric(), "maxleak", checks=0)
+    >>> a, b = closed.frame.field.gens
+    >>> positive_where(1 - a + b, closed.frame, closed.prover)
+    (-g0 + g1 + 1,)
+    >>> positive_where(2 - a - b, closed.frame, closed.prover)
+    ()
+    """
+    if not mass or prover.sign(mass.numer * mass.denom) == ">":
+        return ()
+    mass = frame.mass_under_uniform_prior(mass)
+    if prover.sign(mass.numer * mass.denom) == ">":
+        return ()
+    others = [  # of several letters that all have mass, none has all of it
+        1 - generator.numer
+        for key, generator in frame.generator.items()
+        if isinstance(key, Factor) and len(key) == 1 and key[0][0] in frame.priors
+    ]
+    found = []
+    for factor, _ in factors_of(mass.numer)[1]:
+        if factor in others or -factor in others:
+            continue
+        sign = prover.sign(factor)
+        if sign in (">=", "<="):
+            found.append(factor if sign == ">=" else -factor)
+        elif sign not in (">", "<"):
+            return (mass.numer * mass.denom,)
+    return tuple(found)
+
+
+def _product_of_signs(left: str, right: str) -> str:
+    if "==" in (left, right):
+        return "=="
+    weak = "=" if left.endswith("=") or right.endswith("=") else ""
+    return (">" if left[0] == right[0] else "<") + weak
+
+
+def _random_points(
+    constraints: Sequence[Constraint], ranges: Sequence[tuple[float, float]]
+) -> list[list[float]]:
+    """Some points well inside the domain, in floats: they only spare the solver hopeless work."""
+    rng, found = Random(5), []
+    compiled = [_compiled_terms(polynomial) for polynomial, _ in constraints]
+    for _ in range(TRIES if ranges else 0):
+        point = [rng.uniform(low, high) for low, high in ranges]
+        if all(_float_value(one, point) > MARGIN for one in compiled):
+            found.append(point)
+            if len(found) == POINTS:
+                break
+    return found
+
+
+def _random_step(here: list[float], inside: Sequence[Compiled], rng: Random) -> list[float]:
+    """A random point on a random line, as far as the domain reaches in halves of its length."""
+    direction = [rng.gauss(0, 1) for _ in here]
+    length = 2.0
+    while length > MARGIN:
+        there = [x + length * rng.random() * d for x, d in zip(here, direction, strict=True)]
+        if all(_float_value(one, there) > MARGIN for one in inside):
+            return there
+        length /= 2
+    return here
+
+
+def _signs_seen(polynomial: PolyElement, points: Sequence[Sequence[float]]) -> set[str]:
+    """The signs that the polynomial clearly has at the points."""
+    compiled = _compiled_terms(polynomial)
+    values = [_float_value(compiled, point) for point in points]
+    return {">" if value > 0 else "<" for value in values if abs(value) > MARGIN}
+
+
+Compiled = list[tuple[float, list[tuple[int, int]]]]
+
+
+def _compiled_terms(polynomial: PolyElement) -> Compiled:
+    return [
+        (int(c.numerator) / int(c.denominator), [(k, n) for k, n in enumerate(powers) if n])
+        for powers, c in polynomial.terms()
+    ]
+
+
+def _float_value(compiled: Compiled, point: Sequence[float]) -> float:
+    total = 0.0
+    for c, powers in compiled:
+        term = c
+        for place, power in powers:
+            term *= point[place] ** power
+        total += term
+    return total

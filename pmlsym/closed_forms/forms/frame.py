@@ -1,0 +1,398 @@
+"""Frames: the field of rational functions in which a closed form is computed, and its domain.
+
+A frame has one generator for each parameter (E = exp(eps) for an exponent) and for each prior mass.
+Where every alphabet has a size the masses are p_1 .. p_n, and p_n is 1 minus the others; where a
+size is a parameter, the masses of letters (p(y), and sums such as sum_x p(x)B(x,y)) are generators
+of their own, taken from spare ones as they are met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeVar
+
+from sympy import QQ
+from sympy.polys.fields import FracElement, FracField
+from sympy.polys.orderings import lex
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.normal_form import Atom, Factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor, size
+from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_of_products
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
+
+T = TypeVar("T")
+
+SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
+COUNT = "n"  # n(y): how many letters go with an outcome
+Letters = Mapping[Index, int]
+Constraint = tuple[PolyElement, str]
+
+
+@dataclass(frozen=True)
+class Content:
+    """The data of the tensors of a measure, sorted by kind."""
+
+    parameters: dict[Tensor, Parameter] = field(default_factory=dict)
+    definitions: dict[Tensor, Ratio | PowerOf] = field(default_factory=dict)
+    tables: dict[Tensor, Any] = field(default_factory=dict)
+    incidences: dict[Tensor, Incidence] = field(default_factory=dict)
+    weights: dict[Tensor, Weights] = field(default_factory=dict)
+    derived: dict[Tensor, DerivedSize] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
+        """The priors in polynomials whose masses are not given."""
+        known = {*self.tables, *self.incidences, *self.weights}
+        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - known
+        return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
+
+
+def content_of(data: Sequence[Data]) -> Content:
+    """The parameters, definitions and tables among the data, and the sizes they fix.
+
+    Raises InvalidInput at floats.
+    """
+    content = Content()
+    for item in data:
+        tensor, entries = item.tensor, item.entries
+        if isinstance(entries, Parameter):
+            content.parameters[tensor] = entries
+        elif isinstance(entries, Ratio | PowerOf):
+            content.definitions[tensor] = entries
+        elif isinstance(entries, Incidence):
+            content.incidences[entries.tensor] = entries
+        elif isinstance(entries, Weights):
+            content.weights[entries.tensor] = entries
+        elif isinstance(entries, DerivedSize):
+            content.derived[tensor] = entries
+        elif tensor.is_size:
+            content.sizes[tensor.counted] = int(entries)
+        else:
+            if _has_floats(entries):
+                raise InvalidInput(f"{tensor.name} has floats; exact entries are 1/10 or '0.1'")
+            content.tables[tensor] = entries
+            content.sizes.update(zip(tensor.alphabets, item.shape, strict=True))
+    return content
+
+
+def _has_floats(entries: object) -> bool:
+    if isinstance(entries, tuple | list):
+        return any(map(_has_floats, entries))
+    return isinstance(entries, float)
+
+
+class Frame:
+    """The field, its generators, and the values of tensors in it."""
+
+    def __init__(self, content: Content, priors: Iterable[Tensor], spare: int = 0):
+        self.content = content
+        self.sizes = content.sizes
+        self.priors = {t: self.sizes.get(t.alphabets[0]) for t in priors}
+        keys: list[Any] = list(content.parameters)
+        keys += [t for t, d in content.definitions.items() if isinstance(d, PowerOf)]
+        keys += list(content.derived)
+        for prior, count in self.priors.items():
+            if count is not None:
+                keys += [(prior, k) for k in range(count - 1)]
+        keys += range(spare)
+        self.keys = keys
+        self.field = FracField([f"g{k}" for k in range(max(1, len(keys)))], QQ, lex)
+        self.ring = self.field.ring
+        self.generator: dict[Any, FracElement] = dict(
+            zip(keys, self.field.gens[: len(keys)], strict=True)
+        )
+        self.distinguished: set[Index] = set()
+        self._memo: dict[tuple[Factor, tuple[int, ...]], FracElement] = {}
+        self._defined: dict[Tensor, FracElement] = {}
+        self._known: dict[tuple[object, FracElement], Any] = {}
+        self.domain: list[Constraint] = self._parameter_domain()
+
+    def convert(self, polynomial: Polynomial, letters: Letters | None = None) -> FracElement:
+        """The polynomial as a rational function; its free indices have letters, or are symbols."""
+        return sum_of_products(
+            self.field,
+            (
+                (QQ(c.numerator, c.denominator), (self._factor_value(f, letters) for f in monomial))
+                for monomial, c in polynomial
+            ),
+        )
+
+    def once(self, function: Callable[[FracElement, Frame], T], value: FracElement) -> T:
+        """The result of a function for a value in this frame, computed once."""
+        key = function, value
+        if key not in self._known:
+            self._known[key] = function(value, self)
+        found: T = self._known[key]
+        return found
+
+    def constraints_of_facts(
+        self, facts: Iterable[Fact], fixed: Letters | None = None
+    ) -> list[Constraint]:
+        """Facts at all their letters, where these have sizes; `fixed` are letters with names."""
+        found = []
+        for fact in facts:
+            for choice in product(*(range(self.sizes[i.alphabet]) for i in fact.indices)):
+                at = {**(fixed or {}), **dict(zip(fact.indices, choice, strict=True))}
+                value = self.convert(fact.polynomial, at)
+                found.append((value.numer * value.denom, fact.relation))
+        return found
+
+    def domain_without_prior(self) -> list[Constraint]:
+        """The domain of the parameters, which does not depend on the prior.
+
+        Raises Unsupported where a declared fact is about the prior.
+        """
+        facts = [f for p in self.content.parameters.values() for f in p.facts]
+        if any(f.indices or any(t.alphabets for t in f.polynomial.tensors) for f in facts):
+            raise Unsupported("the channel's domain depends on the prior")
+        return [*self.domain, *self.constraints_of_facts(facts)]
+
+    def ratio(self, ratio: Ratio) -> FracElement:
+        """A quotient of scalar polynomials."""
+        return self.convert(ratio.numerator, {}) / self.convert(ratio.denominator, {})
+
+    def scalar(self, tensor: Tensor) -> FracElement:
+        """The value of a scalar: a generator, a definition, or the size of an alphabet."""
+        if tensor in self.generator:
+            return self.generator[tensor]
+        if tensor.counted in self.sizes:
+            return self.field(self.sizes[tensor.counted])
+        if tensor in self.content.definitions:
+            if tensor not in self._defined:
+                definition = self.content.definitions[tensor]
+                assert isinstance(definition, Ratio)
+                self._defined[tensor] = self.ratio(definition)
+            return self._defined[tensor]
+        if tensor in self.content.tables:
+            value = self.content.tables[tensor]
+            return self.field(QQ(value.numerator, value.denominator))
+        raise Unsupported(f"nothing says what {tensor} is; give it a value or a domain")
+
+    def _factor_value(self, factor: Factor, letters: Letters | None) -> FracElement:
+        if len(factor) == 1 and not factor[0][1]:
+            return self.scalar(factor[0][0])
+        if letters is None:
+            fixed = self.fixed_weight(factor)
+            if fixed is not None:
+                return self.scalar(fixed)
+            count = self.known_count(factor)
+            if count is not None:
+                return count
+            if factor not in self.generator:
+                raise Unsupported(f"{factor} has no symbol in this frame")
+            return self.generator[factor]
+        free = sorted({i for _, indices in factor for i in indices if not i.is_bound})
+        at = tuple(letters[i] for i in free)
+        if (factor, at) not in self._memo:
+            self._memo[factor, at] = self._sum_over_letters(
+                factor, dict(zip(free, at, strict=True))
+            )
+        return self._memo[factor, at]
+
+    def fixed_weight(self, factor: Factor) -> Tensor | None:
+        """The scalar that a weight is at the distinguished outcome, or nothing."""
+        tensor, indices = factor[0]
+        weights = self.content.weights.get(tensor)
+        fixed = len(factor) == 1 and weights is not None and indices[0] in self.distinguished
+        return weights.at_fixed if weights is not None and fixed else None
+
+    def is_empty(self, atom: Atom) -> bool:
+        """Whether an indicator is zero, as no letter goes with its outcome."""
+        tensor, indices = atom
+        incidence = self.content.incidences.get(tensor)
+        return incidence is not None and incidence.is_empty_at(indices)
+
+    def known_count(self, factor: Factor) -> FracElement | None:
+        """A sum over the letters of an outcome, or the outcomes of a letter, that is known.
+
+        sum_x B(x,y), and sum_y B(x,y), sum_y B(x,y)C(y), of one letter, of all, or in the mean.
+        """
+        found = {t: i for t, i in factor if t in self.content.incidences}
+        if any(self.is_empty(atom) for atom in found.items()):
+            return self.field.zero
+        if len(found) != 1:
+            return None
+        ((tensor, (letter, outcome)),) = found.items()
+        incidence = self.content.incidences[tensor]
+        if letter.is_bound and not outcome.is_bound:
+            known = incidence.inside if len(factor) == 1 else None
+            return None if known is None else self.convert(known)
+        rest = {t: i for t, i in factor if t != tensor}
+        weights = [t for t in rest if t in self.content.weights]
+        if not outcome.is_bound or len(rest) + 1 < len(factor):
+            return None
+        if any(rest[t] != (outcome,) for t in weights) or len(weights) > 1:
+            return None
+        each = self.content.weights[weights[0]].inside if weights else incidence.outcomes
+        priors = [t for t in rest if t in self.priors and rest[t] == (letter,)]
+        if each is None or len(priors) + len(weights) < len(rest) or len(priors) > 1:
+            return None
+        if letter.is_bound and not priors:
+            return self.ratio(each) * self.scalar(size(letter.alphabet))
+        return self.ratio(each) if letter.is_bound or not priors else None
+
+    def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
+        bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
+        choices = product(*(range(self.sizes[i.alphabet]) for i in bound))
+        places = ({**letters, **dict(zip(bound, choice, strict=True))} for choice in choices)
+        return sum_of_products(
+            self.field,
+            (
+                (QQ.one, (self.entry(tensor, tuple(at[i] for i in own)) for tensor, own in factor))
+                for at in places
+            ),
+        )
+
+    def entry(self, tensor: Tensor, at: tuple[int, ...]) -> FracElement:
+        """The entry of a tensor at letters, all alphabets having sizes."""
+        if tensor.is_delta:
+            return self.field.one if at[0] == at[1] else self.field.zero
+        if not at:
+            return self.scalar(tensor)
+        if tensor in self.priors:
+            return self._letter_mass(tensor, at[0])
+        if tensor not in self.content.tables:
+            raise Unsupported(f"nothing says what the entries of {tensor} are")
+        value = self.content.tables[tensor]
+        for k in at:
+            value = value[k]
+        if isinstance(value, Ratio):
+            return self.ratio(value)
+        return self.field(QQ(value.numerator, value.denominator))
+
+    def mass_under_uniform_prior(self, mass: FracElement) -> FracElement:
+        """The mass of an outcome under a uniform prior, where that vanishes at the same parameters.
+
+        A mass that is linear in those of the letters, and nowhere negative, is zero at one prior
+        of full support only if it is so at all. It need not be linear where the channel is made for
+        the prior; and where a declared fact is about the prior, not every prior is in the domain.
+        """
+        facts = [f for p in self.content.parameters.values() for f in p.facts]
+        if any(t in self.priors for f in facts for t in f.polynomial.tensors):
+            return mass
+        equal: dict[FracElement, FracElement] = {}
+        for prior, count in self.priors.items():
+            masses = [
+                generator
+                for key, generator in self.generator.items()
+                if (isinstance(key, tuple) and key[0] == prior)
+                or (isinstance(key, Factor) and len(key) == 1 and key[0][0] == prior)
+            ]
+            share = self.field.one / (count or len(masses) + 1)
+            equal |= dict.fromkeys(masses, share)
+        places = {self.field.gens.index(generator) for generator in equal}
+        for part, most in ((mass.numer, 1), (mass.denom, 0)):
+            if any(sum(powers[k] for k in places) > most for powers in part.itermonoms()):
+                return mass
+        for generator, share in equal.items():
+            mass = function_at(mass, generator, share)
+        return mass
+
+    def _letter_mass(self, prior: Tensor, letter: int) -> FracElement:
+        count = self.priors[prior]
+        assert count is not None
+        if letter < count - 1:
+            return self.generator[prior, letter]
+        return self.field.one - sum((self.generator[prior, k] for k in range(count - 1)), 0)
+
+    def _parameter_domain(self) -> list[Constraint]:
+        constraints: list[Constraint] = []
+        for tensor, parameter in self.content.parameters.items():
+            generator = self.generator[tensor].numer
+            if parameter.low is not None:
+                low = self.ring(QQ(parameter.low.numerator, parameter.low.denominator))
+                constraints.append((generator - low, ">" if parameter.low_open else ">="))
+            if parameter.high is not None:
+                high = self.ring(QQ(parameter.high.numerator, parameter.high.denominator))
+                constraints.append((high - generator, ">" if parameter.high_open else ">="))
+        for tensor, definition in self.content.definitions.items():
+            if isinstance(definition, PowerOf):
+                generator = self.generator[tensor].numer
+                if tensor.is_size:
+                    constraints.append((generator - 1, ">="))
+                else:
+                    constraints += [(generator, ">="), (1 - generator, ">=")]
+        for tensor in self.content.derived:
+            constraints.append((self.generator[tensor].numer - 1, ">="))
+        return constraints
+
+    def letter_lists(
+        self, masses: Sequence[Any] | None, tables: Mapping[Tensor, Sequence[Sequence[int]]]
+    ) -> dict[str, tuple[Any, ...]]:
+        """The masses p(1), p(2), .. and s(1), .. of letters, and m(1), .. and n(1), .. of outcomes.
+
+        `tables` says which letters go with an outcome. Outcomes with a name of their own, which are
+        the first, are left out.
+        """
+        lists: dict[str, tuple[Any, ...]] = {}
+        if masses is not None:
+            lists |= {"p": tuple(masses), SORTED: tuple(sorted(masses))}
+        for tensor, table in tables.items():
+            named = [i for i in self.distinguished if i.alphabet == tensor.alphabets[1]]
+            columns = list(zip(*table, strict=True))[len(named) :]
+            lists[COUNT] = tuple(map(sum, columns))
+            if masses is not None and len(masses) == len(table):
+                lists[self.content.incidences[tensor].mass] = tuple(
+                    sum(mass for mass, inside in zip(masses, column, strict=True) if inside)
+                    for column in columns
+                )
+        return lists
+
+    def cone(self) -> Cone:
+        """Lower bounds of the generators, and which of them are masses that sum to at most one."""
+        lows: list[Fraction | None] = []
+        for key in self.keys:
+            parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
+            lows.append(parameter.low if parameter is not None else Fraction(0))
+        groups = [
+            tuple(self.keys.index((prior, k)) for k in range(count - 1))
+            for prior, count in self.priors.items()
+            if count is not None and count > 1
+        ]
+        return Cone(tuple(lows), tuple(groups))
+
+    def ranges(self) -> list[tuple[float, float]]:
+        """Where points of the domain are looked for: an interval for each generator."""
+        found = []
+        for key in self.keys:
+            parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
+            if parameter is not None:
+                low = float(parameter.low) if parameter.low is not None else -2.0
+                high = float(parameter.high) if parameter.high is not None else low + 6.0
+                found.append((low, high))
+            elif isinstance(key, tuple):
+                found.append((0.0, min(1.0, 2.0 / (self.priors[key[0]] or 2))))
+            else:
+                found.append((0.0, 1.0))
+        return found
+
+
+@dataclass(frozen=True)
+class Extremal:
+    """The smallest or largest mass among all letters: p_min, p_max, or of all blocks."""
+
+    factor: Factor
+    alphabet: str
+    largest: bool
+    proper: bool = False
+
+    def meaning(self, frame: Frame) -> str:
+        """The meaning of its name in a closed form."""
+        end = "max" if self.largest else "min"
+        tensors = [t for t, _ in self.factor]
+        sets = [i.mass for t in tensors if (i := frame.content.incidences.get(t))]
+        below = " with a letter outside" if self.proper else ""
+        if not sets:
+            return f"p_{end} = {end} of p(x) over x"
+        if not any(t in frame.priors for t in tensors):
+            return f"n_{end} = {end} of the number of letters of an outcome{below}"
+        return f"{sets[0]}_{end} = {end} of {sets[0]}(y) over the outcomes y{below}"

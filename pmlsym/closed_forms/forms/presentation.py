@@ -1,0 +1,556 @@
+"""Forms as SymPy expressions, written as a paper would print them.
+
+E is written exp(eps); masses are p(y), p_1, .. or p_min; a factor is turned so that it is positive
+on the domain, and written with the fewest terms that sum_x p(x) = 1 allows; log of a quotient is
+split where a logarithm of one polynomial and a multiple of eps are left. For a and d that are not
+negative on the domain
+
+    max(a/d, b/d)  =  max(a, b)/d          max(a/c, a/d)  =  a/min(c, d)          max(f, -f)  =  |f|
+
+Sums over letters, and outcomes in order:
+
+    Sum((1 + (exp(eps) - 1)*p(y))*log(1 + (exp(eps) - 1)*p(y)), (y, 1, k))
+    sum_j  ratio(j) min(mass(j), max(0, delta - sum_{i < j} mass(i)))
+
+Factors that do not depend on the letter stand in front. Letters of the secret count from 1, those
+with a name of their own first; outcomes count from 1 without those that have a name. In an order j
+counts letters by their masses s(1) <= s(2) <= .., or is the number of letters of an outcome; then
+binomial(k - 1, j - 1) outcomes with a given letter have j of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy.core.function import AppliedUndef
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.tensor import Index, Tensor, size
+from pmlsym.closed_forms.forms.form import (
+    AtExtremeMass,
+    Elementary,
+    ExtremeForm,
+    Form,
+    InfiniteForm,
+    LetterSum,
+    LogForm,
+    OrderedEvent,
+    Rational,
+    Stage,
+    StepForm,
+    WeightedSum,
+    functions_of,
+)
+from pmlsym.closed_forms.forms.form_sums import terms_of
+from pmlsym.closed_forms.forms.frame import COUNT, SORTED, Extremal, Frame
+from pmlsym.closed_forms.forms.rational_functions import places_in, turned_factors
+from pmlsym.mechanism_families.parameter import PowerOf
+from pmlsym.numbers.conversion import fraction_of, sympy_of
+
+POSITIVE = (">", ">=")
+FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at length
+
+
+class Presentation:
+    """Writes the forms of one frame."""
+
+    def __init__(self, frame: Frame, sign: Callable[[PolyElement], str | None]):
+        self.frame = frame
+        self.sign = sign
+        self.masses: set[Any] = set()
+        self._bounds = {}
+        for tensor, parameter in frame.content.parameters.items():
+            symbol = self._symbol_of(tensor)
+            if symbol is not None:
+                self._bounds[symbol] = (parameter.low, parameter.high)
+        self._shown: dict[PolyElement, sympy.Expr] = {}
+        self._in_first_masses = False
+        self.symbols: list[sympy.Expr | None] = [None] * len(frame.field.gens)
+        powers = []
+        for key, generator in frame.generator.items():
+            place = frame.field.gens.index(generator)
+            if isinstance(key, Tensor) and isinstance(frame.content.definitions.get(key), PowerOf):
+                powers.append((place, key))
+            elif self.symbols[place] is None:
+                self.symbols[place] = self._symbol_of(key)
+        for place, key in powers:
+            self.symbols[place] = self._symbol_of(key)
+        self._shown.clear()
+        self.masses = self._mass_symbols()
+
+    def show(self, form: Form) -> sympy.Expr:
+        """The form as a SymPy expression."""
+        match form:
+            case Rational(value):
+                return self.rational(value)
+            case InfiniteForm():
+                return sympy.oo
+            case ExtremeForm():
+                return self._extremum(form)
+            case WeightedSum(terms):
+                return sympy.Add(*(self._weighted_form(w, b) for w, b in terms))
+            case LetterSum():
+                return self._sum_over_case(form)
+            case OrderedEvent():
+                return self._event_in_order(form)
+            case Elementary(expr):
+                return expr
+            case AtExtremeMass():
+                return self._in_first_mass(self.rational, form)
+            case LogForm(body):
+                return self._log_of(body)
+        return self._weighted_form(self.frame.field.one, form)  # a step
+
+    def _log_of(self, body: Form) -> sympy.Expr:
+        match body:
+            case Rational(value):
+                return self.logarithm(value)
+            case AtExtremeMass():
+                return self._in_first_mass(self.logarithm, body)
+            case ExtremeForm():
+                return self._log_of_extreme(body)
+        shown = self.show(body)
+        return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
+
+    def _weighted_form(self, weight: FracElement, body: Form) -> sympy.Expr:
+        if not isinstance(body, StepForm):
+            c, above, below = self._positive_factors(weight)
+            factors = [self.polynomial(f) ** n for f, n in above]
+            factors += [self.polynomial(f) ** -n for f, n in below]
+            return sympy.Mul(c, *factors, self.show(body))
+        level = self.show(LogForm(body.level))
+        condition = sympy.Lt(level, self.show(LogForm(body.body)))
+        return sympy.Piecewise((self.rational(weight), condition), (0, True))
+
+    def rational(self, value: FracElement) -> sympy.Expr:
+        """A rational function, its numerator and denominator factored."""
+        c, above, below = self._positive_factors(value)
+        top = [self.polynomial(f) ** n for f, n in above]
+        return sympy.Mul(c, *top, *(self.polynomial(f) ** -n for f, n in below))
+
+    def logarithm(self, value: FracElement) -> sympy.Expr:
+        """The logarithm of a positive rational function."""
+        if not value:
+            return -sympy.oo
+        c, above, below = self._positive_factors(value)
+        power, exponents = sympy.Integer(0), []
+        for sign, factors in ((1, above), (-1, below)):
+            for factor, n in list(factors):
+                shown = self.polynomial(factor)
+                if isinstance(shown, sympy.exp):
+                    exponents.append((sign, (factor, n), shown.args[0]))
+        rest_above = [f for f in above if (1, f) not in [(s, g) for s, g, _ in exponents]]
+        rest_below = [f for f in below if (-1, f) not in [(s, g) for s, g, _ in exponents]]
+        if not (rest_above and rest_below) and (c == 1 or not (rest_above or rest_below)):
+            power = sympy.Add(*(s * n * e for s, (_, n), e in exponents))
+            above, below = rest_above, rest_below
+        top = sympy.Mul(c.p, *(self.polynomial(f) ** n for f, n in above))
+        bottom = sympy.Mul(c.q, *(self.polynomial(f) ** n for f, n in below))
+        if top == 1:
+            return power - sympy.log(bottom)
+        return power + sympy.log(top / bottom)
+
+    def _in_first_mass(
+        self, show: Callable[[FracElement], sympy.Expr], form: AtExtremeMass
+    ) -> sympy.Expr:
+        """The form written in the mass at its place, even if another way is shorter."""
+        kept, self._shown, self._in_first_masses = self._shown, {}, True
+        shown = show(form.value)
+        self._shown, self._in_first_masses = kept, False
+        return self._at_extreme_mass(form, shown)
+
+    def _positive_factors(
+        self, value: FracElement
+    ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
+        if not value:
+            return sympy.Integer(0), [], []
+        c, factors = turned_factors(value, self.sign)
+        above = [(f, n) for f, n, _ in factors if n > 0]
+        return sympy_of(c), above, [(f, -n) for f, n, _ in factors if n < 0]
+
+    def polynomial(self, polynomial: PolyElement) -> sympy.Expr:
+        """A polynomial, collected by the masses of letters, with the fewest terms."""
+        if polynomial not in self._shown:
+            self._shown[polynomial] = self._shortest_polynomial(polynomial)
+        return self._shown[polynomial]
+
+    def _shortest_polynomial(self, polynomial: PolyElement) -> sympy.Expr:
+        best, symbols = polynomial, list(self.symbols)
+        for prior, count in self.frame.priors.items():
+            if count is None or count < 2 or self._in_first_masses:
+                continue
+            places = [self.frame.keys.index((prior, k)) for k in range(count - 1)]
+            if not places_in(self.frame.field(polynomial)) & set(places):
+                continue
+            gens = self.frame.ring.gens
+            for place in places:
+                whole = 1 - sum((gens[k] for k in places), self.frame.ring.zero)
+                other = polynomial.compose(gens[place], whole)
+                if _length_key(other) < _length_key(best):
+                    best, symbols = other, list(self.symbols)
+                    symbols[place] = self.last_mass(prior)
+        expression = sympy.Add(
+            *(
+                sympy_of(c) * sympy.Mul(*(s**n for s, n in zip(symbols, powers, strict=False) if n))
+                for powers, c in best.terms()
+            )
+        )
+        masses = [
+            s
+            for s in expression.free_symbols | expression.atoms(sympy.Function)
+            if s in self.masses
+        ]
+        if masses:
+            ordered = sorted(masses, key=str)
+            terms = sympy.collect(expression, ordered, evaluate=False)
+            constant = _shortest_coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
+            return constant + sympy.Add(*(m * self._mass_coefficient(c) for m, c in terms.items()))
+        return _shortest_collected(expression)
+
+    def _mass_coefficient(self, expression: sympy.Expr) -> sympy.Expr:
+        """The coefficient of a mass, a minus sign in front of it if it is not positive."""
+        shown = _shortest_coefficient(expression)
+        parts = sympy.Add.make_args(expression)
+        if len(parts) < 2:
+            return shown
+        most = Fraction(0)
+        for part in parts:
+            c, rest = part.as_coeff_Mul()
+            low, high = self._bounds.get(rest, (None, None)) if rest != 1 else (1, 1)
+            end = high if c > 0 else low
+            if end is None or not c.is_Rational:
+                return shown
+            most += fraction_of(c) * end
+        return (
+            sympy.Mul(-1, _shortest_coefficient(-expression), evaluate=False)
+            if most <= 0
+            else shown
+        )
+
+    def last_mass(self, prior: Tensor) -> sympy.Symbol:
+        """The mass that is one minus the others."""
+        return sympy.Symbol(f"p{self.frame.priors[prior]}")
+
+    def _mass_symbols(self) -> set[Any]:
+        known = {
+            s
+            for s, key in zip(self.symbols, self.frame.keys, strict=False)
+            if key not in self.frame.content.parameters
+        }
+        return {s for s in known if s is not None} | {
+            self.last_mass(p) for p, count in self.frame.priors.items() if count
+        }
+
+    def _symbol_of(self, key: Any) -> sympy.Expr | None:
+        content = self.frame.content
+        if isinstance(key, Tensor) and key in content.parameters:
+            parameter = content.parameters[key]
+            symbol = sympy.Symbol(parameter.name)
+            scale = sympy_of(parameter.scale)
+            return sympy.exp(scale * symbol) if parameter.is_exponent else symbol
+        if isinstance(key, Tensor) and key in content.derived:
+            return sympy.binomial(*map(sympy.Symbol, content.derived[key].choose))
+        if isinstance(key, Tensor) and isinstance(content.definitions.get(key), PowerOf):
+            power = content.definitions[key]
+            assert isinstance(power, PowerOf)
+            base = self.rational(self.frame.ratio(power.base))
+            return base ** self.rational(self.frame.convert(power.exponent))
+        if isinstance(key, Extremal):
+            counted = not any(t in self.frame.priors for t, _ in key.factor)
+            name = COUNT if counted else self._mass_name(key.factor)
+            return sympy.Symbol(f"{name}_{'max' if key.largest else 'min'}")
+        if isinstance(key, tuple) and not isinstance(key, Factor):
+            return sympy.Symbol(f"p{key[1] + 1}")
+        if isinstance(key, Factor) and key[0][0] in content.weights:
+            return self._outcome_weight(key)
+        if isinstance(key, Factor) and any(i.is_bound for _, indices in key for i in indices):
+            return self._sum_symbol(key)
+        if isinstance(key, Factor):
+            letters = [i for _, indices in key for i in indices if not i.is_bound]
+            names = (sympy.Symbol(i.name) for i in letters)
+            return sympy.Function(self._mass_name(key))(*names)
+        return None
+
+    def _outcome_weight(self, key: Factor) -> sympy.Expr:
+        """The weight of an outcome, by how many letters go with it."""
+        ((tensor, indices),) = key
+        weights = self.frame.content.weights[tensor]
+        count = sympy.Function(COUNT)(sympy.Symbol(indices[0].name))
+        inside = self.rational(self.frame.ratio(weights.inside))
+        outside = self.rational(self.frame.ratio(weights.outside))
+        many = self.rational(self.frame.convert(weights.letters))
+        return inside**count * outside ** (many - count)
+
+    def _sum_symbol(self, key: Factor) -> sympy.Expr:
+        """The mass of a set of letters, their number, or another sum over letters."""
+        priors, incidences = self.frame.priors, self.frame.content.incidences
+        outcomes = [i for t, indices in key if t in incidences for i in indices[1:]]
+        weighed = sum(1 for t, _ in key if t in priors)
+        if len(outcomes) == 1 and not outcomes[0].is_bound and len(key) == 1 + weighed <= 2:
+            name = self._mass_name(key) if weighed else COUNT
+            return sympy.Function(name)(sympy.Symbol(outcomes[0].name))
+        bound = sorted({i for _, indices in key for i in indices if i.is_bound})
+        names = {i: sympy.Symbol("xyzuv"[k]) for k, i in enumerate(bound)}
+        terms = [
+            sympy.Function("p" if t in priors else t.name)(
+                *(names.get(i, sympy.Symbol(i.name)) for i in indices)
+            )
+            for t, indices in key
+        ]
+        limits = [(names[i], 1, self.rational(self.frame.scalar(size(i.alphabet)))) for i in bound]
+        return sympy.Sum(sympy.Mul(*terms), *limits)
+
+    def _mass_name(self, factor: Any) -> str:
+        for tensor, _ in factor:
+            if tensor in self.frame.content.incidences:
+                return self.frame.content.incidences[tensor].mass
+        return "p"
+
+    # --- extremes -----------------------------------------------------------------------------
+
+    def _extremum(self, form: ExtremeForm) -> sympy.Expr:
+        """The extremum, what its terms have in common in front."""
+        front, inner = self._common_factor(form)
+        return inner if front is None else self.rational(front) * inner
+
+    def _log_of_extreme(self, form: ExtremeForm) -> sympy.Expr:
+        """The logarithm of an extremum, a common exponential in front of it."""
+        front, inner = self._common_factor(form)
+        if front is None:
+            return sympy.log(inner)
+        if isinstance(inner, sympy.Pow):
+            outer = self.logarithm(front)
+            if not outer.has(sympy.log):
+                return outer - sympy.log(1 / inner)
+        return sympy.log(self.rational(front) * inner)
+
+    def _at_extreme_mass(self, form: AtExtremeMass, shown: sympy.Expr) -> sympy.Expr:
+        """An expression in one mass, written at the least or the largest of several."""
+        masses = [self.polynomial(mass.numer) for mass in form.masses]
+        kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
+        extreme, other = (kind(*masses) for kind in kinds)
+        symbol = self.symbols[form.place]
+        assert symbol is not None
+        if form.is_of_two:
+            rest, own = sympy.Dummy(), sympy.Dummy()
+            shown = shown.subs({1 - symbol: rest, symbol - 1: -rest}).subs(symbol, own)
+            return shown.subs({rest: other, own: extreme}, simultaneous=True)
+        return shown.subs(symbol, extreme)
+
+    def _common_factor(self, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
+        """A common numerator or denominator, and what is left of the extremum."""
+        kind = sympy.Max if form.largest else sympy.Min
+        values = [body.value for body in form.bodies if isinstance(body, Rational)]
+        if len(values) == 2 and values[0] == -values[1] and form.largest:
+            return None, sympy.Abs(self.rational(values[0]))
+        sign, field = self.sign, self.frame.field
+        if len(values) == len(form.bodies) and all(values):
+            parts = [self._positive_quotient(value) for value in values]
+            above, below = parts[0]
+            same = all(b == below for _, b in parts) and not below.is_ground
+            if same and sign(below) in POSITIVE:
+                shown = [self.rational(field(a)) for a, _ in parts]
+                return 1 / field(below), _extremum_of(kind, shown)
+            same = all(a == above and sign(b) in POSITIVE for a, b in parts)
+            if same and sign(above) in POSITIVE:
+                shown = [self.rational(field(b)) for _, b in parts]
+                other = sympy.Min if form.largest else sympy.Max
+                return field(above), 1 / _extremum_of(other, shown)
+        return None, _extremum_of(kind, [self.show(body) for body in form.bodies])
+
+    def _positive_quotient(self, value: FracElement) -> tuple[PolyElement, PolyElement]:
+        """Numerator and denominator, the second not negative if its sign is known."""
+        if self.sign(value.denom) in ("<", "<="):
+            return -value.numer, -value.denom
+        return value.numer, value.denom
+
+    # --- sums over letters, and outcomes in order ---------------------------------------------
+
+    def _sum_over_case(self, form: LetterSum) -> sympy.Expr:
+        frame = self.frame
+        places = _generators_of_letters(frame, form.letters)
+        groups: dict[FracElement, list[Any]] = {}
+        one = Rational(frame.field.one)
+        for weight, body in terms_of(form.body, frame):
+            if isinstance(body, Rational):
+                weight, body = weight * body.value, one
+            front, inside = self._factors_by_dependence(weight, places)
+            groups.setdefault(front, []).append((inside, body))
+        subsets = _alphabet_of_subsets(frame, form)
+        shown = []
+        for front, terms in groups.items():
+            summand = self.show(WeightedSum(tuple(terms)))
+            if subsets is not None:
+                summand = _in_number_of_letters(summand, subsets, form.letters[0])
+                j = sympy.Symbol("j")
+                many = self.rational(frame.scalar(size(subsets)))
+                whole = sympy.Sum(sympy.binomial(many, j) * summand, (j, 1, many))
+            else:
+                whole = self._sum_over_letters(form, summand)
+            shown.append(self.rational(front) * whole)
+        return sympy.Add(*shown)
+
+    def _event_in_order(self, form: OrderedEvent) -> sympy.Expr:
+        j, i = sympy.symbols("j i")
+        room, before, terms = self.rational(form.room), sympy.Integer(0), []
+        for stage in form.stages:
+            ratio, mass = (
+                self._at_place_in_order(form, stage, value)
+                for value in (stage.part / stage.mass, stage.mass)
+            )
+            if not stage.letters:
+                terms.append(ratio * _part_taken(mass, room - before))
+                before = before + mass
+                continue
+            many, low, high = self._stage_range(form, stage)
+            mass = many * mass
+            earlier = before + sympy.Sum(mass.subs(j, i), (i, low, j - 1))
+            terms.append(sympy.Sum(ratio * _part_taken(mass, room - earlier), (j, low, high)))
+            before = before + sympy.Sum(mass.subs(j, i), (i, low, high))
+        return sympy.Add(*terms)
+
+    def _sum_over_letters(self, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
+        symbols = [sympy.Symbol(letter.name) for letter in form.letters]
+        for k, symbol in enumerate(symbols):
+            for other in symbols[:k]:
+                if form.letters[k].alphabet == form.letters[symbols.index(other)].alphabet:
+                    summand = sympy.Piecewise((summand, sympy.Ne(symbol, other)), (0, True))
+        limits = [self._summation_limits(letter, form) for letter in form.letters]
+        return sympy.Sum(summand, *limits)
+
+    def _summation_limits(self, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
+        frame = self.frame
+        many = self.rational(frame.scalar(size(letter.alphabet)))
+        apart = sum(
+            i in frame.distinguished and i.alphabet == letter.alphabet for i in form.case.distinct
+        )
+        symbol = sympy.Symbol(letter.name)
+        if any(prior.alphabets == (letter.alphabet,) for prior in frame.priors):
+            return symbol, apart + 1, many
+        return symbol, 1, many - apart
+
+    def _factors_by_dependence(
+        self,
+        weight: FracElement,
+        places: set[int],
+    ) -> tuple[FracElement, FracElement]:
+        """The factors that do not depend on the letters, and the others, turned to be positive."""
+        frame = self.frame
+        c, factors = turned_factors(weight, self.sign)
+        front, inside = frame.field(c), frame.field.one
+        for factor, power, _ in factors:
+            value = frame.field(factor) ** power
+            depends = places & places_in(value)
+            front, inside = (front, inside * value) if depends else (front * value, inside)
+        return front, inside
+
+    def _stage_range(
+        self, form: OrderedEvent, stage: Stage
+    ) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
+        """The number of outcomes with the number j, and the least and the largest j."""
+        frame, j = self.frame, sympy.Symbol("j")
+        (letter,) = form.letters
+        letters = self.rational(frame.scalar(size(letter.alphabet)))
+        if form.least is not None:
+            return sympy.Integer(1), sympy.Integer(2), letters
+        inside = any(t for (b, _), t in stage.case.truths if b in frame.content.incidences)
+        if inside:
+            return sympy.binomial(letters - 1, j - 1), sympy.Integer(1), letters
+        return sympy.binomial(letters - 1, j), sympy.Integer(1), letters - 1
+
+    def _at_place_in_order(
+        self, form: OrderedEvent, stage: Stage, value: FracElement
+    ) -> sympy.Expr:
+        """A function of an outcome as one of j."""
+        shown, j = self.rational(value), sympy.Symbol("j")
+        outcomes = {letter.name for letter in stage.letters}
+
+        def numbered(applied: AppliedUndef) -> sympy.Expr:
+            place = j if str(applied.args[0]) in outcomes else sympy.Integer(1)
+            return place if applied.func.__name__ == COUNT else sympy.Function(SORTED)(place)
+
+        return shown.replace(lambda e: isinstance(e, AppliedUndef), numbered)
+
+
+def _generators_of_letters(frame: Frame, letters: Sequence[Index]) -> set[int]:
+    """The generators that depend on the letters."""
+    return {
+        frame.field.gens.index(generator)
+        for key, generator in frame.generator.items()
+        if isinstance(key, Factor) and any(i in letters for _, indices in key for i in indices)
+    }
+
+
+def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
+    """The alphabet whose nonempty subsets are summed over, if only their sizes matter."""
+    if len(form.letters) > 1:
+        return None
+    used = places_in(*functions_of(form.body)) & _generators_of_letters(frame, form.letters)
+    found: set[str] = set()
+    for key, generator in frame.generator.items():
+        if frame.field.gens.index(generator) not in used or not isinstance(key, Factor):
+            continue
+        tensor, indices = key[0]
+        incidence = frame.content.incidences.get(tensor)
+        if incidence is not None and len(key) == 1 and incidence.singletons:
+            found.add(indices[0].alphabet)
+        elif tensor not in frame.content.weights:
+            return None
+    return found.pop() if len(found) == 1 else None
+
+
+def _in_number_of_letters(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
+    count = sympy.Function(COUNT)(sympy.Symbol(letter.name))
+    return summand.subs(count, sympy.Symbol("j"))
+
+
+def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
+    """The part of an outcome that an event takes, if this much of its probability is left."""
+    if left.is_Symbol:
+        return sympy.Min(mass, left, evaluate=False)
+    return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
+
+
+def _without_powers_of_exp(expression: sympy.Expr) -> sympy.Expr:
+    """The expression with exp(c eps) instead of powers of exponentials."""
+    return expression.replace(
+        lambda e: e.is_Pow and isinstance(e.base, sympy.exp),
+        lambda e: sympy.exp(e.base.args[0] * e.exp),
+    )
+
+
+def _length_key(polynomial: PolyElement) -> tuple[int, int]:
+    """The length of a polynomial: the number of its terms, and the sum of their degrees."""
+    terms = list(polynomial.itermonoms())
+    return len(terms), sum(sum(powers) for powers in terms)
+
+
+def _shortest_coefficient(expression: sympy.Expr) -> sympy.Expr:
+    """The coefficient, factored if that is shorter."""
+    terms = len(sympy.Add.make_args(expression))
+    if terms < 2 or terms > 5:
+        return _without_powers_of_exp(sympy.factor_terms(expression)) if terms > 1 else expression
+    ways = [_without_powers_of_exp(way(expression)) for way in (sympy.factor_terms, sympy.factor)]
+    return min(ways, key=lambda way: way.count_ops())
+
+
+def _shortest_collected(expression: sympy.Expr) -> sympy.Expr:
+    """The expression, or itself collected by one of its symbols, if that is shorter."""
+    ways = [expression]
+    if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 8:
+        ways += [
+            sympy.collect(expression, symbol, _shortest_coefficient)
+            for symbol in sorted(expression.free_symbols, key=str)
+        ]
+    return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
+
+
+def _extremum_of(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
+    """The extremum, simplified by SymPy where that is quick."""
+    quick = len(shown) < FEW and sum(sympy.count_ops(one) for one in shown) < SHORT
+    return kind(*shown, evaluate=quick)

@@ -1,0 +1,1 @@
+"""A user's own channels and priors with symbolic entries."""

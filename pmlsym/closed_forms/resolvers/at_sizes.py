@@ -1,0 +1,344 @@
+"""Values at given alphabet sizes, resolved into forms; and where their outcomes occur.
+
+Every letter is tried, and what remains is an extremum of few. The conventions are those of
+language/value.py: outside `where`, and at 0/0, a ratio does not count; a/0 is infinite. A
+polynomial is zero here if it is so identically: that every other mass and denominator is positive
+is an assumption, which the closed form states.
+
+    [ 1-a   a  ]        at a = 0 the second outcome does not occur, and its ratios do not count;
+    [ 1-2a  2a ]        the closed form log 2 of the capacity, 2a/a being 2, holds where a > 0
+
+A closed form cancels what a column of the channel has in common. So where the column of an outcome
+can vanish, and the form is another one without the outcome, the form is stated for points at which
+the outcome occurs. Sums over outcomes are continuous, and need no condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.tensor import Index
+from pmlsym.closed_forms.forms.dominance import Prover, positive_where
+from pmlsym.closed_forms.forms.extremes import extremum, worst_event_form
+from pmlsym.closed_forms.forms.form import (
+    AtExtremeMass,
+    ExtremeForm,
+    Form,
+    InfiniteForm,
+    LogForm,
+    Rational,
+)
+from pmlsym.closed_forms.forms.form_sums import (
+    absolute_values,
+    positive_part,
+    scaled_form,
+    split_logarithm,
+    step_form,
+    sum_of_forms,
+)
+from pmlsym.closed_forms.forms.frame import Frame, Letters
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
+    Added,
+    ContractionCoefficient,
+    Exceeds,
+    ExcessRatio,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Power,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.language.value_rules import Refused, ValueRules
+
+Positive = tuple[PolyElement, ...]
+
+
+class GivenSizes:
+    """Resolves values whose alphabets all have sizes; outcomes that are `left_out` do not count."""
+
+    def __init__(
+        self, frame: Frame, prover: Prover, left_out: frozenset[tuple[int, ...]] = frozenset()
+    ):
+        self.frame = frame
+        self.prover = prover
+        self.left_out = left_out
+        self._ratios: dict[tuple[Ratio, tuple[int, ...]], Form | None] = {}
+
+    def without(self, left_out: set[tuple[int, ...]]) -> GivenSizes:
+        """A resolver that leaves out these outcomes and shares the ratios found so far."""
+        found = GivenSizes(self.frame, self.prover, frozenset(left_out))
+        found._ratios = self._ratios
+        return found
+
+    def resolve(self, value: Value, letters: Letters) -> Form | None:
+        """The form of a value at these letters; None if nothing counts."""
+        return AT_SIZES.of(value)(self, value, letters)
+
+    def _ratio_once(self, value: Ratio, letters: Letters) -> Form | None:
+        places = tuple(letters[i] for i in (*value.numerator.free, *value.denominator.free))
+        if (value, places) not in self._ratios:
+            self._ratios[value, places] = self._ratio_form(value, letters)
+        return self._ratios[value, places]
+
+    def _extreme_form(self, value: Largest | Smallest, letters: Letters) -> Form | None:
+        outcome = _outcome_of(value, value.over)
+        bodies = [
+            form
+            for at in self._letter_choices(value.over, letters)
+            if tuple(at[i] for i in outcome) not in self.left_out
+            and self.frame.convert(value.where, at)
+            and (form := self.resolve(value.body, at)) is not None
+        ]
+        return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
+
+    def _larger_form(self, value: Larger, letters: Letters) -> Form | None:
+        bodies = value.bodies
+        needed = [b for b in bodies if not self._is_needless_one(b, bodies, letters)]
+        forms = [form for b in needed if (form := self.resolve(b, letters)) is not None]
+        return extremum(forms, True, self.frame, self.prover)
+
+    def _total_form(self, value: Total, letters: Letters) -> Form | None:
+        found = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
+        parts = [positive_part(form, self.frame, self.prover) for form in found]
+        return absolute_values(sum_of_forms(parts, self.frame), self.frame)
+
+    def _added_form(self, value: Added, letters: Letters) -> Form | None:
+        return sum_of_forms([self.resolve(body, letters) for body in value.bodies], self.frame)
+
+    def _weighted_form(self, value: Weighted, letters: Letters) -> Form | None:
+        factor = self.frame.convert(value.weight, letters)
+        inner = self.resolve(value.body, letters) if factor else None
+        if isinstance(inner, LogForm):
+            inner = split_logarithm(inner, self.frame, self.prover)
+        return scaled_form(factor, inner, self.frame)
+
+    def _log_form(self, value: Log, letters: Letters) -> Form | None:
+        inner = self.resolve(value.body, letters)
+        return None if inner is None else LogForm(inner)
+
+    def _step_form(self, value: Exceeds, letters: Letters) -> Form | None:
+        inner = self.resolve(value.body, letters)
+        return step_form(inner, self.frame.convert(value.level, letters), self.prover)
+
+    def _ratio_form(self, value: Ratio, letters: Letters) -> Form | None:
+        above = self.frame.convert(value.numerator, letters)
+        below = self.frame.convert(value.denominator, letters)
+        if below:
+            return Rational(above / below)
+        return InfiniteForm() if above else None
+
+    def _is_needless_one(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
+        """Whether a constant 1 is not needed: the ratios of a maximum have the mean 1."""
+        one = self.frame.field.one
+        if not isinstance(body, Ratio) or self.resolve(body, letters) != Rational(one):
+            return False
+        for other in bodies:
+            if isinstance(other, Largest) and isinstance(other.body, Ratio):
+                places = list(self._letter_choices(other.over, letters))
+                weights = [self.frame.convert(other.where, at) for at in places]
+                forms = [self.resolve(other.body, at) for at in places]
+                means = [
+                    scaled_form(weight, form, self.frame)
+                    for weight, form in zip(weights, forms, strict=True)
+                ]
+                if sum_of_forms(means, self.frame) == Rational(one):
+                    return True
+        return False
+
+    def _letter_choices(
+        self, over: tuple[Index, ...], letters: Letters
+    ) -> Iterator[dict[Index, int]]:
+        for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
+            yield {**letters, **dict(zip(over, choice, strict=True))}
+
+    def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
+        delta = self.frame.convert(value.delta, letters)
+        parts, masses = [], []
+        for at in self._letter_choices(value.over, letters):
+            mass = self.frame.convert(value.mass, at)
+            if mass:
+                parts.append(self.frame.convert(value.part, at))
+                masses.append(mass)
+        return worst_event_form(parts, masses, delta, self.frame, self.prover)
+
+
+AT_SIZES = ValueRules[Form | None](
+    name="closed forms at given sizes",
+    ratio=GivenSizes._ratio_once,
+    largest=GivenSizes._extreme_form,
+    smallest=GivenSizes._extreme_form,
+    total=GivenSizes._total_form,
+    larger=GivenSizes._larger_form,
+    added=GivenSizes._added_form,
+    weighted=GivenSizes._weighted_form,
+    log=GivenSizes._log_form,
+    power=Refused(f"{Power.words} has no closed form"),
+    exceeds=GivenSizes._step_form,
+    fractional_event=GivenSizes._event_form,
+    excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
+    contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),
+)
+"""The form of each node of a value."""
+
+
+def occurrence_conditions(
+    resolver: GivenSizes, measure: Measure, letters: Letters, form: Form
+) -> tuple[Positive, bool]:
+    """Polynomials that are positive where all outcomes of a form occur; whether it needs them all.
+
+    A measure at an outcome speaks of that one, others of all that are compared.
+    """
+    if not measure.free:
+        return _conditions_of_worst(resolver, measure.value, letters, form)
+    own = extremes_of_outcome(measure)
+    found = (p for extreme in own for p in _conditions_of_outcome(resolver, extreme, letters))
+    return tuple(dict.fromkeys(found)), True
+
+
+def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
+    """The maxima and minima of the ratios of the outcome that a measure is at."""
+    return [e for e in _extremes_of(measure.value) if _outcome_of(e, measure.free)]
+
+
+def _conditions_of_worst(
+    resolver: GivenSizes, value: Value, letters: Letters, form: Form
+) -> tuple[Positive, bool]:
+    """Those polynomials for a measure that takes the worst outcome.
+
+    An outcome is not needed if without it, and without those found so before, the form is the same:
+    on all of the domain, or where the outcome is null.
+    """
+    can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
+    for extreme in _extremes_of(value):
+        own = _outcome_of(extreme, extreme.over)
+        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in own))
+        for place in places if own else ():
+            at = {**letters, **dict(zip(own, place, strict=True))}
+            found = _conditions_of_outcome(resolver, extreme, at)
+            can_vanish.setdefault(place, []).extend(found)
+    nullable = {place: found for place, found in can_vanish.items() if found}
+    needless: set[tuple[int, ...]] = set()
+    for place in nullable:
+        without = _form_without(resolver, {*needless, place}, value, letters)
+        if without is not None and _are_equal_forms(without, form):
+            needless.add(place)
+    needed = {place: found for place, found in nullable.items() if place not in needless}
+    kept, is_extreme = [], isinstance(value, Larger) or "where" in value.plain
+    for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
+        null = {place for place, found in needed.items() if polynomial in found}
+        without = _form_without(resolver, needless | null, value, letters)
+        wall = Prover(
+            [*resolver.prover.constraints, (polynomial, "==")],
+            len(resolver.prover.variables),
+            context=resolver.prover.context,
+        )
+        if (
+            without is not None
+            and is_extreme
+            and _is_limit_covered(form, without, polynomial, wall, not isinstance(value, Smallest))
+        ):
+            needless |= null
+        else:
+            kept.append(polynomial)
+    return _without_repetition(kept, resolver.prover), not needless
+
+
+def _conditions_of_outcome(
+    resolver: GivenSizes, extreme: Largest | Smallest, letters: Letters
+) -> Positive:
+    """Polynomials that are positive exactly where the outcome of the compared ratios occurs."""
+    assert isinstance(extreme.body, Ratio)
+    below, frame = extreme.body.denominator, resolver.frame
+    rest = [i for i in extreme.over if i in below.free and i not in letters]
+    total = frame.field.zero
+    for choice in product(*(range(frame.sizes[i.alphabet]) for i in rest)):
+        total += frame.convert(below, {**letters, **dict(zip(rest, choice, strict=True))})
+    return positive_where(total, frame, resolver.prover)
+
+
+def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
+    """Every maximum and minimum of ratios that a value is made of."""
+    for part in walk(value):
+        if "where" in part.plain and isinstance(part.body, Ratio):
+            yield part
+
+
+def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
+    """The letters of the outcome of the compared ratios: those in numerator and denominator."""
+    if not isinstance(extreme.body, Ratio):
+        return ()
+    above, below = extreme.body.numerator.free, extreme.body.denominator.free
+    return tuple(i for i in among if i in above and i in below)
+
+
+def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positive:
+    """The conditions without those that follow from another one; short ones are kept."""
+    kept = sorted(conditions, key=len, reverse=True)
+    for one in list(kept):
+        others = [other for other in kept if other is not one]
+        if any(prover.impossible((one, "=="), (other, ">")) for other in others):
+            kept.remove(one)
+    return tuple(polynomial for polynomial in conditions if polynomial in kept)
+
+
+def _form_without(
+    resolver: GivenSizes, left_out: set[tuple[int, ...]], value: Value, letters: Letters
+) -> Form | None:
+    return resolver.without(left_out).resolve(value, letters)
+
+
+def _is_limit_covered(
+    form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool
+) -> bool:
+    """Whether a form is proved no further than one of fewer outcomes, where a mass is zero.
+
+    At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
+    what the others leak.
+    """
+    known, rest = _bodies_of(without, largest), _bodies_of(form, largest)
+    others = [v for body in known for v in _functions_of_extreme(body) if _is_defined(v, wall)]
+
+    def is_below(body: Form) -> bool:
+        if body in known:
+            return True
+        if not isinstance(body, Rational | AtExtremeMass) or not _is_defined(body.value, wall):
+            return False
+        for value in others:
+            small, large = (body.value, value) if largest else (value, body.value)
+            if not (large - small).numer.rem(mass) or wall.at_most(small, large):
+                return True
+        return False
+
+    return all(map(is_below, rest))
+
+
+def _bodies_of(form: Form, largest: bool) -> tuple[Form, ...]:
+    return form.bodies if isinstance(form, ExtremeForm) and form.largest == largest else (form,)
+
+
+def _functions_of_extreme(body: Form) -> list[FracElement]:
+    """The rational functions whose extreme a form is."""
+    if isinstance(body, AtExtremeMass):
+        return list(body.members.values())
+    return [body.value] if isinstance(body, Rational) else []
+
+
+def _is_defined(value: FracElement, prover: Prover) -> bool:
+    return prover.sign(value.denom) in (">", "<")
+
+
+def _are_equal_forms(one: Form, other: Form) -> bool:
+    if isinstance(one, ExtremeForm) and isinstance(other, ExtremeForm):
+        return one.largest == other.largest and set(one.bodies) == set(other.bodies)
+    return one == other

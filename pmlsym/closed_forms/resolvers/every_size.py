@@ -1,0 +1,592 @@
+"""Values at every alphabet size, resolved into forms.
+
+Letters are split into cases (letter_cases.py). A maximum over outcomes is resolved in two steps:
+at each outcome the dominated candidates are dropped; what remains depends on the outcome through
+the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max. In a sum
+
+    sum_{x,y} weight(x,y) g(y)      =  sum_y ( sum_x weight(x,y) ) g(y)
+
+letters on which the summand is polynomial are summed by the rules of the calculus; one on which it
+depends otherwise, as in log p(y), stays as a sum that is written: a LetterSum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.normal_form import Factor, factor
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.closed_forms.forms.dominance import Proof, Prover, new_context, positive_where
+from pmlsym.closed_forms.forms.form import (
+    ExtremeForm,
+    Form,
+    InfiniteForm,
+    LetterSum,
+    LogForm,
+    Rational,
+    WeightedSum,
+    functions_of,
+)
+from pmlsym.closed_forms.forms.form_sums import (
+    scaled_form,
+    split_logarithm,
+    step_form,
+    sum_of_forms,
+    terms_of,
+)
+from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
+from pmlsym.closed_forms.forms.rational_functions import function_at, places_in
+from pmlsym.closed_forms.resolvers.letter_cases import (
+    LetterCase,
+    cases_of_letters,
+    is_block,
+    is_mass,
+    of_any_letter,
+)
+from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
+from pmlsym.language.value import (
+    Added,
+    ContractionCoefficient,
+    Exceeds,
+    ExcessRatio,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Power,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+    polynomials_of,
+)
+from pmlsym.language.value_rules import Refused, ValueRules
+
+NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
+
+
+@dataclass(frozen=True)
+class RatioInCase:
+    """A ratio in a case; `above` and `below` are its parts as polynomials."""
+
+    case: LetterCase
+    above: Polynomial
+    below: Polynomial
+    value: FracElement
+
+
+@dataclass(frozen=True)
+class FormInCase:
+    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
+
+    form: Form
+    candidates: tuple[RatioInCase, ...] = ()
+    infinite: tuple[LetterCase, FracElement] | None = None
+
+
+class EverySize:
+    """Resolves values into forms, over alphabets that may have no size."""
+
+    def __init__(self, frame: Frame, facts: Callable[[], list[Constraint]]):
+        self.frame = frame
+        self.facts = facts
+        self.used: list[Any] = []
+        self.provers: dict[tuple[Constraint, ...], Prover] = {}
+        self.context = new_context()
+        self.proofs: list[Proof] = []
+        self.needs: dict[str, int] = {}
+
+    # --- masses ---------------------------------------------------------------------------------
+
+    def mass_generator(self, key: Any) -> FracElement:
+        """The generator of a mass, taken from the spare ones at first sight."""
+        if key not in self.used:
+            spare = len(self.used)
+            if spare not in self.frame.generator:
+                raise Unsupported("the closed form has more masses of letters than are foreseen")
+            self.frame.generator[key] = self.frame.generator[spare]
+            self.used.append(key)
+        return self.frame.generator[key]
+
+    def function_of(self, polynomial: Polynomial) -> FracElement:
+        """The polynomial of one case as a rational function."""
+        for monomial, _ in polynomial:
+            for part in monomial:
+                if len(part) == 1 and not part[0][1]:
+                    continue
+                if self.frame.fixed_weight(part) is None and self.frame.known_count(part) is None:
+                    self.mass_generator(part)
+        return self.frame.convert(polynomial)
+
+    def domain_in(self, case: LetterCase) -> list[Constraint]:
+        """The domain in a case: of the parameters, of the masses met so far, of the extremes."""
+        ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
+        masses = {k: self.frame.generator[k].numer for k in self.used}
+        for key, mass in masses.items():
+            if isinstance(key, Extremal):
+                constraints += self._extreme_domain(key, mass)
+                continue
+            constraints.append((mass, ">"))
+            if is_mass(key, self.frame.priors):
+                constraints.append((1 - mass, ">="))
+            elif len(key) == 1 and key[0][0] in self.frame.content.incidences:
+                many = self.frame.scalar(size_tensor(key[0][1][0].alphabet)).numer
+                constraints += [(mass - 1, ">="), (many - mass, ">=")]
+        truths = dict(case.truths)
+        for prior in self.frame.priors:
+            single = {
+                i: masses[f] for i in case.distinct if (f := factor(((prior, (i,)),))) in masses
+            }
+            total = sum(single.values(), ring.zero)
+            if single:
+                constraints.append((1 - total, ">="))
+            for key, mass in masses.items():
+                if not is_block(key, prior):
+                    continue
+                for (tensor, indices), truth in truths.items():
+                    if tensor in {t for t, _ in key} and indices[0] in single:
+                        inside = single[indices[0]]
+                        constraints.append((mass - inside if truth else 1 - mass - inside, ">="))
+        return constraints
+
+    def extreme_mass_domain(self) -> list[Constraint]:
+        """The domain of the extreme masses met so far."""
+        met = [key for key in self.used if isinstance(key, Extremal)]
+        return [
+            c for key in met for c in self._extreme_domain(key, self.frame.generator[key].numer)
+        ]
+
+    def _extreme_domain(self, key: Extremal, mass: Any) -> list[Constraint]:
+        """0 < p_min <= 1/k <= p_max <= 1, the bounds by 1/k for the masses of single letters."""
+        size = size_tensor(key.alphabet)
+        own: list[Constraint] = [(mass, ">"), (1 - mass, ">=")]
+        if len(key.factor) > 1 or (
+            size not in self.frame.generator and key.alphabet not in self.frame.sizes
+        ):
+            return own
+        total = self.frame.scalar(size).numer * mass
+        return [*own, (total - 1 if key.largest else 1 - total, ">=")]
+
+    def prover_in(self, *cases: LetterCase) -> Prover:
+        """The prover on the domain of the cases together."""
+        constraints = tuple(dict.fromkeys(c for case in cases for c in self.domain_in(case)))
+        if constraints not in self.provers:
+            count, ranges = self.frame.ring.ngens, self.frame.ranges()
+            self.provers[constraints] = Prover(constraints, count, ranges, context=self.context)
+        return self.provers[constraints]
+
+    def cases_of(
+        self, case: LetterCase, over: Iterable[Index], polynomials: Iterable[Polynomial]
+    ) -> list[LetterCase]:
+        """Every case of further letters in which polynomials lose their deltas and indicators."""
+        return cases_of_letters(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
+
+    def require_letters(self, case: LetterCase) -> None:
+        """Note the number of letters that a case needs, so that the alphabet must have them."""
+        for letter in case.distinct:
+            needed = case.letters_needed(letter.alphabet)
+            self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
+
+    def occurrence_conditions(self, found: FormInCase) -> tuple[PolyElement, ...]:
+        """Polynomials that are positive where the outcomes of a form occur."""
+        masses = [
+            (c.case, self.function_of(c.above) + self.function_of(c.below))
+            for c in found.candidates
+        ]
+        if found.infinite is not None:
+            masses = [found.infinite]
+        each = (positive_where(mass, self.frame, self.prover_in(case)) for case, mass in masses)
+        return tuple(dict.fromkeys(polynomial for some in each for polynomial in some))
+
+    # --- values ---------------------------------------------------------------------------------
+
+    def resolve(self, value: Value, case: LetterCase) -> FormInCase | None:
+        """The form of a value in a case; None if nothing counts."""
+        return AT_EVERY_SIZE.of(value)(self, value, case)
+
+    def _extreme_form(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
+        body = value.body
+        if isinstance(value, Largest) and isinstance(body, FractionalEvent):
+            from pmlsym.closed_forms.resolvers.letter_events import largest_event_form
+
+            return FormInCase(largest_event_form(self, value, case))
+        if not isinstance(body, Ratio):
+            raise Unsupported("a nested maximum has a closed form at given sizes only")
+        return self._extremum_form(value.over, body, value.where, case, isinstance(value, Largest))
+
+    def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
+        found = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
+        infinite = [o for o in found if isinstance(o.form, InfiniteForm)]
+        if infinite:
+            return infinite[0]
+        if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
+            return self._undominated_form([c for o in found for c in o.candidates], True, case)
+        from pmlsym.closed_forms.forms.extremes import extremum
+
+        forms = extremum([o.form for o in found], True, self.frame, self.prover_in(case))
+        return None if forms is None else FormInCase(forms)
+
+    def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
+        inner = self.resolve(value.body, case)
+        return None if inner is None else FormInCase(LogForm(inner.form))
+
+    def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
+        inner, bar = self.resolve(value.body, case), self.function_of(value.level)
+        return inner and FormInCase(step_form(inner.form, bar, self.prover_in(case)))
+
+    def _total_form(self, value: Total, case: LetterCase) -> FormInCase:
+        form = self.sum_form(value, case)
+        if not isinstance(form, Rational):
+            return FormInCase(form)
+        return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
+
+    def _multiple_form(self, value: Weighted, case: LetterCase) -> FormInCase | None:
+        """A number times a value, where no letter is in the weight."""
+        if value.weight.tensors or not value.weight:
+            raise Unsupported(_at_given_sizes(value))
+        inner = self.resolve(value.body, case)
+        if inner is None:
+            return None
+        return FormInCase(WeightedSum(((self.function_of(value.weight), inner.form),)))
+
+    def _ratio_form(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
+        above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
+        top, bottom = self.function_of(above), self.function_of(below)
+        if not bottom:
+            return FormInCase(InfiniteForm(), (), (case, top)) if top else None
+        candidate = RatioInCase(case, above, below, top / bottom)
+        return FormInCase(Rational(candidate.value), (candidate,))
+
+    def _extremum_form(
+        self,
+        over: tuple[Index, ...],
+        ratio: Ratio,
+        where: Polynomial,
+        case: LetterCase,
+        largest: bool,
+    ) -> FormInCase | None:
+        mentioned = (ratio.numerator, ratio.denominator, where)
+        outer = [i for i in over if i in ratio.denominator.free]
+        inner = [i for i in over if i not in outer]
+        kept: list[RatioInCase] = []
+        infinite: FormInCase | None = None
+        for place in self.cases_of(case, outer, mentioned):
+            found: list[RatioInCase] = []
+            for full in self.cases_of(place, inner, mentioned):
+                if not full.reduce(where):
+                    continue
+                outcome = self._ratio_form(ratio, full)
+                if outcome is None:
+                    continue
+                if isinstance(outcome.form, InfiniteForm):
+                    if largest and self._is_surely_infinite(outcome):
+                        return outcome
+                    infinite = outcome if largest else None
+                    continue
+                found += outcome.candidates
+            best = self._undominated_form(found, largest, case)
+            kept += best.candidates if best else ()
+        if infinite is not None:
+            return infinite
+        for k, candidate in enumerate(kept):
+            form = Rational(candidate.value)
+            worst = self.at_worst_letters(form, (candidate.case,), case, largest=largest)
+            assert isinstance(worst, Rational)
+            kept[k] = replace(candidate, value=worst.value)
+        return self._undominated_form(kept, largest, case)
+
+    def _is_surely_infinite(self, outcome: FormInCase) -> bool:
+        """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
+        assert outcome.infinite is not None
+        case, top = outcome.infinite
+        return self.prover_in(case).sign(top.numer * top.denom) == ">"
+
+    def _undominated_form(
+        self, candidates: list[RatioInCase], largest: bool, case: LetterCase
+    ) -> FormInCase | None:
+        kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
+        for one in list(kept):
+            for other in kept:
+                if other is one:
+                    continue
+                prover = self.prover_in(case, one.case, other.case)
+                small, large = (one, other) if largest else (other, one)
+                if prover.at_most(small.value, large.value):
+                    kept.remove(one)
+                    break
+        if not kept:
+            return None
+        forms = tuple(Rational(c.value) for c in kept)
+        form: Form = forms[0] if len(forms) == 1 else ExtremeForm(forms, largest)
+        return FormInCase(form, tuple(kept))
+
+    # --- worst letters ------------------------------------------------------------------------
+
+    def at_worst_letters(
+        self, form: Form, cases: Sequence[LetterCase], context: LetterCase, *, largest: bool = True
+    ) -> Form:
+        """The form at the letters where it is largest, or smallest: monotone in each mass.
+
+        The letters lie as in the first of the cases; signs are proved where all of them hold. Those
+        of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
+        """
+        known = {letter for letter, _ in context.standing}
+        for key in [key for key in self.used if isinstance(key, Factor)]:
+            letters = [i for _, indices in key for i in indices if not i.is_bound]
+            mass = self.frame.generator[key]
+            if not letters or any(i in known for i in letters):
+                continue
+            if self.frame.field.gens.index(mass) not in places_in(*functions_of(form)):
+                continue
+            alone = len(key) == 1 and key[0][0] in self.frame.priors
+            if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
+                raise Unsupported("a letter apart from a distinguished one has no smallest mass")
+            slopes = set(_slopes_in_mass(form, mass))
+            signs = {self.prover_in(*cases).sign(s.numer * s.denom) for s in slopes}
+            rises = signs <= {">", ">="}
+            if not rises and not signs <= {"<", "<="}:
+                raise Unsupported(NOT_MONOTONE)
+            extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
+            self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
+            form = _form_at_mass(form, mass, extreme)
+        return form
+
+    def _extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
+        """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
+
+        The largest mass of a block that misses a letter is meant where the case has such a letter.
+        """
+        proper = up and any(not truth for (t, _), truth in case.truths if t in {u for u, _ in key})
+        counted = self._extreme_count(key, up, proper, case)
+        if counted is not None:
+            return counted
+        for prior in self.frame.priors:
+            for tensor, _ in key:
+                incidence = self.frame.content.incidences.get(tensor)
+                if incidence is None:
+                    continue
+                alphabet = prior.alphabets[0]
+                single = factor(((prior, (Index(alphabet, "?"),)),))
+                if incidence.one_to_one:
+                    return self.mass_generator(Extremal(single, alphabet, up))
+                if incidence.singletons and not up:
+                    return self.mass_generator(Extremal(single, alphabet, False))
+                if incidence.singletons and proper:
+                    return self.frame.field.one - self.mass_generator(
+                        Extremal(single, alphabet, False)
+                    )
+        return self.mass_generator(Extremal(of_any_letter(key), letter.alphabet, up, proper))
+
+    def _extreme_count(
+        self, key: Factor, up: bool, proper: bool, case: LetterCase
+    ) -> FracElement | None:
+        """The least or largest number of letters of an outcome, where its kinds are known."""
+        tensor, _ = key[0]
+        incidence = self.frame.content.incidences.get(tensor)
+        if incidence is None or len(key) > 1:
+            return None
+        whole = self.frame.scalar(size_tensor(tensor.alphabets[0]))
+        numbers = [self.frame.ratio(letters) for letters, _ in incidence.kinds]
+        if incidence.singletons:
+            numbers = [self.frame.field.one, whole - 1, whole]
+        numbers = [number for number in numbers if not (proper and number == whole)]
+        prover = self.prover_in(case)
+        for number in numbers:
+            pairs = [(other, number) if up else (number, other) for other in numbers]
+            if all(prover.at_most(small, large) for small, large in pairs):
+                return number
+        return None
+
+    # --- sums over letters ----------------------------------------------------------------------
+
+    def sum_form(self, sum_: Total, case: LetterCase) -> Form:
+        """The form of a sum in a case."""
+        frame, over = self.frame, _outcomes_first(sum_)
+        sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]] = {}
+        for place in self.cases_of(case, over, polynomials_of(sum_.body)):
+            weight, body = constant(1), sum_.body
+            if isinstance(body, Weighted):
+                weight, body = body.weight, body.body
+            if not place.reduce(weight):
+                continue
+            outcome = self.resolve(body, place)
+            if outcome is None:
+                continue
+            self.require_letters(place)
+            weight = place.indicator(over) * weight
+            for scale, form in terms_of(self._split_logarithm(outcome.form, place), frame):
+                if isinstance(form, InfiniteForm):
+                    return form
+                if isinstance(form, Rational):
+                    weight, scale, form = self._into_weight(
+                        weight, scale * form.value, outcome.candidates
+                    )
+                letters = self.varying_letters(over, (scale, *functions_of(form)))
+                bare, kept = _weight_summed(weight, over, letters, place, case)
+                if self._has_unknown_sum(bare):
+                    letters = tuple(
+                        i for i in over if i in letters or self._is_set_outcome(weight, i)
+                    )
+                    bare, kept = _weight_summed(weight, over, letters, place, case)
+                key = (letters, kept) if letters else ((), case)
+                sums.setdefault(key, []).append(
+                    scaled_form(self.function_of(bare) * scale, form, frame)
+                )
+        return self._sum_of_groups(sums)
+
+    def varying_letters(self, over: Any, functions: Any) -> tuple[Index, ...]:
+        """The letters of a sum whose masses occur in rational functions."""
+        places = places_in(*functions)
+        gens = self.frame.field.gens
+        met = {
+            index
+            for key in self.used
+            if isinstance(key, Factor) and gens.index(self.frame.generator[key]) in places
+            for _, indices in key
+            for index in indices
+        }
+        return tuple(index for index in over if index in met)
+
+    def _split_logarithm(self, form: Form, place: LetterCase) -> Form:
+        """A logarithm as a sum over its factors."""
+        if isinstance(form, LogForm):
+            return split_logarithm(form, self.frame, self.prover_in(place))
+        return form
+
+    def _has_unknown_sum(self, weight: Polynomial) -> bool:
+        """Whether a sum over outcomes is left whose value is not known."""
+        frame = self.frame
+        return any(
+            i.is_bound and frame.known_count(part) is None
+            for monomial, _ in weight
+            for part in monomial
+            for t, indices in part
+            if t in frame.content.incidences or t in frame.content.weights
+            for i in indices[-1:]
+        )
+
+    def _is_set_outcome(self, weight: Polynomial, index: Index) -> bool:
+        """Whether a letter is the outcome of a set of letters."""
+        content = self.frame.content
+        known = {*content.incidences, *content.weights}
+        return any(t in known and indices[-1] == index for t, indices in weight.atoms())
+
+    def _into_weight(
+        self, weight: Polynomial, value: FracElement, candidates: tuple[RatioInCase, ...]
+    ) -> tuple[Polynomial, FracElement, Form]:
+        """A rational summand: its numerator joins the weight as a polynomial, where it is one."""
+        one = Rational(self.frame.field.one)
+        if len(candidates) == 1 and candidates[0].value == value:
+            below = self.function_of(candidates[0].below)
+            return weight * candidates[0].above, 1 / below, one
+        return weight, value, one
+
+    def _sum_of_groups(self, sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]]) -> Form:
+        frame = self.frame
+        found: list[Form] = []
+        for (letters, kept), forms in sums.items():
+            whole = sum_of_forms(forms, frame)
+            if not letters:
+                found.append(whole)
+            elif not self.varying_letters(letters, functions_of(whole)):
+                many = self.function_of(kept.reduce(sum_over(kept.indicator(letters), *letters)))
+                found.append(scaled_form(many, whole, frame))
+            elif whole != Rational(frame.field.zero):
+                found.append(LetterSum(letters, kept, whole))
+        return sum_of_forms(found, frame)
+
+
+def _slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
+    """The slopes of a form in a mass; it is monotone where all have one sign."""
+    match form:
+        case Rational(value):
+            if slope := value.diff(mass):
+                yield slope
+        case ExtremeForm(bodies, _):
+            for body in bodies:
+                yield from _slopes_in_mass(body, mass)
+        case WeightedSum(terms):
+            for weight, body in terms:
+                if isinstance(body, Rational):
+                    yield from _slopes_in_mass(Rational(weight * body.value), mass)
+                elif weight.diff(mass):
+                    raise Unsupported(NOT_MONOTONE)
+                else:
+                    yield from (weight * slope for slope in _slopes_in_mass(body, mass))
+        case _:
+            raise Unsupported(NOT_MONOTONE)
+
+
+def _form_at_mass(form: Form, mass: FracElement, new: FracElement) -> Form:
+    """The form where a mass is another."""
+    match form:
+        case Rational(value):
+            return Rational(function_at(value, mass, new))
+        case ExtremeForm(bodies, _):
+            return replace(form, bodies=tuple(_form_at_mass(body, mass, new) for body in bodies))
+        case WeightedSum(terms):
+            return WeightedSum(
+                tuple((function_at(w, mass, new), _form_at_mass(b, mass, new)) for w, b in terms)
+            )
+    return form
+
+
+def _outcomes_first(value: Total) -> tuple[Index, ...]:
+    """The letters of a sum, those of denominators first: they are what a summand depends on."""
+    ratios = (part for part in walk(value.body) if isinstance(part, Ratio))
+    below = {i for ratio in ratios for i in ratio.denominator.free}
+    return tuple(sorted(value.over, key=lambda i: i not in below))
+
+
+def _weight_summed(
+    weight: Polynomial,
+    over: tuple[Index, ...],
+    letters: tuple[Index, ...],
+    place: LetterCase,
+    case: LetterCase,
+) -> tuple[Polynomial, LetterCase]:
+    """The weight summed over all but these letters, and the case that they are in."""
+    kept = _case_of_letters(place, case, letters)
+    rest = [i for i in over if i not in letters]
+    return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
+
+
+def _case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
+    """The part of a case about these letters and those of the outer case."""
+    known = {*letters, *(i for i, _ in case.standing)}
+    return LetterCase(
+        tuple(pair for pair in place.standing if pair[0] in known),
+        tuple(pair for pair in place.truths if set(pair[0][1]) <= known),
+    )
+
+
+def _at_given_sizes(node: Value | type[Value]) -> str:
+    return f"{node.words} has a closed form at given sizes only"
+
+
+AT_EVERY_SIZE = ValueRules[FormInCase | None](
+    name="closed forms at every size",
+    ratio=EverySize._ratio_form,
+    largest=EverySize._extreme_form,
+    smallest=EverySize._extreme_form,
+    total=EverySize._total_form,
+    larger=EverySize._larger_form,
+    added=Refused(_at_given_sizes(Added)),
+    weighted=EverySize._multiple_form,
+    log=EverySize._log_form,
+    power=Refused(f"{Power.words} has no closed form"),
+    exceeds=EverySize._step_form,
+    fractional_event=Refused(_at_given_sizes(FractionalEvent)),
+    excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
+    contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),
+)
+"""The form of each node of a value."""

@@ -1,0 +1,256 @@
+"""Facts cleared of positive factors, and of what equalities give a value.
+
+    P(x) (t P_Y(y) - W(x,y)) >= 0   and   P(x) > 0   give   t P_Y(y) - W(x,y) >= 0
+    P_Y(y) Q(y,z) = sum_x P(x)W(x,y)U(x,y,z)                a quotient, by its definition
+    -F(1, E) = eps                                          a term whose value is known
+
+Equalities are used from left to right. A term has no sign, so an equality that mentions one would
+be a demand for each of its monomials; where the value takes the place of the term, nothing is
+demanded. A quotient that no fact mentions any more needs no definition either.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from pmlsym.calculus.normal_form import Factor, Monomial
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.sequent import Fact, declared_facts
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.ingredient import ingredient, matches, target
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.setting_up import Problem
+from pmlsym.engines.certificates.terms import times, use_of, use_of_fact
+from pmlsym.kernel.certificate import Combine, Term, Use
+
+MOST_LOWERED = 6
+"""So many statements are made of one by means, at most."""
+
+MOST = 40
+"""So many uses of equalities in a fact, at most: two of them may lead back to each other."""
+
+Rewrites = Mapping[Tensor, Fact]
+"""The equality to use for each tensor."""
+
+
+def cleared_problems(
+    known: tuple[Fact, ...],
+    facts: tuple[Fact, ...],
+    statement: Fact,
+    multipliers: tuple[Fact, ...],
+) -> Iterator[Problem]:
+    """The statement from what is known as it is, and cleared of what is positive or has a value."""
+    yield Problem(known, statement, (), multipliers)
+    tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
+    before = cancelled_steps(known, tensors)
+    renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
+    cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
+    simpler = rewritten(statement, values(known))
+    goal = statement if simpler is None else simpler.statement
+    after = () if simpler is None else (undone(simpler, statement),)
+    divided = divided_goal(known, goal)
+    if divided is not None:
+        goal, back = divided
+        after = (back, *after)
+    kept, steps = _without_known_values(cancelled, goal.polynomial)
+    if before or steps or after:
+        yield Problem(kept, goal, (*before, *steps), multipliers, after)
+
+
+def _without_known_values(
+    facts: tuple[Fact, ...], goal: Polynomial
+) -> tuple[tuple[Fact, ...], list[Combine]]:
+    """The facts without what has a definition or a value, and the steps that replace it."""
+    equalities = {**values(facts), **quotients(facts)}
+    valued = {*equalities.values()}
+    steps = {
+        fact: step
+        for fact in facts
+        if fact not in valued and (step := rewritten(fact, equalities)) is not None
+    }
+    kept = [steps[fact].statement if fact in steps else fact for fact in facts]
+    others = (fact.polynomial.tensors for fact in kept if fact not in valued)
+    needed = set(goal.tensors).union(*others)
+    idle = [fact for tensor, fact in equalities.items() if tensor not in needed]
+    return tuple(fact for fact in kept if fact not in idle), [*steps.values()]
+
+
+def quotients(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
+    """The definitions of quotients among the facts."""
+    return {
+        fact.origin.tensor: fact
+        for fact in facts
+        if fact.origin.kind == "definition" and fact.origin.tensor is not None
+    }
+
+
+def values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
+    """The equalities that say what a term is: one that stands alone, and occurs nowhere else."""
+    found: dict[Tensor, Fact] = {}
+    for fact in facts:
+        if fact.relation != "==" or fact.origin.kind == "definition":
+            continue
+        alone = [t for t in fact.polynomial.tensors if t.is_term and _stands_alone(t, fact)]
+        if alone:
+            found.setdefault(max(alone, key=lambda t: (len(t.name), t)), fact)
+    return found
+
+
+def rewritten(fact: Fact, rewrites: Rewrites) -> Combine | None:
+    """The fact with every equality used, as often as it can be; nothing if none can."""
+    polynomial = fact.polynomial
+    terms: list[Term] = []
+    for _ in range(MOST):
+        replacement = next(_zeros(polynomial, rewrites), None)
+        if replacement is None:
+            break
+        zero, term = replacement
+        polynomial, terms = polynomial + zero, [*terms, term]
+    if not terms:
+        return None
+    indices = tuple(i for i in fact.indices if i in polynomial.free)
+    statement = Fact(f"{fact.name}, by definition", polynomial, indices, fact.relation)
+    return Combine(statement, (*times(1, fact), *terms))
+
+
+def lowered(statement: Fact, means: Iterable[Fact]) -> Iterator[tuple[Fact, tuple[Combine, ...]]]:
+    """The statement with terms replaced by what is at least as large, and the steps back to it.
+
+    Once by each of the means, and by each of them what came of that.
+    """
+    usable = [(term, fact) for fact in means for term in _bounded(fact)]
+    left: list[tuple[Fact, tuple[Combine, ...]]] = [(statement, ())]
+    for count in range(MOST_LOWERED):
+        if count == len(left):
+            return
+        own, back = left[count]
+        for term, fact in usable:
+            step = rewritten(own, {term: fact})
+            if step is not None:
+                named = replace(step.statement, name=f"{statement.name} lowered {len(left)}")
+                step = replace(step, statement=named)
+                left.append((named, (undone(step, own), *back)))
+                if len(left) <= MOST_LOWERED:
+                    yield left[-1]
+
+
+def undone(step: Combine, statement: Fact) -> Combine:
+    """The statement from what a step, which adds to it, makes of it."""
+    first, *added = step.terms
+    whole = replace(first, uses=(use_of_fact(step.statement),))
+    return Combine(statement, (whole, *(replace(t, coefficient=-t.coefficient) for t in added)))
+
+
+def _bounded(fact: Fact) -> Iterator[Tensor]:
+    """The term that a mean bounds from above."""
+    for monomial, c in fact.polynomial:
+        if c < 0 and len(monomial) == 1 and len(monomial[0]) == 1:
+            ((tensor, _),) = monomial[0]
+            if tensor.is_term and _stands_alone(tensor, fact):
+                yield tensor
+
+
+def _stands_alone(term: Tensor, fact: Fact) -> bool:
+    """Whether a term is a monomial, at the letters that the fact quantifies, and in no other."""
+    own = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
+    inside = any(t.term and term in t.term.tensors for t in fact.polynomial.tensors)
+    if len(own) != 1 or len(own[0]) != 1 or len(own[0][0]) != 1 or inside:
+        return False
+    ((_, letters),) = own[0][0]
+    return set(letters) == set(fact.indices) and len(set(letters)) == len(letters)
+
+
+def _zeros(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomial, Term]]:
+    """What can be added to a polynomial, each a zero that takes a tensor out of a monomial."""
+    for monomial, c in polynomial:
+        for tensor in sorted({t for part in monomial for t, _ in part} & set(rewrites)):
+            equality = ingredient(rewrites[tensor])
+            lead, scale = _lead(equality.polynomial, tensor)
+            aim = target(monomial)
+            for match in matches(equality, lead, aim, polynomial.free):
+                placed = equality.at(dict(match.names), "~")
+                if placed.indices or not all(t.is_nonnegative for t, _ in match.rest):
+                    continue
+                zero = placed.polynomial
+                for other, indices in match.rest:
+                    zero = zero * atom(other, *indices)
+                rest = tuple(use_of(other, indices) for other, indices in match.rest)
+                uses = (*placed.uses, *rest)
+                own = tuple(i for i in match.shared if any(i in use.indices for use in uses))
+                times = -Fraction(c) / scale
+                if times > 0 and rewrites[tensor].relation != "==":
+                    continue  # what replaces it must not be less
+                yield sum_over(zero, *own) * times, Term(times, uses, own)
+
+
+def _lead(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
+    """The monomial of an equality that has the tensor."""
+    return next(
+        (m, Fraction(c)) for m, c in polynomial if any(t == tensor for f in m for t, _ in f)
+    )
+
+
+def cancelled_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
+    """Steps that cancel the positive factors of facts."""
+    positive = _positive_tensors(facts, tensors)
+    steps = []
+    for fact in facts:
+        polynomial, multiplier = fact.polynomial, []
+        for tensor, indices in _common_atoms(polynomial):
+            if tensor in positive and fact.relation != ">":
+                rest = quotient(polynomial, atom(tensor, *indices))
+                assert rest is not None  # the atom stands in every monomial
+                multiplier.append(Use(positive[tensor], indices))
+                polynomial = rest
+        if multiplier:
+            indices = tuple(i for i in fact.indices if i in polynomial.free)
+            statement = Fact(f"{fact.name}, cancelled", polynomial, indices, fact.relation)
+            steps.append(Combine(statement, times(1, fact), tuple(multiplier)))
+    return steps
+
+
+def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | None:
+    """The goal without its positive factors, which is as much, and the step back from there.
+
+    Nothing where it has none.
+    """
+    if goal.relation != ">=":
+        return None
+    positive = _positive_tensors(facts, goal.polynomial.tensors)
+    rest, uses = goal.polynomial, []
+    for tensor, indices in _common_atoms(rest):
+        if tensor in positive and len(rest) > 1:
+            rest = quotient(rest, atom(tensor, *indices)) or rest
+            uses.append(Use(positive[tensor], indices))
+    divided = replace(goal, name=f"{goal.name}, divided", polynomial=rest)
+    return (divided, Combine(goal, times(1, divided, *uses))) if uses else None
+
+
+def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
+    """The tensors known to be positive at all letters, with the fact that says so."""
+    known: dict[Tensor, str] = {}
+    for fact in (*declared_facts(tensors), *facts):
+        if fact.relation == ">" and len(fact.polynomial) == 1:
+            ((monomial, c),) = fact.polynomial.terms.items()
+            if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:
+                ((tensor, indices),) = monomial[0]
+                if indices == fact.indices:
+                    known.setdefault(tensor, fact.name)
+    return known
+
+
+def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
+    """The atoms that stand, on their own, in every monomial."""
+    common: Counter[Factor] | None = None
+    for monomial, _ in polynomial:
+        single: Counter[Factor] = Counter(
+            f for f in monomial if len(f) == 1 and not any(i.is_bound for i in f[0][1])
+        )
+        if common is not None:
+            single = Counter({f: min(n, common[f]) for f, n in single.items()})
+        common = single
+    for kept in (common or Counter()).elements():
+        yield kept[0]

@@ -1,0 +1,81 @@
+"""The terms of certificates: sums of products of facts, which a step adds up.
+
+`times(c * w, f, g, over=(x,))` is the sum over x of c w times the facts f and g, and
+`times(1, f) + times(-1, g)` is f less g.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from pmlsym.calculus.normal_form import loosen, rename
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.kernel.certificate import PLAIN, Term, Use
+from pmlsym.kernel.shown import is_plain
+
+
+class NotDeduced(Exception):
+    """Something that a step needs is not shown, or the step states only what is plain."""
+
+
+@lru_cache(maxsize=1 << 16)
+def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
+    """The declared fact that a tensor is nonnegative, at these letters."""
+    return Use(declared_name(tensor, ">= 0"), indices)
+
+
+def use_of_fact(fact: Fact) -> Use:
+    """The fact at the letters that it quantifies."""
+    return Use(fact.name, fact.indices)
+
+
+def times(
+    factor: Polynomial | Fraction | int,
+    *facts: Fact | Use,
+    over: tuple[Index, ...] = (),
+    strictly: bool = False,
+) -> tuple[Term, ...]:
+    """A factor times facts, summed over letters: one term for each monomial of the factor.
+
+    The factor is a sum of products of nonnegative tensors, or anything beside an equality.
+    `strictly` refers to tensors that are positive as such.
+
+    >>> x = Index("X", "x")
+    >>> times(2, Fact("f", ONE, (x,)), over=(x,))
+    (Term(coefficient=Fraction(2, 1), uses=(Use(fact='f', indices=(x,)),), summed=(x,)),)
+    """
+    uses = tuple(use_of_fact(fact) if isinstance(fact, Fact) else fact for fact in facts)
+    found = []
+    for monomial, c in factor if isinstance(factor, Polynomial) else constant(factor):
+        atoms, summed = loosen(monomial)
+        names = {i: Index(i.alphabet, f"{i.alphabet.lower()}~{j}") for j, i in enumerate(summed)}
+        own = (
+            Use(declared_name(t, "> 0" if strictly and t.positive else ">= 0"), at)
+            for t, at in rename(atoms, names)
+        )
+        found.append(Term(Fraction(c), (*uses, *own), (*names.values(), *over)))
+    return tuple(found)
+
+
+def shown_times(
+    factor: Polynomial, shown: Use, *facts: Fact | Use, by: int = 1, over: tuple[Index, ...] = ()
+) -> tuple[Term, ...]:
+    """`by` times a factor, which a use shows to be nonnegative, times facts."""
+    if shown == PLAIN:
+        return times(by * factor, *facts, over=over)
+    return times(by, shown, *facts, over=over)
+
+
+def plain_terms(
+    polynomial: Polynomial, *facts: Fact | Use, over: tuple[Index, ...] = ()
+) -> tuple[Term, ...]:
+    """The terms of a sum of products of nonnegative tensors, times facts.
+
+    Raises NotDeduced where the polynomial is not such a sum.
+    """
+    if not is_plain(polynomial, ">="):
+        raise NotDeduced(f"{polynomial} is not plainly nonnegative")
+    return times(polynomial, *facts, over=over)

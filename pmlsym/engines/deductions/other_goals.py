@@ -1,0 +1,149 @@
+"""Goals from which that of a sequent follows, and which may be easier.
+
+The goal without a number that an equality can be solved for:  c t = r,  where c is positive.
+
+    q (t + m - 1) = t - 1        is        (1 - q) t = 1 - q + q m ,        1 - q > 0
+
+Times c, the goal has r in the place of c t. So a quotient of exp(eps) and of a size is compared
+with a share q, which is one by such an equality.
+
+A contradiction, -1 >= 0, times a positive number, at one letter or at any:
+
+    s > 0,  -s >= 0        give        s (-1) >= 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.effort import until
+from pmlsym.calculus.normal_form import factor
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.combination import combine
+from pmlsym.engines.certificates.ingredient import letters_among
+from pmlsym.engines.certificates.quotient import without
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.kernel.certificate import GOAL, Combine, Use
+from pmlsym.kernel.shown import is_plain
+
+EACH = 0.1
+"""Effort for showing that a coefficient is positive."""
+
+SOLVED = "without a number"
+
+MOST_PRODUCTS = 6
+"""How many products of two positive numbers a contradiction is multiplied with, at most."""
+
+ABSURD = "and it is not"
+
+_Positive = tuple[Polynomial, tuple[Use, ...]]
+"""What is positive, and the facts whose product says so."""
+
+
+@dataclass(frozen=True)
+class OtherGoal:
+    """A goal from which that of the sequent follows, and the step that says so."""
+
+    goal: Polynomial
+    step: Combine
+
+
+def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
+    """The goal without each number of it that two facts solve for."""
+    numbers = {
+        fact.polynomial: fact
+        for fact in deductions.plain_facts
+        if fact.relation == ">=" and _is_of_numbers(fact.polynomial)
+    }
+    for polynomial, above in numbers.items():
+        below = numbers.get(-polynomial)
+        if below is None:
+            continue
+        for tensor in polynomial.tensors:
+            c = _coefficient(polynomial, tensor)
+            if len(c) > 1 and tensor in deductions.sequent.goal.tensors:
+                with suppress(NotDeduced):
+                    yield _solved(tensor, c, above, below, deductions)
+
+
+def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
+    """What a number is multiplied with; nothing where it stands twice in a monomial."""
+    own = (factor(((tensor, ()),)),)
+    parts = [(rest, c) for m, c in polynomial if (rest := without(m, own)) is not None]
+    if any(without(rest, own) is not None for rest, _ in parts):
+        return Polynomial({})
+    return Polynomial(dict(parts))
+
+
+def _solved(
+    tensor: Tensor, c: Polynomial, above: Fact, below: Fact, deductions: Deductions
+) -> OtherGoal:
+    """The goal times c, without the number; `above` says c t >= r, and `below` c t <= r."""
+    sequent = deductions.sequent
+    slopes = _coefficient(sequent.goal, tensor)
+    if not slopes or not all(is_plain(Polynomial({m: 1}), ">=") for m, _ in slopes):
+        raise NotDeduced(f"the goal is not linear in {tensor.name}")
+    positive = _positive(c, deductions)
+    terms = times(1, Use(SOLVED))
+    for monomial, k in slopes:
+        terms += times(Polynomial({monomial: abs(Fraction(k))}), above if k > 0 else below)
+    step = Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms, (use_of_fact(positive),))
+    return OtherGoal(sequent.goal * c - slopes * above.polynomial, step)
+
+
+def _positive(c: Polynomial, deductions: Deductions) -> Fact:
+    """The fact that a sum of numbers is positive: it is at least one, times what is positive."""
+    numbers = tuple(f for f in deductions.plain_facts if _is_of_numbers(f.polynomial))
+    strict = [(fact.polynomial, (use_of_fact(fact),)) for fact in numbers if fact.relation == ">"]
+    for beside, uses in ((ONE, ()), *strict):
+        with until(EACH):
+            step = combine(numbers, Fact("at least one", c * beside - 1))
+        if step is not None:
+            with suppress(NotDeduced):
+                least = deductions.aside.add(step)
+                statement = Fact("positive coefficient", c, (), ">")
+                terms = times(1, least) + times(1)
+                return deductions.aside.add(Combine(statement, terms, uses))
+    raise NotDeduced(f"{c} is not known to be positive")
+
+
+def _is_of_numbers(polynomial: Polynomial) -> bool:
+    return not any(at for _, at in polynomial.atoms())
+
+
+def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
+    """The goal -1 >= 0 by way of what is positive, and by way of the product of two such."""
+    sequent = deductions.sequent
+    if sequent.goal != constant(-1) or sequent.relation != ">=" or sequent.rules:
+        return
+    strict = [f for f in deductions.plain_facts if f.relation == ">" and f.polynomial.tensors]
+    single = [each for fact in strict for each in _at_single_letters(fact, sequent.facts)]
+    pairs = [(p * q, (*one, *two)) for (p, one), (q, two) in combinations(single, 2)]
+    factors: list[_Positive] = [*pairs[:MOST_PRODUCTS], *single]
+    for fact in strict:
+        if not any(use.fact == fact.name for _, (use, *_) in single):
+            at = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
+            factors.append(_at(fact, at))
+    statement = Fact(GOAL, sequent.goal, (), sequent.relation)
+    for positive, uses in factors:
+        yield OtherGoal(-positive, Combine(statement, times(1, Use(ABSURD)), uses))
+
+
+def _at_single_letters(fact: Fact, facts: tuple[Fact, ...]) -> Iterator[_Positive]:
+    """A strict fact at the single letters that facts speak of."""
+    single = dict.fromkeys(i for f in facts for i in f.polynomial.free if i not in f.indices)
+    for at in letters_among(fact.indices, single):
+        yield _at(fact, at)
+
+
+def _at(fact: Fact, at: tuple[Index, ...]) -> _Positive:
+    names = dict(zip(fact.indices, at, strict=True))
+    return substitute(fact.polynomial, names), (Use(fact.name, at),)

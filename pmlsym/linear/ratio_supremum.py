@@ -1,0 +1,160 @@
+"""The largest of ratios of linear forms over a polytope of priors, exactly; whether it is attained.
+
+    sup over p in S with w(p) > 0   of   a(p)/b(p),       a, b, w >= 0 linear
+
+It is the supremum over the closure, without the condition: near a prior of S with w = 0 there are
+priors of S with w > 0 (if there are any at all), mixtures with one of these, and a/b is continuous.
+So BSC(1/10) with p1 in [0, 1/2] leaks log 9, though PML is 0 and log 9/5 at the two ends.
+A level t is raised to a(p)/b(p) at the p where a - t b is largest, until that is zero
+[Dinkelbach 1967]; such p are vertices, so it ends. It is attained iff w, and a + b, are
+each positive somewhere on the face of S where a = t b: the mean of those places has them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from pmlsym.calculus.meter import tick
+from pmlsym.calculus.tensor import Index
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
+
+ZERO, ONE = Fraction(0), Fraction(1)
+STEPS = 8
+"""Of work for a letter, where a form is put together and made largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedRatio:
+    """above/below, which counts where every form of `where` is positive, at these letters."""
+
+    above: Masses
+    below: Masses
+    where: tuple[Masses, ...]
+    at: tuple[tuple[Index, int], ...]
+
+
+@dataclass(frozen=True)
+class Supremum:
+    """The largest ratio over the set; None where it is infinite.
+
+    `prior` attains it. Where no prior does, it is the limit of what priors between it and `inside`
+    have, and `inside` meets the conditions.
+    """
+
+    level: Fraction | None
+    attained: bool
+    prior: Masses
+    inside: Masses
+    at: tuple[tuple[Index, int], ...]
+
+
+def supremum(found: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
+    """The largest of the ratios over the set of priors; None where none of them ever counts."""
+    highest = cache(lambda form: largest_value(form, priors))  # many ratios share their forms
+    possible = [each for each in found if all(highest(form) > 0 for form in each.where)]
+    if not possible:
+        return None
+    level, place, prior = -ONE, possible[0], None
+    for each in possible:  # at -1 the first ratio that counts raises it
+        below = highest(tuple(-b for b in each.below))
+        if highest(each.above) + level * below <= 0 <= level:
+            continue
+        risen = _raised_level(each, level, priors)
+        if risen is None:
+            continue
+        new, prior = risen
+        place = each
+        if new is None:
+            return _infinite_supremum([each, *possible], priors)
+        level = new
+    if prior is None:
+        return None
+    for each in possible:
+        attaining = _attaining_prior(each, _difference(each, level), priors)
+        if attaining is not None:
+            return Supremum(level, True, attaining, attaining, each.at)
+    return Supremum(level, False, prior, _prior_inside(place, priors), place.at)
+
+
+def value_at(weights: Masses, prior: Masses) -> Fraction:
+    """A linear form at a prior."""
+    return sum((w * m for w, m in zip(weights, prior, strict=True) if m and w), ZERO)
+
+
+def best_prior(weights: Masses, priors: PriorPolytope) -> Masses:
+    """A prior of the set at which the form is largest."""
+    return priors.best([(w,) for w in weights])
+
+
+def largest_value(weights: Masses, priors: PriorPolytope) -> Fraction:
+    """The largest value of a form."""
+    return value_at(weights, best_prior(weights, priors))
+
+
+def unit_masses(count: int) -> list[Masses]:
+    """The priors with all mass on one letter; as linear forms, the masses of the letters."""
+    return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
+
+
+def mean_prior(priors: Sequence[Masses]) -> Masses:
+    """The mixture of equal parts."""
+    return mixture_of_priors(priors, [Fraction(1, len(priors))] * len(priors))
+
+
+def _difference(each: BoundedRatio, level: Fraction) -> Masses:
+    return tuple(a - level * b for a, b in zip(each.above, each.below, strict=True))
+
+
+def _raised_level(
+    each: BoundedRatio, level: Fraction, priors: PriorPolytope
+) -> tuple[Fraction | None, Masses] | None:
+    """A higher level, None if it is infinite, and the prior of it; nothing if there is none."""
+    found = None
+    while True:
+        tick(STEPS * len(each.above))
+        weights = _difference(each, level)
+        prior = best_prior(weights, priors)
+        if value_at(weights, prior) <= 0:
+            return found
+        below = value_at(each.below, prior)
+        if not below:
+            return None, prior
+        level = value_at(each.above, prior) / below
+        found = level, prior
+
+
+def _infinite_supremum(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Supremum:
+    """The infinite supremum: some ratio is a/0, attained where no condition forbids b = 0."""
+    limits = []
+    for each in possible:
+        weights = tuple(-b for b in each.below)
+        prior = priors.best(list(zip(weights, each.above, strict=True)))
+        if value_at(weights, prior) or not value_at(each.above, prior):
+            continue
+        limits.append((each, prior))
+        attaining = _attaining_prior(each, weights, priors)
+        if attaining is not None:
+            return Supremum(None, True, attaining, attaining, each.at)
+    each, prior = limits[0]
+    return Supremum(None, False, prior, _prior_inside(each, priors), each.at)
+
+
+def _attaining_prior(each: BoundedRatio, weights: Masses, priors: PriorPolytope) -> Masses | None:
+    """A prior where the form, never positive on the set, is zero, and everything else positive."""
+    counted = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
+    places = []
+    for wanted in (counted, *each.where):
+        prior = priors.best(list(zip(weights, wanted, strict=True)))
+        if value_at(weights, prior) or not value_at(wanted, prior):
+            return None
+        places.append(prior)
+    return mean_prior(places)
+
+
+def _prior_inside(each: BoundedRatio, priors: PriorPolytope) -> Masses:
+    """A prior that meets the conditions."""
+    conditions = each.where or (each.above,)
+    return mean_prior([best_prior(condition, priors) for condition in conditions])
