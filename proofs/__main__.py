@@ -64,7 +64,7 @@ def _settle(statement: Statement, *, keep: bool) -> bool:
     watch = Stopwatch()
     claimed = statement.claimed
     settle = prove if claimed.holds else refute
-    verdict = settle(claimed.made(), effort=EFFORT * claimed.patience)
+    verdict = settle(claimed.to_claim(), effort=EFFORT * claimed.patience)
     print(_row(statement, verdict, watch), flush=True)
     if keep and isinstance(verdict, Proved):
         _keep(statement, verdict)

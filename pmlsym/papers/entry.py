@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pmlsym.errors import InvalidInput
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import (
     AMBIGUOUS,
     BOUNDARY,
@@ -27,6 +26,7 @@ from pmlsym.papers.finding import (
     PartFinding,
     weakest,
 )
+from pmlsym.papers.paper_claim import PaperClaim
 
 KINDS = (
     *("definition", "construction", "algorithm", "numeric example"),
@@ -88,7 +88,7 @@ class Entry:
     statement: tuple[Part, ...]
     lemmas: tuple[Part, ...] = ()
     remarks: tuple[Part, ...] = ()
-    also: tuple[Claimed, ...] = ()
+    also: tuple[PaperClaim, ...] = ()
     correction: Correction | None = None
     scope: str = ""
 
@@ -102,7 +102,7 @@ class Entry:
     def paper(self) -> str:
         """The key of the paper.
 
-        >>> positive = (Claimed("pml(P, W) >= 0"),)
+        >>> positive = (PaperClaim("pml(P, W) >= 0"),)
         >>> Entry("RDP/cor-3.10", "inequality", "proved", "..", "..", positive).paper
         'RDP'
         """
@@ -117,7 +117,7 @@ class Entry:
     def check(self, *, effort: float = EFFORT, seed: int = 0) -> Finding:
         """The finding about the entry; `effort` is in units, for each claim.
 
-        >>> positive = (Claimed("pml(P, W) >= 0"),)
+        >>> positive = (PaperClaim("pml(P, W) >= 0"),)
         >>> Entry("..", "inequality", "proved", "l >= 0", "..", positive).check().status
         'proved'
         """
@@ -160,7 +160,7 @@ class Entry:
 
 
 class Part(Protocol):
-    """A part of a row: `Claimed`, `Recorded`, `Composed`, and in a clone the parts in Python."""
+    """A part of a row: a `PaperClaim`, `RecordedPart`, `ComposedPart`, or one of a clone."""
 
     @property
     def text(self) -> str:
@@ -175,7 +175,7 @@ class Part(Protocol):
 
 
 @dataclass(frozen=True)
-class Composed:
+class ComposedPart:
     """A statement that a person composes from ingredients, and how, in words.
 
     The last step has no proof, so the statement is composed at most, and not stronger than its
@@ -198,8 +198,8 @@ class Composed:
     def find(self, *, effort: float, seed: int) -> PartFinding:
         """The finding about the statement and its ingredients; if one is refuted, it is left open.
 
-        >>> bounds = Claimed("pml(P, W) >= 0"), Claimed("pml(P, W) <= -log(pmin(P))")
-        >>> whole = Composed("0 <= l <= -log p_min", "both bounds", bounds)
+        >>> bounds = PaperClaim("pml(P, W) >= 0"), PaperClaim("pml(P, W) <= -log(pmin(P))")
+        >>> whole = ComposedPart("0 <= l <= -log p_min", "both bounds", bounds)
         >>> whole.find(effort=9, seed=0).status
         'composed'
         """
@@ -217,7 +217,7 @@ class Composed:
 def find(part: Part, *, effort: float, seed: int) -> PartFinding:
     """The finding about a part; one that raises is open, so that the other rows are still checked.
 
-    >>> find(Claimed("pml(P)"), effort=1, seed=0).status
+    >>> find(PaperClaim("pml(P)"), effort=1, seed=0).status
     'open'
     """
     try:
@@ -230,12 +230,12 @@ def find(part: Part, *, effort: float, seed: int) -> PartFinding:
 def leaves_of(parts: Iterable[Part]) -> Iterator[Part]:
     """The parts, where each composed part is replaced by its ingredients.
 
-    >>> bound = Claimed("pml(P, W) >= 0")
-    >>> list(leaves_of([Composed("..", "..", (bound,))])) == [bound]
+    >>> bound = PaperClaim("pml(P, W) >= 0")
+    >>> list(leaves_of([ComposedPart("..", "..", (bound,))])) == [bound]
     True
     """
     for part in parts:
-        if isinstance(part, Composed):
+        if isinstance(part, ComposedPart):
             yield from leaves_of(part.ingredients)
         else:
             yield part

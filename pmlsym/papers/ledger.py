@@ -11,10 +11,10 @@ from functools import partial
 
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.kernel.certificate import Certificate
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import Entry, Part, leaves_of
 from pmlsym.papers.finding import EFFORT, STATUSES, Finding
-from pmlsym.papers.recorded import FOLDER, Recorded, kept_proof, results_of
+from pmlsym.papers.paper_claim import PaperClaim
+from pmlsym.papers.recorded import FOLDER, RecordedPart, kept_proof, results_of
 from pmlsym.papers.sources import PAPERS
 from pmlsym.papers.statements import OutlineLine, Statements, check_of, claim_of
 from pmlsym.parallel.campaigns import FinishedTask, campaign
@@ -34,7 +34,7 @@ def entries_of(paper: str, make_part: Callable[[OutlineLine], Part]) -> tuple[En
 
 
 def recorded_part(paper: str, line: OutlineLine) -> Part:
-    """The recorded result of a part; a claim of the language with its kept proof instead."""
+    """The recorded result of a part; for a claim of the language, the claim with its kept proof."""
     is_whole = True
     if line.word == "check":
         is_whole = check_of(line).complete
@@ -42,12 +42,12 @@ def recorded_part(paper: str, line: OutlineLine) -> Part:
         claim = claim_of(line)
         if not line.named("by"):
             return replace(claim, proof=partial(_kept_certificates, claim))
-    return Recorded(str(line), results_of(paper).get(str(line)), is_whole)
+    return RecordedPart(str(line), results_of(paper).get(str(line)), is_whole)
 
 
-def _kept_certificates(claim: Claimed, effort: float) -> Sequence[Certificate]:
+def _kept_certificates(claim: PaperClaim, effort: float) -> Sequence[Certificate]:
     """The certificates of the file of a claim; they need no effort."""
-    return kept_proof(claim.made(), claim.saved)
+    return kept_proof(claim.to_claim(), claim.saved)
 
 
 ENTRIES: tuple[Entry, ...] = tuple(
@@ -57,14 +57,14 @@ ENTRIES: tuple[Entry, ...] = tuple(
 _BY_ID = {entry.id: entry for entry in ENTRIES}
 
 
-def claims() -> tuple[Claimed, ...]:
+def claims() -> tuple[PaperClaim, ...]:
     """Every claim of the table once, also the other forms of statements.
 
     >>> len(claims()) > 200
     True
     """
     parts = (part for entry in ENTRIES for part in (*leaves_of(entry.parts), *entry.also))
-    return tuple(dict.fromkeys(part for part in parts if isinstance(part, Claimed)))
+    return tuple(dict.fromkeys(part for part in parts if isinstance(part, PaperClaim)))
 
 
 def entry_of(entry_id: str) -> Entry:

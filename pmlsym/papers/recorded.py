@@ -78,7 +78,7 @@ def result_of(finding: PartFinding, certificate: str = "") -> RecordedResult:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedPart:
     """A part that Python makes: its line in the table, and the recorded result, if there is one.
 
     `is_whole` says that the instances of the check cover the whole part.
@@ -96,7 +96,7 @@ class Recorded:
     def find(self, *, effort: float, seed: int) -> PartFinding:
         """The recorded finding, if the kernel still accepts the certificates that it rests on.
 
-        >>> Recorded("check dice: ..", None).find(effort=1, seed=0).status
+        >>> RecordedPart("check dice: ..", None).find(effort=1, seed=0).status
         'open'
         """
         start = monotonic()

@@ -38,7 +38,7 @@ _STRICT = {"<=": "<", ">=": ">"}
 
 
 @dataclass(frozen=True)
-class Sharp:
+class Sharpening:
     """A change that makes a claim stronger, with conditions `where` it has to fail.
 
     `change` is `strictly`, `OLD -> NEW`, or `hypotheses`, which stands for the changes of every
@@ -61,8 +61,8 @@ class StrongerClaim:
     at: Instance | None = None
 
 
-def stronger(
-    claim: Claim, question: Question | None, changes: Sequence[Sharp], kept: Sequence[str]
+def stronger_claims(
+    claim: Claim, question: Question | None, changes: Sequence[Sharpening], kept: Sequence[str]
 ) -> Iterator[StrongerClaim]:
     """The stronger claims of a claim, and of its text if it has one.
 
@@ -71,7 +71,7 @@ def stronger(
     exist.
 
     >>> asked = Question("pml(P, W) <= eps", assume=("lip(P, W) <= eps",))
-    >>> for one in stronger(asked.claim(), asked, [Sharp("strictly")], ()):
+    >>> for one in stronger_claims(asked.claim(), asked, [Sharpening("strictly")], ()):
     ...     print(f"{one.change}: {one.claim}")
     without lip(P, W) <= eps: pml(P, W) <= eps
     the reverse: lip(P, W) <= eps => eps <= pml(P, W)
@@ -152,7 +152,7 @@ def _strict_claims(
     return tuple(_implication([*premises, *conditions], goal) for goal in strict)
 
 
-def _replace_text(question: Question | None, change: Sharp) -> Claim:
+def _replace_text(question: Question | None, change: Sharpening) -> Claim:
     """The claim with the new text in place of the old one, which has to occur once."""
     old, arrow, new = change.change.partition(ARROW)
     text = "" if question is None else question.text

@@ -43,9 +43,9 @@ from itertools import pairwise
 
 from pmlsym.errors import InvalidInput
 from pmlsym.model.instance import Instance
-from pmlsym.papers.claimed import Claimed
-from pmlsym.papers.entry import Composed, Correction, Entry, Part
-from pmlsym.papers.sharpness import Sharp
+from pmlsym.papers.entry import ComposedPart, Correction, Entry, Part
+from pmlsym.papers.paper_claim import PaperClaim
+from pmlsym.papers.sharpness import Sharpening
 
 PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
 ROLES = ("lemma", "remark", "also")
@@ -88,7 +88,7 @@ class Statements:
             statement=self._read_parts(row),
             lemmas=roles["lemma"],
             remarks=roles["remark"],
-            also=tuple(part for part in roles["also"] if isinstance(part, Claimed)),
+            also=tuple(part for part in roles["also"] if isinstance(part, PaperClaim)),
             correction=corrections[0] if corrections else None,
             scope="".join(_texts_below(row, "scope")),
         )
@@ -109,20 +109,20 @@ class Statements:
     def _read_part(self, line: OutlineLine) -> Part:
         if line.word == "composed":
             _require_words(line, ("how", *PARTS))
-            return Composed(line.text, _single_text(line, "how"), self._read_parts(line))
+            return ComposedPart(line.text, _single_text(line, "how"), self._read_parts(line))
         if line.word in ("check", "sequents") or {"by", "along"} & {b.word for b in line.below}:
             return self.make_part(line)
         return claim_of(line)
 
 
-def claim_of(line: OutlineLine) -> Claimed:
+def claim_of(line: OutlineLine) -> PaperClaim:
     """The claim of a line, without the functions that `by` and `along` name.
 
     >>> claim_of(read_outline("denied pml(P, W) <= 1", "here")[0]).is_denied
     True
     """
     _require_words(line, ("let", "if", "by", "along", *CLAIM_WORDS))
-    return Claimed(
+    return PaperClaim(
         line.text,
         _list_items(line, "let"),
         _list_items(line, "if"),
@@ -137,10 +137,10 @@ def claim_of(line: OutlineLine) -> Claimed:
     )
 
 
-def _read_sharp(line: OutlineLine) -> Sharp:
+def _read_sharp(line: OutlineLine) -> Sharpening:
     _require_words(line, ("if", "at"))
     instances = [Instance.from_json(json.loads(text)) for text in _texts_below(line, "at")]
-    return Sharp(line.text, _list_items(line, "if"), instances[0] if instances else None)
+    return Sharpening(line.text, _list_items(line, "if"), instances[0] if instances else None)
 
 
 @dataclass(frozen=True)

@@ -41,13 +41,13 @@ from pmlsym.papers.finding import (
     REFUTED,
     PartFinding,
 )
-from pmlsym.papers.sharpness import Sharp, StrongerClaim, stronger
+from pmlsym.papers.sharpness import Sharpening, StrongerClaim, stronger_claims
 
 Proof: TypeAlias = Callable[[float], Sequence[Certificate]]
 
 
 @dataclass(frozen=True)
-class Claimed:
+class PaperClaim:
     """A claim that the paper states, or denies: its text, declarations and printed hypotheses.
 
     Where the language of claims has no words for it, `claim` makes it and the text describes it.
@@ -75,7 +75,7 @@ class Claimed:
     is_denied: bool = False
     saved: str = ""
     densities: str = field(default="", compare=False)
-    sharp: tuple[Sharp, ...] = field(default=(), compare=False)
+    sharp: tuple[Sharpening, ...] = field(default=(), compare=False)
     kept: tuple[str, ...] = field(default=(), compare=False)
     whole: str = field(default="", compare=False)
 
@@ -89,16 +89,16 @@ class Claimed:
         """True, since a verdict is about the whole claim."""
         return True
 
-    def made(self) -> Claim:
+    def to_claim(self) -> Claim:
         """The claim as a node."""
         return self.question.claim() if self.claim is None else self.claim()
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
         """Decide the claim within `effort` units; a denied claim is checked by a counterexample.
 
-        >>> Claimed("pml(P, W) <= maxleak(W)").find(effort=10, seed=0).status
+        >>> PaperClaim("pml(P, W) <= maxleak(W)").find(effort=10, seed=0).status
         'refuted'
-        >>> Claimed("pml(P, W) <= maxleak(W)", is_denied=True).find(effort=10, seed=0).status
+        >>> PaperClaim("pml(P, W) <= maxleak(W)", is_denied=True).find(effort=10, seed=0).status
         'checked'
         """
         start = monotonic()
@@ -109,7 +109,7 @@ class Claimed:
             return PartFinding(str(self.question), OPEN, str(error), monotonic() - start)
         conclude = self._finding_if_denied if self.is_denied else self._finding_if_stated
         finding = conclude(verdict, monotonic() - start)
-        finding = replace(finding, claim=write(self.made()))
+        finding = replace(finding, claim=write(self.to_claim()))
         if finding.status == PROVED and self.is_asked:
             return self._require_sharpness(finding, seed)
         return finding
@@ -122,14 +122,15 @@ class Claimed:
     def stronger(self) -> tuple[StrongerClaim, ...]:
         """The stronger claims, which have to fail if this one is as strong as it can be."""
         question = self.question if self.claim is None else None
-        return tuple(stronger(self.made(), question, self.sharp, self.kept))
+        return tuple(stronger_claims(self.to_claim(), question, self.sharp, self.kept))
 
     def sharpness(self, *, seed: int, effort: float = 8.0) -> tuple[PartFinding, ...]:
         """The finding of each stronger claim: checked where an instance refutes it.
 
         `effort` is in units, for each; the default is many times what any of them needs.
 
-        >>> loose = Claimed("pml(P, W) <= log(2) - log(pmin(P))", sharp=(Sharp("strictly"),))
+        >>> text, strictly = "pml(P, W) <= log(2) - log(pmin(P))", Sharpening("strictly")
+        >>> loose = PaperClaim(text, sharp=(strictly,))
         >>> [part.status for part in loose.sharpness(seed=0)]
         ['checked', 'open']
         """
@@ -150,7 +151,7 @@ class Claimed:
 
     def decide_claim(self, *, effort: float, seed: int = 0) -> Verdict:
         """The verdict of all engines at a fifth of the effort, of provers, and of all again."""
-        claim = self.made()
+        claim = self.to_claim()
         verdict: Verdict = decide(claim, effort=effort / 5, seed=seed)
         if isinstance(verdict, Unknown):
             verdict = prove(claim, effort=effort, seed=seed)
@@ -160,11 +161,11 @@ class Claimed:
 
     def _judge_kept_proof(self, *, effort: float, seed: int) -> Verdict:
         """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
-        witness = find_witness(self.made(), effort=effort, seed=seed)
+        witness = find_witness(self.to_claim(), effort=effort, seed=seed)
         if witness is None or self.proof is None:
             raise InvalidCertificate("no instance of the hypotheses")
         evidence = CertificateProof(tuple(self.proof(effort)))
-        return judge_proof(self.made(), evidence, witness, ())
+        return judge_proof(self.to_claim(), evidence, witness, ())
 
     def _finding_if_stated(self, verdict: Verdict, seconds: float) -> PartFinding:
         """The finding of a claim that the paper states."""
