@@ -232,20 +232,20 @@ class Conclusion:
     def _introduce_witness(self, over: Letters, *flags: str) -> tuple[str, At]:
         """The name of the tensor of the goal's form, and its entry; n_ and u_ begin its proofs."""
 
-        def found(form: Form) -> Tensor | None:
+        def tensor_of(form: Form) -> Tensor | None:
             match form:
                 case ForAllTensor(tensor):
                     return tensor
                 case Both(forms):
-                    return next(filter(None, map(found, forms)), None)
+                    return next(filter(None, map(tensor_of, forms)), None)
             return None
 
-        tensor = found(self.form)
+        tensor = tensor_of(self.form)
         if tensor is None or tensor.name not in self.scope.tensors:
             raise Unsupported("a conclusion without its tensor")
         name = f"{tensor.name}_"
         proofs = (f"n_{name}", f"u_{name}")
-        self.scope.witness(tensor, name, **dict(zip(flags, proofs, strict=True)))
+        self.scope.name_witness(tensor, name, **dict(zip(flags, proofs, strict=True)))
         return name, At(self.scope.tensors[tensor.name], over)
 
 

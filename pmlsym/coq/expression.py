@@ -194,7 +194,7 @@ def expression_data(
 def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
     """Whether two polynomials are positive multiples of each other.
 
-    >>> from pmlsym.calculus.to_polynomial import constant
+    >>> from pmlsym.calculus.polynomial import constant
     >>> same_up_to_scale(constant(2), constant(1)), same_up_to_scale(constant(2), constant(-1))
     (True, False)
     """

@@ -181,12 +181,12 @@ def _letters_with_mass(
         if c <= 0 or summed:
             return None
         entries |= dict.fromkeys(atoms)
-    seen, found = set[Index](), list[tuple[Tensor, Letters, Index]]()
+    seen, entries_with_letters = set[Index](), list[tuple[Tensor, Letters, Index]]()
     for tensor, at in sorted(entries, key=lambda entry: len(entry[1])):
         summed = [at[k] for k in tensor.stochastic]
         last = summed[0] if len(summed) == 1 else None
         if last is None or last in seen or last not in letters or at.count(last) > 1:
             return None
         seen |= {*at}
-        found.append((tensor, at, last))
-    return found
+        entries_with_letters.append((tensor, at, last))
+    return entries_with_letters

@@ -213,7 +213,7 @@ class Premises:
         if not isinstance(form, ExistsTensor):
             raise Unsupported(f"a premise that is {form.words}")
         name = f"{form.tensor.name}_"
-        self.scope.witness(form.tensor, name, **{flag: f"n_{name}"})
+        self.scope.name_witness(form.tensor, name, **{flag: f"n_{name}"})
         return name, self.scope.tensors[form.tensor.name]
 
     # ---- sums ----

@@ -131,7 +131,7 @@ class Scope:
             proofs[flag] if getattr(tensor, flag) else "I" for flag in FLAGS
         )
 
-    def witness(self, tensor: Tensor, name: str, **proofs: str) -> None:
+    def name_witness(self, tensor: Tensor, name: str, **proofs: str) -> None:
         """Name a tensor that the proof has introduced, with the proofs of its declarations."""
         self.values[tensor.name] = name
         declared = self.tensors[tensor.name]

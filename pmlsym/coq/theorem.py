@@ -131,7 +131,7 @@ class _Theorem:
     """
 
     def __init__(self, about: Subjects, pairs: Sequence[tuple[Lowered, Certificate]]) -> None:
-        self.lowered = [found for found, _ in pairs]
+        self.lowered = [each for each, _ in pairs]
         self.certificates = [certificate for _, certificate in pairs]
         self.data = [to_data(c, self.certificates) for c in self.certificates]
         first = self.lowered[0]
@@ -144,8 +144,8 @@ class _Theorem:
         self._declare(known)
         self.premises = Premises(self.scope)
         assumed = [bound for bound in first.bounds if bound.assumed]
-        for found in self.lowered:
-            if {id(bound) for bound in found.bounds} != {id(bound) for bound in first.bounds}:
+        for each in self.lowered:
+            if {id(bound) for bound in each.bounds} != {id(bound) for bound in first.bounds}:
                 raise Unsupported("a premise in cases")
         for bound in first.bounds:
             own = bound.measure.value
@@ -181,7 +181,7 @@ class _Theorem:
     def _declare(self, levels: Sequence[LevelFact]) -> None:
         """Declare tensors of the claim, quotients, numbers and levels; the rest are witnesses."""
         scope = self.scope
-        lowered_tensors = {t.name: t for found in self.lowered for t in found.sequent.tensors}
+        lowered_tensors = {t.name: t for each in self.lowered for t in each.sequent.tensors}
         for tensor in scope.tensors.values():
             lowered_ = lowered_tensors.get(tensor.name)
             if lowered_ is None or lowered_.role in ("event", "selector", "envelope"):
@@ -238,9 +238,9 @@ class _Theorem:
             " [by vm_compute | reflexivity].",
         ]
 
-    def _context_lines(self, found: CoqCertificate, places: Mapping[str, str]) -> Iterator[str]:
+    def _context_lines(self, data: CoqCertificate, places: Mapping[str, str]) -> Iterator[str]:
         """Lines that give the tensors and letters of a certificate their values."""
-        tensors = [(t, *self.scope.value_and_proofs(t)) for t in found.tensors]
+        tensors = [(t, *self.scope.value_and_proofs(t)) for t in data.tensors]
         written = "; ".join(
             f"@Ten R alphabets_ {gallina([self.scope.alphabets.index(a) for a in t.alphabets])}"
             f" {value}%R"
@@ -255,12 +255,12 @@ class _Theorem:
         yield f"have dF_ : decls_ok declared_ tensors_ := {declared}."
         yield f"pose here_ : denv alphabets_ := {self._environment(places)}."
 
-    def _outcome_letters(self, found: CoqCertificate, goal: Polynomial) -> dict[str, str]:
+    def _outcome_letters(self, data: CoqCertificate, goal: Polynomial) -> dict[str, str]:
         """The letters of a certificate that are outcomes of the claim, with their names."""
-        free = [*(set(f.polynomial.free) - {*f.indices} for f in found.facts), {*goal.free}]
+        free = [*(set(f.polynomial.free) - {*f.indices} for f in data.facts), {*goal.free}]
         return {
             gallina(numbers[i]): name
-            for numbers, own in zip(found.numbers, free, strict=True)
+            for numbers, own in zip(data.numbers, free, strict=True)
             for i, name in self.scope.outcomes.items()
             if i in own
         }
@@ -321,8 +321,8 @@ class _Theorem:
         return fact.polynomial not in measured and any(
             self.scope.declared_form(known.polynomial) == fact.polynomial
             and (known.indices, known.relation) == (fact.indices, fact.relation)
-            for found in self.lowered
-            for known in found.sequent.facts
+            for each in self.lowered
+            for known in each.sequent.facts
         )
 
     def _event_law_of(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
@@ -339,8 +339,8 @@ class _Theorem:
 
     def _full_support(self, fact: Fact) -> tuple[Tensor, Index] | None:
         """The prior that a certificate takes to have full support without loss of generality."""
-        for found in self.lowered:
-            for fact_lowered in found.sequent.facts:
+        for each in self.lowered:
+            for fact_lowered in each.sequent.facts:
                 origin = fact_lowered.origin
                 if fact_lowered.name == fact.name and origin.kind == "support" and origin.tensor:
                     tensor = self.scope.tensors[origin.tensor.name]

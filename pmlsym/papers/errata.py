@@ -166,18 +166,10 @@ def erratum_of(finding: Finding) -> Erratum:
         )
         for part in finding.failing
     )
-    return Erratum(
-        finding.id,
-        finding.place,
-        finding.name,
-        sort_of(finding),
-        finding.reason,
-        finding.boundary,
-        finding.reading,
-        finding.correction,
-        finding.corrected_status,
-        failing,
-    )
+    names = ("id", "place", "name", "reason", "boundary", "reading", "correction")
+    shared = {name: getattr(finding, name) for name in names}
+    sort, status = sort_of(finding), finding.corrected_status
+    return Erratum(**shared, sort=sort, status=status, failing=failing)
 
 
 def recheck_hint(row: str) -> str:
