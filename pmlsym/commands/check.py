@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pmlsym.commands.from_verb import VerbArguments
 from pmlsym.commands.terminal import line_width, print_text, tell
 from pmlsym.errors import InvalidInput, PmlError
@@ -19,7 +17,7 @@ def answer(arguments: VerbArguments) -> None:
     files, invalid = arguments.pop("files"), []
     for file in files:
         try:
-            (sentence,) = check(file, **arguments, progress=_show_progress)
+            (sentence,) = check(file, **arguments, progress=lambda path: tell(f"checking {path}"))
         except PmlError as error:
             if len(files) == 1:  # the error alone is the whole answer
                 raise
@@ -37,7 +35,3 @@ def _print_status(status: str, sentence: str, prefix: str = "") -> None:
     """Print the status of a file and a sentence about it, in lines that fit."""
     lines = fitted(sentence, line_width(), f"{status}  {prefix}", " " * len(f"{status}  "))
     print_text("\n".join(lines))
-
-
-def _show_progress(file: Path) -> None:
-    tell(f"checking {file}")

@@ -231,10 +231,7 @@ class _CertificateExport:
 
     def _fact(self, fact: Fact) -> Data:
         """A fact as data; it is for all letters that are not constants."""
-        return (
-            RELATIONS[fact.relation],
-            self._polynomial(self._rename(fact).polynomial),
-        )
+        return (RELATIONS[fact.relation], self._polynomial(self._rename(fact).polynomial))
 
     def _schema(self, rule: Rule) -> Data:
         """A rule about one tensor as data."""

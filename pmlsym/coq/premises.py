@@ -13,15 +13,7 @@ from dataclasses import dataclass, field
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.coq.expression import (
-    ONE,
-    At,
-    CoqRatio,
-    Expression,
-    Letters,
-    product_of,
-    sum_of,
-)
+from pmlsym.coq.expression import ONE, At, CoqRatio, Expression, Letters, product_of, sum_of
 from pmlsym.coq.scope import SURE, UNIT, Scope
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (

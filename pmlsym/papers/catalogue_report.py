@@ -72,7 +72,7 @@ def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
     id_width = max((len(finding.id) for finding in findings), default=0)
     name_width = width - id_width - 13
     lines = [
-        f"{finding.status + _star(finding.is_recorded):<10} {finding.id:<{id_width}}  "
+        f"{finding.status + '*' * finding.is_recorded:<10} {finding.id:<{id_width}}  "
         f"{_shorten(finding.name, name_width)}"
         for finding in findings
     ]
@@ -184,10 +184,6 @@ def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"{recorded} {rows} on recorded results, which Python checks in a clone: {COMMAND}"
 
 
-def _star(recorded: bool) -> str:
-    return "*" if recorded else ""
-
-
 def _correction_lines(finding: Finding) -> list[str]:
     if not finding.correction:
         return []
@@ -198,7 +194,7 @@ def _correction_lines(finding: Finding) -> list[str]:
 def _parts_lines(parts: Sequence[PartFinding], indent: str = " " * 6) -> list[str]:
     lines, deeper = [], f"{indent}    "
     for part in parts:
-        lines.append(f"{indent}{part.status}{_star(part.recorded)}: {part.text}")
+        lines.append(f"{indent}{part.status}{'*' * part.recorded}: {part.text}")
         if part.claim and part.status == PROVED:
             lines.append(f"{deeper}the claim: {part.claim}")
         if part.detail:
@@ -294,7 +290,7 @@ def _claims_and_scope(finding: Finding) -> str:
 
 
 def _status_words(finding: Finding) -> str:
-    words = [finding.status + ("\\*" if finding.is_recorded else "")]
+    words = [finding.status + "\\*" * finding.is_recorded]
     if finding.status == AMBIGUOUS:
         words.append(f"read otherwise: {finding.corrected_status}")
     elif finding.status == BOUNDARY:
