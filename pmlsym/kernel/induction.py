@@ -12,8 +12,8 @@ The conclusion: if the shared facts hold, and the increments satisfy their facts
 at every n the invariant holds, and the state satisfies the declarations of its tensors.
 
 Base and step are certificates about one opaque state: the invariant and the declarations, with
-`base` and with `next` in place of the state. This is sound: they prove that S_0 is a state, and
-that S_{n+1} is one if S_n is. The facts have no fixed letters, so each goal holds at all letters;
+`base` and with `next` in place of the state. This is sound: they prove that S_0 satisfies these,
+and that S_{n+1} does if S_n does. The facts have no fixed letters, so each goal holds everywhere;
 shared facts do not mention what changes with n.
 """
 

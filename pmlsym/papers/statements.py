@@ -10,10 +10,10 @@
 A row is its id, its kind, and the expected verdict; then its place, its name and its parts:
 
     claim TEXT      a claim of the paper, which is expected to be proved; `false`: to be refuted
-    denied TEXT     a claim that the paper says does not hold in general check NAME, 20 of 300: TEXT
-    a check in Python: of 300 trials 20 meet the hypotheses at least sequents NAME   sequents that
-    Python makes, where the language of claims has no words composed TEXT   a statement that a
-    person composes, in the words of `how`, from the parts below it
+    denied TEXT     a claim that does not hold in general, as the paper says
+    check NAME, 20 of 300: TEXT     a check in Python: of 300 trials 20 meet the hypotheses at least
+    sequents NAME   sequents that Python makes, where the language of claims has no words
+    composed TEXT   a statement that a person composes, as `how` describes, from the parts below it
 
 `lemma` or `remark` before a part excludes it from the statement; `also` marks another form of the
 statement, for `python -m proofs` and for tests alone. The lines below a claim are its hypotheses

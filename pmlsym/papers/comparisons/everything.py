@@ -1,9 +1,9 @@
 """All that is cross-checked: families, claims that are known, and those of the catalogue.
 
-Known claims are theorems, and what is easily believed. Every part of an entry of the catalogue that
-states a claim is looked up again, with the catalogue's own search, and compared like any other
-claim. Parts that are not claims, and claims that the language has no words for, are left out: the
-tests compare the latter, which a clone makes.
+Known claims are theorems, and false claims that are easily believed. Every part of an entry of the
+catalogue that states a claim is looked up again, with the catalogue's own search, and compared like
+any other claim. Parts that are not claims, and claims that the language has no words for, are left
+out: the tests compare the latter, which a clone makes.
 """
 
 from __future__ import annotations
