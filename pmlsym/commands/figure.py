@@ -9,5 +9,5 @@ from pmlsym.verbs.figure import figure
 
 def answer(arguments: VerbArguments) -> None:
     """Draw a picture, and keep its numbers (needs matplotlib)."""
-    place = figure(**arguments)
-    print_text(f"wrote {place}" + (f" and {arguments['csv']}" if "csv" in arguments else ""))
+    file = figure(**arguments)
+    print_text(f"wrote {file}" + (f" and {arguments['csv']}" if "csv" in arguments else ""))

@@ -249,8 +249,8 @@ class Session:
         """The session with new lines, and a sentence about the lines that they replace."""
         keys = {each.key for each in new}
         replaced = [each.text for each in self.shared if each.key in keys and each not in new]
-        kept = tuple(each for each in self.shared if each.key not in keys)
-        return Session((*kept, *new)), f"in place of {', '.join(replaced)}" if replaced else ""
+        others = tuple(each for each in self.shared if each.key not in keys)
+        return Session((*others, *new)), f"in place of {', '.join(replaced)}" if replaced else ""
 
     def without(self, word: str) -> tuple[Session, str]:
         """The session without a name, or without all lines of a kind such as `assume` or `over`.
@@ -263,8 +263,8 @@ class Session:
         dropped = [each for each in self.shared if word in (each.kind, each.name)]
         if not dropped:
             raise UnknownName(f"nothing that is shared is called {word[:40]}; show lists what is")
-        kept = tuple(each for each in self.shared if each not in dropped)
-        return Session(kept), f"dropped: {', '.join(each.text for each in dropped)}"
+        others = tuple(each for each in self.shared if each not in dropped)
+        return Session(others), f"dropped: {', '.join(each.text for each in dropped)}"
 
 
 def read_shared(text: str) -> tuple[SharedLine, ...]:

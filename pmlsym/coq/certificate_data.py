@@ -128,14 +128,14 @@ class _CertificateExport:
 
     def result(self) -> CoqCertificate:
         sequent = self.certificate.sequent
-        known = {f.name: (f, k) for k, f in enumerate(self.hypotheses)}
+        facts = {f.name: (f, k) for k, f in enumerate(self.hypotheses)}
         return CoqCertificate(
             [self._declaration(t) for t in self.order],
             self._letters(sorted(self.constants)),
             [self._fact(f) for f in self.hypotheses],
             [self._schema(s) for s in self.schemas],
             self._fact(Fact(GOAL, sequent.goal, (), sequent.relation)),
-            self._proof(self.certificate.steps, known, GOAL),
+            self._proof(self.certificate.steps, facts, GOAL),
             tuple(self.alphabets),
             self.order,
             tuple(self.hypotheses),
@@ -239,40 +239,41 @@ class _CertificateExport:
         conditions: list[Data] = [self._fact(f) for f in rule.premises]
         return CoqTerm("Schema", (self._tensor(tensor), conditions, self._fact(rule.conclusion)))
 
-    def _reference(self, name: str, pairs: Data, letters: Data, shift: int, known: Facts) -> Data:
+    def _reference(self, name: str, pairs: Data, letters: Data, shift: int, facts: Facts) -> Data:
         """A reference to a known fact by its position, or to a declaration of a tensor."""
-        if name in known:
-            return CoqTerm("Known", (known[name][1], pairs, shift))
+        if name in facts:
+            return CoqTerm("Known", (facts[name][1], pairs, shift))
         tensor, _ = self.declared[name]
         bound = " ".join(name.split()[-2:])
         return CoqTerm("Declared", (BOUNDS[bound], (self._tensor(tensor), letters)))
 
-    def _use_at(self, name: str, indices: Sequence[Index], place: int, known: Facts) -> Data:
+    def _use_at(self, name: str, indices: Sequence[Index], position: int, facts: Facts) -> Data:
         """The use of a fact at letters that are renamed already."""
         pairs: list[Data] = []
-        if name in known:
-            old = self._rename(known[name][0]).indices
+        if name in facts:
+            old = self._rename(facts[name][0]).indices
             pairs = [(self._letter(a), self._letter(b)) for a, b in zip(old, indices, strict=True)]
-        return self._reference(name, pairs, self._letters(indices), self.bound * (place + 1), known)
+        shift = self.bound * (position + 1)
+        return self._reference(name, pairs, self._letters(indices), shift, facts)
 
-    def _scale_of_fact(self, name: str, known: Facts) -> int:
+    def _scale_of_fact(self, name: str, facts: Facts) -> int:
         """The factor by which the denominators of a known fact are cleared."""
-        return common_denominator(known[name][0].polynomial) if name in known else 1
+        return common_denominator(facts[name][0].polynomial) if name in facts else 1
 
-    def _combine(self, step: Combine, known: Facts) -> Data:
+    def _combine(self, step: Combine, facts: Facts) -> Data:
         """A combination as data, multiplied so that its coefficients are integers."""
         quantified = {i: self._new_name(i) for i in step.statement.indices}
 
-        def uses(every: Sequence[Use], names: Mapping[Index, Index]) -> list[Data]:
+        def uses(uses_of_step: Sequence[Use], names: Mapping[Index, Index]) -> list[Data]:
             return [
-                self._use_at(u.fact, [names.get(i, i) for i in u.indices], k, known)
-                for k, u in enumerate(every)
+                self._use_at(u.fact, [names.get(i, i) for i in u.indices], k, facts)
+                for k, u in enumerate(uses_of_step)
             ]
 
-        left = math.prod(self._scale_of_fact(u.fact, known) for u in step.multiplier)
+        left = math.prod(self._scale_of_fact(u.fact, facts) for u in step.multiplier)
         left *= common_denominator(step.statement.polynomial)
         right = [
-            Fraction(t.coefficient) / math.prod(self._scale_of_fact(u.fact, known) for u in t.uses)
+            Fraction(t.coefficient) / math.prod(self._scale_of_fact(u.fact, facts) for u in t.uses)
             for t in step.terms
         ]
         common = math.lcm(left, *(c.denominator for c in right))
@@ -284,7 +285,7 @@ class _CertificateExport:
         multiplier = uses(step.multiplier, quantified)
         return CoqTerm("Combine", (common // left, self._fact(step.statement), multiplier, terms))
 
-    def _apply(self, step: Apply, known: Facts) -> Data:
+    def _apply(self, step: Apply, facts: Facts) -> Data:
         """The application of a law; its premises and its tensor quantify new letters."""
         position = [rule.name for rule in self.schemas].index(step.rule)
         rule = self.schemas[position]
@@ -300,10 +301,10 @@ class _CertificateExport:
         new_letters = [[(i, new_names[i]) for i in fact.indices] for fact in rule.premises]
         for fact in shape_of(tensor):
             places = [Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets)]
-            kept = [k for k, i in enumerate(places) if i in fact.indices]
-            new_letters.append([(Index(tensor.alphabets[k], ""), at_places[k]) for k in kept])
+            positions = [k for k, i in enumerate(places) if i in fact.indices]
+            new_letters.append([(Index(tensor.alphabets[k], ""), at_places[k]) for k in positions])
         evidence = [
-            self._evidence_of_need(use, need, known)
+            self._evidence_of_need(use, need, facts)
             for use, need in zip(step.shown, new_letters, strict=True)
         ]
         names = {i: self._new_name(i) for i in step.statement.indices}
@@ -318,69 +319,69 @@ class _CertificateExport:
         guard_evidence = CoqTerm("None", ())
         if guard != PLAIN:
             places = [self._new_name(i) for i in guard.indices]
-            use_of_guard = self._use_at(guard.fact, places, 9, known)
+            use_of_guard = self._use_at(guard.fact, places, 9, facts)
             guard_evidence = CoqTerm("Some", (use_of_guard,))
         letters, polynomial = _places_and_body(step)
         body: Data = (self._tensor(tensor), (self._letters(letters), self._polynomial(polynomial)))
         factor = common_denominator(polynomial)
         substitution: tuple[Data, ...] = ([], images, renamed, [body], factor, self.bound, [])
-        shown = self._polynomial(step.guard, 9 * self.bound)
-        conditions: tuple[Data, ...] = (shown, guard_evidence, evidence)
+        guard_data = self._polynomial(step.guard, 9 * self.bound)
+        conditions: tuple[Data, ...] = (guard_data, guard_evidence, evidence)
         conclusion = (start, self._fact(step.statement))
         return CoqTerm("Application", (position, *substitution, *conditions, *conclusion))
 
-    def _evidence_of_need(self, use: Use, over: Sequence[tuple[Index, Data]], known: Facts) -> Data:
+    def _evidence_of_need(self, use: Use, over: Sequence[tuple[Index, Data]], facts: Facts) -> Data:
         """Evidence for a need: a fact at the new letters of the need, or none if it is plain."""
         if use == PLAIN:
             return CoqTerm("None", ())
-        own = (data for _, data in over)
-        named = dict(zip(needed(i.alphabet for i, _ in over), own, strict=True))
-        at = [named[i] if i in named else self._letter(self._new_name(i)) for i in use.indices]
-        fact = known[use.fact][0] if use.fact in known else self.declared[use.fact][1]
+        new = needed(i.alphabet for i, _ in over)
+        letters = dict(zip(new, (data for _, data in over), strict=True))
+        at = [letters[i] if i in letters else self._letter(self._new_name(i)) for i in use.indices]
+        fact = facts[use.fact][0] if use.fact in facts else self.declared[use.fact][1]
         old = [self._letter(i) for i in self._rename(fact).indices]
         pairs: list[Data] = list(zip(old, at, strict=True))
-        return CoqTerm("Some", (self._reference(use.fact, pairs, at, 10 * self.bound, known),))
+        return CoqTerm("Some", (self._reference(use.fact, pairs, at, 10 * self.bound, facts),))
 
     def _indicate(self, step: Indicate) -> Data:
         """The definition of an indicator as data."""
         if common_denominator(step.polynomial) != common_denominator(step.statement.polynomial):
             raise InvalidCertificate("an indicator with fractions is not exported")
         names = {i: self._new_name(i) for i in step.statement.indices}
-        places = self._letters(names.values())
+        letters = self._letters(names.values())
         defined = self._polynomial(substitute(step.polynomial, names))
-        return CoqTerm("Indicate", (self._tensor(step.tensor), places, defined))
+        return CoqTerm("Indicate", (self._tensor(step.tensor), letters, defined))
 
-    def _proof(self, steps: Iterable[Step], known: Facts, last: str) -> Data:
+    def _proof(self, steps: Iterable[Step], facts: Facts, last: str) -> Data:
         """The proof of some steps, whose last statement is called `last`."""
-        known = dict(known)
+        facts = dict(facts)
         written: list[tuple[str, tuple[Data, ...]]] = []
         for step in steps:
             match step:
                 case Combine():
-                    written.append(("Comb", (self._combine(step, known),)))
+                    written.append(("Comb", (self._combine(step, facts),)))
                 case Apply():
-                    written.append(("Appl", (self._apply(step, known),)))
+                    written.append(("Appl", (self._apply(step, facts),)))
                 case Indicate():
                     written.append(("Indi", (self._indicate(step),)))
                 case Limit():
-                    limit = (self._tensor(step.variable), known[step.fact][1])
+                    limit = (self._tensor(step.variable), facts[step.fact][1])
                     written.append(
                         ("Lim", (CoqTerm("Limit", (*limit, self._fact(step.statement))),))
                     )
                 case Split():
-                    written.append(("Split", self._split(step, known)))
+                    written.append(("Split", self._split(step, facts)))
                 case _:
                     kind = type(step).__name__.lower()
                     raise Unsupported(f"the export has no {kind}; pmlsym-check reads the file")
-            known[step.statement.name] = (step.statement, len(known))
-        if list(known)[-1] != last:
+            facts[step.statement.name] = (step.statement, len(facts))
+        if list(facts)[-1] != last:
             raise InvalidCertificate(f"the last step does not derive {last}")
         proof: Data = CoqTerm("Done", ())
         for name, arguments in reversed(written):
             proof = CoqTerm(name, (*arguments, proof))
         return proof
 
-    def _split(self, step: Split, known: Facts) -> tuple[Data, ...]:
+    def _split(self, step: Split, facts: Facts) -> tuple[Data, ...]:
         """A split as data; in its branches the letters of the case have names of their own."""
         cases = (
             (step.positive, Fact(step.name, step.case, (), ">")),
@@ -393,14 +394,14 @@ class _CertificateExport:
         inner = [
             self._proof(
                 steps,
-                {**known, case.name: (case, len(known))},
+                {**facts, case.name: (case, len(facts))},
                 steps[-1].statement.name,
             )
             for steps, case in cases
         ]
-        shown = self._polynomial(step.case)
+        case_data = self._polynomial(step.case)
         self.cases = cases_before
-        return (statement, shown, pairs, *inner)
+        return (statement, case_data, pairs, *inner)
 
 
 def _require_laws(certificate: Certificate) -> None:
@@ -425,8 +426,8 @@ def _in_case(i: Index) -> Index:
 
 def _tensors_mentioned(certificate: Certificate) -> set[Tensor]:
     """Every tensor of a certificate."""
-    every = every_step(certificate.steps)
-    return set(certificate.sequent.tensors).union(*(tensors_of(s) for s in every))
+    steps = every_step(certificate.steps)
+    return set(certificate.sequent.tensors).union(*(tensors_of(s) for s in steps))
 
 
 def _letters_of(step: Step) -> Iterator[Index]:

@@ -107,8 +107,8 @@ def fresh(letters: Iterable[Index]) -> Letters:
 
 def product_of(*factors: Expression) -> Expression:
     """The product of the factors, without ones."""
-    kept = [f for f in factors if f != ONE]
-    return reduce(mul, kept) if kept else ONE
+    needed = [f for f in factors if f != ONE]
+    return reduce(mul, needed) if needed else ONE
 
 
 def sum_of(letters: Letters, inner: Expression) -> Expression:

@@ -81,21 +81,21 @@ def _scripts_by_flag(value: Value, above: bool) -> dict[str, Script]:
     match value:
         case Total(over, body) if above:
             scripts: dict[str, Script] = {
-                "nonnegative": lambda _, held: f"exact: (known_total {held})"
+                "nonnegative": lambda _, term: f"exact: (known_total {term})"
             }
             return scripts | (_positivity_scripts(body, over) if len(over) == 1 else {})
         case Ratio(whole, unit) if above and unit == UNIT and (counted := _counted_alphabet(whole)):
             least = f"known_size in_{counted}_"
             return {
-                "positive": lambda _, held: f"exact: (lt_le_trans ltr01 ({least} {held}))",
-                "least": lambda _, held: f"exact: ({least} {held})",
+                "positive": lambda _, term: f"exact: (lt_le_trans ltr01 ({least} {term}))",
+                "least": lambda _, term: f"exact: ({least} {term})",
             }
         case Smallest((x,), Ratio(p, unit), where) if p == where and unit == UNIT:
             mass = next((t for t in p.tensors if p == atom(t, x) and t.stochastic), None)
             if mass is not None and above:
-                return {"positive": lambda _, held: f"exact: (known_share_above {held})"}
+                return {"positive": lambda _, term: f"exact: (known_share_above {term})"}
             if mass is not None and _is_declared_nonnegative(mass):
-                return {"at_most_one": lambda s, held: _share_script(s.proofs[mass.name], held)}
+                return {"at_most_one": lambda s, term: _share_script(s.proofs[mass.name], term)}
         case Largest() | Larger() if above:
             return _positivity_scripts(value)
     return {}
@@ -107,8 +107,8 @@ def _counted_alphabet(whole: Polynomial) -> str:
     return next((tensor.counted for tensor in sizes), "")
 
 
-def _share_script(proofs: tuple[str, ...], held: str) -> str:
-    return f"exact: (known_share_below {proofs[0]} {proofs[-1]} {held})"
+def _share_script(proofs: tuple[str, ...], term: str) -> str:
+    return f"exact: (known_share_below {proofs[0]} {proofs[-1]} {term})"
 
 
 def _ratio_leaves(value: Value) -> list[Leaf]:
@@ -141,7 +141,7 @@ def _positivity_script(leaf: Leaf, over: Letters) -> Script | None:
     if not all(c > 0 for _, c in below):
         return None
 
-    def script(scope: Scope, held: str) -> str:
+    def script(scope: Scope, term: str) -> str:
         names = dict(scope.outcomes)
         lines = []
         for k, (tensor, at, last) in enumerate(entries):
@@ -155,9 +155,9 @@ def _positivity_script(leaf: Leaf, over: Letters) -> Script | None:
             guard = scope.text(leaf.guard, names)
             lines.append(f"have g_ : (0 < {guard})%R; [positive|]")
         for i in over:
-            lines.append(f"have [m_ h_ le_] := known_part {names[i]} {held}")
+            lines.append(f"have [m_ h_ le_] := known_part {names[i]} {term}")
             lines.append("apply: lt_le_trans le_")
-        ratio_proof = leaf.proof("h_" if over else held, [names[i] for i in leaf.letters])
+        ratio_proof = leaf.proof("h_" if over else term, [names[i] for i in leaf.letters])
         return "; ".join((*lines, f"apply: (known_ratio _ _ {ratio_proof}); [sign | positive]"))
 
     return script

@@ -97,15 +97,15 @@ def leaves(value: Value, side: str) -> Iterator[Leaf]:
     extreme = Largest if side == ABOVE else Smallest
     match value:
         case Ratio() | FractionalEvent():
-            yield Leaf((), UNIT, value, lambda held, letters: held)
+            yield Leaf((), UNIT, value, lambda term, letters: term)
         case Largest(over, body, where) | Smallest(over, body, where) if isinstance(value, extreme):
             for leaf in leaves(body, side):
                 if where != UNIT != leaf.guard:
                     raise Unsupported("a guard within another one")
 
-                def proof(held: str, letters: Sequence[str], leaf: Leaf = leaf) -> str:
+                def proof(term: str, letters: Sequence[str], leaf: Leaf = leaf) -> str:
                     guard = [] if where == UNIT else ["g_"]
-                    applied = " ".join((held, *letters[: len(over)], *guard))
+                    applied = " ".join((term, *letters[: len(over)], *guard))
                     return leaf.proof(f"({applied})", letters[len(over) :])
 
                 guard = leaf.guard if where == UNIT else where
@@ -117,9 +117,9 @@ def leaves(value: Value, side: str) -> Iterator[Leaf]:
                 for leaf in leaves(part, side):
 
                     def chosen(
-                        held: str, letters: Sequence[str], leaf: Leaf = leaf, word: str = word
+                        term: str, letters: Sequence[str], leaf: Leaf = leaf, word: str = word
                     ) -> str:
-                        return leaf.proof(f"({word} {held})", letters)
+                        return leaf.proof(f"({word} {term})", letters)
 
                     yield Leaf(leaf.letters, leaf.guard, leaf.node, chosen)
         case _:
@@ -144,34 +144,34 @@ class Premises:
     def assume(self, bound: MeasureBound) -> str:
         """Assume a bound; its name. Raises Unsupported where no lemma uses such a bound."""
         level, text = self.level_of_bound(bound)
-        held = self.scope.add_condition(bound_text(self.scope, bound, text))
+        term = self.scope.add_condition(bound_text(self.scope, bound, text))
         match bound.value, bound.side == ABOVE:
             case Total(over, Weighted(_, Exceeds()) as tail), True:
-                self._assume_tail((), over, UNIT, tail, level, held, bound.form)
+                self._assume_tail((), over, UNIT, tail, level, term, bound.form)
             case Largest(outer, Total(over, Weighted(_, Exceeds()) as tail), where), True:
-                self._assume_tail(outer, over, where, tail, level, held, bound.form)
+                self._assume_tail(outer, over, where, tail, level, term, bound.form)
             case Total(over, body), True:
-                self._assume_sum(over, body, level, held, bound.form)
+                self._assume_sum(over, body, level, term, bound.form)
             case Total((y,), Largest((x,), Ratio(entry, _), where)), False:
-                self._assume_sum_of_largest(y, x, entry, where, level, held, bound.form)
+                self._assume_sum_of_largest(y, x, entry, where, level, term, bound.form)
             case Smallest(over, Ratio() as ratio, where), True:
-                self._assume_smallest(over, ratio, where, level, held)
+                self._assume_smallest(over, ratio, where, level, term)
             case value, _:
                 for leaf in leaves(value, bound.side):
                     if isinstance(leaf.node, FractionalEvent):
-                        self._add_event_law(leaf, leaf.node, level, held, bound.form)
+                        self._add_event_law(leaf, leaf.node, level, term, bound.form)
                     else:
-                        self._add_leaf(leaf, level, held, bound.side)
-        return held
+                        self._add_leaf(leaf, level, term, bound.side)
+        return term
 
     def _add_leaf(
-        self, leaf: Leaf, level: CoqLevel, held: str, side: str, over: Letters = ()
+        self, leaf: Leaf, level: CoqLevel, term: str, side: str, over: Letters = ()
     ) -> None:
         """Add the formula of a ratio at a level, also for all letters `over` of the premise."""
         word = "most" if side == ABOVE else "least"
 
         def proof(names: Sequence[str]) -> str:
-            proof_here = " ".join((held, *names[: len(over)]))
+            proof_here = " ".join((term, *names[: len(over)]))
             return leaf.proof(f"({proof_here})", names[len(over) :])
 
         self._add_ratio(word, (*over, *leaf.letters), self._read_ratio(leaf), level, proof)
@@ -211,11 +211,11 @@ class Premises:
     # ---- sums ----
 
     def _assume_sum(
-        self, over: Letters, body: Value, level: CoqLevel, held: str, form: Form
+        self, over: Letters, body: Value, level: CoqLevel, term: str, form: Form
     ) -> None:
         """Add numbers above the terms of a sum, and the bound of their sum."""
         name, tensor = self._introduce_tensor(form, "nonnegative")
-        existence = {1: held, 2: f"proj1 (total2_most _ _) {held}"}.get(len(over))
+        existence = {1: term, 2: f"proj1 (total2_most _ _) {term}"}.get(len(over))
         if existence is None:
             raise Unsupported("a sum over more than two letters")
         self.opening.append(f"have [{name} [n_{name} [b_{name} s_{name}]]] := {existence}.")
@@ -232,14 +232,14 @@ class Premises:
         entry: Polynomial,
         where: Polynomial,
         level: CoqLevel,
-        held: str,
+        term: str,
         form: Form,
     ) -> None:
         """Add weights on letters that attain the largest entries, whose sum is bounded below."""
         name, tensor = self._introduce_tensor(form, "nonnegative")
         arguments = selection_arguments(self.scope, y, x, entry, where)
         self.opening.append(
-            f"have [|{name} [[n_{name} u_{name}] s_{name}]] := @attained {arguments} _ _ {held};"
+            f"have [|{name} [[n_{name} u_{name}] s_{name}]] := @attained {arguments} _ _ {term};"
             " first by sign."
         )
         weight = self.scope.read(where) * At(tensor, (y, x))
@@ -252,7 +252,7 @@ class Premises:
         self._add_ratio("least", (), total, level, lambda _: f"one_least s_{name}")
 
     def _assume_smallest(
-        self, over: Letters, ratio: Ratio, where: Polynomial, level: CoqLevel, held: str
+        self, over: Letters, ratio: Ratio, where: Polynomial, level: CoqLevel, term: str
     ) -> None:
         """Add letters that attain a smallest value."""
         names, read = self.scope.new_names(over), self.scope.read
@@ -260,7 +260,7 @@ class Premises:
         pattern = f"[{names[-1]} [{counted} {bound}]]"
         for name in reversed(names[:-1]):
             pattern = f"[{name} [_ {pattern}]]"
-        self.opening.append(f"have {pattern} := {held}.")
+        self.opening.append(f"have {pattern} := {term}.")
         constants = dict(zip(over, names, strict=True))
         if where != UNIT:
             first = f"proj1 {counted}"
@@ -280,7 +280,7 @@ class Premises:
         where: Polynomial,
         tail: Weighted,
         level: CoqLevel,
-        held: str,
+        term: str,
         form: Form,
     ) -> None:
         """Add an indicator of letters where a value exceeds its bar, and a bound of its weight."""
@@ -291,22 +291,22 @@ class Premises:
         assert isinstance(tail.body, Exceeds)
         name, tensor = self._introduce_tensor(form, "indicator")
         self.opening.append(
-            f"have [|{name} [n_{name} o_{name} m_{name}]] := {lemma} _ {held}; first by sign."
+            f"have [|{name} [n_{name} o_{name} m_{name}]] := {lemma} _ {term}; first by sign."
         )
-        every, read = (*outer, *over), self.scope.read
-        flag, bar = At(tensor, every), plain_level(read(tail.body.level))
+        all_letters, read = (*outer, *over), self.scope.read
+        flag, bar = At(tensor, all_letters), plain_level(read(tail.body.level))
         for leaf in leaves(tail.body.body, ABOVE):
             guard, above, below = self._read_ratio(leaf)
             split = guard != ONE
             formula = CoqRatio("most", product_of(ONE - flag, guard), bar.top, ONE, above, below)
 
             def off(names: Sequence[str], leaf: Leaf = leaf, split: bool = split) -> str:
-                own, rest = names[: len(every)], names[len(every) :]
-                there = leaf.proof(f"(o_{name} {' '.join(own)} o_)", rest)
+                names_here, rest = names[: len(all_letters)], names[len(all_letters) :]
+                there = leaf.proof(f"(o_{name} {' '.join(names_here)} o_)", rest)
                 word, guards = ("most_ok2", "isT isT") if split else ("most_ok", "isT")
                 return f"{word} dF_ {guards} {bar.proofs} (fun o_ {'g_ ' * split}=> {there})"
 
-            self.sources.append(CoqFact((*every, *leaf.letters), formula, ">=", off))
+            self.sources.append(CoqFact((*all_letters, *leaf.letters), formula, ">=", off))
 
         def little(names: Sequence[str]) -> str:
             return f"one_most ({' '.join((f'm_{name}', *names, *(['g_'] if outer else [])))})"
@@ -317,27 +317,29 @@ class Premises:
     # ---- events ----
 
     def _add_event_law(
-        self, leaf: Leaf, event: FractionalEvent, level: CoqLevel, held: str, form: Form
+        self, leaf: Leaf, event: FractionalEvent, level: CoqLevel, term: str, form: Form
     ) -> None:
         """Add the law of every event that is heavy enough, also of one for each given letter."""
         scope = self.scope
         tensor, (heavy,) = _law_tensor_and_conditions(form)
-        given = tuple(i for i in heavy.indices if i not in event.over)
-        if len(event.over) > 1 or len(given) > 1:
+        event_letters = tuple(i for i in heavy.indices if i not in event.over)
+        if len(event.over) > 1 or len(event_letters) > 1:
             raise Unsupported("a premise about events of several letters")
-        entry = At(scope.tensors.get(tensor.name, tensor), (*given, *event.over))
+        entry = At(scope.tensors.get(tensor.name, tensor), (*event_letters, *event.over))
         mass, part = sums_of_event(scope, entry, event)
         guard = scope.read(leaf.guard)
         formula = CoqRatio("most", guard, level.top, level.bottom, part, mass)
 
         def proof(given_at: Sequence[str], letters: Sequence[str]) -> str:
             event_, n, u = (" ".join((word, *given_at)) for word in ("f_", "n_", "u_"))
-            bound_there = leaf.proof(held, letters)
+            bound_there = leaf.proof(term, letters)
             enough = "(order_use (proj1 k_ r_ I))"
             return f"(fun g_ => {bound_there} ({event_}) (conj ({n}) ({u})) {enough})"
 
         condition = mass - scope.read(event.delta)
-        self.laws.append(EventLaw(tensor, condition, formula, leaf.letters, given, level, proof))
+        self.laws.append(
+            EventLaw(tensor, condition, formula, leaf.letters, event_letters, level, proof)
+        )
 
 
 def bound_text(scope: Scope, bound: MeasureBound, level: str) -> str:

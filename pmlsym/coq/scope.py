@@ -95,7 +95,7 @@ class Scope:
             self.conditions.append(text)
         return f"said{self.conditions.index(text)}_"
 
-    def declare(self, tensor: Tensor, name: str, known: Mapping[str, str]) -> None:
+    def declare(self, tensor: Tensor, name: str, flag_proofs: Mapping[str, str]) -> None:
         """Declare a function, or a number, that the theorem is about.
 
         `known` has proofs of some flags; the theorem assumes the others.
@@ -106,8 +106,8 @@ class Scope:
         names = dict(zip(letters, self.new_names(letters), strict=True))
         self.values[tensor.name] = name
         at = self.text(At(tensor, letters), names)
-        kept = tuple(i for k, i in enumerate(letters) if k not in tensor.stochastic)
-        row_sum = sum_of(tuple(i for i in letters if i not in kept), At(tensor, letters))
+        free_letters = tuple(i for k, i in enumerate(letters) if k not in tensor.stochastic)
+        row_sum = sum_of(tuple(i for i in letters if i not in free_letters), At(tensor, letters))
         statements = {
             "nonnegative": f"0 <= {at}",
             "positive": f"0 < {at}",
@@ -115,10 +115,10 @@ class Scope:
             "indicator": f"{at} * {at} = {at}",
             "stochastic": f"{self.text(row_sum, names)} = 1",
         }
-        places = {"stochastic": kept}
+        places = {"stochastic": free_letters}
         proofs = {
-            flag: known[flag]
-            if flag in known
+            flag: flag_proofs[flag]
+            if flag in flag_proofs
             else self.add_condition(
                 for_all_text(names, places.get(flag, letters), statements[flag])
             )

@@ -94,8 +94,8 @@ def theorem_text(name: str, proof: ProofFile) -> str:
     if len(sequents) != len(proof.certificates):
         raise Unsupported("certificates that prove something else")
     pairs = zip(sequents, proof.certificates, strict=True)
-    groups = [[*own] for _, own in groupby(pairs, key=lambda pair: _conclusion_key(pair[0]))]
-    parts = [_Theorem(about, own) for own in groups]
+    groups = groupby(pairs, key=lambda pair: _conclusion_key(pair[0]))
+    parts = [_Theorem(about, [*group]) for _, group in groups]
     if len(parts) == 1:
         written = parts[0].text
     else:
@@ -140,33 +140,37 @@ class _Theorem:
         if len(self.data[0].alphabets) > ALPHABETS:
             raise Unsupported(f"more than {ALPHABETS} alphabets")
         self.scope = Scope(about, self.data[0].tensors, self.data[0].alphabets)
-        known = [k for k in level_facts(first) if k.tensor.name in self.scope.tensors]
-        self._declare(known)
+        known_facts = [k for k in level_facts(first) if k.tensor.name in self.scope.tensors]
+        self._declare(known_facts)
         self.premises = Premises(self.scope)
         assumed = [bound for bound in first.bounds if bound.assumed]
         for each in self.lowered:
             if {id(bound) for bound in each.bounds} != {id(bound) for bound in first.bounds}:
                 raise Unsupported("a premise in cases")
         for bound in first.bounds:
-            own = bound.measure.value
-            if bound.value not in (own, own.written if isinstance(own, Divergence) else own):
+            value = bound.measure.value
+            written = value.written if isinstance(value, Divergence) else value
+            if bound.value not in (value, written):
                 raise Unsupported(f"{bound.measure.text} under full support")
-        held_ = {id(bound): self.premises.assume(bound) for bound in assumed}
-        opening = [each.proof_line(self.scope, held_[id(each.bound)]) for each in known]
-        least = [each for each in known if each.flag == "least"]
+        assumption_of = {id(bound): self.premises.assume(bound) for bound in assumed}
+        opening = [
+            each.proof_line(self.scope, assumption_of[id(each.bound)]) for each in known_facts
+        ]
+        least = [each for each in known_facts if each.flag == "least"]
         self.premises.sources += [each.hypothesis(self.scope) for each in least]
         self.step = 0
-        shown = [bound for bound in first.bounds if not bound.assumed]
+        concluded = [bound for bound in first.bounds if not bound.assumed]
         goals = [certificate.sequent.goal for certificate in self.certificates]
         conclusion = Conclusion(self.premises, self.prove_formula, goals)
-        self.statement, script = (
-            conclusion.bound(shown[0]) if shown else conclusion.compare(first.sequent.relation)
-        )
+        if concluded:
+            self.statement, script = conclusion.bound(concluded[0])
+        else:
+            self.statement, script = conclusion.compare(first.sequent.relation)
         if self.step != len(self.certificates):
             raise Unsupported("certificates that prove something else")
-        held = " ".join(f"said{k}_" for k in range(len(self.scope.conditions)))
+        assumptions = " ".join(f"said{k}_" for k in range(len(self.scope.conditions)))
         self.script = [
-            *([f"move=> {held}."] if held else []),
+            *([f"move=> {assumptions}."] if assumptions else []),
             f"pose alphabets_ := five {' '.join(self._pad_to_five(self.scope.alphabets))}.",
             *opening,
             *self.scope.lemmas,
@@ -202,17 +206,17 @@ class _Theorem:
 
     # ---- one certificate ----
 
-    def prove_formula(self, letters: Letters, shown: Expression, relation: str = ">=") -> list[str]:
+    def prove_formula(self, letters: Letters, e: Expression, relation: str = ">=") -> list[str]:
         """Lines that prove a formula for all letters by the next certificate, under the name h_."""
         if self.step == len(self.certificates):
             raise Unsupported("certificates that prove something else")
         k, certificate, data = self.step, self.certificates[self.step], self.data[self.step]
         self.step += 1
         goal = certificate.sequent.goal
-        letter_names = matching_letters(to_polynomial(shown), letters, goal)
+        letter_names = matching_letters(to_polynomial(e), letters, goal)
         if letter_names is None or relation != certificate.sequent.relation:
             raise Unsupported("the goal of a certificate is another one")
-        target = self._formula_text(letters, shown, relation, letter_names, data.numbers[-1])
+        target = self._formula_text(letters, e, relation, letter_names, data.numbers[-1])
         places = self._outcome_letters(data, goal)
         facts, positive = self._facts_and_support(data, places)
         laws = [
@@ -260,9 +264,9 @@ class _Theorem:
         free = [*(set(f.polynomial.free) - {*f.indices} for f in data.facts), {*goal.free}]
         return {
             gallina(numbers[i]): name
-            for numbers, own in zip(data.numbers, free, strict=True)
+            for numbers, free_letters in zip(data.numbers, free, strict=True)
             for i, name in self.scope.outcomes.items()
-            if i in own
+            if i in free_letters
         }
 
     def _facts_and_support(
@@ -319,10 +323,10 @@ class _Theorem:
         forms = (bound.form for bound in self.lowered[0].bounds)
         measured = {self.scope.declared_form(p) for f in forms for p in _polynomials_of(f)}
         return fact.polynomial not in measured and any(
-            self.scope.declared_form(known.polynomial) == fact.polynomial
-            and (known.indices, known.relation) == (fact.indices, fact.relation)
+            self.scope.declared_form(assumed_fact.polynomial) == fact.polynomial
+            and (assumed_fact.indices, assumed_fact.relation) == (fact.indices, fact.relation)
             for each in self.lowered
-            for known in each.sequent.facts
+            for assumed_fact in each.sequent.facts
         )
 
     def _event_law_of(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
@@ -375,13 +379,13 @@ class _Theorem:
     def _formula_text(
         self,
         letters: Letters,
-        shown: Expression,
+        expression: Expression,
         relation: str,
         letter_names: Mapping[Index, Index],
         numbers: Mapping[Index, Data],
     ) -> str:
         """The data of a formula for all of its letters."""
-        written, names = self._term_and_names(shown, letter_names, numbers)
+        written, names = self._term_and_names(expression, letter_names, numbers)
         for k, i in enumerate(letters):
             alphabet = self.scope.alphabets.index(i.alphabet)
             names.setdefault(i, f"({alphabet}, {2 * FIRST_BOUND + k})")
@@ -395,14 +399,14 @@ class _Theorem:
         condition, _ = self._term_and_names(law.condition, letter_names, numbers)
         conclusion, names = self._term_and_names(law.conclusion, letter_names, numbers)
         position = [t.name for t in self.data[0].tensors].index(law.event.name)
-        given, letters = (
+        event_names, letters = (
             [_letter_in_law(names[i]) for i in letters] for letters in (law.given, law.letters)
         )
         text = f"Law {2 * position + 2} [:: (Ge, {condition})] (Ge, {conclusion})"
         proof = (
             "fun f_ d_ k_ r_ _ => let '(And5 n_ _ u_ _ _) := d_ in"
             f" let dF_ := put_decls (D := declared_) (k := {position}) isT dF_ d_ in"
-            f" most_ok dF_ isT {law.level.proofs} {law.proof(given, letters)}"
+            f" most_ok dF_ isT {law.level.proofs} {law.proof(event_names, letters)}"
         )
         return text, proof
 
@@ -410,8 +414,8 @@ class _Theorem:
         """The environment: a letter of each alphabet, and the letters with names."""
         values = self._pad_to_five([f"in_{a}_" for a in self.scope.alphabets], "tt")
         environment = f"at5 {' '.join(values)}"
-        for place, value in places.items():
-            a, number = place.strip("()").split(", ")
+        for letter, value in places.items():
+            a, number = letter.strip("()").split(", ")
             environment = f"@dupd alphabets_ ({environment}) {a} {number} {value}"
         return environment
 
@@ -461,9 +465,9 @@ def _polynomials_of(form: Form) -> Iterator[Polynomial]:
             yield from _polynomials_of(inner)
 
 
-def _letter_in_law(place: str) -> str:
+def _letter_in_law(letter: str) -> str:
     """The letter of that number, in the environment of a law."""
-    return f"(r_ {' '.join(place.strip('()').split(', '))})"
+    return f"(r_ {' '.join(letter.strip('()').split(', '))})"
 
 
 def _list_of_names(name: str, count: int) -> str:

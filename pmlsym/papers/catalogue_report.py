@@ -122,9 +122,9 @@ def head_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
 def counts_text(findings: Sequence[Finding]) -> str:
     """The number of entries, and of those with each status."""
     counts = Counter(finding.status for finding in findings)
-    shown = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+    by_status = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
     total = f"{len(findings)} {'entry' if len(findings) == 1 else 'entries'}"
-    return f"{total}: {shown}" if shown else total
+    return f"{total}: {by_status}" if by_status else total
 
 
 def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
@@ -152,18 +152,18 @@ def _proofs_line(findings: Sequence[Finding]) -> str:
     """The kinds of proof of the proved statements; one that needs several kinds counts for each."""
     proved = [finding for finding in findings if finding.status == PROVED]
     kinds = Counter(kind for finding in proved for kind in finding.proofs)
-    shown = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
-    return f"proved: {shown or 'none'}"
+    by_kind = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
+    return f"proved: {by_kind or 'none'}"
 
 
 def _refutations_line(findings: Sequence[Finding]) -> str:
     failing = [finding for finding in findings if finding.fails]
     statements = [finding for finding in failing if finding.status in FAILING]
     finders = Counter(finding.found_by for finding in failing)
-    shown = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
+    by_finder = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
     return (
         f"something printed fails in {len(failing)} entries: {len(statements)} statements, "
-        f"{len(failing) - len(statements)} times beside one; found: {shown or 'nothing'}"
+        f"{len(failing) - len(statements)} times beside one; found: {by_finder or 'nothing'}"
     )
 
 

@@ -203,14 +203,14 @@ class ComposedPart:
         >>> whole.find(effort=9, seed=0).status
         'composed'
         """
-        found = tuple(find(part, effort=effort, seed=seed) for part in self.ingredients)
-        status = weakest(part.status for part in found)
+        findings = tuple(find(part, effort=effort, seed=seed) for part in self.ingredients)
+        status = weakest(part.status for part in findings)
         return PartFinding(
             self.text,
             {PROVED: COMPOSED, REFUTED: OPEN}.get(status, status),
             f"by hand: {self.how}",
-            sum(part.seconds for part in found),
-            ingredients=found,
+            sum(part.seconds for part in findings),
+            ingredients=findings,
         )
 
 

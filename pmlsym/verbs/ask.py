@@ -108,8 +108,8 @@ def ask(
     from pmlsym.engines.decide.question_about import claim_about
 
     if isinstance(claim, Path):
-        named = (let, assume, channel, over, sizes, family, lemmas)
-        if any(named) or engine != "any" or crosscheck:
+        other_arguments = (let, assume, channel, over, sizes, family, lemmas)
+        if any(other_arguments) or engine != "any" or crosscheck:
             raise InvalidInput("a file of claims goes with effort, budget and seed alone")
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
@@ -212,8 +212,10 @@ def sizes_from(text: str | None) -> dict[str, int]:
         try:
             sizes[name] = read_whole(count if equals else "", "", least=1, most=MOST_LETTERS)
         except InvalidInput:
-            shown = part.strip()[:40]
-            raise InvalidInput(f"a size is {shown!r}; write X=2 with one letter or more") from None
+            size_text = part.strip()[:40]
+            raise InvalidInput(
+                f"a size is {size_text!r}; write X=2 with one letter or more"
+            ) from None
     return sizes
 
 

@@ -92,7 +92,7 @@ def _is_symbolic_prior(prior: object) -> bool:
 def _derive_under_symbolic_prior(
     family: object,
     quantity: str | Sequence[str] | None,
-    given: Mapping[str, str],
+    settings: Mapping[str, str],
     prior: object,
     bounds: tuple[str, ...],
 ) -> "Derived":
@@ -111,8 +111,8 @@ def _derive_under_symbolic_prior(
         b for b in bounds if symbols & {str(s) for r in single_relations(b) for s in r.free_symbols}
     ]
     chosen = family_of(family, tuple(b for b in bounds if b not in on_prior))
-    sizes = {name: size_of(name, given.get(name, str(n))) for name, n in chosen.sizes.items()}
-    derived = derive(chosen, quantity, set={**given, **sizes})
+    sizes = {name: size_of(name, settings.get(name, str(n))) for name, n in chosen.sizes.items()}
+    derived = derive(chosen, quantity, set={**settings, **sizes})
     rows = written_entries(chosen.mechanism(**sizes))
     if rows is None:
         raise InvalidInput("a prior in letters is of finitely many letters; give the sizes")
@@ -153,7 +153,7 @@ def _derive_without_values(
 def _derive_at_values(
     family: "Family",
     quantities: Sequence[str],
-    given: Mapping[str, str],
+    settings: Mapping[str, str],
     masses: str | list[str] | None,
     over: str | None,
     *,
@@ -166,7 +166,7 @@ def _derive_at_values(
     reports: list[Derived] = []
     for name in quantities or (None,):
         try:
-            reports.append(family_report(family, name, settings=given, prior=masses, over=over))
+            reports.append(family_report(family, name, settings=settings, prior=masses, over=over))
         except Unsupported:
             if not skip:
                 raise

@@ -117,8 +117,8 @@ def _sample_guarantees(
     from pmlsym.mechanisms.independence import group_privacy, window_privacy
 
     if samples is None:
-        for option, given in (("window", window), ("groups", groups)):
-            if given is not None:
+        for option, argument in (("window", window), ("groups", groups)):
+            if argument is not None:
                 raise InvalidInput(f"{option} protects samples; give their sizes with samples")
         return
     if window is not None and groups is not None:
@@ -137,15 +137,15 @@ def _sample_guarantees(
     yield rule
 
 
-def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
+def _integers(numbers: str | Sequence[int], meant: str) -> tuple[int, ...]:
     """The integers of a text with commas, or of a sequence; `meant` begins the error."""
     try:
-        parts = given.split(",") if isinstance(given, str) else map(str, given)
+        parts = numbers.split(",") if isinstance(numbers, str) else map(str, numbers)
         return tuple(read_whole(part, "a number", most=MOST_SAMPLES) for part in parts)
     except (InvalidInput, TypeError):
-        raise InvalidInput(f"{meant}, not {str(given)[:40]!r}") from None
+        raise InvalidInput(f"{meant}, not {str(numbers)[:40]!r}") from None
 
 
-def _rows(given: "Rows | str") -> "Rows":
+def _rows(rows: "Rows | str") -> "Rows":
     """The rows of a text such as "1,0;0,1"; other rows as they are."""
-    return [row.split(",") for row in given.split(";")] if isinstance(given, str) else given
+    return [row.split(",") for row in rows.split(";")] if isinstance(rows, str) else rows

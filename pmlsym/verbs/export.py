@@ -30,16 +30,14 @@ def export(
     """
     from pmlsym.coq.theorem import proof_to_coq
 
-    place = None if out is None else path_of(out)
-    if place is not None:
-        require_place(place, (".v",))
-        if not place.stem.isidentifier():
-            raise InvalidInput(
-                f"{place.name} is no name of a Coq file; {_coq_name(place)} would be"
-            )
+    file = None if out is None else path_of(out)
+    if file is not None:
+        require_place(file, (".v",))
+        if not file.stem.isidentifier():
+            raise InvalidInput(f"{file.name} is no name of a Coq file; {_coq_name(file)} would be")
     text = proof_to_coq(_read_certificate_proof(read_text(path_of(coq))))
-    if place is not None:
-        replace_file(place, text)
+    if file is not None:
+        replace_file(file, text)
     return text
 
 
@@ -66,8 +64,8 @@ def to_coq(verdict: "Verdict") -> str:
     claim, certificates = verdict.claim, verdict.evidence.certificates
     if not isinstance(claim, Claim):
         return proof_to_coq(ProofFile(str(claim), certificates))
-    asked = question_of_claim(claim)
-    return proof_to_coq(ProofFile(asked.text, certificates, asked.lets))
+    question = question_of_claim(claim)
+    return proof_to_coq(ProofFile(question.text, certificates, question.lets))
 
 
 def _read_certificate_proof(text: str) -> "ProofFile":
@@ -89,7 +87,7 @@ def _read_certificate_proof(text: str) -> "ProofFile":
     return read_proof(text)
 
 
-def _coq_name(place: Path) -> str:
+def _coq_name(file: Path) -> str:
     """A file name that Coq accepts: letters, digits and _."""
-    name = "".join(c if c.isalnum() else "_" for c in place.stem)
+    name = "".join(c if c.isalnum() else "_" for c in file.stem)
     return f"{name}.v" if name.isidentifier() else f"proof_{name}.v"

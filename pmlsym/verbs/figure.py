@@ -64,20 +64,20 @@ channel, prior
     """
     from pmlsym.pages.drawing import ENDINGS, require_matplotlib
 
-    place, table = path_of(out), None if csv is None else path_of(csv)
+    file, table = path_of(out), None if csv is None else path_of(csv)
     options = _given_options(channel, prior, guarantee, eps, utility)
     _require_options(name, options)
-    if place.suffix.lower() in TABLES:
-        raise InvalidInput(f"{place} would hold the numbers; give it as csv, and a picture as out")
-    require_place(place, ENDINGS)
+    if file.suffix.lower() in TABLES:
+        raise InvalidInput(f"{file} would hold the numbers; give it as csv, and a picture as out")
+    require_place(file, ENDINGS)
     if table is not None:
         require_place(table, TABLES)
     require_matplotlib()
     picture = _make_picture(name, options)
-    picture.save(place)
+    picture.save(file)
     if table is not None:
         replace_file(table, picture.csv())
-    return place
+    return file
 
 
 def plot(

@@ -53,9 +53,9 @@ def refute(
     from pmlsym.engines.decide.question_about import claim_about
 
     require_no_file(claim)
-    asked = claim_about(claim, let, assume, channel, over)
+    question = claim_about(claim, let, assume, channel, over)
     return search_for_counterexample(
-        asked, sizes=sizes, effort=effort, budget=budget, seed=seed, executor=executor
+        question, sizes=sizes, effort=effort, budget=budget, seed=seed, executor=executor
     )[0]
 
 

@@ -68,13 +68,13 @@ def report(
     from pmlsym.pages.mechanism_page import mechanism_page
     from pmlsym.pages.mechanism_theorems import guarantees
 
-    place = path_of(out)
-    require_place(place, PAGES)
+    file = path_of(out)
+    require_place(file, PAGES)
     findings = _findings_about(mechanism, settings_of(set), prior, domain, over)
     figures, note = _captioned_pictures(findings)
     origin = _date_and_digest(mechanism, findings)
-    replace_file(place, mechanism_page(findings, guarantees(findings), figures, note, origin))
-    return place
+    replace_file(file, mechanism_page(findings, guarantees(findings), figures, note, origin))
+    return file
 
 
 def _date_and_digest(mechanism: object, findings: "MechanismFindings") -> str:
