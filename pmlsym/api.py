@@ -95,7 +95,7 @@ if TYPE_CHECKING:
     from pmlsym.own_data.many_instances import compile, evaluate_many
 else:
 
-    def __getattr__(name):  # NumPy takes longer than all the rest, and few need it
+    def __getattr__(name):  # NumPy loads longer than all the rest, and few users need it
         if name not in ("compile", "evaluate_many"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from pmlsym.own_data import many_instances
@@ -184,8 +184,8 @@ __all__ = [
     "lip",
     "log",
     "maxcost",
-    "maximum",
     "maximal_correlation",
+    "maximum",
     "maxinfo",
     "maxleak",
     "measure",

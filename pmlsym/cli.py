@@ -1,8 +1,9 @@
 """The command line: `pmlsym COMMAND ..`, and how it ends.
 
-Proved exits 0, Refuted 1, Unknown 3, and 1 means nothing else. Whatever goes wrong is one line on
-standard error and the exit status 2: bad input, a file or an output that cannot be written, memory,
-a mistake of pmlsym. Ctrl-C exits 130. Each command is one file of `pmlsym/commands`.
+The exit status of Proved is 0, of Refuted 1, of Unknown 3, and 1 means nothing else. Any failure is
+one line on standard error and the exit status 2: bad input, a file or an output that cannot be
+written, memory, a mistake of pmlsym. Ctrl-C exits 130. Each command is one file of
+`pmlsym/commands`.
 """
 
 from __future__ import annotations
@@ -20,70 +21,71 @@ from pmlsym.parallel.interrupts import INTERRUPTED, end_on_interrupt, was_interr
 
 ERROR = 2
 COMPLETION = "_PMLSYM_COMPLETE"
-"""The variable that a shell sets for completion, as typer's scripts do."""
+"""The variable that a shell sets when it asks for completions, as typer's scripts do."""
 
-SELDOM = 100_000
-"""Objects between two looks for garbage in cycles: of what searches make, nearly all is kept."""
+GARBAGE_THRESHOLD = 100_000
+"""Objects between two collections of cyclic garbage: searches keep nearly all that they make."""
 
-LONGEST = 1_000
-"""Letters of a message, at most."""
+LONGEST_MESSAGE = 1_000
+"""Characters of an error message, at most."""
 
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 
 
 def program() -> None:
-    """What the word `pmlsym` runs: it ends with its status, which nothing after it can change."""
-    os._exit(_ended(sys.argv[1:]))
+    """The entry point of `pmlsym`: the process ends with its status, whatever clean-up would do."""
+    os._exit(_exit_status(sys.argv[1:]))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command; raises SystemExit with its status."""
-    raise SystemExit(_ended(sys.argv[1:] if arguments is None else arguments))
+    raise SystemExit(_exit_status(sys.argv[1:] if arguments is None else arguments))
 
 
-def _ended(arguments: Sequence[str]) -> int:
+def _exit_status(arguments: Sequence[str]) -> int:
+    """The status of a command line, where Ctrl-C and unlimited integers are set up first."""
     end_on_interrupt()
-    gc.set_threshold(SELDOM)
-    sys.set_int_max_str_digits(0)  # what comes in is bounded; what goes out is as long as it is
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    sys.set_int_max_str_digits(0)  # input is bounded elsewhere; output is never cut
     try:
         return run(arguments)
     except KeyboardInterrupt:
-        with suppress(KeyboardInterrupt):  # who presses it twice need not be told
-            _complain("interrupted")
-            _is_written(sys.stdout)
-            _is_written(sys.stderr)
+        with suppress(KeyboardInterrupt):  # a second Ctrl-C needs no message
+            _print_error("interrupted")
+            _flush(sys.stdout)
+            _flush(sys.stderr)
         return INTERRUPTED
 
 
 def run(arguments: Sequence[str]) -> int:
     """The exit status of a command line; errors are printed as one line.
 
-    Raises KeyboardInterrupt where Ctrl-C is pressed: whoever runs commands inside a process of
-    their own is to stop too.
+    Raises KeyboardInterrupt where Ctrl-C is pressed, so that a caller that runs commands inside its
+    own process stops too.
     """
     try:
-        from pmlsym.commands.terminal import live_line
+        from pmlsym.commands.terminal import status_line
 
-        with live_line(" ".join(["pmlsym", *arguments])):
-            status = _status_of(arguments)
+        with status_line(" ".join(["pmlsym", *arguments])):
+            status = _run_command(arguments)
     except SystemExit as leave:
         status = leave.code if isinstance(leave.code, int) else 0
     except Exception as error:
         if was_interrupted():
             raise KeyboardInterrupt from error
-        status = _complain(_message(error, arguments))
-    if not _is_written(sys.stdout) and status != ERROR:
-        status = _complain("standard output cannot be written")
-    _is_written(sys.stderr)
+        status = _print_error(_error_text(error, arguments))
+    if not _flush(sys.stdout) and status != ERROR:
+        status = _print_error("standard output cannot be written")
+    _flush(sys.stderr)
     return status
 
 
-def protected(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a space before each that begins with a minus sign but is no option.
+def escape_minus_signs(arguments: Sequence[str]) -> list[str]:
+    """The arguments, with a space before each that begins with a minus sign but is not an option.
 
     A claim may begin with a minus sign; the space keeps it from being read as options.
 
-    >>> protected(["ask", "-density_min(P, W) <= 1", "--smt2", "queries", "--seed", "-3"])
+    >>> escape_minus_signs(["ask", "-density_min(P, W) <= 1", "--smt2", "queries", "--seed", "-3"])
     ['ask', ' -density_min(P, W) <= 1', '--smt2', 'queries', '--seed', ' -3']
     """
     return [
@@ -94,24 +96,25 @@ def protected(arguments: Sequence[str]) -> list[str]:
     ]
 
 
-def _status_of(arguments: Sequence[str]) -> int:
+def _run_command(arguments: Sequence[str]) -> int:
+    """The status of a command; its errors are raised, and completions are printed here."""
     import typer
 
-    from pmlsym.commands.listed import application
+    from pmlsym.commands.application import application
 
     command = typer.main.get_command(application())
-    if COMPLETION in os.environ:  # a shell asks; typer prints the answer and raises SystemExit
+    if COMPLETION in os.environ:  # typer prints the answer to the shell and raises SystemExit
         command.main([], prog_name="pmlsym", complete_var=COMPLETION, standalone_mode=True)
     try:
-        with command.make_context("pmlsym", protected(arguments)) as context:
+        with command.make_context("pmlsym", escape_minus_signs(arguments)) as context:
             status = command.invoke(context)
     except typer.Exit as leave:
         return int(leave.exit_code)
     return status if isinstance(status, int) else 0
 
 
-def _message(error: Exception, arguments: Sequence[str]) -> str:
-    """What went wrong, in the words of whoever raised it; of a mistake, where it happened."""
+def _error_text(error: Exception, arguments: Sequence[str]) -> str:
+    """The message of an error; for a mistake of pmlsym, its class and the line that raised it."""
     if isinstance(error, PmlError):
         return str(error)
     if isinstance(error, MemoryError):
@@ -121,7 +124,7 @@ def _message(error: Exception, arguments: Sequence[str]) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if hasattr(error, "format_message"):
-        from pmlsym.commands.listed import usage_text
+        from pmlsym.commands.application import usage_text
 
         return usage_text(error, arguments)
     import traceback
@@ -131,16 +134,17 @@ def _message(error: Exception, arguments: Sequence[str]) -> str:
     return f"a mistake of pmlsym, {type(error).__name__} at {place}: {error}"
 
 
-def _complain(message: str) -> int:
+def _print_error(message: str) -> int:
+    """Print an error as one line of printable characters; the result is the exit status."""
     line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(message.split()))
-    line = line if len(line) <= LONGEST else line[:LONGEST] + " .."
+    line = line if len(line) <= LONGEST_MESSAGE else line[:LONGEST_MESSAGE] + " .."
     with suppress(Exception):
         sys.stderr.write(f"pmlsym: {line}\n")
     return ERROR
 
 
-def _is_written(stream: TextIO | None) -> bool:
-    """Whether all that was printed has gone out; what has not is dropped."""
+def _flush(stream: TextIO | None) -> bool:
+    """Flush a stream and return whether it is written; what cannot be is dropped."""
     if stream is None:
         return False
     try:

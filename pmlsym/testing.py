@@ -55,8 +55,8 @@ def distributions(
     (Fraction(1, 2), Fraction(1, 2))
     """
     _require_positive(letters=letters, weight=weight)
-    each = st.integers(1 if full_support else 0, weight)
-    return st.lists(each, min_size=letters, max_size=letters).map(normalised)
+    weights = st.integers(1 if full_support else 0, weight)
+    return st.lists(weights, min_size=letters, max_size=letters).map(normalise)
 
 
 def priors(
@@ -68,7 +68,7 @@ def priors(
     >>> find(priors(), lambda p: min(p) > 0 and len(p) == 3)
     (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3))
     """
-    return _counts(letters).flatmap(
+    return _letter_counts(letters).flatmap(
         lambda n: distributions(n, full_support=full_support, weight=weight)
     )
 
@@ -89,7 +89,7 @@ def channels(
     >>> [[str(entry) for entry in row] for row in rows]
     [['1', '0'], ['0', '1']]
     """
-    return st.tuples(_counts(inputs), _counts(outputs)).flatmap(
+    return st.tuples(_letter_counts(inputs), _letter_counts(outputs)).flatmap(
         lambda n: st.tuples(*[distributions(n[1], full_support=full_support, weight=weight)] * n[0])
     )
 
@@ -117,15 +117,15 @@ def markov_chains(
     if length < 1:
         raise InvalidInput(f"a chain of {length} channels; it needs one or more")
     counts = st.lists(st.integers(1, LETTERS), min_size=length + 1, max_size=length + 1)
-    return counts.flatmap(lambda n: _of_sizes(n, full_support, weight))
+    return counts.flatmap(lambda n: _chains_of_sizes(n, full_support, weight))
 
 
 def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchStrategy[Instance]:
     """Exact instances of a claim, every alphabet of 1 to `letters` letters.
 
-    Priors and channels have what they declare; concrete ones stay as the claim has them. Scalars
-    are rationals or, outside probabilities, logarithms of rationals. Premises are not looked at:
-    use `assume(holds(premise, instance))`.
+    Priors and channels satisfy their declarations; concrete ones keep their entries. Scalars are
+    rationals or, outside probabilities, logarithms of rationals. Premises may fail: use
+    `assume(holds(premise, instance))`.
 
     >>> from hypothesis import find
     >>> from pmlsym.calculus.alphabet import alphabets
@@ -142,19 +142,19 @@ def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchSt
         for data in about.data
         for alphabet, count in zip(data.tensor.alphabets, data.shape, strict=True)
     }
-    given = {data.tensor.name for data in about.data}
+    fixed_names = {data.tensor.name for data in about.data}
     sizes = {
         a: st.just(fixed[a]) if a in fixed else st.integers(1, letters) for a in about.alphabets
     }
-    open_ = tuple(t for t in about.tensors if t.name not in given)
-    scalars = {name: _scalar(domain) for name, domain in about.scalars.items()}
+    free_tensors = tuple(t for t in about.tensors if t.name not in fixed_names)
+    scalars = {name: _scalar_values(domain) for name, domain in about.scalars.items()}
 
-    def of_sizes(found: Mapping[str, int]) -> st.SearchStrategy[Instance]:
-        outcomes = {name: st.integers(0, found[a] - 1) for name, a in about.outcomes.items()}
+    def of_sizes(counts: Mapping[str, int]) -> st.SearchStrategy[Instance]:
+        outcomes = {name: st.integers(0, counts[a] - 1) for name, a in about.outcomes.items()}
         return st.builds(
             Instance,
-            st.just(found),
-            st.fixed_dictionaries({t.name: _entries(t, found) for t in open_}),
+            st.just(counts),
+            st.fixed_dictionaries({t.name: _tensor_entries(t, counts) for t in free_tensors}),
             st.fixed_dictionaries(scalars),
             st.fixed_dictionaries(outcomes),
         )
@@ -162,10 +162,10 @@ def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchSt
     return st.fixed_dictionaries(sizes).flatmap(of_sizes)
 
 
-def normalised(weights: Sequence[int]) -> Distribution:
-    """The weights over their sum; no weight at all is mass on the first letter.
+def normalise(weights: Sequence[int]) -> Distribution:
+    """The weights over their sum; if all are zero, the mass is on the first letter.
 
-    >>> normalised([0, 0])
+    >>> normalise([0, 0])
     (Fraction(1, 1), Fraction(0, 1))
     """
     total = sum(weights)
@@ -174,7 +174,8 @@ def normalised(weights: Sequence[int]) -> Distribution:
     return tuple(Fraction(weight, total) for weight in weights)
 
 
-def _counts(given: int | None) -> st.SearchStrategy[int]:
+def _letter_counts(given: int | None) -> st.SearchStrategy[int]:
+    """The given number of letters, or 1 to 4."""
     return st.integers(1, LETTERS) if given is None else st.just(given)
 
 
@@ -184,36 +185,39 @@ def _require_positive(**counts: int) -> None:
             raise InvalidInput(f"{name} is {count}; it has to be 1 or more")
 
 
-def _of_sizes(counts: list[int], full_support: bool, weight: int) -> st.SearchStrategy[MarkovChain]:
+def _chains_of_sizes(
+    counts: list[int], full_support: bool, weight: int
+) -> st.SearchStrategy[MarkovChain]:
+    """Markov chains whose alphabets have these sizes."""
     first = priors(letters=counts[0], full_support=full_support, weight=weight)
     steps = [channels(inputs=n, outputs=m, weight=weight) for n, m in pairwise(counts)]
     return st.builds(MarkovChain, first, st.tuples(*steps))
 
 
-def _entries(tensor: Tensor, sizes: Mapping[str, int]) -> st.SearchStrategy[Any]:
-    """Nested entries with the declared facts, stochastic row by stochastic row."""
+def _tensor_entries(tensor: Tensor, sizes: Mapping[str, int]) -> st.SearchStrategy[Any]:
+    """Nested entries that satisfy the declared facts, drawn one stochastic row at a time."""
     shape = [sizes[name] for name in tensor.alphabets]
     places = tensor.stochastic
     if not places:
         count = prod(shape)
-        flat = st.lists(_entry(tensor), min_size=count, max_size=count)
+        flat = st.lists(_scalar_entries(tensor), min_size=count, max_size=count)
         return flat.map(lambda entries: nest(entries, shape) if shape else entries[0])
     rows = list(product(*(range(n) for k, n in enumerate(shape) if k not in places)))
     columns = prod(shape[k] for k in places)
     row = (
-        _point(columns)
+        _point_masses(columns)
         if tensor.indicator
         else distributions(columns, full_support=tensor.positive)
     )
     return st.lists(row, min_size=len(rows), max_size=len(rows)).map(
-        lambda drawn: _arranged(dict(zip(rows, drawn, strict=True)), places, shape)
+        lambda drawn: _nest_rows(dict(zip(rows, drawn, strict=True)), places, shape)
     )
 
 
-def _arranged(
+def _nest_rows(
     rows: Mapping[tuple[int, ...], tuple[Fraction, ...]], places: tuple[int, ...], shape: list[int]
 ) -> Any:
-    """The rows, each known by its letters outside `places`, nested in the tensor's own order."""
+    """The rows, each at its letters outside `places`, nested in the order of the tensor."""
     entries = []
     for at in product(*map(range, shape)):
         column = 0
@@ -223,12 +227,14 @@ def _arranged(
     return nest(entries, shape)
 
 
-def _point(letters: int) -> st.SearchStrategy[tuple[Fraction, ...]]:
+def _point_masses(letters: int) -> st.SearchStrategy[tuple[Fraction, ...]]:
+    """Distributions with all mass on one letter."""
     hot = st.integers(0, letters - 1)
     return hot.map(lambda k: tuple(Fraction(int(x == k)) for x in range(letters)))
 
 
-def _entry(tensor: Tensor) -> st.SearchStrategy[Fraction]:
+def _scalar_entries(tensor: Tensor) -> st.SearchStrategy[Fraction]:
+    """Entries of a tensor that are drawn one by one, within its declared signs and bounds."""
     if tensor.indicator:
         return st.integers(1 if tensor.positive else 0, 1).map(Fraction)
     low = Fraction(1, DENOMINATOR) if tensor.positive else 0 if tensor.is_nonnegative else -3
@@ -236,7 +242,8 @@ def _entry(tensor: Tensor) -> st.SearchStrategy[Fraction]:
     return st.fractions(low, high, max_denominator=DENOMINATOR)
 
 
-def _scalar(domain: str) -> st.SearchStrategy[Number]:
+def _scalar_values(domain: str) -> st.SearchStrategy[Number]:
+    """Numbers of a domain: "probability", "nonnegative" or any other."""
     if domain == "probability":
         return st.fractions(0, 1, max_denominator=DENOMINATOR).map(rational)
     least = Fraction(1) if domain == "nonnegative" else Fraction(1, 4)

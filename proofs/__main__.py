@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.calculus.json_layout import render
-from pmlsym.cli import SELDOM
+from pmlsym.cli import GARBAGE_THRESHOLD
 from pmlsym.engines.decide.decisions import prove, refute
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate_summary import count_terms
@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="keep the certificates")
     parser.add_argument("--only", default="", help="only statements whose name has this in it")
     options = parser.parse_args()
-    gc.set_threshold(SELDOM)
+    gc.set_threshold(GARBAGE_THRESHOLD)
     statements = [s for s in STATEMENTS if options.only in s.name]
     whole, failures = Stopwatch(), 0
     print(f"{'statement':62} {'verdict':9} {'engine':10} {'terms':>5} {'effort':>7} {'seconds':>8}")
@@ -64,7 +64,7 @@ def _settle(statement: Statement, *, keep: bool) -> bool:
     watch = Stopwatch()
     claimed = statement.claimed
     settle = prove if claimed.holds else refute
-    verdict = settle(claimed.made(), effort=EFFORT * claimed.patience)
+    verdict = settle(claimed.to_claim(), effort=EFFORT * claimed.patience)
     print(_row(statement, verdict, watch), flush=True)
     if keep and isinstance(verdict, Proved):
         _keep(statement, verdict)

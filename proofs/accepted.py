@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pmlsym.calculus.json_text import parse
-from pmlsym.coq.theorem import theorem
+from pmlsym.coq.theorem import theorem_text
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.certificate_file import (
@@ -109,7 +109,7 @@ def _coq(proof: ProofFile | None) -> str:
     if proof is None:
         return "sequents"
     try:
-        theorem("claim", proof)
+        theorem_text("claim", proof)
     except Unsupported:
         return "sequents"
     return "theorem"
@@ -122,10 +122,8 @@ def table(found: Sequence[Row]) -> str:
         sum(row.second for row in found),
         sum(row.coq == "theorem" for row in found),
     )
-    foot = (
-        "\n{} statements: the kernel accepts {}, verify.py {}; {} are theorems in Coq.\n".format(
-            len(found), *counts
-        )
+    foot = "\n{} statements: the kernel accepts {}, verify.py {}; {} are theorems in Coq.\n".format(
+        len(found), *counts
     )
     return HEAD + "".join(f"{row.text}\n" for row in found) + foot
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import Entry, Part, leaves_of
+from pmlsym.papers.paper_claim import PaperClaim
 from proofs.derived import Derived
 from proofs.papers.deduced import Deduced
 from proofs.papers.made import LIVE
@@ -25,7 +25,7 @@ class Statement:
 
     name: str
     row: str
-    claimed: Claimed
+    claimed: PaperClaim
 
     @property
     def is_in_ledger(self) -> bool:
@@ -40,27 +40,27 @@ class Statement:
 
 def _statements() -> Iterator[Statement | Derived]:
     """The claims and sequents, each under the name of the first row that has it."""
-    seen: list[Claimed | Deduced] = []
+    seen: list[PaperClaim | Deduced] = []
     for entry in LIVE:
-        own: list[Claimed | Deduced] = []
+        own: list[PaperClaim | Deduced] = []
         for part in (*leaves_of(entry.parts), *entry.also):
-            if isinstance(part, Claimed | Deduced) and part not in own and part not in seen:
+            if isinstance(part, PaperClaim | Deduced) and part not in own and part not in seen:
                 own.append(part)
         seen += own
         hinted = [part for part in own if isinstance(part, Deduced) or part.proof]
         yield from _derived(entry, hinted)
-        claims = [part for part in own if isinstance(part, Claimed) and not part.proof]
+        claims = [part for part in own if isinstance(part, PaperClaim) and not part.proof]
         unnamed = [part for part in claims if not part.saved]
         for claim in claims:
             name = claim.saved or f"{_slug(entry)}-claim-{unnamed.index(claim) + 1}"
             yield Statement(name, entry.id, claim)
 
 
-def _derived(entry: Entry, parts: list[Claimed | Deduced]) -> Iterator[Derived]:
-    named = [part for part in parts if not (isinstance(part, Claimed) and part.saved)]
+def _derived(entry: Entry, parts: list[PaperClaim | Deduced]) -> Iterator[Derived]:
+    named = [part for part in parts if not (isinstance(part, PaperClaim) and part.saved)]
     for part in parts:
-        question = part.question if isinstance(part, Claimed) and part.claim is None else None
-        name = part.saved if isinstance(part, Claimed) else ""
+        question = part.question if isinstance(part, PaperClaim) and part.claim is None else None
+        name = part.saved if isinstance(part, PaperClaim) else ""
         if not name:
             name = _slug(entry) + (f"-{named.index(part) + 1}" if len(named) > 1 else "")
         found = part.certificates if isinstance(part, Deduced) else part.proof

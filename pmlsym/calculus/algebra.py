@@ -1,11 +1,11 @@
 """One evaluator for polynomials over every algebra of entries.
 
-An algebra defines entries, and how they are added and multiplied: exact rationals, SymPy
-expressions, Z3 terms, balls. Each is one small file.
+An algebra has entries with sums and products: exact rationals, SymPy expressions, Z3 terms, balls.
+Each is one small file.
 
 A polynomial is planned once for given alphabet sizes: in each factor the summed indices are
 eliminated one after the other, the cheapest first, and every sum of products is a table of places.
-Reading then follows the tables. An index that is summed but occurs nowhere counts its letters.
+The evaluation then follows the tables. A summed index without an occurrence counts its letters.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LARGEST_TABLE_KEPT = 50_000
 class PlanStep:
     """A new array: sums of products of entries of earlier ones, at the places of the table.
 
-    A sum over an alphabet has a name, which is the same for the same sum.
+    A sum over an alphabet has a name; equal names mean equal sums.
     """
 
     operands: tuple[int, ...]
@@ -70,7 +70,7 @@ def read(polynomial: Polynomial, algebra: Algebra[E]) -> Array[E]:
 
 
 def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
-    """The entries that a plan gives over an algebra."""
+    """The entries of a plan over an algebra."""
     arrays = [load(tensor, algebra) for tensor in plan.tensors]
     for step in plan.steps:
         entries = _contract(step, arrays, algebra)
@@ -122,7 +122,7 @@ def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
 
 
 def table_of(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
-    """For each letter of `kept`, and each of `summed`, the places in arrays over `operands`.
+    """The places in arrays over `operands`, for each letter of `kept` and each of `summed`.
 
     >>> x, y = Index("X", "x"), Index("Y", "y")
     >>> table_of(((x, y), (y,)), (x,), (y,), (("X", 2), ("Y", 2)))
@@ -159,7 +159,7 @@ def _contract(step: PlanStep, arrays: list[Sequence[E]], algebra: Algebra[E]) ->
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An array within a factor: its place and indices, its atoms, and the indices summed in it."""
+    """An array within a factor: its place and indices, its atoms, and its summed indices."""
 
     place: int
     indices: Indices
@@ -192,13 +192,13 @@ def _plan_factor(
 
 
 def _cost(index: Index, waiting: list[_Part], count: dict[str, int]) -> int:
-    """How many products it takes to sum over an index now."""
+    """The number of products of a sum over the index, if it is eliminated next."""
     reach = {i for part in waiting if index in part.indices for i in part.indices}
     return prod(size_of(count, i.alphabet) for i in reach)
 
 
 def _kind(joined: list[_Part]) -> str:
-    """The beginning of the name of a sum of products of these parts; empty if it is not a mass."""
+    """The beginning of the name of a sum of products of these parts: is it a mass?"""
     tensors = [t for part in joined for t, _ in part.atoms]
     if not all(t.is_nonnegative for t in tensors):
         return ""
@@ -208,7 +208,7 @@ def _kind(joined: list[_Part]) -> str:
 
 
 def _name(atoms: tuple[Atom, ...], kept: Indices, summed: Indices) -> str:
-    """The atoms with indices by their place, so that P_Y(y) and P_Y(y') are one name."""
+    """The atoms with indices named by their places, so that P_Y(y) and P_Y(y') have one name."""
     names = {index: f"@{index.alphabet}{k}" for k, index in enumerate(kept)}
     names |= {index: f"#{index.alphabet}{k}" for k, index in enumerate(summed)}
     return ".".join(f"{t.name}({','.join(names[i] for i in indices)})" for t, indices in atoms)
@@ -238,16 +238,16 @@ _kept_table = lru_cache(maxsize=1024)(_table)
 
 
 MASS = "mass "
-"""The beginning of names of sums whose terms have a distribution as a factor: sum_x p(x)W(x,y)."""
+"""The beginning of names of sums with a distribution as a factor: sum_x p(x)W(x,y)."""
 
 MIXTURE = "mixture "
-"""The beginning for sums whose terms have a mass as a factor: sum_y P_Y(y)V(y,z)."""
+"""The same where the distribution is inside a mass that is a factor: sum_y P_Y(y)V(y,z)."""
 
 
 class Algebra(Protocol[E]):
     """Entries of tensors at given alphabet sizes, with sums and products.
 
-    `known` keeps the results, so that an algebra never reads a polynomial twice.
+    `known` keeps the values of polynomials, so that one algebra never evaluates one twice.
     """
 
     sizes: Mapping[str, int]
@@ -257,15 +257,15 @@ class Algebra(Protocol[E]):
         """A rational number as an entry."""
 
     def entries(self, tensor: Tensor) -> Sequence[E]:
-        """The entries of a tensor, its last index running fastest; deltas are not asked for."""
+        """The entries of a tensor, its last index running fastest; never of a delta or a size."""
 
     def sum_of_products(self, terms: Sequence[Sequence[E]]) -> E:
         """The sum of the products."""
 
     def keep_sum(self, name: str, entries: list[E]) -> list[E]:
-        """The entries to use for a sum over an alphabet: themselves, or names for them.
+        """The entries of a sum over an alphabet, or new variables in their place.
 
-        Equal names stand for equal sums; that of a mass begins with `MASS` or `MIXTURE`.
+        Equal names mean equal sums; the name of a mass begins with `MASS` or `MIXTURE`.
         """
 
 
@@ -290,7 +290,7 @@ class Array(Generic[E]):
         return self.entries[place]
 
     def nested(self) -> Any:
-        """The entries nested by the indices; the entry itself where there is no index.
+        """The entries nested by the indices; the entry itself if there is no index.
 
         >>> Array((Index("X", "x"),), (2,), (1, 2)).nested()
         (1, 2)

@@ -1,4 +1,4 @@
-"""Alphabets: finite nonempty sets of letters, known by their name."""
+"""Alphabets: finite nonempty sets of letters, identified by their names."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def alphabets(names: str) -> tuple[Alphabet, ...]:
 
 
 def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
-    """The alphabets that were given, one or several.
+    """The given alphabets, one or several, as a tuple.
 
-    Raises InvalidInput where something else was; `what` says whose alphabets they are.
+    Raises InvalidInput at any other value; `what` says whose alphabets they are.
 
     >>> alphabets_of(Alphabet("X"), "the inputs of W")
     (Alphabet('X'),)
@@ -63,7 +63,7 @@ def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
 
 
 def letters(over: Iterable[Alphabet], *, taken: Iterable[Index] = ()) -> tuple[Index, ...]:
-    """One fresh index for each alphabet: x, then x', then x'', avoiding those taken.
+    """One fresh index for each alphabet: x, then x', then x'', without the names `taken`.
 
     >>> letters(alphabets("X X Y"))
     (x, x', y)

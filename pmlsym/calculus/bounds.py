@@ -1,10 +1,10 @@
-"""Numbers that an index polynomial is never below or above, from what its tensors declare.
+"""Lower and upper bounds of index polynomials, from the declared facts of their tensors.
 
     1 - sum_x p(x)W(x,y) >= 0                 W <= 1 is dropped, and sum_x p(x) = 1
     sum_x p(x)W(x,y) - p(x)W(x,y) >= 0        the second is a term of the first
     (a - b)^2 >= 0                            a square, found by the roots of its pure terms
 
-Only exact normal forms decide; a bound that is not plain in these ways is not found.
+Only exact normal forms decide; a bound that needs anything else is not found.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from pmlsym.calculus.polynomial import Coefficient, Polynomial
 from pmlsym.calculus.tensor import Index
 
 DROPPED, ROOTS, PAIRS = 8, 4, 400
-"""How many atoms are tried to be dropped, and pure terms to be roots: 256 and 8 ways; and how many
-pairs of a negative and a positive term are looked at, which is done in a second."""
+"""The most atoms that are dropped, and the most pure terms that are roots, in 256 and 8 ways; and
+the most pairs of a negative and a positive term that are compared, which takes a second."""
 
 
 @lru_cache(maxsize=1 << 12)
 def lower(polynomial: Polynomial) -> Fraction | None:
-    """A number that the polynomial is below on no instance and at no letters; nothing if none.
+    """A lower bound of the polynomial, on all instances and at all letters, or None.
 
-    Each negative term is covered by positive ones that it is never above, or by a number.
+    Each negative term is covered by larger positive terms, or by a number.
 
     >>> from pmlsym.calculus.polynomial import atom, sum_over
     >>> from pmlsym.calculus.tensor import Tensor
@@ -57,19 +57,19 @@ def lower(polynomial: Polynomial) -> Fraction | None:
 
 
 def upper(polynomial: Polynomial) -> Fraction | None:
-    """A number that the polynomial is never above; nothing if none is plain."""
+    """An upper bound of the polynomial, or None if none is found."""
     found = lower(-polynomial)
     return None if found is None else -found
 
 
 def at_least_zero(polynomial: Polynomial) -> bool:
-    """Whether the polynomial is plainly never negative."""
+    """Whether the lower bound that is found is at least zero."""
     found = lower(polynomial)
     return found is not None and found >= 0
 
 
 def is_nonnegative(monomial: Monomial) -> bool:
-    """Whether each factor is nonnegative, or stands there an even number of times."""
+    """Whether each factor is nonnegative, or occurs an even number of times."""
     odd = (part for part, count in Counter(monomial).items() if count % 2)
     return all(tensor.is_nonnegative for part in odd for tensor, _ in part)
 
@@ -80,10 +80,10 @@ def _is_of_nonnegative(monomial: Monomial) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _is_below(small: Monomial, large: Monomial) -> bool:
-    """Whether small <= large, both of nonnegative atoms.
+    """Whether small <= large, both products of nonnegative atoms.
 
-    What is at most one may be left out of a product of nonnegative atoms; then it has to be a part
-    of the other.
+    Atoms that are at most one may be dropped from the small product; the rest has to be a part of
+    the large one. All choices of at most DROPPED atoms are tried.
     """
     atoms, summed = loosen(small)
     spare = Counter(tensor for tensor, _ in atoms)
@@ -99,10 +99,10 @@ def _is_below(small: Monomial, large: Monomial) -> bool:
 
 
 def _is_part(part: Monomial, whole: Monomial) -> bool:
-    """Whether `part` is what `whole` has at some choice of some of the letters that it binds.
+    """Whether `part` is `whole` at some choice of some of the letters that it sums over.
 
-    What the part binds stands in its atoms, so that other letters there are other ones of the
-    whole: it adds up some of the terms of the whole, each once.
+    Every letter that the part sums over occurs in its atoms, so different letters there select
+    different terms of the whole: the part adds up some terms of the whole, each once.
     """
     atoms, _ = loosen(part)
     others, summed = loosen(whole)
@@ -119,7 +119,7 @@ def _matches(
     places: frozenset[Index],
     chosen: dict[Index, Index],
 ) -> bool:
-    """Whether letters for the places make the pattern these atoms, each of them used."""
+    """Whether letters for the places turn the pattern into these atoms, each used once."""
     if not pattern:
         return True
     (tensor, indices), rest = pattern[0], pattern[1:]
@@ -137,7 +137,7 @@ def _matches(
 
 
 def _of_square(polynomial: Polynomial) -> Fraction | None:
-    """Zero of a square, else nothing."""
+    """Zero if the polynomial is a square, else None; the signs of its roots are tried."""
     roots = [root for m, c in polynomial if (root := _root(m, c)) is not None]
     if not 0 < len(roots) <= ROOTS:
         return None
@@ -150,7 +150,7 @@ def _of_square(polynomial: Polynomial) -> Fraction | None:
 
 
 def _root(monomial: Monomial, c: Coefficient) -> Polynomial | None:
-    """What may give the term as its square: indicators are their own."""
+    """The candidate for a root of the term; an indicator is its own square."""
     counts = Counter(monomial)
     if c <= 0 or any(n % 2 and not part.indicators for part, n in counts.items()):
         return None

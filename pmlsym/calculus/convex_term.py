@@ -2,22 +2,22 @@
 
     F[entropy](W(x,y); P_Y(y))       one tensor over the free letters of a and b
 
-A term is known by f and the normal forms of a and b at canonical letters; its name is for people.
-`convex` is the only way to make one, and gives the simplest polynomial that is equal to it:
+A term is identified by f and the normal forms of a and b at canonical letters; its name is for
+people. `convex` alone makes terms, and returns a simpler polynomial that is equal if there is one:
 
     F(0, b) = 0        F(a, a) = f(1) a        F(v a, v b) = v F(a, b)      v >= 0, declared so
 
-**What a term means.** A term is a real number at all real a and b, so that nothing is ever
-subtracted from infinity. A function that *grows* (entropy, square, a power of order above 1) stands
-for f_N, which is f up to N and its tangent at N beyond; the others for themselves. Then
+**The meaning of a term.** A term is a real number at all real a and b, so that no infinity is ever
+subtracted. A function that *grows* (entropy, square, a power of order above 1) means f_N, which is
+f up to N and its tangent at N beyond; the other functions mean themselves. Then
 
     F(a, b) = b f_N(a/b)  where b > 0        F(a, 0) = a * (slope of f_N at infinity)      a, b >= 0
     F(a, b) = f(1) a      where a < 0 or b < 0
 
 At every N this is homogeneous at all real a and b, convex and so subadditive on the quadrant, and
 at most b f(a/b), which it is once N >= a/b; where that is infinite it tends to infinity with N.
-The three rules above hold at every N. A sequent is meant *at every instance, for all large N*: how
-large depends on the values of its tensors that are no terms. docs/theory.md proves what follows.
+The three rules above hold at every N. A sequent means *at every instance, for all large N*: how
+large depends on the values of its tensors that are not terms. docs/theory.md has the proofs.
 
 Source: Csiszar's f-divergences; the perspective of a convex function.
 """
@@ -52,7 +52,7 @@ multiples of a and b.
 """
 
 MOST_ORDERS = 720
-"""So many orders of letters of one alphabet are compared for the canonical one."""
+"""The most orders of letters that are compared for the canonical one."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Function:
 
     @property
     def at_one(self) -> int | None:
-        """f(1); of a power of an order that is no number it is not known."""
+        """f(1), or None for a power whose order is not a number."""
         if self.name != "power":
             return {"entropy": 0, "square": 1, "excess": 0, "root": -1}[self.name]
         order = self._number
@@ -93,7 +93,7 @@ class Function:
 
     @property
     def grows(self) -> bool:
-        """Whether f(u)/u may be unbounded, so that a term may be as large as N lets it."""
+        """Whether f(u)/u may be unbounded, so that terms may grow with N."""
         order = self._number
         return self.name in ("entropy", "square") or (
             self.name == "power" and (order is None or order > 1)
@@ -108,7 +108,7 @@ ENTROPY, SQUARE, EXCESS, ROOT = map(Function, ("entropy", "square", "excess", "r
 
 @dataclass(frozen=True)
 class ConvexTerm:
-    """What the tensor of a convex term stands for: F(a, b), whose free letters are `letters`."""
+    """The meaning of the tensor of a convex term: F(a, b), whose free letters are `letters`."""
 
     function: Function
     letters: tuple[Index, ...]
@@ -128,7 +128,7 @@ class ConvexTerm:
 
 
 def convex(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
-    """F(a, b): what is common to a and b, times one tensor; simpler where a is 0 or b.
+    """F(a, b): the common factor of a and b, times one tensor; simpler where a is 0 or b.
 
     >>> t, s = atom(Tensor("t", nonnegative=True)), atom(Tensor("s"))
     >>> convex(SQUARE, 2 * t * s, 2 * t)
@@ -146,19 +146,19 @@ def convex(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def log(polynomial: Polynomial) -> Polynomial:
-    """log c = -F_entropy(1, c), of a polynomial c > 0."""
+    """log c = -F_entropy(1, c), for a polynomial c > 0."""
     return -convex(ENTROPY, constant(1), polynomial)
 
 
 def grows(polynomial: Polynomial) -> bool:
-    """Whether a term whose function grows occurs, in the arguments of another term too."""
+    """Whether a term of a growing function occurs, also inside the arguments of other terms."""
     return any(t.term is not None and t.term.function.grows for t in polynomial.tensors)
 
 
 @lru_cache(maxsize=1 << 14)
 @uncounted()
 def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, tuple[Index, ...]]:
-    """The tensor of F(a, b), and the letters at which it stands."""
+    """The tensor of F(a, b), and its letters."""
     best: tuple[str, tuple[Index, ...], Polynomial, Polynomial] | None = None
     places: tuple[Index, ...] = ()
     for letters in _orders({*a.free, *b.free}):
@@ -170,7 +170,7 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
         shown = f"{above}; {below}"
         if best is None or shown < best[0]:
             best = (shown, letters, above, below)
-    assert best is not None  # there is one order at least, of no letters too
+    assert best is not None  # no letters have one order too
     shown, letters, above, below = best
     term = ConvexTerm(function, places, above, below)
     alphabets = tuple(i.alphabet for i in places)
@@ -178,7 +178,7 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
 
 
 def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
-    """The letters by alphabet, those of each in any order; in one order if there are too many."""
+    """The letters by alphabet, each group in all orders; in one order if there are too many."""
     grouped = [tuple(own) for _, own in groupby(sorted(letters), key=lambda i: i.alphabet)]
     number = prod(perm(len(group)) for group in grouped)
     orders = (permutations(group) if number <= MOST_ORDERS else [group] for group in grouped)
@@ -187,7 +187,7 @@ def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
 
 
 def _common(a: Polynomial, b: Polynomial) -> tuple[Polynomial, Polynomial, Polynomial]:
-    """The nonnegative factors that stand in every monomial of both, and what is left of each."""
+    """The nonnegative factors that are in every monomial of both, and the two quotients."""
     terms = [*a, *b]
     number = _content(c for _, c in terms)
     shared: Counter[Factor] | None = None
@@ -214,7 +214,7 @@ def _without(monomial: Monomial, factors: Counter[Factor]) -> Monomial:
 
 
 def _content(numbers: Iterable[Fraction | int]) -> Fraction:
-    """The largest rational of which all are whole multiples."""
+    """The largest rational that divides all numbers into integers."""
     fractions = [abs(Fraction(c)) for c in numbers]
     return Fraction(
         gcd(*(f.numerator for f in fractions)), lcm(*(f.denominator for f in fractions))

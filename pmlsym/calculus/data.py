@@ -1,10 +1,10 @@
-r"""Concrete entries of a tensor, and what its letters are called: by labels, or by numbers.
+r"""Concrete entries of a tensor, and the names of its letters: labels or numbers.
 
     P(young)=1/10          P("18-30")=1/10          y = refused        y = 2
 
 Entries are nested tuples of rationals, floats, or symbolic expressions. A label is a word for
-people. It decides nothing, it is printed in quotation marks unless it reads as a name, and what a
-terminal would obey in it is written out, such as \u001b.
+people. It decides nothing, it is printed in quotation marks unless it is a name, and control
+characters in it are escaped, such as \u001b.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pmlsym.errors import AlphabetMismatch, InvalidInput
 
 @dataclass(frozen=True)
 class Data:
-    """The entries of one tensor, nested by its indices, perhaps with names of letters.
+    """The entries of one tensor, nested by its indices, and perhaps the labels of its letters.
 
-    `labels` has one tuple for each index, which is empty where its letters have no names.
+    `labels` has one tuple for each index, which is empty if its letters have no labels.
     """
 
     tensor: Tensor
@@ -47,7 +47,7 @@ def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
     """All the data together.
 
     Raises InvalidInput where one name has two contents, AlphabetMismatch where sizes disagree or
-    the letters of an alphabet have other names, or the same in another order.
+    the letters of an alphabet have different labels, or the same labels in another order.
     """
     named: dict[str, Data] = {}
     sizes: dict[str, int] = {}
@@ -66,7 +66,7 @@ def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
 
 
 def sizes_in(several: Iterable[Data]) -> dict[str, int]:
-    """How many letters each alphabet has.
+    """The number of letters of each alphabet.
 
     >>> sizes_in([Data(Tensor("W", ("X", "Y")), ((1, 0),))])
     {'X': 1, 'Y': 2}
@@ -77,7 +77,7 @@ def sizes_in(several: Iterable[Data]) -> dict[str, int]:
 def names_in(several: Iterable[Data]) -> LetterNames:
     """The labels of the letters of each alphabet.
 
-    Raises AlphabetMismatch where two of them name the letters of one alphabet differently.
+    Raises AlphabetMismatch where two of them label the letters of one alphabet differently.
 
     >>> W = Tensor("W", ("X", "Y"))
     >>> names_in([Data(W, ((1, 0),), ((), ("no", "yes")))]).words(["Y"], [2])
@@ -93,10 +93,10 @@ def names_in(several: Iterable[Data]) -> LetterNames:
 
 
 LONGEST = 200
-"""Characters of a label: those of a question of a survey, and not of a page."""
+"""Characters of a label, at most: enough for the question of a survey."""
 
 EVERY = "x"
-"""In p(x) >= c it stands for every letter."""
+"""The name that means every letter, as in p(x) >= c."""
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _RESERVED = (EVERY, "and", "assume", "channel", "claim", "expect", "in", "let", "not", "or", "over",
@@ -106,10 +106,10 @@ Labels = tuple[str, ...]
 
 
 def require_labels(given: object, count: int, name: str) -> Labels:
-    """The labels of so many letters, as words.
+    """The labels of `count` letters, as words.
 
-    Raises InvalidInput where their number is wrong, one stands for two letters, two look the same,
-    or one is empty or longer than 200 characters.
+    Raises InvalidInput where their number is wrong, two are equal or look the same, or one is empty
+    or longer than 200 characters.
 
     >>> require_labels(["no", 1], 2, "W")
     ('no', '1')
@@ -135,7 +135,7 @@ def require_labels(given: object, count: int, name: str) -> Labels:
 
 
 def printable(label: str) -> str:
-    r"""The label without what a terminal would obey.
+    r"""The label with control characters escaped.
 
     >>> printable("18-30"), printable("a\nb")
     ('18-30', 'a\\nb')
@@ -144,7 +144,7 @@ def printable(label: str) -> str:
 
 
 def word(label: str) -> str:
-    """The label as it is typed in p(young), in quotation marks where it is no name.
+    """The label as it is typed in p(young), in quotation marks where it is not a name.
 
     >>> word("young"), word("18-30"), word("x")
     ('young', '"18-30"', '"x"')
@@ -153,7 +153,7 @@ def word(label: str) -> str:
 
 
 def label_of(quoted: str) -> str:
-    """The label that stands in quotation marks. Raises InvalidInput where it is no such text.
+    """The label inside quotation marks. Raises InvalidInput at any other text.
 
     >>> label_of('"18-30"')
     '18-30'
@@ -188,23 +188,23 @@ class LetterNames:
         return bool(self.labels)
 
     def of(self, alphabet: str) -> Labels:
-        """The labels of an alphabet; none where its letters are numbers."""
+        """The labels of an alphabet; empty if its letters are numbers."""
         return dict(self.labels).get(alphabet, ())
 
     def word(self, alphabet: str, letter: int) -> str:
-        """What a letter, counted from zero, is called."""
+        """The word for a letter, counted from zero."""
         own = self.of(alphabet)
         return word(own[letter]) if own else str(letter + 1)
 
     def words(self, alphabets: Sequence[str], shape: Sequence[int]) -> tuple[str, ...]:
-        """What the letters of a product are called; nothing where no alphabet has labels."""
+        """The words for the letters of a product of alphabets; empty if no alphabet has labels."""
         if not any(map(self.of, alphabets)):
             return ()
         each = [[self.word(a, k) for k in range(n)] for a, n in zip(alphabets, shape, strict=True)]
         return tuple(map(", ".join, product(*each)))
 
     def to_json(self) -> dict[str, list[str]]:
-        """The labels by alphabet, as they are."""
+        """The labels by alphabet."""
         return {alphabet: list(own) for alphabet, own in self.labels}
 
 
@@ -213,7 +213,7 @@ UNNAMED = LetterNames()
 
 
 def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
-    """The labels of each alphabet. Raises InvalidInput where they are none.
+    """The labels of each alphabet. Raises InvalidInput at other values.
 
     >>> letter_names({"X": ["young", "old"]}).of("X")
     ('young', 'old')
@@ -229,7 +229,7 @@ def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
 
 
 def require_same_letters(first: str, known: Labels, second: str, own: Labels) -> None:
-    """Return if two tables name the letters of an alphabet alike; an order is never guessed.
+    """Return if two tables label the letters of an alphabet alike; an order is never guessed.
 
     >>> require_same_letters("P", ("old", "young"), "W", ("young", "old"))
     Traceback (most recent call last):
@@ -245,7 +245,7 @@ bring them into one order
 
 
 def masses_text(name: str, masses: Sequence[object], words: Sequence[str]) -> str:
-    """Masses as a row, or one by one below what the letters are called.
+    """Masses as a row, or one by one with the words for their letters.
 
     >>> masses_text("P", ["1/3", "2/3"], ()), masses_text("P", ["1/3", "2/3"], ["no", "yes"])
     ('P = (1/3, 2/3)', 'P(no)=1/3, P(yes)=2/3')

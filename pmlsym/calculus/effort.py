@@ -1,14 +1,14 @@
 """Effort: work is counted, not timed, so that an answer is the same on any machine, busy or not.
 
 The loops beneath all engines call `tick` with the steps that they are about to do, of two or three
-microseconds; a unit of effort is the number of steps that take about a second of a quiet core. Work
-inside `with until(units)` asks `passed()` and ends by itself. The clock is only a fence around
-that: work that reaches it stops with OutOfTime, wherever it is, and the answer reports that.
+microseconds each; a unit of effort is about a second of steps on a quiet core. A search inside
+`with until(units)` asks `passed()` and ends by itself. The clock is an outer fence: code that runs
+into it stops with OutOfTime, wherever it is, and the answer says that it was cut.
 
-Earlier results stay valid: everything beneath a tick is a function without side effects. Inside a
-cached function only `watch` is called: a second call does no work, and the count of steps must not
-depend on the contents of the cache. A generator must not yield inside `until`: its caller would
-inherit the deadline.
+Results stay valid after that: everything beneath a tick is a function without side effects.
+A cached function calls only `watch`: a second call does no work, and the count of steps must not
+depend on what was computed before. A generator does not yield inside `until`: it would set the
+deadline of its caller.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ STEPS = 400_000
 """The steps of a unit."""
 
 ASKED = 4
-"""Steps of a question whether there is effort left: its caller is about to do a little work."""
+"""Steps for a call of `passed`: its caller is about to do a little work."""
 
 BEGINNING, PATIENCE = 60, 30
-"""The seconds of the fence where none are given, and those for each unit: on a machine so busy that
-work takes thirty times as long, and libraries a minute to load, the answer is still the same."""
+"""The default seconds of the fence, and those for each unit: on a busy machine where work takes
+thirty times as long, and libraries load in a minute, the answer is still the same."""
 
 
 def patience(units: float) -> float:
-    """The seconds of the fence for this many units, where none are given.
+    """The default seconds of the fence for this effort.
 
     >>> patience(0) > 0
     True
@@ -47,13 +47,13 @@ def spent() -> int:
 
 
 def after(units: float) -> float:
-    """The count of steps at which this many units will have passed, a whole number."""
+    """The count of steps after `units` more, an integer, so that later sums are exact."""
     return inf if isinf(units) else spent() + round(units * STEPS)
 
 
 @contextmanager
 def until(units: float) -> Iterator[None]:
-    """Work inside should end after this many units; the nearest of several deadlines counts.
+    """Set a deadline for the body after `units`; of several deadlines the nearest counts.
 
     >>> with until(2):
     ...     tick(STEPS)
@@ -70,7 +70,7 @@ def until(units: float) -> Iterator[None]:
 
 
 def passed() -> bool:
-    """Whether the deadline has been passed; asking counts too, so that no loop is endless.
+    """Whether the deadline has passed; the call counts as steps, so that no loop is endless.
 
     >>> with until(0):
     ...     passed()
@@ -81,7 +81,7 @@ def passed() -> bool:
 
 
 def units_left() -> float:
-    """The units left until the deadline; infinity without one."""
+    """The units until the deadline, infinitely many where there is none."""
     return (meter().end - spent()) / STEPS
 
 
@@ -94,23 +94,23 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """The seconds by the clock."""
+        """The seconds on the clock."""
         return monotonic() - self.began
 
     @property
     def units(self) -> float:
-        """The units by the counted steps."""
+        """The units of the counted steps."""
         return (spent() - self.before) / STEPS
 
 
 def seconds_left() -> float:
-    """The seconds left until the nearest fence of the clock; infinity without one."""
+    """The seconds until the nearest fence of the clock, perhaps infinitely many."""
     return meter().clock - monotonic()
 
 
 @contextmanager
 def apart() -> Iterator[None]:
-    """Work inside is counted from zero, without limits or fences, and not counted outside.
+    """Count the steps of the body apart, from zero, without limits or fences.
 
     >>> with fence(0), apart():
     ...     tick(5)
@@ -128,7 +128,7 @@ def apart() -> Iterator[None]:
 
 @contextmanager
 def limit(units: float) -> Iterator[None]:
-    """Stop the work inside after this many units; the nearest of several limits counts.
+    """Stop the body by OutOfEffort after `units`; of several limits the nearest counts.
 
     >>> with limit(1):
     ...     tick(2 * STEPS)
@@ -146,7 +146,7 @@ def limit(units: float) -> Iterator[None]:
 
 @contextmanager
 def fence(seconds: float) -> Iterator[None]:
-    """Stop the work inside after this many seconds; the nearest of several fences counts.
+    """Stop the body by OutOfTime after `seconds`; of several fences the nearest counts.
 
     >>> with fence(60):
     ...     tick()

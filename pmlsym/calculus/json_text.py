@@ -1,9 +1,9 @@
-"""Text of JSON: the one reader of whatever is saved; json_layout.py lays out what is written.
+"""Text of JSON: the only reader of saved files; json_layout.py writes them.
 
-The reader takes no NaN, no infinity, no repeated key and no deep nesting. What stands in a number
-without quotes is settled by who reads: `whole` refuses all but integers, so that proofs are exact;
-`finite` lets a float stand, for what is only shown; `str` leaves the digits, to be read as they are
-written.
+The reader refuses NaN, infinity, repeated keys and deep nesting. Its caller chooses how numbers
+without quotes are read: `whole` refuses all but integers, so that proofs are exact; `finite`
+accepts floats, for numbers that are only shown; `str` returns the digits as they are written, for
+the caller to read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DEEPEST = 200
 
 
 def whole(text: str) -> int:
-    """The integer of a numeral; nothing else is exact without quotes."""
+    """The integer of a numeral. Raises InvalidInput at any other number: it would not be exact."""
     if not text.lstrip("-").isdigit():
         raise InvalidInput(f"{text[:40]} is not exact; write a fraction in quotes, such as '1/2'")
     return read_whole(text, "an integer of the JSON", least=-LARGEST)

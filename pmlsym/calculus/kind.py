@@ -1,4 +1,4 @@
-"""What people pass in is of the kind that is asked for, or the message says what would be right."""
+"""Checks of the types of arguments, whose messages say what would be right."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ LONGEST = 40
 
 
 def require_kind(value: object, kind: type[T], right: str) -> T:
-    """The value, if it is of that kind; `right` is what the message asks for.
+    """The value, if it has that type; `right` is what the message asks for.
 
-    Raises InvalidInput where it is of another.
+    Raises InvalidInput where it has another type.
 
     >>> require_kind("X", str, "a word")
     'X'
@@ -28,7 +28,7 @@ def require_kind(value: object, kind: type[T], right: str) -> T:
 
 
 def described(value: object) -> str:
-    """A value and its kind, in a few words.
+    """A value and its type, in a few words.
 
     >>> described(None), described("y")
     ('None was given', "'y' is a str")
@@ -37,7 +37,7 @@ def described(value: object) -> str:
         return "None was given"
     kind, text = type(value).__name__, repr(value).strip()
     named = f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
-    if "\n" in text:  # a table, of which a part of its rows in one line says nothing
+    if "\n" in text:  # a table: part of its rows on one line would not help
         return f"{named} was given"
     shown = " ".join(text.split())
     return f"{shown if len(shown) <= LONGEST else f'{shown[:LONGEST]}..'} is {named}"
@@ -46,7 +46,7 @@ def described(value: object) -> str:
 def require_small_name(name: object, of: str) -> None:
     """Return if a number or an outcome may have this name; raise InvalidInput if not.
 
-    Capitals are for priors and channels, and three words join claims.
+    Capitals are for priors and channels, and the words and, or, not combine claims.
     """
     if not (isinstance(name, str) and name.isidentifier()):
         raise InvalidInput(f"{name!r} is no name of {of}")
@@ -55,5 +55,5 @@ def require_small_name(name: object, of: str) -> None:
 
 
 def require_letter_name(name: object, of: str) -> None:
-    """The same of a letter; a bound one is called x'1 or alike (claim_text/names.py)."""
+    """The same for a letter; bound letters have names such as x'1 (claim_text/names.py)."""
     require_small_name(name.partition("'")[0] if isinstance(name, str) else name, of)

@@ -1,7 +1,7 @@
-"""Names that look the same but differ in the encoding of characters.
+"""Names that look the same: they differ in the encoding of characters, and in nothing visible.
 
-That is, Greek and Cyrillic characters with the shape of a Latin one, composed and separate accents,
-spaces of several widths, and invisible characters.
+Examples are letters of the Greek and Cyrillic alphabets with the shape of a Latin one, accents that
+are composed or separate, spaces of several widths, and invisible characters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _SHAPES = str.maketrans(_OTHERS, _LATINS)
 
 
 def look(name: str) -> str:
-    r"""A name as it looks to a reader: equal for names that look the same.
+    r"""The look of a name: a text that is equal for names that look the same.
 
     >>> look("\N{CYRILLIC CAPITAL LETTER ER}"), look("18\N{NO-BREAK SPACE}30\N{ZERO WIDTH SPACE}")
     ('P', '18 30')

@@ -1,6 +1,6 @@
 """The meter of work: steps are counted as they are done, and two fences stop them.
 
-All that computes imports no more of effort than this; effort.py says what it is for.
+Code that computes imports only this file; effort.py explains the counting.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pmlsym.errors import OutOfEffort, OutOfTime
 
 
 class Meter:
-    """The steps done, those at which to end and to stop, and the time of the clock to stop at."""
+    """The steps done, the counts at which to end and to stop, and the time of the clock's fence."""
 
     __slots__ = ("clock", "done", "end", "most")
 
@@ -29,8 +29,8 @@ class Meter:
 class _OfThread(local):
     """One meter for each thread.
 
-    What asyncio.to_thread starts has a copy of the asker's context: a meter kept in there would be
-    one for all that were started, and each would count the work of the others.
+    Threads of asyncio.to_thread copy the context of their caller: they would share a meter in a
+    context variable, and each would count the work of the others.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ def meter() -> Meter:
 
 
 def tick(steps: int = 1) -> None:
-    """Count steps; raise OutOfEffort or OutOfTime where a fence has been reached."""
+    """Count steps. Raises OutOfEffort or OutOfTime where a fence has been reached."""
     own = _OWN.meter
     own.done += steps
     if own.done >= own.most:
@@ -56,14 +56,14 @@ def tick(steps: int = 1) -> None:
 
 
 def watch() -> None:
-    """Raise OutOfTime where the clock's fence has been reached; nothing is counted."""
+    """Raise OutOfTime where the fence of the clock has been reached; no step is counted."""
     if monotonic() >= _OWN.meter.clock:
         raise OutOfTime("out of time")
 
 
 @contextmanager
 def uncounted() -> Iterator[None]:
-    """What runs inside is kept and not done again, so that its steps must not count.
+    """Do not count the steps of the body, whose result is cached and not computed again.
 
     >>> before = meter().done
     >>> with uncounted():

@@ -1,17 +1,17 @@
 """The normal form of a monomial.
 
-A monomial is a product of *factors*; a factor is a product of atoms T(i, j, ..) that hang together
-through the indices summed over it, so that sum_x p(x)W(x,y) is one factor and its square is two.
+A monomial is a product of *factors*; a factor is a product of atoms T(i, j, ..) that are connected
+by the indices summed over it, so that sum_x p(x)W(x,y) is one factor and its square is two.
 `normalise` takes loose atoms and the indices to be summed, and
 
 1. absorbs deltas:  sum_b delta(a,b) F(b) = F(a),  delta(a,b) F(b) = delta(a,b) F(a),
 2. drops a stochastic tensor whose summed indices occur nowhere else, with exactly those indices,
 3. squares indicators away, and applies T(x,y) T(x,y') = delta(y,y') T(x,y) to one-hot tensors,
-4. turns a summed index that is left without an occurrence into |X|, the number of its letters,
+4. replaces a summed index without an occurrence by |X|, the number of its letters,
 5. numbers the bound indices of each factor canonically.
 
 Equal normal forms are equal for all tensors with the declared facts, at every alphabet size.
-The converse is not promised.
+The converse does not hold in general.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pmlsym.calculus.tensor import Index, Tensor, bound, delta, size
 
 Atom = tuple[Tensor, tuple[Index, ...]]
 Mark = tuple[str, int, tuple[tuple[int, str, str], ...]]
-"""An occurrence of an index: in which tensor, at which place, beside which others."""
+"""An occurrence of an index: the tensor, the place in it, and the other indices there."""
 
 
 class Factor(tuple[Atom, ...]):
-    """Atoms that hang together. Equal factors are one object, so that comparing them costs nothing.
+    """Connected atoms. Equal factors are one object, so that comparing them costs nothing.
 
-    Made by `factor` alone. Were two equal ones ever to differ, an identity would be refused, never
-    wrongly accepted.
+    `factor` alone makes them. If two equal ones were different objects, an identity would be
+    refused, never wrongly accepted.
     """
 
     indicators: tuple[Tensor, ...]
@@ -52,7 +52,7 @@ _FACTORS: dict[tuple[Atom, ...], Factor] = {}
 
 
 def factor(atoms: tuple[Atom, ...]) -> Factor:
-    """The one factor with these atoms, which are numbered and sorted already."""
+    """The only factor with these atoms, which are numbered and sorted already."""
     known = _FACTORS.get(atoms)
     if known is None:
         known = Factor(atoms)
@@ -78,7 +78,7 @@ def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
 
 
 def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
-    """The atoms of a product of factors and its bound indices, numbered apart."""
+    """The atoms of a product of factors and its bound indices, with different numbers."""
     atoms: list[Atom] = []
     summed: list[Index] = []
     for part in factors:
@@ -97,7 +97,7 @@ def rename(atoms: Iterable[Atom], names: dict[Index, Index]) -> list[Atom]:
 
 
 def joinable(left: Monomial, right: Monomial) -> bool:
-    """Whether a rule could join factors of the two: a delta in either, or indicators in both."""
+    """Whether a rule may apply across the two: a delta in either, or an indicator in both."""
     marked = [{tensor for part in side for tensor in part.indicators} for side in (left, right)]
     return any(t.is_delta for side in marked for t in side) or bool(marked[0] & marked[1])
 
@@ -164,10 +164,10 @@ def _merge_one_hot(loose: list[Atom]) -> bool:
 
 
 def _connected(loose: Sequence[Atom]) -> list[list[Atom]]:
-    """The atoms, grouped into parts that share bound indices."""
+    """The atoms in groups that are connected by bound indices."""
     parts: list[tuple[set[Index], list[Atom]]] = []
     for atom in loose:
-        reach = {i for i in atom[1] if not i.name}  # the bound ones; a property is too slow
+        reach = {i for i in atom[1] if not i.name}  # the bound ones; `is_bound` is too slow
         group = [atom]
         if reach:
             apart = []
@@ -204,8 +204,8 @@ def _numberings(
 ) -> Iterator[tuple[tuple[Atom, ...], tuple[Index, ...]]]:
     """Candidates for the canonical numbering: refine, then try each index of a tied colour.
 
-    Where the first candidates of two tied indices look alike, colours included, a symmetry of the
-    part carries one index to the other, and only one of them is followed.
+    If the first candidates of two tied indices are equal, with their colours, a symmetry of the
+    part maps one index to the other, and only one of them is followed.
     """
     watch()
     colours = _refine(part, colours)
@@ -232,7 +232,7 @@ def _numberings(
 
 
 def _refine(part: tuple[Atom, ...], colours: dict[Index, int]) -> dict[Index, int]:
-    """Colour refinement: indices keep one colour only while they occur alike."""
+    """Colour refinement: indices keep the same colour only while their occurrences are alike."""
     while True:
         marks: dict[Index, list[Mark]] = {index: [] for index in colours}
         for tensor, indices in part:

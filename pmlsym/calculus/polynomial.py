@@ -2,9 +2,9 @@
 
     t * sum_x' p(x')W(x',y) - W(x,y)            free: x, y      bound: x'
 
-The only way to bind an index is `sum_over`, which never forgets that the sum of 1 over an alphabet
-is |X|. So a polynomial carries its bound indices by construction, and two polynomials that compare
-equal are equal for all tensors with the declared facts, at every alphabet size.
+The only way to bind an index is `sum_over`, where the sum of 1 over an alphabet is |X|. So bound
+indices are right by construction, and two polynomials that compare equal are equal for all tensors
+with the declared facts, at every alphabet size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pmlsym.errors import AlphabetMismatch, InvalidInput
 Coefficient = Fraction | int
 
 PRODUCT = 3
-"""Steps for a product of two monomials, a sum or a renaming of one: most of them are kept."""
+"""Steps for a product of two monomials, a sum or a renaming of one; most of them are cached."""
 
 
 class Polynomial:
@@ -47,12 +47,12 @@ class Polynomial:
     __slots__ = ("_hash", "terms")
 
     def __init__(self, terms: Mapping[Monomial, Coefficient]) -> None:
-        """Take monomials that are in normal form already; start from `atom` and `constant`."""
+        """Take monomials in normal form; other code starts from `atom` and `constant`."""
         self.terms = {
             monomial: c if type(c) is int or c.denominator != 1 else c.numerator
             for monomial, c in terms.items()
             if c
-        }  # whole numbers are added twenty times as fast as fractions
+        }  # integers are added twenty times as fast as fractions
         self._hash: int | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -126,7 +126,7 @@ class Polynomial:
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        """The tensors that occur, sorted; also deltas, sizes, and those inside convex terms."""
+        """The tensors that occur, sorted, with deltas, sizes, and those inside convex terms."""
         return tuple(sorted(with_inner({tensor for tensor, _ in self.atoms()})))
 
     def atoms(self) -> Iterator[Atom]:

@@ -2,9 +2,9 @@
 
     3   -3   0.25   .5   2.   1e-6   2.5E3   1/3   -4/6
 
-Every number that enters as text comes through here: of claims, options and files. Digits are those
-of ASCII; a text has at most 1,000 characters and an exponent at most three digits, so that nothing
-read is larger than memory, or longer than what Python prints.
+Every number in the text of a claim, an option or a file is read here. Digits are those of ASCII; a
+text has at most 1,000 characters and an exponent at most three digits, so that no number is too
+large for memory, or too long for Python to print.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pmlsym.errors import InvalidInput
 
 LONGEST = 1_000
 LARGEST = 10 ** (2 * LONGEST)
-"""No numerator and no denominator is larger: the longest text with the largest exponent."""
+"""The largest numerator and denominator: the longest text with the largest exponent."""
 
 _RATIONAL = re.compile(
     r"([+-]?[0-9]+)[ \t]*/[ \t]*([0-9]+)|[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?"
@@ -28,8 +28,8 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 def read_rational(text: str, name: str = "the number") -> Fraction:
     """The rational of a text.
 
-    `name` says in a message what it is the number of. Raises InvalidInput where the text is no
-    number, longer than a thousand characters, or a division by zero.
+    `name` is the name of the number in messages. Raises InvalidInput where the text is no number,
+    longer than a thousand characters, or a division by zero.
 
     >>> read_rational(" 0.25 "), read_rational("-2/6")
     (Fraction(1, 4), Fraction(-1, 3))
@@ -54,7 +54,7 @@ def read_rational(text: str, name: str = "the number") -> Fraction:
 
 
 def read_whole(text: str, name: str, *, least: int = 0, most: int = LARGEST) -> int:
-    """The integer of a text, between two ends.
+    """The integer of a text, between two bounds.
 
     >>> read_whole("12", "k", most=100)
     12

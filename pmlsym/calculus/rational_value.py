@@ -1,4 +1,4 @@
-"""The rational that a number of Python stands for, exactly and within the bounds of rational.py."""
+"""Numbers of Python as rationals, exactly and within the bounds of rational.py."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pmlsym.errors import InvalidInput
 
 
 def as_rational(value: object, name: str = "the number") -> Fraction:
-    """The rational that a text, an integer, a fraction, a decimal or a float stands for, exactly.
+    """The exact rational of a text, an integer, a fraction, a decimal or a float.
 
-    Raises InvalidInput where it stands for none, and beyond the bounds.
+    Raises InvalidInput where there is none, and beyond the bounds.
 
     >>> as_rational("1/10", "q"), as_rational(0.5), as_rational(3)
     (Fraction(1, 10), Fraction(1, 2), Fraction(3, 1))
@@ -32,7 +32,7 @@ def as_rational(value: object, name: str = "the number") -> Fraction:
 
 
 def _is_moderate(value: Decimal | float) -> bool:
-    """Whether a decimal, whose exponent is free, can be written out."""
+    """Whether the exponent of a decimal is within the bounds."""
     if isinstance(value, float):
         return True
     exponent = value.as_tuple().exponent

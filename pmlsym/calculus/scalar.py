@@ -2,8 +2,8 @@
 
     eps  ->  the tensor eps              exp(eps)  ->  the tensor exp(eps), which is positive
 
-A scalar keeps its name, except that one called as the Kronecker delta is must not be taken for it:
-`delta` becomes delta'. Which number a tensor stands for, its field `of` says.
+A scalar keeps its name, but `delta` becomes delta', since the Kronecker delta is called delta.
+The field `of` of a tensor is the name of its number.
 """
 
 from __future__ import annotations

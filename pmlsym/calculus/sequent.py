@@ -1,9 +1,9 @@
-"""Sequents: what engines prove and the kernel checks.
+"""Sequents: the statements that engines prove and the kernel checks.
 
 A *fact* is `polynomial >= 0` (or `> 0`, `== 0`) for all letters of the indices it quantifies; any
-other free index of it is a constant of the sequent. A *schema* is a second-order hypothesis: for
-every tensor of the declared shape that satisfies the conditions, the conclusion holds. A *sequent*
-asks whether its goal, at fixed letters, follows from facts, schemas and what tensors declare.
+other free index of it is a constant of the sequent. A *rule* is a second-order hypothesis: for all
+tensors of the declared shape that satisfy the premises, the conclusion holds. A *sequent* states
+that its goal, at fixed letters, follows from facts, rules and the declarations of tensors.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Kind = Literal["hypothesis", "declared", "definition", "case", "bound", Tangent]
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a fact comes from, and of which tensor it is the definition or a tangent.
+    """The origin of a fact, and the tensor that it defines or is a tangent of.
 
     It guides searches and pages, and proves nothing.
     """
@@ -63,10 +63,10 @@ class Fact:
 class Rule:
     """For all `tensors` as declared, `alphabets`, and letters: the conclusion from the premises.
 
-    The letters that the conclusion quantifies are bound too: a premise may have one free, which is
-    then the same letter. What is not bound is shared with the sequent around it.
-    Raises InvalidInput where a tensor is bound twice or means one thing only, or something that is
-    shared ranges over an alphabet that is bound.
+    The letters that the conclusion quantifies are bound too: one that is free in a premise is the
+    same letter. Everything else is shared with the sequent that has the rule.
+    Raises InvalidInput where a bound tensor is repeated or has a fixed meaning, or a shared one
+    ranges over a bound alphabet.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Rule:
 
     @property
     def constants(self) -> frozenset[Index]:
-        """The letters of which the rule speaks without binding them."""
+        """The letters of the rule that it does not bind."""
         bound = set(self.conclusion.indices)
         return frozenset(
             i for f in self.facts for i in f.polynomial.free if i not in {*f.indices, *bound}
@@ -103,9 +103,9 @@ class Rule:
 
 @dataclass(frozen=True)
 class Sequent:
-    """Facts and rules, and a goal at fixed letters that is claimed to follow.
+    """Facts and rules, and a goal at fixed letters, which is claimed to follow.
 
-    `outcomes` are the letters that a claim itself names; they prove nothing.
+    `outcomes` are the letters that the claim itself names; they prove nothing.
     Raises InvalidInput where two tensors share a name but not their facts, or two facts a name.
     """
 
@@ -137,13 +137,13 @@ class Sequent:
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        """Every tensor of the sequent, sorted; those inside convex terms among them."""
+        """Every tensor of the sequent, sorted, with those inside convex terms."""
         bound = {tensor for rule in self.rules for tensor in rule.tensors}
         return tuple(sorted(bound.union(*(p.tensors for p in self.polynomials))))
 
     @property
     def alphabets(self) -> frozenset[str]:
-        """Every alphabet of which a tensor, a letter, or a quantifier of the sequent speaks."""
+        """The alphabets of all tensors, letters and quantifiers of the sequent."""
         own = {i.alphabet for fact in self._every_fact for i in fact.indices}
         own |= {i.alphabet for p in self.polynomials for i in p.free}
         own |= {a for rule in self.rules for a in rule.alphabets}
@@ -151,7 +151,7 @@ class Sequent:
 
 
 def lemma(name: str, sequent: Sequent) -> Rule:
-    """The rule that a proved sequent is: all that it speaks of is bound.
+    """The rule of a proved sequent, which binds all its tensors, letters and alphabets.
 
     Raises InvalidInput where the sequent assumes a rule.
     """
@@ -165,14 +165,14 @@ def lemma(name: str, sequent: Sequent) -> Rule:
 
 
 def alphabets_of(tensors: Iterable[Tensor]) -> frozenset[str]:
-    """The alphabets over which tensors range, and those that sizes count."""
+    """The alphabets of the indices of tensors, and those that sizes count."""
     return frozenset(
         a for t in tensors for a in (*t.alphabets, *((t.counted,) if t.is_size else ()))
     )
 
 
 def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:
-    """What the tensors declare, and what holds of deltas and sizes of their alphabets.
+    """The declared facts of tensors, and the facts about deltas and sizes of their alphabets.
 
     >>> [str(fact) for fact in declared_facts([Tensor("c", at_most_one=True)])]
     ['1 - c >= 0']

@@ -1,4 +1,4 @@
-"""Floats that people typed, as the decimals that they meant."""
+"""Floats that people typed, as the decimals that they mean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 
 DIGITS = 15
-"""A decimal of this many digits is not changed by rounding to a float; typed ones have no more."""
+"""Significant digits that a float keeps; a typed decimal has no more."""
 
 NEAR = Fraction(1, 10**15)
 
@@ -19,8 +19,8 @@ NEAR = Fraction(1, 10**15)
 def short_decimal(value: float, name: str = "the number") -> Fraction:
     """The rational of the shortest decimal that is this float: 0.1 is 1/10.
 
-    A float of more than 15 digits was computed and not typed: 1/3 has been rounded. Raises
-    InvalidInput for such a float, and for one that is not finite.
+    A float of more than 15 digits is computed, not typed: 1/3 has been rounded. Raises
+    InvalidInput there, and at a number that is not finite.
 
     >>> short_decimal(0.1), short_decimal(-2.5e-3)
     (Fraction(1, 10), Fraction(-1, 400))
@@ -40,7 +40,7 @@ def short_decimal(value: float, name: str = "the number") -> Fraction:
 
 
 def exact_number(value: object) -> Fraction:
-    """The exact value of a number in a quantity: an integer, a fraction, a decimal, a short float.
+    """The exact number in an expression: an integer, a fraction, a decimal, or a short float.
 
     >>> exact_number(0.25), exact_number(Decimal("0.1"))
     (Fraction(1, 4), Fraction(1, 10))

@@ -3,9 +3,9 @@
     W(x, y)  ->  W1(x, y1) W2(x, y2)          Y  ->  Y1 x Y2          |Y|  ->  |Y1| |Y2|
     W(x, z)  ->  sum_y A(x, y) B(y, z)        delta_Y(a, b)  ->  delta_Y1(a1, b1) delta_Y2(a2, b2)
 
-A product of finite nonempty alphabets is one, and the empty product has one letter: so what holds
-for all alphabets holds for these. Nothing is captured: what a polynomial binds gets names for the
-while that occur nowhere else. It goes into the arguments of convex terms, which are made anew.
+A product of finite nonempty alphabets is one, and the empty product has one letter: so a statement
+about all alphabets holds for these. No letter is captured: bound letters get temporary names that
+occur nowhere else. The arguments of convex terms are substituted too, and the terms made anew.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pmlsym.calculus.tensor import Index, Tensor, size, with_inner
 from pmlsym.errors import InvalidInput
 
 Letters = Mapping[Index, tuple[Index, ...]]
-"""What stands for each letter: one letter of each alphabet of the product."""
+"""The image of each letter: one letter of each alphabet of the product."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class Body:
 
     @property
     def parameters(self) -> frozenset[Index]:
-        """The letters of which it speaks besides its places."""
+        """The free letters of the body besides its places."""
         return frozenset(self.polynomial.free) - frozenset(self.letters)
 
 
 @dataclass(frozen=True)
 class Substitution:
-    """What stands for tensors and for alphabets; all others stand for themselves.
+    """The replacements of tensors and of alphabets; all others stay.
 
-    Raises InvalidInput where a body does not fit its tensor, or the tensor means one thing only.
+    Raises InvalidInput where a body does not fit its tensor, or the tensor has a fixed meaning.
     """
 
     bodies: Mapping[Tensor, Body] = field(default_factory=dict)
@@ -71,11 +71,11 @@ class Substitution:
                 raise InvalidInput(f"{tensor.name} means one thing only")
 
     def product(self, alphabet: str) -> tuple[str, ...]:
-        """The alphabets whose product stands for an alphabet."""
+        """The alphabets whose product replaces an alphabet."""
         return self.alphabets.get(alphabet, (alphabet,))
 
     def __call__(self, polynomial: Polynomial, letters: Letters | None = None) -> Polynomial:
-        """The polynomial with everything replaced; free letters stand for themselves by default.
+        """The polynomial after substitution; free letters stay by default.
 
         Raises InvalidInput where letters do not fit, or a tensor whose alphabet is replaced has no
         body.
@@ -92,7 +92,7 @@ class Substitution:
         return total
 
     def _changed(self, polynomial: Polynomial) -> frozenset[Tensor]:
-        """The tensors of the polynomial that do not stand for themselves."""
+        """The tensors of the polynomial that are replaced, or whose alphabets or arguments are."""
         moved = [a for a, own in self.alphabets.items() if own != (a,)]
 
         def own(tensor: Tensor) -> bool:
@@ -109,7 +109,7 @@ class Substitution:
     def _monomial(
         self, monomial: Monomial, named: Letters, changed: frozenset[Tensor]
     ) -> Polynomial:
-        """One monomial; the factors in which nothing changes but letters are kept as they are."""
+        """The image of a monomial; factors without changed tensors are only renamed."""
         kept = tuple(part for part in monomial if not any(t in changed for t, _ in part))
         plain = {i: images[0] for i, images in named.items() if len(images) == 1}
         whole = Polynomial({kept: 1})

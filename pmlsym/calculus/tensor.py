@@ -1,7 +1,7 @@
-"""Tensors, names with indices and declared facts, and the indices at which they stand.
+"""Tensors, which are names with indices and declared facts, and indices.
 
-A prior p(x), a channel W(x, y), a selector, a level t = exp(eps): each is a tensor, and all that
-the calculus knows about it is what is declared here. A scalar is a tensor with no index.
+A prior p(x), a channel W(x, y), a selector, a level t = exp(eps): each is a tensor, and the
+calculus knows only its declared facts. A scalar is a tensor without an index.
 
     nonnegative   T(..) >= 0                      at_most_one   T(..) <= 1
     positive      T(..) > 0                       indicator     T(..)^2 = T(..)
@@ -9,11 +9,11 @@ the calculus knows about it is what is declared here. A scalar is a tensor with 
 
 Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of letters of X.
 
-A *convex term* F(a, b) is a tensor too, known by its function and its arguments (convex_term.py).
+A *convex term* F(a, b) is a tensor too, identified by its function and arguments (convex_term.py).
 
-A *free* index has a name and stands for one letter. A *bound* index has no name, only a number: it
-is summed over its alphabet, and its number has a meaning inside one factor of a monomial only.
-An alphabet is known to the calculus by its name alone; it is finite, nonempty, and has no size.
+A *free* index has a name and means one letter. A *bound* index has no name, only a number: it is
+summed over its alphabet, and its number has a meaning inside one factor of a monomial only.
+The calculus knows the name of an alphabet alone; it is finite, nonempty, and of any size.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def bound(alphabet: str, number: int) -> Index:
 DELTA = "delta"
 Introduced = Literal["level", "power", "selector", "event", "envelope", "quotient", "logarithm"]
 Role = Literal["", "scalar", "exponential", "joint", "size", "delta", "term", Introduced]
-"""What a tensor is for. Proofs introduce some; a `power` is exp of a level."""
+"""The purpose of a tensor. Proofs introduce some; a `power` is exp of a level."""
 
 INTRODUCED = frozenset(get_args(Introduced))
 
@@ -66,7 +66,7 @@ _MADE: dict[tuple[object, ...], Any] = {}
 
 
 class _OneEach(type):
-    """Equal tensors are one object: they are compared and hashed all the time."""
+    """A class whose equal objects are one object, since tensors are compared all the time."""
 
     def __call__(cls, *given: object, **named: object) -> Any:
         made = super().__call__(*given, **named)
@@ -77,11 +77,11 @@ class _OneEach(type):
 class Tensor(metaclass=_OneEach):
     """A named tensor with the alphabets of its indices and its declared facts.
 
-    Some tensor with these facts exists whatever the alphabets, which proofs rely on: what is
-    positive, an indicator and sums to one would be possible over a single letter alone.
-    `role` says what it is for; `of` which alphabet a size counts, which number a scalar or an
-    exponential is of, which measure a level stands for; `term` what a convex term stands for, of
-    which nothing is declared. Names are for people: nothing is read off their spelling.
+    Proofs rely on the existence of a tensor with these facts over any alphabets: a positive
+    indicator that sums to one is possible over a single letter alone, and refused.
+    `role` is its purpose; `of` is the alphabet that a size counts, the number of a scalar or an
+    exponential, or the measure of a level; `term` is the meaning of a convex term, which declares
+    nothing. Names are for people: nothing is read off their spelling.
 
     Raises InvalidInput where a stochastic position does not exist, a reserved name is misused, or
     no such tensor exists over larger alphabets.
@@ -180,7 +180,7 @@ class Tensor(metaclass=_OneEach):
 
     @property
     def number(self) -> str:
-        """The number that a scalar is, or that an exponential is exp of."""
+        """The name of the number of a scalar, or of the exponent of an exponential."""
         return self.of if self.of and self.role in ("scalar", "exponential", "power") else self.name
 
     @property

@@ -6,10 +6,10 @@
     terms        {"F1": {"function": "entropy", "letters": ["x:X"], "a": [..], "b": [..]}, ..}
 
 A monomial lists its atoms and the indices summed over it; it is rebuilt with `atom` and `sum_over`,
-so that what is read is in normal form whatever the file says, and a summed index that occurs in
-no atom is the factor |X|. Deltas and sizes of alphabets are known and stand in no table. A convex
-term is made with `convex` of arguments over its letters, which may speak of the terms before it.
-Anything unexpected raises InvalidInput, in one line that says where it stands.
+so that the result is in normal form whatever the file says, and a summed index without an atom is
+the factor |X|. Deltas and sizes of alphabets are in no table. A convex term is made with `convex`
+from arguments over its letters, which may mention the terms before it. Anything unexpected raises
+InvalidInput, in one line with its place.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LETTER = re.compile(r"[^\W\d][\w'*~]*")
 
 @dataclass(frozen=True)
 class NamedTerm:
-    """What an atom with the name of a convex term stands for, at its letters."""
+    """The polynomial of an atom with the name of a convex term, at its letters."""
 
     letters: tuple[Index, ...]
     polynomial: Polynomial
@@ -79,7 +79,7 @@ def read_tensors(data: object, where: str = "tensors") -> dict[str, Tensor]:
 
 
 def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms") -> Tensors:
-    """The tensors, with the convex terms of a table, each made of what stands before it."""
+    """The tensors, with the convex terms of a table, each made from the terms before it."""
     table: dict[str, Tensor | NamedTerm] = dict(tensors)
     for name, declared in read_object(data, where).items():
         at = f"{where}.{name}" if name.isprintable() else where
@@ -134,7 +134,7 @@ def read_fact(data: object, tensors: Tensors, where: str = "fact") -> Fact:
 
 
 def read_rule(data: object, tensors: Tensors, where: str = "rule") -> Rule:
-    """A rule that is assumed."""
+    """An assumed rule."""
     entry = read_object(data, where, ("name", "alphabets", "tensors", "premises", "conclusion"))
     premises = enumerate(read_list(entry["premises"], f"{where}.premises"))
     return Rule(
@@ -240,7 +240,7 @@ def read_indices(data: object, where: str) -> tuple[Index, ...]:
 
 
 def refuse(where: str, what: str) -> NoReturn:
-    """Raise InvalidInput with the place and what is wrong there."""
+    """Raise InvalidInput with the place and the reason."""
     raise InvalidInput(f"{where}: {what}")
 
 

@@ -1,6 +1,6 @@
-"""The calculus as JSON, written; wire.py says how, and reads it back.
+"""The calculus, written as JSON; wire.py describes the format, and reads it.
 
-Nothing here is trusted: what is read is made anew, in normal form.
+Nothing here is trusted: the reader makes everything anew, in normal form.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def write_fact(fact: Fact) -> dict[str, Any]:
 
 
 def write_rule(rule: Rule) -> dict[str, Any]:
-    """A rule that is assumed."""
+    """An assumed rule."""
     return {
         "name": rule.name,
         "alphabets": list(rule.alphabets),
@@ -120,5 +120,5 @@ def _write_monomial(monomial: Monomial, c: Fraction, taken: set[str]) -> dict[st
 
 
 def _depth(tensor: Tensor) -> int:
-    """How deep convex terms stand inside each other."""
+    """The depth of convex terms inside each other."""
     return 1 + max(map(_depth, tensor.term.tensors), default=0) if tensor.term else 0

@@ -14,4 +14,4 @@ COMMANDS = (
     "export",
     "catalogue",
 )
-"""In the order in which `pmlsym --help` shows them."""
+"""The commands in the order of `pmlsym --help`."""

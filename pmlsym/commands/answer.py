@@ -1,4 +1,4 @@
-"""What `ask` and `refute` have in common: reading the question, and giving the answer."""
+"""The answer to a question, as `ask` and `refute` print and save it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
 VACUOUS = 4
-"""The exit status of each verdict, and of a proof of what says nothing."""
+"""The exit status of each verdict, and of a proof whose hypotheses never hold together."""
 
 
 Label = Annotated[str, typer.Option(help="What labels of --latex begin with.")]
 Columns = Annotated[int, typer.Option(help="1, or 2 for a class of two columns, of --latex.")]
 
 
-def layout_asked(latex: bool, label: str, columns: int) -> Layout | None:
-    """How LaTeX is set, where it is asked for. Raises InvalidInput at a label that is none."""
+def latex_layout(latex: bool, label: str, columns: int) -> Layout | None:
+    """The layout of LaTeX, None without `latex`. Raises InvalidInput at a label that is not one."""
     from pmlsym.evidence.latex_rows import Layout
 
     return Layout.of(label, columns) if latex else None
@@ -37,9 +37,9 @@ def layout_asked(latex: bool, label: str, columns: int) -> Layout | None:
 
 @dataclass(frozen=True)
 class AnswerForm:
-    """How an answer is given: as JSON, LaTeX or text, in bits or nats; where evidence is kept.
+    """The form of an answer: JSON, LaTeX or text, bits or nats, and the file for the evidence.
 
-    Raises InvalidInput where nothing can be kept: before the work begins.
+    Raises InvalidInput, before the work begins, where that file cannot be written.
     """
 
     as_json: bool = False
@@ -52,16 +52,16 @@ class AnswerForm:
             require_place(self.save, SAVED)
 
 
-def give(
+def print_answer(
     question: Question,
     claim: Claim,
     verdict: Verdict,
     form: AnswerForm,
     mended: tuple[Claim, Verdict] | None = None,
 ) -> int:
-    """Print the answer, then save it; the result is the exit status.
+    """Print the answer, then save its evidence; the result is the exit status.
 
-    `mended` is what holds beside a refutation, under a condition.
+    `mended` is a condition, and the verdict under it, which is added to a refutation.
     """
     from pmlsym.evidence.verdict import Proved
     from pmlsym.pages.verdict_text import verdict_text
@@ -87,7 +87,7 @@ def give(
 
 
 def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> None:
-    """Keep the proof or the counterexample where the form says; say so where there is none."""
+    """Write the proof or the counterexample to the file of the form; print why if there is none."""
     if form.save is None:
         return
     from pmlsym.calculus.json_layout import render
@@ -97,5 +97,5 @@ def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> Non
     if evidence is not None:
         replace_file(form.save, render(evidence) + "\n")
     elif not form.as_json and not form.latex:
-        said = f"nothing is saved in {form.save}: {reason_for_no_evidence(verdict)}"
-        print_text("\n".join(fitted(said, line_width())))
+        reason = f"nothing is saved in {form.save}: {reason_for_no_evidence(verdict)}"
+        print_text("\n".join(fitted(reason, line_width())))

@@ -1,7 +1,7 @@
 """`pmlsym ask CLAIM`: prove it for every alphabet size, or refute it with an exact instance.
 
-`pmlsym ask FILE.pml` does so for every claim of a file, and compares with what is expected;
-`pmlsym ask` alone asks for claims, in a terminal.
+`pmlsym ask FILE.pml` decides every claim of a file, and compares with the expected verdicts;
+`pmlsym ask` alone reads claims from a terminal.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pmlsym.commands.answer import AnswerForm, Columns, Label, give, layout_asked
-from pmlsym.commands.made import Bits, Given, Json
+from pmlsym.commands.answer import AnswerForm, Columns, Label, latex_layout, print_answer
+from pmlsym.commands.from_verb import Bits, Json, VerbArguments
 from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
 from pmlsym.io.files import replace_file
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from pmlsym.language.nodes import Claim
 
 LIMITS = ("effort", "budget", "seed")
-"""What a file of claims goes with, and the prompt: how much work, and which."""
+"""The only options that a file of claims and the prompt accept."""
 
 _QUERY = re.compile(r"query-[0-9]{3,}\.smt2")
 
 
 def answer(
-    given: Given,
+    arguments: VerbArguments,
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
@@ -45,35 +45,36 @@ def answer(
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
     from pmlsym.engines.decide.question_about import question_about
 
-    claim, limits = given.pop("claim", None), {k: given.pop(k) for k in LIMITS if k in given}
+    claim = arguments.pop("claim", None)
+    limits = {k: arguments.pop(k) for k in LIMITS if k in arguments}
     if claim is None or claim.strip().endswith(CLAIMS):
-        has_options = any((*given, bits, latex, smt2, save))
-        return _give_several(claim, limits, as_json=as_json, has_options=has_options)
-    form = AnswerForm(as_json, bits, save, layout_asked(latex, label, columns))
+        has_options = any((*arguments, bits, latex, smt2, save))
+        return _answer_file_or_prompt(claim, limits, as_json=as_json, has_options=has_options)
+    form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns))
     if smt2 is not None:
         require_folder(smt2)
-    question = question_about(claim, **about_of(given))
-    parsed, engine = question.claim(), given.get("engine", "any")
+    question = question_about(claim, **pop_subject_options(arguments))
+    parsed, engine = question.claim(), arguments.get("engine", "any")
     if smt2 is not None and engine != "z3":
         raise InvalidInput("--smt2 goes with --engine z3")
-    verdict, mended = ask(parsed, **given, **limits), None
+    verdict, mended = ask(parsed, **arguments, **limits), None
     if engine == "any":
-        verdict, mended = _mended(verdict, limits)
-    status = give(question, parsed, verdict, form, mended)
+        verdict, mended = _smallest_and_mended(verdict, limits)
+    status = print_answer(question, parsed, verdict, form, mended)
     if smt2 is not None:
-        keep_scripts(verdict, smt2)
+        write_scripts(verdict, smt2)
     return status
 
 
-def about_of(given: Given) -> Given:
-    """What a claim is asked about, taken out of what is given."""
-    return {k: given.pop(k) for k in ("let", "assume", "channel", "over") if k in given}
+def pop_subject_options(arguments: VerbArguments) -> VerbArguments:
+    """The options that say what a claim is about, removed from the arguments."""
+    return {k: arguments.pop(k) for k in ("let", "assume", "channel", "over") if k in arguments}
 
 
-def _mended(
+def _smallest_and_mended(
     verdict: Verdict, limits: dict[str, Any]
 ) -> tuple[Verdict, tuple[Claim, Verdict] | None]:
-    """A refutation by the smallest instance, and what holds beside where all letters can occur."""
+    """The verdict, a refutation by its smallest instance, and what is proved with full support."""
     from pmlsym.engines.decide.decisions import smallest, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
@@ -82,36 +83,36 @@ def _mended(
     return smallest(verdict, with_full_support(verdict, **limits))
 
 
-def _give_several(
+def _answer_file_or_prompt(
     file: str | None, limits: dict[str, Any], *, as_json: bool, has_options: bool
 ) -> int:
-    """The claims of a file, or of whoever sits at the terminal."""
-    from pmlsym.commands.prompt import converse
+    """Answer the claims of a file, or those that are typed at a terminal."""
+    from pmlsym.commands.prompt import run_prompt
 
     if file is None:
         is_terminal = sys.stdin and sys.stdin.isatty()
         if has_options or as_json or not is_terminal:
             pipe = '; the prompt needs a terminal, and behind a pipe write pmlsym ask "$(cat)"'
-            way = f"write one such as 'pml(P, W) <= eps'{'' if is_terminal else pipe}"
-            raise InvalidInput(f"there is no claim; {way}")
-        return converse(limits)
+            hint = f"write one such as 'pml(P, W) <= eps'{'' if is_terminal else pipe}"
+            raise InvalidInput(f"there is no claim; {hint}")
+        return run_prompt(limits)
     if has_options:
         raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")
 
-    found = ask_file(Path(file.strip()), **limits, progress=_tell)
+    answers = ask_file(Path(file.strip()), **limits, progress=_show_progress)
     if as_json:
-        print_json(found.to_json())
+        print_json(answers.to_json())
     else:
-        print_text(found.text(width=line_width()))
-    return found.status
+        print_text(answers.text(width=line_width()))
+    return answers.status
 
 
-def _tell(done: int, total: int, stated: StatedClaim) -> None:
+def _show_progress(done: int, total: int, stated: StatedClaim) -> None:
     tell(f"{done + 1}/{total}  {stated.name}")
 
 
 def require_folder(folder: Path) -> None:
-    """Return if queries can be kept there, before they are asked; raise InvalidInput if not."""
+    """Return if the folder can be written, or raise InvalidInput, before the solver is asked."""
     above = folder
     while not os.path.lexists(above) and above != above.parent:
         above = above.parent
@@ -120,10 +121,10 @@ def require_folder(folder: Path) -> None:
         raise InvalidInput(f"{folder} cannot be written: {reason}")
 
 
-def keep_scripts(verdict: Verdict, folder: Path) -> None:
+def write_scripts(verdict: Verdict, folder: Path) -> None:
     """Write the SMT-LIB 2 scripts of a solver's proof into a folder, one file each.
 
-    They take the place of all queries that an earlier run has left there.
+    They replace all queries of an earlier run.
     """
     from pmlsym.evidence.verdict import Proved, SolverProof
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pmlsym.commands.made import Given, Json
+from pmlsym.commands.from_verb import Json, VerbArguments
 from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.catalogue import catalogue
@@ -18,29 +18,30 @@ if TYPE_CHECKING:
 
 
 def answer(
-    given: Given,
+    arguments: VerbArguments,
     as_json: Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
     """Check the statements of the papers, or show what a clone found (*); progress on stderr."""
     if as_json and markdown:
         raise InvalidInput("--json and --markdown are two forms; choose one")
-    found: Any = catalogue(**given, progress=_tell)
-    if "reproduce" in given:
-        print_text(found.text(line_width()))
-    elif "errata" in given:
-        _print_errata(found, as_json, markdown)
+    result: Any = catalogue(**arguments, progress=_show_progress)
+    if "reproduce" in arguments:
+        print_text(result.text(line_width()))
+    elif "errata" in arguments:
+        _print_errata(result, as_json, markdown)
     else:
-        _print_findings(found, "id" in given, as_json, markdown)
+        _print_findings(result, "id" in arguments, as_json, markdown)
 
 
 def _print_findings(
     findings: tuple[Finding, ...], in_full: bool, as_json: bool, markdown: bool
 ) -> None:
+    """Print findings as JSON, as a page, in full, or as a table."""
     from pmlsym.papers.catalogue_report import (
         catalogue_document,
-        counted_text,
         finding_text,
+        head_text,
         ledger_data,
         ledger_text,
     )
@@ -51,23 +52,24 @@ def _print_findings(
         print_text(catalogue_document(findings))
     elif in_full:
         blocks = [finding_text(finding, line_width()) for finding in findings]
-        blocks.append(counted_text(findings, line_width()))
+        blocks.append(head_text(findings, line_width()))
         print_text("\n\n".join(blocks))
     else:
         print_text(ledger_text(findings, line_width()))
 
 
-def _print_errata(found: Errata, as_json: bool, markdown: bool) -> None:
+def _print_errata(errata: Errata, as_json: bool, markdown: bool) -> None:
+    """Print errata as JSON, as a page, or as text."""
     from pmlsym.papers.errata import errata_page
 
     if as_json:
-        print_json(found.to_json())
+        print_json(errata.to_json())
     else:
-        print_text(errata_page(found) if markdown else found.text(line_width()))
+        print_text(errata_page(errata) if markdown else errata.text(line_width()))
 
 
-def _tell(done: int, total: int, finding: Finding) -> None:
-    """On a terminal the line that is there; else a line each, for a log."""
+def _show_progress(done: int, total: int, finding: Finding) -> None:
+    """Show progress on the status line of a terminal; elsewhere print a line for each row."""
     if sys.stderr.isatty():
         tell(f"{done}/{total}  {finding.status}  {finding.id}")
     else:

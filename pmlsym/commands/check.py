@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from pmlsym.commands.made import Given
+from pmlsym.commands.from_verb import VerbArguments
 from pmlsym.commands.terminal import line_width, print_text, tell
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.language.display import fitted
 from pmlsym.verbs.check import check
 
 
-def answer(given: Given) -> None:
+def answer(arguments: VerbArguments) -> None:
     """Check saved evidence: exit status 0 if each file is valid and linked to its claim, else 2.
 
-    Of several files each has its line, also behind one that is invalid.
+    Several files have a line each; an invalid one does not stop the check.
     """
-    files, invalid = given.pop("files"), []
+    files, invalid = arguments.pop("files"), []
     for file in files:
         try:
-            (sentence,) = check(file, **given, progress=_tell)
+            (sentence,) = check(file, **arguments, progress=lambda path: tell(f"checking {path}"))
         except PmlError as error:
-            if len(files) == 1:  # of which the error says all there is
+            if len(files) == 1:  # the error alone is the whole answer
                 raise
             invalid.append(str(file))
-            _show("invalid", str(error))
+            _print_status("invalid", str(error))
         else:
-            _show("valid", sentence, f"{file}: ")
+            _print_status("valid", sentence, f"{file}: ")
     if invalid:
         verb = "is" if len(invalid) == 1 else "are"
         count = f"{len(invalid)} of {len(files)} files {verb} invalid"
         raise InvalidInput(f"{count}: {', '.join(invalid)}")
 
 
-def _show(status: str, sentence: str, first: str = "") -> None:
-    lines = fitted(sentence, line_width(), f"{status}  {first}", " " * len(f"{status}  "))
+def _print_status(status: str, sentence: str, prefix: str = "") -> None:
+    """Print the status of a file and a sentence about it, in lines that fit."""
+    lines = fitted(sentence, line_width(), f"{status}  {prefix}", " " * len(f"{status}  "))
     print_text("\n".join(lines))
-
-
-def _tell(file: Path) -> None:
-    tell(f"checking {file}")

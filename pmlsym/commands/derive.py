@@ -6,19 +6,19 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.made import Given, Json
-from pmlsym.commands.terminal import print_json, print_text, wrapped
+from pmlsym.commands.from_verb import Json, VerbArguments
+from pmlsym.commands.terminal import print_json, print_text, wrap_text
 from pmlsym.verbs.derive import derive
 
 
 def answer(
-    given: Given,
+    arguments: VerbArguments,
     as_json: Json = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
 ) -> None:
     """Derive closed forms: PML at an outcome and at worst, density, maximal leakage, capacity."""
-    found = derive(**given)
+    derived = derive(**arguments)
     if as_json:
-        print_json(found.to_json())
+        print_json(derived.to_json())
     else:
-        print_text(found.latex() if latex else wrapped(found.text()))
+        print_text(derived.latex() if latex else wrap_text(derived.text()))

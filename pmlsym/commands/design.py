@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.made import Given, Json
+from pmlsym.commands.from_verb import Json, VerbArguments
 from pmlsym.commands.terminal import line_width, print_json, print_text
 from pmlsym.io.files import SAVED, require_place
 from pmlsym.verbs.design import design
 
 
 def answer(
-    given: Given,
+    arguments: VerbArguments,
     as_json: Json = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print it as LaTeX.")] = False,
     save: Annotated[Path | None, typer.Option(help="Where to keep it with its proof.")] = None,
@@ -22,12 +22,12 @@ def answer(
     """Design an optimal mechanism; guarantees given together hold together."""
     if save is not None:
         require_place(save, SAVED)
-    found = design(**given)
+    mechanism = design(**arguments)
     if save is not None:
-        found.save(save)
+        mechanism.save(save)
     if as_json:
-        print_json(found.to_json())
+        print_json(mechanism.to_json())
     elif latex:
-        print_text(found.latex())
+        print_text(mechanism.latex())
     else:
-        print_text(found.text(width=line_width()))
+        print_text(mechanism.text(width=line_width()))

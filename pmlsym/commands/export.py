@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pmlsym.commands.made import Given
+from pmlsym.commands.from_verb import VerbArguments
 from pmlsym.commands.terminal import print_text
 from pmlsym.verbs.export import export
 
 
-def answer(given: Given) -> None:
+def answer(arguments: VerbArguments) -> None:
     """Write the certificates of a saved proof as data and theorems for Coq."""
-    text = export(**given)
-    if "out" not in given:
+    text = export(**arguments)
+    if "out" not in arguments:
         print_text(text)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pmlsym.commands.made import Given
+from pmlsym.commands.from_verb import VerbArguments
 from pmlsym.commands.terminal import print_text
 from pmlsym.verbs.figure import figure
 
 
-def answer(given: Given) -> None:
+def answer(arguments: VerbArguments) -> None:
     """Draw a picture, and keep its numbers (needs matplotlib)."""
-    place = figure(**given)
-    print_text(f"wrote {place}" + (f" and {given['csv']}" if "csv" in given else ""))
+    file = figure(**arguments)
+    print_text(f"wrote {file}" + (f" and {arguments['csv']}" if "csv" in arguments else ""))

@@ -1,14 +1,14 @@
-"""`pmlsym ask` without a claim, in a terminal: one claim after the other, with what they share.
+"""`pmlsym ask` without a claim, in a terminal: claims one after the other, with shared lines.
 
     > let V: Y -> Z                    a declaration, an assumption, a family in place of a channel:
-    > assume fullsupport(P)            they stay until they are dropped, for the claims that need
+    > assume fullsupport(P)            they hold until they are dropped, for the claims that need
     > W = randomized-response(k=3)     them
-    > W = survey.csv                   one's own, from a file or as rows; over p(x) >= 1/10
+    > W = survey.csv                   entries from a file, or as rows; over p(x) >= 1/10
     > maxleak(W) <= pml(P, W)
 
-A name has one meaning: who declares V again, or puts a family or a matrix in place of W, replaces
-what was there. Lines are read by the grammar of claim files. Arrows bring back what was typed, also
-in earlier sessions; the tabulator completes words.
+A name has one meaning: a new declaration of V, or a family or a matrix in place of W, replaces the
+older one. Lines are read by the grammar of claim files. Arrow keys bring back earlier lines, also
+those of earlier sessions; the tab key completes words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from pmlsym.commands import COMMANDS
-from pmlsym.commands.terminal import line_width, print_text, tell, without_line
+from pmlsym.commands.terminal import line_width, print_text, tell, without_status_line
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.language.display import fitted
 from pmlsym.verbs.ask import ask, families_from
@@ -31,13 +31,13 @@ LET, ASSUME, CHANNEL, OVER = "let", "assume", "channel", "over"
 
 _EQUATION = re.compile(r"([^\W\d]\w*)\s*=(?![=>])\s*(.+)")
 _FILE = re.compile(r"[\w/.-]+\.\w+|\".+\"")
-_WRITTEN = {"let": LET, "assume": ASSUME, "channel": CHANNEL, "within": OVER}
-"""What the grammar calls the parts of a file."""
+_KINDS = {"let": LET, "assume": ASSUME, "channel": CHANNEL, "within": OVER}
+"""The kind of each part of a claim file, by its name in the grammar."""
 
-HOW = "W = randomized-response(k=3), W = survey.csv or W = [[1/2, 1/2], [0, 1]]"
+EQUATION_EXAMPLES = "W = randomized-response(k=3), W = survey.csv or W = [[1/2, 1/2], [0, 1]]"
 
-HISTORY = 1_000
-"""Lines that are remembered."""
+LONGEST_HISTORY = 1_000
+"""The number of lines that are kept for the arrow keys."""
 
 QUIT = ("quit", "exit", "quit()", "exit()", ":q")
 DROPPED = "the next claims share no declaration, hypothesis, family or set of priors"
@@ -55,26 +55,27 @@ drop                            forgets it all"""
 
 ORDERS = ("let", "assume", "channel", "over", "show", "drop", "help")
 
-ASKING = ("ask", "prove", "decide", "claim")
-"""Words in front of a claim, which is typed here alone."""
+ASKING_WORDS = ("ask", "prove", "decide", "claim")
+"""Words that users of a shell type in front of a claim; at the prompt it is typed alone."""
 
 
-def converse(limits: dict[str, Any]) -> int:
-    """Answer until the input ends, or says so; the exit status is 0."""
-    remember = _with_history()
+def run_prompt(limits: dict[str, Any]) -> int:
+    """Answer lines until the input ends or says quit; the exit status is 0."""
+    save_history = _load_history()
     print_text(WELCOME)
     try:
-        _answer_all(limits)
+        _answer_lines(limits)
     finally:  # also where Ctrl-C ends it
-        remember()
+        save_history()
     return 0
 
 
-def _answer_all(limits: dict[str, Any]) -> None:
+def _answer_lines(limits: dict[str, Any]) -> None:
+    """Answer one line after the other; an error of a line is printed, and the next is read."""
     session = Session()
     while True:
         try:
-            with without_line():
+            with without_status_line():
                 line = input("> ")
         except EOFError:
             print_text("")
@@ -83,21 +84,21 @@ def _answer_all(limits: dict[str, Any]) -> None:
             return
         tell(line, anew=True)
         try:
-            session, said = answer(line, session, limits)
+            session, reply = answer_line(line, session, limits)
         except PmlError as error:
-            said = "\n".join(fitted(str(error), line_width()))
-        if said:
-            print_text(said)
+            reply = "\n".join(fitted(str(error), line_width()))
+        if reply:
+            print_text(reply)
 
 
-def answer(line: str, session: Session, limits: dict[str, Any]) -> tuple[Session, str]:
-    """What is shared after a line, and what is said to it. Raises what asking raises."""
+def answer_line(line: str, session: Session, limits: dict[str, Any]) -> tuple[Session, str]:
+    """The session after a line, and the reply to the line. Raises the errors of `ask`."""
     text = "" if line.lstrip().startswith("#") else " ".join(line.split())
     order, _, rest = text.partition(" ")
     if not text:
         return session, ""
     if order.lower() in ("help", "?") and (not rest or rest.isidentifier()):
-        return session, _helped(rest)
+        return session, _help_text(rest)
     if text == "show":
         return session, str(session)
     if text == "drop":
@@ -106,20 +107,20 @@ def answer(line: str, session: Session, limits: dict[str, Any]) -> tuple[Session
         return session.without(rest)
     shared = read_shared(text)
     if shared:
-        new, said = session.together(shared)
+        new, reply = session.with_lines(shared)
         _require_readable(new)
-        return new, said
-    return session, _verdict(_alone(text), session, limits)
+        return new, reply
+    return session, _verdict_on(_require_bare_claim(text), session, limits)
 
 
-def _helped(word: str) -> str:
-    """All that may be typed, or the lines that begin with a word."""
-    found = [line for line in HELP.splitlines() if word and line.startswith(word)]
-    return "\n".join(found) or HELP
+def _help_text(word: str) -> str:
+    """The whole help, or its lines that begin with a word."""
+    lines = [line for line in HELP.splitlines() if word and line.startswith(word)]
+    return "\n".join(lines) or HELP
 
 
 def _require_readable(session: Session) -> None:
-    """Return if a claim can be read under what is shared; raises what is wrong with that."""
+    """Return if the shared lines can be read; raise their error otherwise."""
     from pmlsym.claim_text.claim_file import question_under
     from pmlsym.engines.decide.question_about import question_about
     from pmlsym.tables.reading import exact_entries_of
@@ -131,10 +132,10 @@ def _require_readable(session: Session) -> None:
             exact_entries_of(each.file, each.name)
 
 
-def _alone(text: str) -> str:
-    """The claim, unless it is told as in a shell. Raises InvalidInput with what to type."""
+def _require_bare_claim(text: str) -> str:
+    """The text, if it is a claim alone. Raises InvalidInput at commands of the shell."""
     order, _, rest = text.partition(" ")
-    if text[0] in "\"'" or (order in ASKING and rest and rest[0] not in "<>=+-*/^(,"):
+    if text[0] in "\"'" or (order in ASKING_WORDS and rest and rest[0] not in "<>=+-*/^(,"):
         raise InvalidInput("a claim is typed here alone, such as pml(P, W >> V) <= pml(P, W)")
     if text in ORDERS:
         raise InvalidInput(f"{text} needs to be told more; help shows how it is written")
@@ -143,7 +144,8 @@ def _alone(text: str) -> str:
     return text
 
 
-def _verdict(text: str, session: Session, limits: dict[str, Any]) -> str:
+def _verdict_on(text: str, session: Session, limits: dict[str, Any]) -> str:
+    """The verdict on a claim under the shared lines; Z3 alone decides a claim about families."""
     from pmlsym.claim_text.claim_file import question_under
     from pmlsym.claims.subjects import subjects
     from pmlsym.engines.decide.question_about import question_about
@@ -151,59 +153,59 @@ def _verdict(text: str, session: Session, limits: dict[str, Any]) -> str:
 
     question = question_under("\n".join(session.lines), text, question_about)
     claim = question.claim()
-    spoken = {tensor.name for tensor in subjects(claim).tensors}
-    family = [f"{name}={each}" for name, each in session.families if name in spoken]
-    engine = "z3" if family else "any"
-    verdict = ask(claim, **limits, engine=engine, family=family)
-    named = f"{', '.join(family)}\n" if family else ""
-    return named + verdict_text(question, verdict, width=line_width())
+    names = {tensor.name for tensor in subjects(claim).tensors}
+    families = [f"{name}={each}" for name, each in session.families if name in names]
+    engine = "z3" if families else "any"
+    verdict = ask(claim, **limits, engine=engine, family=families)
+    heading = f"{', '.join(families)}\n" if families else ""
+    return heading + verdict_text(question, verdict, width=line_width())
 
 
-def _with_history() -> Callable[[], None]:
-    """Complete words and bring back earlier lines, where the terminal can; what keeps the lines."""
+def _load_history() -> Callable[[], None]:
+    """Set up completion and earlier lines, where the terminal can; returns what saves the lines."""
     try:
         import readline
     except ImportError:
         return lambda: None
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     file = Path(state) / "pmlsym" / "history"
-    readline.set_completer(_completion)
+    readline.set_completer(_completion_at)
     readline.set_completer_delims(" \t\n()+-*/^<>=,&|")
     is_libedit = "libedit" in (readline.__doc__ or "")  # of macOS
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
-    readline.set_history_length(HISTORY)
+    readline.set_history_length(LONGEST_HISTORY)
     with suppress(OSError):
         readline.read_history_file(file)
 
-    def remember() -> None:
+    def save_history() -> None:
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
             readline.write_history_file(file)
 
-    return remember
+    return save_history
 
 
-def _completion(start: str, k: int) -> str | None:
-    """The k-th word that begins so."""
-    found = completions(start)
-    return found[k] if k < len(found) else None
+def _completion_at(start: str, k: int) -> str | None:
+    """The k-th word with this beginning, or None after the last one."""
+    words = completions(start)
+    return words[k] if k < len(words) else None
 
 
 def completions(start: str) -> list[str]:
-    """The words of the language and of the prompt that begin so.
+    """The words of the language and of the prompt with this beginning.
 
     >>> completions("max")
     ['max(', 'maxcost(', 'maxinfo(', 'maxleak(']
     """
     from pmlsym.claims.vocabulary import WORDS
 
-    every = [*(f"{word}(" for word in WORDS), *(f"{order} " for order in ORDERS)]
-    return sorted(word for word in every if word.startswith(start))
+    words = [*(f"{word}(" for word in WORDS), *(f"{order} " for order in ORDERS)]
+    return sorted(word for word in words if word.startswith(start))
 
 
 @dataclass(frozen=True)
-class Shared:
-    """One thing that claims share: of which kind, what it is of, and how it was typed."""
+class SharedLine:
+    """A line that all claims share: its kind, the name that it is about, and its text."""
 
     kind: str
     name: str
@@ -212,63 +214,63 @@ class Shared:
 
     @property
     def file(self) -> str:
-        """The file of a channel, where it is one."""
-        given = self.text.partition("=")[2].strip()
-        is_file = self.kind == CHANNEL and not self.is_family and not given.startswith("[")
-        return given.strip('"') if is_file else ""
+        """The file of a channel; empty for rows and for all else."""
+        entries = self.text.partition("=")[2].strip()
+        is_file = self.kind == CHANNEL and not self.is_family and not entries.startswith("[")
+        return entries.strip('"') if is_file else ""
 
     @property
     def key(self) -> tuple[str, str]:
-        """What there is one of: a hypothesis stands beside others, as long as it is another."""
+        """The key of a line: a later line with the same key replaces it. Hypotheses add up."""
         return self.kind, self.text if self.kind == ASSUME else self.name
 
 
 @dataclass(frozen=True)
 class Session:
-    """What claims share, in the order in which it was typed."""
+    """The shared lines, in the order in which they were typed."""
 
-    shared: tuple[Shared, ...] = ()
+    shared: tuple[SharedLine, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(each.text for each in self.shared) or "nothing is shared"
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is shared, as a file of claims says it."""
+        """The shared lines as they are written in a file of claims."""
         return tuple(each.text for each in self.shared if not each.is_family)
 
     @property
     def families(self) -> tuple[tuple[str, str], ...]:
-        """The families that stand in place of channels, by the names of these."""
-        every = (each for each in self.shared if each.is_family)
-        return tuple((each.name, each.text.partition("=")[2].strip()) for each in every)
+        """The channels that are replaced by families, each as its name and the family."""
+        shared = (each for each in self.shared if each.is_family)
+        return tuple((each.name, each.text.partition("=")[2].strip()) for each in shared)
 
-    def together(self, new: tuple[Shared, ...]) -> tuple[Session, str]:
-        """The session with those, and what they replace, in words."""
+    def with_lines(self, new: tuple[SharedLine, ...]) -> tuple[Session, str]:
+        """The session with new lines, and a sentence about the lines that they replace."""
         keys = {each.key for each in new}
         replaced = [each.text for each in self.shared if each.key in keys and each not in new]
-        kept = tuple(each for each in self.shared if each.key not in keys)
-        return Session((*kept, *new)), f"in place of {', '.join(replaced)}" if replaced else ""
+        others = tuple(each for each in self.shared if each.key not in keys)
+        return Session((*others, *new)), f"in place of {', '.join(replaced)}" if replaced else ""
 
     def without(self, word: str) -> tuple[Session, str]:
-        """The session without a name, or without what a word such as `assume` or `over` begins.
+        """The session without a name, or without all lines of a kind such as `assume` or `over`.
 
-        Raises UnknownName where nothing is called so.
+        Raises UnknownName where there is no such line.
 
         >>> Session(read_shared("let V: Y -> Z")).without("V")[1]
         'dropped: let V: Y -> Z'
         """
-        gone = [each for each in self.shared if word in (each.kind, each.name)]
-        if not gone:
+        dropped = [each for each in self.shared if word in (each.kind, each.name)]
+        if not dropped:
             raise UnknownName(f"nothing that is shared is called {word[:40]}; show lists what is")
-        kept = tuple(each for each in self.shared if each not in gone)
-        return Session(kept), f"dropped: {', '.join(each.text for each in gone)}"
+        others = tuple(each for each in self.shared if each not in dropped)
+        return Session(others), f"dropped: {', '.join(each.text for each in dropped)}"
 
 
-def read_shared(text: str) -> tuple[Shared, ...]:
-    """What a line says of every claim that follows; nothing where it is itself a claim.
+def read_shared(text: str) -> tuple[SharedLine, ...]:
+    """The parts of a line that all later claims share; empty where the line is a claim.
 
-    Raises InvalidInput for a family, a channel or a claim that is written otherwise.
+    Raises InvalidInput for a family, a channel or a claim in another form.
 
     >>> [each.key for each in read_shared("let V: Y -> Z assume fullsupport(P)")]
     [('let', 'V'), ('assume', 'assume fullsupport(P)')]
@@ -279,31 +281,34 @@ def read_shared(text: str) -> tuple[Shared, ...]:
     from pmlsym.language.syntax import Source
 
     if equation := _EQUATION.fullmatch(text):
-        name, given = equation.groups()
-        if not (given.startswith("[") or _FILE.fullmatch(given)):
-            return (_family(name, given),)
-        text = f"channel {name} = {given}"
+        name, entries = equation.groups()
+        if not (entries.startswith("[") or _FILE.fullmatch(entries)):
+            return (_family_line(name, entries),)
+        text = f"channel {name} = {entries}"
     source = Source(f"{text} claim asked: 1 < 2", "what was typed")
     try:
-        *before, _ = trees(source.tree("claim_file"))
+        *parts, _ = trees(source.tree("claim_file"))
     except ClaimSyntaxError:
         return ()
-    if any(part.data == "stated" for part in before):
+    if any(part.data == "stated" for part in parts):
         raise InvalidInput("a claim is typed here alone, without the word claim and a name")
-    found = []
-    for part in before:
-        kind = _WRITTEN[str(part.data)]
+    shared = []
+    for part in parts:
+        kind = _KINDS[str(part.data)]
         is_named = kind in (LET, CHANNEL)
         name = next(iter(part.scan_values(lambda token: True))) if is_named else ""
-        found.append(Shared(kind, str(name), source.at(part)))
-    return tuple(found)
+        shared.append(SharedLine(kind, str(name), source.at(part)))
+    return tuple(shared)
 
 
-def _family(name: str, family: str) -> Shared:
+def _family_line(name: str, family: str) -> SharedLine:
+    """The shared line of a family in place of a channel. Raises UnknownName at other words."""
     try:
         families_from([f"{name}={family}"])
     except UnknownName as error:
         if "did you mean" in str(error):
             raise
-        raise UnknownName(f"{family[:40]} is no family, file or matrix; write {HOW}") from None
-    return Shared(CHANNEL, name, f"{name} = {family}", is_family=True)
+        raise UnknownName(
+            f"{family[:40]} is no family, file or matrix; write {EQUATION_EXAMPLES}"
+        ) from None
+    return SharedLine(CHANNEL, name, f"{name} = {family}", is_family=True)

@@ -1,4 +1,4 @@
-"""`pmlsym refute CLAIM`: look for a counterexample only, and say how hard it looked."""
+"""`pmlsym refute CLAIM`: look for a counterexample alone, and report how long the search was."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pmlsym.commands.answer import (
     AnswerForm,
     Columns,
     Label,
-    give,
-    layout_asked,
+    latex_layout,
+    print_answer,
     save_evidence,
 )
-from pmlsym.commands.ask import about_of
-from pmlsym.commands.made import Bits, Given, Json
+from pmlsym.commands.ask import pop_subject_options
+from pmlsym.commands.from_verb import Bits, Json, VerbArguments
 from pmlsym.commands.terminal import print_below, print_text, tell
 from pmlsym.verbs.refute import require_no_file
 
@@ -31,7 +31,7 @@ MOST_SIZES = 6
 
 
 def answer(
-    given: Given,
+    arguments: VerbArguments,
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the instance as LaTeX.")] = False,
@@ -45,26 +45,26 @@ def answer(
     from pmlsym.engines.decide.question_about import question_about
     from pmlsym.evidence.verdict import Refuted
 
-    form = AnswerForm(as_json, bits, save, layout_asked(latex, label, columns))
-    claim = given.pop("claim")
+    form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns))
+    claim = arguments.pop("claim")
     require_no_file(claim)
-    question = question_about(claim, **about_of(given))
+    question = question_about(claim, **pop_subject_options(arguments))
     parsed = question.claim()
-    verdict, nearest = search_for_counterexample(parsed, **given, progress=_tell)
+    verdict, nearest = search_for_counterexample(parsed, **arguments, progress=_show_progress)
     if isinstance(verdict, Refuted) and (latex or python) and not as_json:
-        return _give_source(question, verdict, form)
-    status = give(question, parsed, verdict, replace(form, latex=None))
+        return _print_source(question, verdict, form)
+    status = print_answer(question, parsed, verdict, replace(form, latex=None))
     if as_json:
         return status
     if isinstance(verdict, Refuted):
-        _print_reasons(parsed, verdict, given.get("seed", 0), bits=bits)
+        _print_reasons(parsed, verdict, arguments.get("seed", 0), bits=bits)
     elif nearest is not None:
         _print_nearest(nearest)
     return status
 
 
-def _give_source(question: Question, verdict: Refuted, form: AnswerForm) -> int:
-    """The counterexample as LaTeX or as a program, alone on standard output."""
+def _print_source(question: Question, verdict: Refuted, form: AnswerForm) -> int:
+    """Print the counterexample as LaTeX or as a program, and nothing else."""
     from pmlsym.pages.counterexample_report import counterexample_python
     from pmlsym.pages.verdict_latex import verdict_document
 
@@ -77,7 +77,7 @@ def _give_source(question: Question, verdict: Refuted, form: AnswerForm) -> int:
 
 
 def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
-    """Where the sides are attained, why the hypotheses hold, and which one may be missing."""
+    """Print where the sides are attained, why the hypotheses hold, and which one may be missing."""
     from pmlsym.engines.sampling.sampling import missing_hypotheses
     from pmlsym.pages.counterexample_report import counterexample_lines
 
@@ -87,22 +87,23 @@ def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> 
         print_below(f"if {condition.text} is assumed, the same search finds nothing")
 
 
-def _tell(tried: int, slack: float | None, way: str) -> None:
+def _show_progress(tried: int, slack: float | None, method: str) -> None:
     nearest = "" if slack is None else f", smallest slack {slack:.3g}"
-    tell(f"{tried} instances{nearest}, {way}")
+    tell(f"{tried} instances{nearest}, {method}")
 
 
-def _print_nearest(found: SearchResult) -> None:
+def _print_nearest(search: SearchResult) -> None:
+    """Print the instance that came nearest to a counterexample, and the sizes that were tried."""
     from pmlsym.claim_text.instance_text import instance_line
 
-    if found.best_instance is None or found.best_slack is None:
+    if search.best_instance is None or search.best_slack is None:
         return
-    where = instance_line(found.best_instance)
-    print_below(f"smallest slack {found.best_slack:.3g}, at {where}")
-    if found.equality:
+    instance = instance_line(search.best_instance)
+    print_below(f"smallest slack {search.best_slack:.3g}, at {instance}")
+    if search.equality:
         print_below("equality seems to be attained")
-    sizes = " x ".join(found.alphabets)
+    sizes = " x ".join(search.alphabets)
     if sizes:
-        counts = [f"{' x '.join(map(str, key))}: {n}" for key, n in found.counts.items()]
+        counts = [f"{' x '.join(map(str, key))}: {n}" for key, n in search.counts.items()]
         more = f", and {len(counts) - MOST_SIZES} more sizes" if len(counts) > MOST_SIZES else ""
         print_below(f"instances by {sizes}: {', '.join(counts[:MOST_SIZES])}{more}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pmlsym.commands.made import Given
+from pmlsym.commands.from_verb import VerbArguments
 from pmlsym.commands.terminal import print_text
 from pmlsym.verbs.report import report
 
 
-def answer(given: Given) -> None:
+def answer(arguments: VerbArguments) -> None:
     """Write a page: what a mechanism leaks, what holds, with proofs, pictures and words."""
-    print_text(f"wrote {report(**given)}")
+    print_text(f"wrote {report(**arguments)}")

@@ -1,9 +1,9 @@
-"""What a terminal is told: answers on standard output, on standard error what is being done.
+"""Output to the terminal: answers on standard output, and a status line on standard error.
 
-Answers are printed at once: what could not be printed is an error where it happens. One line says
-what a command is doing, and since when; it appears after a second, is written over again and again,
-and is gone before anything else is printed. A thread draws it, so that a step that tells nothing of
-itself is seen to go on as well.
+Answers are flushed at once: output that cannot be written is an error where it happens. The status
+line says what a command is doing, and for how long; it appears after a second, is overwritten again
+and again, and is cleared before anything else is printed. A thread draws it, so that its clock goes
+on during a step that reports nothing.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from pmlsym.errors import InvalidInput
 from pmlsym.language.display import WIDTH, fitted
 
 NARROWEST = 60
-BELOW = " " * 8
+INDENT = " " * 8
 
 PATIENCE = 1.0
-"""Seconds without a line: an answer that comes at once needs none."""
+"""Seconds before the line appears: a fast answer needs none."""
 PERIOD = 0.2
-LINE = 79
+"""Seconds between two drawings of the line."""
+STATUS_WIDTH = 79
 
 _CLEAR = "\r\033[K"
 
 
-class _Line:
-    """What the line says now, and whether it is on the terminal; one thread at a time writes."""
+class _StatusLine:
+    """The text of the line, and whether the terminal shows it; one thread at a time writes."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -41,12 +42,14 @@ class _Line:
         self.writing = threading.RLock()
 
     def draw(self) -> None:
+        """Write the text and the seconds over the line."""
         with self.writing:
             clock = f"  {monotonic() - self.since:.0f} s"
-            self._write(f"{_CLEAR}{self.text[: LINE - len(clock)]}{clock}")
+            self._write(f"{_CLEAR}{self.text[: STATUS_WIDTH - len(clock)]}{clock}")
             self.is_shown = True
 
     def clear(self) -> None:
+        """Remove the line from the terminal, if it is there."""
         with self.writing:
             if self.is_shown:
                 self._write(_CLEAR)
@@ -58,21 +61,21 @@ class _Line:
             sys.stderr.flush()
 
 
-_LINE = _Line()
-"""A process has one standard error, and so one line."""
+_STATUS_LINE = _StatusLine()
+"""The one status line, since a process has one standard error."""
 
 
 def print_text(text: str) -> None:
-    """A text and a line end; letters that the terminal does not know become question marks.
+    """Print a text and a line end; characters that the terminal lacks become question marks.
 
-    What a terminal would obey, as in the name of a file, is written out.
+    Control characters, as in the name of a file, are escaped: a terminal would obey them.
     """
     if sys.stdout is None:
         raise InvalidInput("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
     text = "".join(c if c == "\n" or c.isprintable() else f"\\x{ord(c):02x}" for c in text)
     try:
-        with without_line():
+        with without_status_line():
             sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
             sys.stdout.flush()
     except OSError as error:
@@ -80,16 +83,16 @@ def print_text(text: str) -> None:
 
 
 def line_width() -> int:
-    """Letters of a line: of the terminal, at least 60; where nobody looks, 80."""
+    """Characters in a line: those of the terminal, at least 60; without a terminal 80."""
     if sys.stdout is None or not sys.stdout.isatty():
         return WIDTH
     return max(NARROWEST, get_terminal_size((WIDTH, 24)).columns)
 
 
-def wrapped(text: str) -> str:
-    """A text of sentences and formulas with lines that fit, broken at spaces; tables it is not for.
+def wrap_text(text: str) -> str:
+    """A text of sentences and formulas in lines that fit, broken at spaces; not for tables.
 
-    >>> max(map(len, wrapped("    1 " + "+ k " * 40).splitlines())) <= line_width()
+    >>> max(map(len, wrap_text("    1 " + "+ k " * 40).splitlines())) <= line_width()
     True
     """
     lines = []
@@ -100,50 +103,51 @@ def wrapped(text: str) -> str:
 
 
 def print_below(line: str) -> None:
-    """A sentence that belongs to what was printed before, in from the edge, in lines that fit."""
-    print_text("\n".join(fitted(line, line_width(), BELOW, f"{BELOW}    ")))
+    """Print a sentence below an answer, indented, in lines that fit."""
+    print_text("\n".join(fitted(line, line_width(), INDENT, f"{INDENT}    ")))
 
 
 def print_json(data: dict[str, Any]) -> None:
-    """Data as JSON, indented, letters beyond ASCII escaped; NaN and infinite floats are none."""
+    """Print data as indented JSON in ASCII. Raises ValueError at NaN and infinite floats."""
     print_text(json.dumps(data, indent=2, allow_nan=False))
 
 
 @contextmanager
-def live_line(doing: str) -> Iterator[None]:
-    """While this runs the line is there, if standard error is a terminal."""
+def status_line(doing: str) -> Iterator[None]:
+    """Show the status line while the body runs, if standard error is a terminal."""
     tell(doing, anew=True)
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
-    over = threading.Event()
-    drawing = threading.Thread(target=_draw, args=(over,), daemon=True)
+    is_over = threading.Event()
+    drawing = threading.Thread(target=_draw_until, args=(is_over,), daemon=True)
     drawing.start()
     try:
         yield
     finally:
-        over.set()
+        is_over.set()
         drawing.join()
-        _LINE.clear()
+        _STATUS_LINE.clear()
 
 
 def tell(doing: str, *, anew: bool = False) -> None:
-    """The line says this from now on; `anew`, since now."""
-    _LINE.since = monotonic() if anew else _LINE.since
-    _LINE.text = " ".join(doing.split())
+    """Change the text of the status line; `anew` restarts its clock."""
+    _STATUS_LINE.since = monotonic() if anew else _STATUS_LINE.since
+    _STATUS_LINE.text = " ".join(doing.split())
 
 
 @contextmanager
-def without_line() -> Iterator[None]:
-    """The line is not on the terminal while something else is printed."""
-    with _LINE.writing:
-        _LINE.clear()
+def without_status_line() -> Iterator[None]:
+    """Clear the status line, and keep it away while the body prints something else."""
+    with _STATUS_LINE.writing:
+        _STATUS_LINE.clear()
         yield
 
 
-def _draw(over: threading.Event) -> None:
-    wait = PATIENCE
-    while not over.wait(wait):
-        if monotonic() - _LINE.since >= PATIENCE:
-            _LINE.draw()
-        wait = PERIOD
+def _draw_until(is_over: threading.Event) -> None:
+    """Draw the line every PERIOD until the event is set, once its text is PATIENCE old."""
+    seconds = PATIENCE
+    while not is_over.wait(seconds):
+        if monotonic() - _STATUS_LINE.since >= PATIENCE:
+            _STATUS_LINE.draw()
+        seconds = PERIOD

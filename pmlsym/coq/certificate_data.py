@@ -1,9 +1,9 @@
 """Certificates as data for the checker that is verified in Coq (`proofs/coq`).
 
 Letters become pairs of numbers, an alphabet and a name; tensors become numbers; denominators are
-cleared. A fact speaks of all letters outside the list of constants, so a letter that one fact
-quantifies and another one does not is renamed apart. Nothing here is trusted: what the checker has
-accepted is a theorem about the data as they are written.
+cleared. A fact quantifies all letters outside the list of constants, so a letter that is quantified
+in one fact and constant in another is renamed in the first. Nothing here is trusted: the checker
+proves a theorem about the data as they are written.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Rule, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
-from pmlsym.coq.gallina import Data, Integer, Made
+from pmlsym.coq.expression import common_denominator
+from pmlsym.coq.gallina import CoqTerm, Data, Integer
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.kernel.certificate import (
@@ -40,12 +41,12 @@ from pmlsym.kernel.rules import needed, shape_of
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
 BOUNDS = {">= 0": "Nonneg", "> 0": "Posit", "<= 1": "AtMost", ">= 1": "SizeGe"}
-Known = Mapping[str, tuple[Fact, int]]
+Facts = Mapping[str, tuple[Fact, int]]
 
 
 @dataclass(frozen=True)
 class CoqCertificate:
-    """The arguments of `check` in `Checker.v`, and what its numbers mean."""
+    """The arguments of `check` in `Checker.v`, with the meaning of its numbers."""
 
     declarations: Data
     constants: Data
@@ -62,7 +63,7 @@ class CoqCertificate:
 
     @property
     def parts(self) -> dict[str, tuple[str, Data]]:
-        """For each argument its name and type in Coq."""
+        """The name in Coq of each argument, with its type and value."""
         return {
             "D": ("seq declaration", self.declarations),
             "C": ("seq letter", self.constants),
@@ -73,31 +74,30 @@ class CoqCertificate:
         }
 
 
-def to_data(certificate: Certificate, beside: Sequence[Certificate] = ()) -> CoqCertificate:
+def to_data(certificate: Certificate, companions: Sequence[Certificate] = ()) -> CoqCertificate:
     """The certificate as data for the verified checker.
 
-    Those of one claim, which stand `beside` it, give tensors and alphabets the same numbers. In the
-    result `facts` are the hypotheses and `numbers` what the letters of each are called, those of
-    the goal last; `rules` and `rule_numbers` are the same for schemas. Raises InvalidCertificate
-    where its steps have no counterpart in Coq.
+    Its `companions`, the certificates of the same claim, make the numbers of tensors and alphabets
+    agree. In the result `facts` are the hypotheses and `numbers` the names of the letters of each,
+    those of the goal last; `rules` and `rule_numbers` are the same for schemas. Raises
+    InvalidCertificate where a step has no counterpart in Coq.
     """
-    return _Export(certificate, beside).result()
+    return _CertificateExport(certificate, companions).result()
 
 
-def _scale(polynomial: Polynomial) -> int:
-    """What makes the coefficients integers."""
-    return math.lcm(1, *(Fraction(c).denominator for _, c in polynomial))
+class _CertificateExport:
+    """The export of one certificate.
 
+    A letter is (alphabet, number). Free letters have the first numbers, then bound letters; the
+    uses of one step shift their bound letters by different amounts, so that they stay apart.
+    """
 
-class _Export:
-    """One certificate. Letters are (alphabet, number): free ones, then bound ones, then shifts."""
-
-    def __init__(self, certificate: Certificate, beside: Sequence[Certificate] = ()) -> None:
+    def __init__(self, certificate: Certificate, companions: Sequence[Certificate] = ()) -> None:
         _require_laws(certificate)
         sequent = certificate.sequent
         self.certificate = certificate
-        self.every = tuple(every_step(certificate.steps))
-        mentioned = set().union(*(_mentioned(c) for c in (certificate, *beside)))
+        self.steps = tuple(every_step(certificate.steps))
+        mentioned = set().union(*(_tensors_mentioned(c) for c in (certificate, *companions)))
         names = {a for t in mentioned for a in t.alphabets}
         names |= {t.counted for t in mentioned if t.is_size}
         self.alphabets = {a: k for k, a in enumerate(sorted(names))}
@@ -107,20 +107,20 @@ class _Export:
             for fact in declared_facts([tensor]):
                 if tensor in fact.polynomial.tensors:
                     self.declared[fact.name] = (tensor, fact)
-        self.own = tuple(sorted(t for t in mentioned if not t.is_delta and not t.is_size))
-        self.tensors = {t.name: k for k, t in enumerate(self.own)}
+        self.order = tuple(sorted(t for t in mentioned if not t.is_delta and not t.is_size))
+        self.tensors = {t.name: k for k, t in enumerate(self.order)}
         used = used_names(certificate)
         self.hypotheses = [f for f in sequent.facts if f.name in used]
         self.schemas = [rule for rule in sequent.rules if rule.name in used]
         facts = [
             *self.hypotheses,
             *(f for rule in self.schemas for f in rule.facts),
-            *(s.statement for s in self.every),
-            *(Fact(s.name, s.case) for s in self.every if isinstance(s, Split)),
+            *(s.statement for s in self.steps),
+            *(Fact(s.name, s.case) for s in self.steps if isinstance(s, Split)),
         ]
-        self.constants = self._constants(facts)
+        self.constants = self._constant_letters(facts)
         self.free: dict[Index, int] = {}
-        # inside the branches of a split, what a letter is called that its statement quantifies
+        # inside the branches of a split: the names of the letters that its statement quantifies
         self.cases: dict[Index, Index] = {}
         self.bound = 1
         self._number_letters(facts)
@@ -128,66 +128,71 @@ class _Export:
 
     def result(self) -> CoqCertificate:
         sequent = self.certificate.sequent
-        known = {f.name: (f, k) for k, f in enumerate(self.hypotheses)}
+        facts = {f.name: (f, k) for k, f in enumerate(self.hypotheses)}
         return CoqCertificate(
-            [self._declaration(t) for t in self.own],
+            [self._declaration(t) for t in self.order],
             self._letters(sorted(self.constants)),
             [self._fact(f) for f in self.hypotheses],
             [self._schema(s) for s in self.schemas],
             self._fact(Fact(GOAL, sequent.goal, (), sequent.relation)),
-            self._proof(self.certificate.steps, known, GOAL),
+            self._proof(self.certificate.steps, facts, GOAL),
             tuple(self.alphabets),
-            self.own,
+            self.order,
             tuple(self.hypotheses),
-            (*(self._numbers(f) for f in self.hypotheses), self._numbers(Fact(GOAL, sequent.goal))),
+            (
+                *(self._letter_numbers(f) for f in self.hypotheses),
+                self._letter_numbers(Fact(GOAL, sequent.goal)),
+            ),
             tuple(self.schemas),
-            tuple(self._numbers(*rule.facts) for rule in self.schemas),
+            tuple(self._letter_numbers(*rule.facts) for rule in self.schemas),
         )
 
-    def _numbers(self, *facts: Fact) -> dict[Index, Data]:
-        """What the letters of a hypothesis are called in the data."""
+    def _letter_numbers(self, *facts: Fact) -> dict[Index, Data]:
+        """The names in the data of the letters of facts."""
         return {
-            i: self._letter(self._apart(i) if i in f.indices else i)
+            i: self._letter(self._new_name(i) if i in f.indices else i)
             for f in facts
             for i in f.polynomial.free
         }
 
-    def _constants(self, facts: Iterable[Fact]) -> set[Index]:
-        """Every letter that some fact does not quantify."""
-        found = {i for f in facts for i in f.polynomial.free if i not in f.indices}
-        for step in self.every:
+    def _constant_letters(self, facts: Iterable[Fact]) -> set[Index]:
+        """Every letter that some fact leaves free."""
+        constants = {i for f in facts for i in f.polynomial.free if i not in f.indices}
+        for step in self.steps:
             if isinstance(step, Indicate):
-                found |= set(step.polynomial.free) - set(step.statement.indices)
+                constants |= set(step.polynomial.free) - set(step.statement.indices)
         goal = set(self.certificate.sequent.goal.free)
-        return found | goal if found & goal else found
+        return constants | goal if constants & goal else constants
 
     def _number_letters(self, facts: Iterable[Fact]) -> None:
+        """Number the free letters, and count the bound letters of the largest monomial."""
         polynomials = [f.polynomial for f in facts] + [self.certificate.sequent.goal]
-        written = [i for f in facts for i in (*f.indices, *f.polynomial.free)]
-        for step in self.every:
-            written += _letters_of(step)
+        letters = [i for f in facts for i in (*f.indices, *f.polynomial.free)]
+        for step in self.steps:
+            letters += _letters_of(step)
             match step:
                 case Apply():
-                    polynomials += [_body(step)[1], step.guard]
+                    polynomials += [_places_and_body(step)[1], step.guard]
                 case Indicate():
                     polynomials.append(step.polynomial)
         for polynomial in polynomials:
-            written += polynomial.free
+            letters += polynomial.free
             for monomial, _ in polynomial:
                 self.bound = max(self.bound, len(loosen(monomial)[1]))
-        for i in written:
+        for i in letters:
             self.free.setdefault(i, len(self.free))
-            self.free.setdefault(self._apart(i), len(self.free))
-        for step in self.every:
+            self.free.setdefault(self._new_name(i), len(self.free))
+        for step in self.steps:
             if isinstance(step, Split):
                 for i in _case_letters(step):
                     self.free.setdefault(_in_case(i), len(self.free))
 
-    def _apart(self, i: Index) -> Index:
-        """The letter that is quantified where i is a constant elsewhere."""
+    def _new_name(self, i: Index) -> Index:
+        """The name of i in facts that quantify it, if it is a constant in others."""
         return Index(i.alphabet, i.name + "~") if i in self.constants else i
 
     def _letter(self, i: Index, shift: int = 0) -> Data:
+        """A letter as data; the number of a bound letter is shifted."""
         if i.is_bound:
             return (self.alphabets[i.alphabet], self.base + i.number + shift)
         return (self.alphabets[i.alphabet], self.free[self.cases.get(i, i)])
@@ -196,192 +201,211 @@ class _Export:
         return [self._letter(i, shift) for i in indices]
 
     def _tensor(self, t: Tensor) -> int:
+        """The number of a tensor: 0 for deltas, odd for sizes, even for the others."""
         if t.is_delta:
             return 0
         return 2 * self.alphabets[t.counted] + 1 if t.is_size else 2 * self.tensors[t.name] + 2
 
     def _declaration(self, t: Tensor) -> Data:
+        """The declared facts of a tensor as data."""
         flags = (t.nonnegative, t.positive, t.at_most_one, t.indicator)
         alphabets: list[Data] = [self.alphabets[a] for a in t.alphabets]
         places: list[Data] = [*sorted(t.stochastic)]
-        return Made("Declaration", (alphabets, *flags, places))
+        return CoqTerm("Declaration", (alphabets, *flags, places))
 
     def _polynomial(self, p: Polynomial, shift: int = 0) -> Data:
-        scale = _scale(p)
-        written: list[Data] = []
+        """A polynomial as data, with its denominators cleared."""
+        factor = common_denominator(p)
+        terms: list[Data] = []
         for monomial, c in p:
             atoms, summed = loosen(monomial)
             product: Data = [(self._tensor(t), self._letters(i, shift)) for t, i in atoms]
-            written.append((Integer(int(scale * c)), (self._letters(summed, shift), product)))
-        return written
+            terms.append((Integer(int(factor * c)), (self._letters(summed, shift), product)))
+        return terms
 
-    def _quantified(self, fact: Fact) -> Fact:
-        """The fact with what it quantifies renamed apart from the constants."""
-        names = {i: self._apart(i) for i in fact.indices}
-        moved = substitute(fact.polynomial, names)
-        return Fact(fact.name, moved, tuple(names.values()), fact.relation)
+    def _rename(self, fact: Fact) -> Fact:
+        """The fact with its quantified letters renamed apart from the constants."""
+        names = {i: self._new_name(i) for i in fact.indices}
+        renamed = substitute(fact.polynomial, names)
+        return Fact(fact.name, renamed, tuple(names.values()), fact.relation)
 
     def _fact(self, fact: Fact) -> Data:
-        return (RELATIONS[fact.relation], self._polynomial(self._quantified(fact).polynomial))
+        """A fact as data; it is for all letters that are not constants."""
+        return (RELATIONS[fact.relation], self._polynomial(self._rename(fact).polynomial))
 
     def _schema(self, rule: Rule) -> Data:
+        """A rule about one tensor as data."""
         (tensor,) = rule.tensors
         conditions: list[Data] = [self._fact(f) for f in rule.premises]
-        return Made("Schema", (self._tensor(tensor), conditions, self._fact(rule.conclusion)))
+        return CoqTerm("Schema", (self._tensor(tensor), conditions, self._fact(rule.conclusion)))
 
-    def _known(self, name: str, pairs: Data, letters: Data, shift: int, known: Known) -> Data:
-        """A use: a known fact by its position, or what a tensor declares."""
-        if name in known:
-            return Made("Known", (known[name][1], pairs, shift))
+    def _reference(self, name: str, pairs: Data, letters: Data, shift: int, facts: Facts) -> Data:
+        """A reference to a known fact by its position, or to a declaration of a tensor."""
+        if name in facts:
+            return CoqTerm("Known", (facts[name][1], pairs, shift))
         tensor, _ = self.declared[name]
         bound = " ".join(name.split()[-2:])
-        return Made("Declared", (BOUNDS[bound], (self._tensor(tensor), letters)))
+        return CoqTerm("Declared", (BOUNDS[bound], (self._tensor(tensor), letters)))
 
-    def _use(self, name: str, indices: Sequence[Index], place: int, known: Known) -> Data:
-        """A fact at letters that are renamed already."""
+    def _use_at(self, name: str, indices: Sequence[Index], position: int, facts: Facts) -> Data:
+        """The use of a fact at letters that are renamed already."""
         pairs: list[Data] = []
-        if name in known:
-            own = self._quantified(known[name][0]).indices
-            pairs = [(self._letter(a), self._letter(b)) for a, b in zip(own, indices, strict=True)]
-        return self._known(name, pairs, self._letters(indices), self.bound * (place + 1), known)
+        if name in facts:
+            old = self._rename(facts[name][0]).indices
+            pairs = [(self._letter(a), self._letter(b)) for a, b in zip(old, indices, strict=True)]
+        shift = self.bound * (position + 1)
+        return self._reference(name, pairs, self._letters(indices), shift, facts)
 
-    def _factor(self, name: str, known: Known) -> int:
-        return _scale(known[name][0].polynomial) if name in known else 1
+    def _scale_of_fact(self, name: str, facts: Facts) -> int:
+        """The factor by which the denominators of a known fact are cleared."""
+        return common_denominator(facts[name][0].polynomial) if name in facts else 1
 
-    def _combine(self, step: Combine, known: Known) -> Data:
-        quantified = {i: self._apart(i) for i in step.statement.indices}
+    def _combine(self, step: Combine, facts: Facts) -> Data:
+        """A combination as data, multiplied so that its coefficients are integers."""
+        quantified = {i: self._new_name(i) for i in step.statement.indices}
 
-        def uses(every: Sequence[Use], names: Mapping[Index, Index]) -> list[Data]:
+        def uses(uses_of_step: Sequence[Use], names: Mapping[Index, Index]) -> list[Data]:
             return [
-                self._use(u.fact, [names.get(i, i) for i in u.indices], k, known)
-                for k, u in enumerate(every)
+                self._use_at(u.fact, [names.get(i, i) for i in u.indices], k, facts)
+                for k, u in enumerate(uses_of_step)
             ]
 
-        left = math.prod(self._factor(u.fact, known) for u in step.multiplier)
-        left *= _scale(step.statement.polynomial)
+        left = math.prod(self._scale_of_fact(u.fact, facts) for u in step.multiplier)
+        left *= common_denominator(step.statement.polynomial)
         right = [
-            Fraction(t.coefficient) / math.prod(self._factor(u.fact, known) for u in t.uses)
+            Fraction(t.coefficient) / math.prod(self._scale_of_fact(u.fact, facts) for u in t.uses)
             for t in step.terms
         ]
         common = math.lcm(left, *(c.denominator for c in right))
         terms: list[Data] = []
         for t, c in zip(step.terms, right, strict=True):
-            names = quantified | {i: self._apart(i) for i in t.summed}
+            names = quantified | {i: self._new_name(i) for i in t.summed}
             summed = self._letters(names.get(i, i) for i in t.summed)
-            terms.append(Made("Term", (Integer(int(c * common)), uses(t.uses, names), summed)))
+            terms.append(CoqTerm("Term", (Integer(int(c * common)), uses(t.uses, names), summed)))
         multiplier = uses(step.multiplier, quantified)
-        return Made("Combine", (common // left, self._fact(step.statement), multiplier, terms))
+        return CoqTerm("Combine", (common // left, self._fact(step.statement), multiplier, terms))
 
-    def _application(self, step: Apply, known: Known) -> Data:
-        """The application of a law; what its premises and its tensor quantify are new letters."""
+    def _apply(self, step: Apply, facts: Facts) -> Data:
+        """The application of a law; its premises and its tensor quantify new letters."""
         position = [rule.name for rule in self.schemas].index(step.rule)
         rule = self.schemas[position]
         (tensor,) = rule.tensors
+        # above all bound letters: those of the needs are shifted by 10 * bound, the guard's by 9
         start = self.base + 20 * self.bound
         quantified = {i for fact in rule.premises for i in fact.indices}
-        new = {
+        new_names = {
             i: (self.alphabets[i.alphabet], start + len(tensor.alphabets) + k)
             for k, i in enumerate(sorted(quantified))
         }
         at_places = [(self.alphabets[a], start + k) for k, a in enumerate(tensor.alphabets)]
-        over = [[(i, new[i]) for i in fact.indices] for fact in rule.premises]
+        new_letters = [[(i, new_names[i]) for i in fact.indices] for fact in rule.premises]
         for fact in shape_of(tensor):
             places = [Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets)]
-            kept = [k for k, i in enumerate(places) if i in fact.indices]
-            over.append([(Index(tensor.alphabets[k], ""), at_places[k]) for k in kept])
-        shown = [
-            self._evidence(use, own, known) for use, own in zip(step.shown, over, strict=True)
+            positions = [k for k, i in enumerate(places) if i in fact.indices]
+            new_letters.append([(Index(tensor.alphabets[k], ""), at_places[k]) for k in positions])
+        evidence = [
+            self._evidence_of_need(use, need, facts)
+            for use, need in zip(step.shown, new_letters, strict=True)
         ]
-        names = {i: self._apart(i) for i in step.statement.indices}
+        names = {i: self._new_name(i) for i in step.statement.indices}
         images: list[Data] = [
-            (self._letter(self._apart(i)), self._letters(names.get(j, j) for j in own))
-            for i, own in step.letters
+            (self._letter(self._new_name(i)), self._letters(names.get(j, j) for j in image))
+            for i, image in step.letters
         ]
-        moved: list[Data] = [(self._letter(self._apart(i)), [own]) for i, own in new.items()]
+        renamed: list[Data] = [
+            (self._letter(self._new_name(i)), [number]) for i, number in new_names.items()
+        ]
         guard = step.guard_shown
-        guarded = Made("None", ())
+        guard_evidence = CoqTerm("None", ())
         if guard != PLAIN:
-            placed = self._use(guard.fact, [self._apart(i) for i in guard.indices], 9, known)
-            guarded = Made("Some", (placed,))
-        letters, polynomial = _body(step)
+            places = [self._new_name(i) for i in guard.indices]
+            use_of_guard = self._use_at(guard.fact, places, 9, facts)
+            guard_evidence = CoqTerm("Some", (use_of_guard,))
+        letters, polynomial = _places_and_body(step)
         body: Data = (self._tensor(tensor), (self._letters(letters), self._polynomial(polynomial)))
-        replaced: tuple[Data, ...] = ([], images, moved, [body], _scale(polynomial), self.bound, [])
-        asked: tuple[Data, ...] = (self._polynomial(step.guard, 9 * self.bound), guarded, shown)
-        stated = (start, self._fact(step.statement))
-        return Made("Application", (position, *replaced, *asked, *stated))
+        factor = common_denominator(polynomial)
+        substitution: tuple[Data, ...] = ([], images, renamed, [body], factor, self.bound, [])
+        guard_data = self._polynomial(step.guard, 9 * self.bound)
+        conditions: tuple[Data, ...] = (guard_data, guard_evidence, evidence)
+        conclusion = (start, self._fact(step.statement))
+        return CoqTerm("Application", (position, *substitution, *conditions, *conclusion))
 
-    def _evidence(self, use: Use, over: Sequence[tuple[Index, Data]], known: Known) -> Data:
-        """That a need holds, by a fact at the new letters of the need, or plainly."""
+    def _evidence_of_need(self, use: Use, over: Sequence[tuple[Index, Data]], facts: Facts) -> Data:
+        """Evidence for a need: a fact at the new letters of the need, or none if it is plain."""
         if use == PLAIN:
-            return Made("None", ())
-        own = (data for _, data in over)
-        named = dict(zip(needed(i.alphabet for i, _ in over), own, strict=True))
-        at = [named[i] if i in named else self._letter(self._apart(i)) for i in use.indices]
-        fact = known[use.fact][0] if use.fact in known else self.declared[use.fact][1]
-        old = [self._letter(i) for i in self._quantified(fact).indices]
+            return CoqTerm("None", ())
+        new = needed(i.alphabet for i, _ in over)
+        letters = dict(zip(new, (data for _, data in over), strict=True))
+        at = [letters[i] if i in letters else self._letter(self._new_name(i)) for i in use.indices]
+        fact = facts[use.fact][0] if use.fact in facts else self.declared[use.fact][1]
+        old = [self._letter(i) for i in self._rename(fact).indices]
         pairs: list[Data] = list(zip(old, at, strict=True))
-        return Made("Some", (self._known(use.fact, pairs, at, 10 * self.bound, known),))
+        return CoqTerm("Some", (self._reference(use.fact, pairs, at, 10 * self.bound, facts),))
 
     def _indicate(self, step: Indicate) -> Data:
-        if _scale(step.polynomial) != _scale(step.statement.polynomial):
+        """The definition of an indicator as data."""
+        if common_denominator(step.polynomial) != common_denominator(step.statement.polynomial):
             raise InvalidCertificate("an indicator with fractions is not exported")
-        names = {i: self._apart(i) for i in step.statement.indices}
-        places = self._letters(names.values())
+        names = {i: self._new_name(i) for i in step.statement.indices}
+        letters = self._letters(names.values())
         defined = self._polynomial(substitute(step.polynomial, names))
-        return Made("Indicate", (self._tensor(step.tensor), places, defined))
+        return CoqTerm("Indicate", (self._tensor(step.tensor), letters, defined))
 
-    def _proof(self, steps: Iterable[Step], known: Known, last: str) -> Data:
-        """The proof that the steps are; the fact called `last` is what they end with."""
-        known = dict(known)
+    def _proof(self, steps: Iterable[Step], facts: Facts, last: str) -> Data:
+        """The proof of some steps, whose last statement is called `last`."""
+        facts = dict(facts)
         written: list[tuple[str, tuple[Data, ...]]] = []
         for step in steps:
             match step:
                 case Combine():
-                    written.append(("Comb", (self._combine(step, known),)))
+                    written.append(("Comb", (self._combine(step, facts),)))
                 case Apply():
-                    written.append(("Appl", (self._application(step, known),)))
+                    written.append(("Appl", (self._apply(step, facts),)))
                 case Indicate():
                     written.append(("Indi", (self._indicate(step),)))
                 case Limit():
-                    limit = (self._tensor(step.variable), known[step.fact][1])
-                    written.append(("Lim", (Made("Limit", (*limit, self._fact(step.statement))),)))
+                    limit = (self._tensor(step.variable), facts[step.fact][1])
+                    written.append(
+                        ("Lim", (CoqTerm("Limit", (*limit, self._fact(step.statement))),))
+                    )
                 case Split():
-                    written.append(("Split", self._split(step, known)))
+                    written.append(("Split", self._split(step, facts)))
                 case _:
                     kind = type(step).__name__.lower()
                     raise Unsupported(f"the export has no {kind}; pmlsym-check reads the file")
-            known[step.statement.name] = (step.statement, len(known))
-        if list(known)[-1] != last:
+            facts[step.statement.name] = (step.statement, len(facts))
+        if list(facts)[-1] != last:
             raise InvalidCertificate(f"the last step does not derive {last}")
-        proof: Data = Made("Done", ())
+        proof: Data = CoqTerm("Done", ())
         for name, arguments in reversed(written):
-            proof = Made(name, (*arguments, proof))
+            proof = CoqTerm(name, (*arguments, proof))
         return proof
 
-    def _split(self, step: Split, known: Known) -> tuple[Data, ...]:
+    def _split(self, step: Split, facts: Facts) -> tuple[Data, ...]:
+        """A split as data; in its branches the letters of the case have names of their own."""
         cases = (
             (step.positive, Fact(step.name, step.case, (), ">")),
             (step.nonpositive, Fact(step.name, -step.case, (), ">=")),
         )
-        statement, before = self._fact(step.statement), self.cases
-        self.cases = before | {i: _in_case(i) for i in _case_letters(step)}
+        statement, cases_before = self._fact(step.statement), self.cases
+        self.cases = cases_before | {i: _in_case(i) for i in _case_letters(step)}
         letters = _case_letters(step)
-        pairs: Data = [(self._letter(self._apart(i)), self._letter(i)) for i in letters]
+        pairs: Data = [(self._letter(self._new_name(i)), self._letter(i)) for i in letters]
         inner = [
             self._proof(
                 steps,
-                {**known, case.name: (case, len(known))},
+                {**facts, case.name: (case, len(facts))},
                 steps[-1].statement.name,
             )
             for steps, case in cases
         ]
-        shown = self._polynomial(step.case)
-        self.cases = before
-        return (statement, shown, pairs, *inner)
+        case_data = self._polynomial(step.case)
+        self.cases = cases_before
+        return (statement, case_data, pairs, *inner)
 
 
 def _require_laws(certificate: Certificate) -> None:
-    """Raise Unsupported unless each rule that is applied is a law of the sequent, of one tensor."""
+    """Raise Unsupported unless each applied rule is a law of the sequent about one tensor."""
     rules = {rule.name: rule for rule in certificate.sequent.rules}
     for step in every_step(certificate.steps):
         if isinstance(step, Apply):
@@ -391,37 +415,37 @@ def _require_laws(certificate: Certificate) -> None:
 
 
 def _case_letters(step: Split) -> list[Index]:
-    """The letters of the case that the statement quantifies: constants inside the branches."""
+    """The letters of the case that the statement quantifies; they are constants in the branches."""
     return sorted(set(step.case.free) & set(step.statement.indices))
 
 
 def _in_case(i: Index) -> Index:
-    """What such a letter is called inside the branches."""
+    """The name of such a letter inside the branches."""
     return Index(i.alphabet, i.name + "~case")
 
 
-def _mentioned(certificate: Certificate) -> set[Tensor]:
+def _tensors_mentioned(certificate: Certificate) -> set[Tensor]:
     """Every tensor of a certificate."""
-    every = every_step(certificate.steps)
-    return set(certificate.sequent.tensors).union(*(tensors_of(s) for s in every))
+    steps = every_step(certificate.steps)
+    return set(certificate.sequent.tensors).union(*(tensors_of(s) for s in steps))
 
 
 def _letters_of(step: Step) -> Iterator[Index]:
-    """Every letter that a step writes down by itself."""
+    """The letters in the statement, the uses and the bodies of a step."""
     yield from step.statement.indices
     match step:
         case Combine():
             yield from (i for term in step.terms for i in term.summed)
             yield from (i for use in uses_of(step) for i in use.indices)
         case Apply():
-            places, body = _body(step)
+            places, body = _places_and_body(step)
             yield from (*places, *body.free, *step.guard.free)
             yield from (i for use in uses_of(step) for i in use.indices)
         case Indicate():
             yield from step.polynomial.free
 
 
-def _body(step: Apply) -> tuple[tuple[Index, ...], Polynomial]:
-    """What stands in the place of a law's only tensor, and at which places."""
+def _places_and_body(step: Apply) -> tuple[tuple[Index, ...], Polynomial]:
+    """The places and the polynomial that replace the only tensor of a law."""
     ((_, body),) = step.bodies
     return body.letters, body.polynomial

@@ -1,7 +1,7 @@
-"""Expressions in letters: polynomials that are written for Coq twice, as data and as a person does.
+"""Expressions: polynomials that are written for Coq twice, as data and as a person writes them.
 
 As data they are those of `proofs/coq/Expressions.v`; in a statement they are sums and products over
-finite types. Coq sees by computation that both are the same.
+finite types. Coq proves by computation that both are equal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FRESH = count()
 
 @dataclass(frozen=True)
 class Expression(Node):
-    """A node of an expression; + - * put two together as they stand."""
+    """A node of an expression; + - * combine two without simplification."""
 
     def __add__(self, other: Expression) -> Expression:
         return Binary("Add", self, other)
@@ -56,7 +56,7 @@ class Num(Expression):
 
 @dataclass(frozen=True)
 class Binary(Expression):
-    """Two expressions put together: Add, Sub or Mul."""
+    """Two expressions under Add, Sub or Mul."""
 
     inner = ("left", "right")
     same = ("word",)
@@ -92,7 +92,7 @@ class CoqRatio(Expression):
 
     @property
     def written_out(self) -> Expression:
-        """With products and a difference."""
+        """The expression written with products and a difference."""
         high, low = self.top * self.below, self.bottom * self.above
         return self.guard * (high - low if self.word == "most" else low - high)
 
@@ -101,86 +101,89 @@ ONE = Num(1)
 
 
 def fresh(letters: Iterable[Index]) -> Letters:
-    """Letters of the same alphabets that nothing else uses."""
+    """New letters of the same alphabets."""
     return tuple(Index(i.alphabet, f"new{next(_FRESH)}") for i in letters)
 
 
-def times(*factors: Expression) -> Expression:
-    """The product, without ones."""
-    kept = [f for f in factors if f != ONE]
-    return reduce(mul, kept) if kept else ONE
+def product_of(*factors: Expression) -> Expression:
+    """The product of the factors, without ones."""
+    needed = [f for f in factors if f != ONE]
+    return reduce(mul, needed) if needed else ONE
 
 
-def sums(letters: Letters, inner: Expression) -> Expression:
-    """The sum over several letters, the first one outside."""
+def sum_of(letters: Letters, inner: Expression) -> Expression:
+    """The sum over several letters, the first one outermost."""
     return reduce(lambda e, i: CoqSum(i, e), reversed(letters), inner)
 
 
-def polynomial(e: Expression) -> Polynomial:
-    """The expression in normal form."""
+def to_polynomial(e: Expression) -> Polynomial:
+    """The polynomial of an expression, in normal form."""
     match e:
         case At(tensor, letters):
             return atom(tensor, *letters)
         case Num(value):
             return constant(value)
         case Binary(word, left, right):
-            first, second = polynomial(left), polynomial(right)
+            first, second = to_polynomial(left), to_polynomial(right)
             return {"Add": first + second, "Sub": first - second, "Mul": first * second}[word]
         case CoqSum(letter, inner):
-            return sum_over(polynomial(inner), letter)
+            return sum_over(to_polynomial(inner), letter)
         case CoqRatio():
-            return polynomial(e.written_out)
+            return to_polynomial(e.written_out)
     raise TypeError(e)
 
 
-def scale(*polynomials: Polynomial) -> int:
-    """What makes all their coefficients integers."""
+def common_denominator(*polynomials: Polynomial) -> int:
+    """The least integer whose product with the coefficients is integral."""
     return lcm(1, *(Fraction(c).denominator for p in polynomials for _, c in p))
 
 
-def expression(p: Polynomial) -> Expression:
-    """The polynomial as a sum and difference of products.
+def to_expression(p: Polynomial) -> Expression:
+    """The expression of a polynomial: sums and differences of products.
 
     Raises Unsupported where it has fractions.
     """
-    found: Expression | None = None
+    total: Expression | None = None
     for monomial, c in sorted(p, key=lambda term: term[1] < 0):
         if Fraction(c).denominator != 1:
             raise Unsupported("a value with fractions")
         atoms, summed = loosen(monomial)
-        own = dict(zip(summed, fresh(summed), strict=True))
-        factors = (At(t, tuple(own.get(i, i) for i in places)) for t, places in atoms)
-        part = sums(tuple(own.values()), times(Num(abs(int(c))), *factors))
-        if found is None:
-            found = part if c > 0 else Num(0) - part
+        names = dict(zip(summed, fresh(summed), strict=True))
+        factors = (At(t, tuple(names.get(i, i) for i in places)) for t, places in atoms)
+        summand = sum_of(tuple(names.values()), product_of(Num(abs(int(c))), *factors))
+        if total is None:
+            total = summand if c > 0 else Num(0) - summand
         else:
-            found = found + part if c > 0 else found - part
-    return found or Num(0)
+            total = total + summand if c > 0 else total - summand
+    return total or Num(0)
 
 
 def sides(p: Polynomial) -> tuple[Expression, Expression]:
-    """Two expressions without negative terms of which the polynomial is a positive multiple of the
-    difference, the smaller one first.
+    """Two sides without negative terms, the smaller one first.
+
+    Their difference is a positive multiple of the polynomial.
     """
-    whole = p * scale(p)
+    whole = p * common_denominator(p)
     low = [(m, c) for m, c in whole if c < 0]
     less = sum((-Polynomial({m: c}) for m, c in low), constant(0))
-    return expression(less), expression(whole + less)
+    return to_expression(less), to_expression(whole + less)
 
 
-def data(e: Expression, letter: Callable[[Index], str], tensor: Callable[[Tensor], int]) -> str:
+def expression_data(
+    e: Expression, letter: Callable[[Index], str], tensor: Callable[[Tensor], int]
+) -> str:
     """The expression as a term of Coq; `letter` and `tensor` give the numbers of the data."""
 
     def write(part: Expression) -> str:
         match part:
-            case At(known, letters):
-                return f"(At ({tensor(known)}, {gallina([letter(i) for i in letters])}))"
+            case At(node_tensor, letters):
+                return f"(At ({tensor(node_tensor)}, {gallina([letter(i) for i in letters])}))"
             case Num(value):
                 return f"(Num (Posz {value}))" if value >= 0 else f"(Num (Negz {-value - 1}))"
             case Binary(word, left, right):
                 return f"({word} {write(left)} {write(right)})"
-            case CoqSum(own, inner):
-                return f"(Sum {letter(own)} {write(inner)})"
+            case CoqSum(bound, inner):
+                return f"(Sum {letter(bound)} {write(inner)})"
             case CoqRatio(word):
                 return f"({' '.join((word, *map(write, children(part))))})"
         raise TypeError(part)
@@ -189,7 +192,7 @@ def data(e: Expression, letter: Callable[[Index], str], tensor: Callable[[Tensor
 
 
 def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
-    """Whether they are positive multiples of each other.
+    """Whether two polynomials are positive multiples of each other.
 
     >>> from pmlsym.calculus.polynomial import constant
     >>> same_up_to_scale(constant(2), constant(1)), same_up_to_scale(constant(2), constant(-1))
@@ -201,13 +204,19 @@ def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
     return len(ratios) == 1 and min(ratios) > 0
 
 
-def placed(p: Polynomial, letters: Letters, wanted: Polynomial) -> Mapping[Index, Index] | None:
-    """Letters of the wanted polynomial for these such that both say the same."""
+def matching_letters(
+    p: Polynomial, letters: Letters, wanted: Polynomial
+) -> Mapping[Index, Index] | None:
+    """The letters of `wanted` in place of these letters, such that the polynomials agree.
+
+    They agree up to a positive factor. All assignments within each alphabet are tried, which are
+    few: a formula has two or three letters of an alphabet. None where no assignment fits.
+    """
     choices = []
     for alphabet in sorted({i.alphabet for i in letters}):
-        here = [i for i in letters if i.alphabet == alphabet and i in p.free]
-        there = [i for i in wanted.free if i.alphabet == alphabet]
-        choices.append([dict(zip(here, q, strict=True)) for q in permutations(there, len(here))])
+        old = [i for i in letters if i.alphabet == alphabet and i in p.free]
+        new = [i for i in wanted.free if i.alphabet == alphabet]
+        choices.append([dict(zip(old, q, strict=True)) for q in permutations(new, len(old))])
     for chosen in product(*choices):
         names = {k: v for part in chosen for k, v in part.items()}
         if same_up_to_scale(substitute(p, names), wanted):

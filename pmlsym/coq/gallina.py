@@ -14,14 +14,14 @@ class Integer:
 
 
 @dataclass(frozen=True)
-class Made:
+class CoqTerm:
     """A constructor of an inductive type with its arguments."""
 
     name: str
     arguments: tuple[Data, ...]
 
 
-Data: TypeAlias = "int | bool | str | Integer | Made | tuple[Data, ...] | list[Data]"
+Data: TypeAlias = "int | bool | str | Integer | CoqTerm | tuple[Data, ...] | list[Data]"
 
 
 def gallina(data: Data) -> str:
@@ -31,10 +31,12 @@ def gallina(data: Data) -> str:
             return "true" if data else "false"
         case Integer(value):
             return f"Posz {value}" if value >= 0 else f"Negz {-value - 1}"
-        case Made(name, arguments):
-            inner = [gallina(a) for a in arguments]
-            made = [f"({i})" if i.startswith(("Posz", "Negz")) else i for i in inner]
-            return f"({' '.join((name, *made))})" if arguments else name
+        case CoqTerm(name, arguments):
+            texts = [gallina(a) for a in arguments]
+            texts_in_parentheses = [
+                f"({i})" if i.startswith(("Posz", "Negz")) else i for i in texts
+            ]
+            return f"({' '.join((name, *texts_in_parentheses))})" if arguments else name
         case tuple():
             return "(" + ", ".join(map(gallina, data)) + ")"
         case list():
@@ -42,10 +44,10 @@ def gallina(data: Data) -> str:
     return str(data)
 
 
-def comment(text: str) -> str:
-    """The text where Coq sees no end of a comment, no beginning and no string.
+def escape_comment(text: str) -> str:
+    """The text with the marks of comments and strings of Coq broken up.
 
-    >>> comment('x*) "y" (*')
+    >>> escape_comment('x*) "y" (*')
     "x* ) 'y' ( *"
     """
     return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")

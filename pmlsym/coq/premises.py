@@ -1,8 +1,8 @@
-"""What a premise about a measure gives: formulas that certificates use, each with its proof.
+"""The premises of a theorem: the formulas that bounds of measures give, each with its proof.
 
 A value that is at most a level gives a formula for each ratio in it. A sum, a tail or an event
-gives formulas about a new tensor, which a lemma of `proofs/coq/Values.v` finds. The proofs are
-terms of Coq, which checks them: nothing here is trusted.
+gives formulas about a new tensor, whose existence is a lemma of `proofs/coq/Values.v`. The proofs
+are terms of Coq, which checks them: nothing here is trusted.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.coq.expression import ONE, At, CoqRatio, Expression, Letters, sums, times
+from pmlsym.coq.expression import ONE, At, CoqRatio, Expression, Letters, product_of, sum_of
 from pmlsym.coq.scope import SURE, UNIT, Scope
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -32,12 +32,12 @@ from pmlsym.lowering.forms import Both, ExistsTensor, ForAllTensor, Form
 from pmlsym.lowering.levels import ABOVE, MeasureBound
 
 Term = Callable[[Sequence[str]], str]
-"""A term of Coq, at letters that are called so."""
+"""A function from names of letters to a term of Coq."""
 
 
 @dataclass(frozen=True)
 class CoqFact:
-    """A formula for all of the letters, with its proof; `constants` are letters that are found."""
+    """A formula for all letters, with its proof; `constants` are names of letters that exist."""
 
     letters: Letters
     expression: Expression
@@ -48,7 +48,7 @@ class CoqFact:
 
 @dataclass(frozen=True)
 class CoqLevel:
-    """A level a / b, and why b is positive."""
+    """A level a / b, with the proof that b is positive."""
 
     top: Expression
     bottom: Expression
@@ -56,19 +56,19 @@ class CoqLevel:
 
     @property
     def proofs(self) -> str:
-        """That the bottom is positive, and that it divides."""
+        """The proofs that the bottom is positive, and that the quotient is one."""
         equal = "(whole _)" if self.bottom == ONE else f"(quotient {self.positive})"
         return f"{self.positive} {equal}"
 
 
-def plainly(level: Expression) -> CoqLevel:
-    """A level that is no quotient."""
+def plain_level(level: Expression) -> CoqLevel:
+    """A level that is not a quotient."""
     return CoqLevel(level, ONE, SURE)
 
 
 @dataclass(frozen=True)
 class EventLaw:
-    """A law of every event, with its proof at letters; the event is one at each of those given."""
+    """A law of every event, with its proof at letters; the event may depend on letters `given`."""
 
     event: Tensor
     condition: Expression
@@ -81,9 +81,9 @@ class EventLaw:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A ratio or an event within a value, guarded, for all of the letters.
+    """A ratio or an event within a value, with its guard, for all of its letters.
 
-    `proof` is what the value's own bound gives there, the guard's proof being called g_.
+    `proof` makes the proof of its bound from that of the value; the proof of the guard is g_.
     """
 
     letters: Letters
@@ -93,19 +93,19 @@ class Leaf:
 
 
 def leaves(value: Value, side: str) -> Iterator[Leaf]:
-    """The ratios and events of which all are at most a level, or at least, where the value is."""
+    """The ratios and events that are all at most, or at least, a level if the value is."""
     extreme = Largest if side == ABOVE else Smallest
     match value:
         case Ratio() | FractionalEvent():
-            yield Leaf((), UNIT, value, lambda held, letters: held)
+            yield Leaf((), UNIT, value, lambda term, letters: term)
         case Largest(over, body, where) | Smallest(over, body, where) if isinstance(value, extreme):
             for leaf in leaves(body, side):
                 if where != UNIT != leaf.guard:
                     raise Unsupported("a guard within another one")
 
-                def proof(held: str, letters: Sequence[str], leaf: Leaf = leaf) -> str:
+                def proof(term: str, letters: Sequence[str], leaf: Leaf = leaf) -> str:
                     guard = [] if where == UNIT else ["g_"]
-                    applied = " ".join((held, *letters[: len(over)], *guard))
+                    applied = " ".join((term, *letters[: len(over)], *guard))
                     return leaf.proof(f"({applied})", letters[len(over) :])
 
                 guard = leaf.guard if where == UNIT else where
@@ -117,9 +117,9 @@ def leaves(value: Value, side: str) -> Iterator[Leaf]:
                 for leaf in leaves(part, side):
 
                     def chosen(
-                        held: str, letters: Sequence[str], leaf: Leaf = leaf, word: str = word
+                        term: str, letters: Sequence[str], leaf: Leaf = leaf, word: str = word
                     ) -> str:
-                        return leaf.proof(f"({word} {held})", letters)
+                        return leaf.proof(f"({word} {term})", letters)
 
                     yield Leaf(leaf.letters, leaf.guard, leaf.node, chosen)
         case _:
@@ -130,56 +130,59 @@ class Premises:
     """The formulas and laws that the premises of a theorem give, and how the proof opens them."""
 
     def __init__(self, scope: Scope) -> None:
-        """Start with none."""
+        """Start without premises."""
         self.scope = scope
         self.sources: list[CoqFact] = []
         self.laws: list[EventLaw] = []
         self.opening: list[str] = []
 
-    def bounded(self, bound: MeasureBound) -> tuple[CoqLevel, str]:
-        """The level of a bound, and as a person writes it."""
-        top, bottom, text = self.scope.level(bound.level)
-        return CoqLevel(top, bottom, self.scope.positive(bottom)), text
+    def level_of_bound(self, bound: MeasureBound) -> tuple[CoqLevel, str]:
+        """The level of a bound, and its text in the theorem."""
+        top, bottom, text = self.scope.level_parts(bound.level)
+        return CoqLevel(top, bottom, self.scope.proof_of_positivity(bottom)), text
 
     def assume(self, bound: MeasureBound) -> str:
-        """Assume a bound; its name. Raises Unsupported where no lemma says what it gives."""
-        level, text = self.bounded(bound)
-        held = self.scope.condition(said(self.scope, bound, text))
+        """Assume a bound; its name. Raises Unsupported where no lemma uses such a bound."""
+        level, text = self.level_of_bound(bound)
+        term = self.scope.add_condition(bound_text(self.scope, bound, text))
         match bound.value, bound.side == ABOVE:
             case Total(over, Weighted(_, Exceeds()) as tail), True:
-                self._tail((), over, UNIT, tail, level, held, bound.form)
+                self._assume_tail((), over, UNIT, tail, level, term, bound.form)
             case Largest(outer, Total(over, Weighted(_, Exceeds()) as tail), where), True:
-                self._tail(outer, over, where, tail, level, held, bound.form)
+                self._assume_tail(outer, over, where, tail, level, term, bound.form)
             case Total(over, body), True:
-                self._envelope(over, body, level, held, bound.form)
+                self._assume_sum(over, body, level, term, bound.form)
             case Total((y,), Largest((x,), Ratio(entry, _), where)), False:
-                self._attained(y, x, entry, where, level, held, bound.form)
+                self._assume_sum_of_largest(y, x, entry, where, level, term, bound.form)
             case Smallest(over, Ratio() as ratio, where), True:
-                self._attains(over, ratio, where, level, held)
+                self._assume_smallest(over, ratio, where, level, term)
             case value, _:
                 for leaf in leaves(value, bound.side):
                     if isinstance(leaf.node, FractionalEvent):
-                        self._law(leaf, leaf.node, level, held, bound.form)
+                        self._add_event_law(leaf, leaf.node, level, term, bound.form)
                     else:
-                        self._leaf(leaf, level, held, bound.side)
-        return held
+                        self._add_leaf(leaf, level, term, bound.side)
+        return term
 
-    def _leaf(self, leaf: Leaf, level: CoqLevel, held: str, side: str, over: Letters = ()) -> None:
-        """A ratio at a level; at each of the letters `over`, which `held` takes first."""
+    def _add_leaf(
+        self, leaf: Leaf, level: CoqLevel, term: str, side: str, over: Letters = ()
+    ) -> None:
+        """Add the formula of a ratio at a level, also for all letters `over` of the premise."""
         word = "most" if side == ABOVE else "least"
 
         def proof(names: Sequence[str]) -> str:
-            own = " ".join((held, *names[: len(over)]))
-            return leaf.proof(f"({own})", names[len(over) :])
+            proof_here = " ".join((term, *names[: len(over)]))
+            return leaf.proof(f"({proof_here})", names[len(over) :])
 
-        self._compare(word, (*over, *leaf.letters), self._parts(leaf), level, proof)
+        self._add_ratio(word, (*over, *leaf.letters), self._read_ratio(leaf), level, proof)
 
-    def _parts(self, leaf: Leaf) -> tuple[Expression, Expression, Expression]:
+    def _read_ratio(self, leaf: Leaf) -> tuple[Expression, Expression, Expression]:
+        """The guard, the numerator and the denominator of a ratio as expressions."""
         assert isinstance(leaf.node, Ratio)
         read = self.scope.read
         return read(leaf.guard), read(leaf.node.numerator), read(leaf.node.denominator)
 
-    def _compare(
+    def _add_ratio(
         self,
         word: str,
         letters: Letters,
@@ -188,7 +191,7 @@ class Premises:
         proof: Term,
         constants: dict[Index, str] | None = None,
     ) -> None:
-        """Where the guard is positive, above / below is at most the level, or at least."""
+        """Add the formula that bounds above / below by the level where the guard is positive."""
         guard, above, below = parts
         formula = CoqRatio(word, guard, level.top, level.bottom, above, below)
 
@@ -197,44 +200,46 @@ class Premises:
 
         self.sources.append(CoqFact(letters, formula, ">=", proved, constants or {}))
 
-    def _introduce(self, form: Form, flag: str) -> tuple[str, Tensor]:
-        """What the tensor of a form is called; of its proofs that of this flag is n_."""
+    def _introduce_tensor(self, form: Form, flag: str) -> tuple[str, Tensor]:
+        """The name and the tensor that a form introduces; n_ begins the proof of this flag."""
         if not isinstance(form, ExistsTensor):
             raise Unsupported(f"a premise that is {form.words}")
         name = f"{form.tensor.name}_"
-        self.scope.witness(form.tensor, name, **{flag: f"n_{name}"})
+        self.scope.name_witness(form.tensor, name, **{flag: f"n_{name}"})
         return name, self.scope.tensors[form.tensor.name]
 
     # ---- sums ----
 
-    def _envelope(self, over: Letters, body: Value, level: CoqLevel, held: str, form: Form) -> None:
-        """Numbers above the terms of a sum, and their sum."""
-        name, tensor = self._introduce(form, "nonnegative")
-        opened = {1: held, 2: f"proj1 (total2_most _ _) {held}"}.get(len(over))
-        if opened is None:
+    def _assume_sum(
+        self, over: Letters, body: Value, level: CoqLevel, term: str, form: Form
+    ) -> None:
+        """Add numbers above the terms of a sum, and the bound of their sum."""
+        name, tensor = self._introduce_tensor(form, "nonnegative")
+        existence = {1: term, 2: f"proj1 (total2_most _ _) {term}"}.get(len(over))
+        if existence is None:
             raise Unsupported("a sum over more than two letters")
-        self.opening.append(f"have [{name} [n_{name} [b_{name} s_{name}]]] := {opened}.")
+        self.opening.append(f"have [{name} [n_{name} [b_{name} s_{name}]]] := {existence}.")
         entry = At(tensor, over)
         for leaf in leaves(body, ABOVE):
-            self._leaf(leaf, plainly(entry), f"b_{name}", ABOVE, over)
-        total = (ONE, sums(over, entry), ONE)
-        self._compare("most", (), total, level, lambda _: f"one_most s_{name}")
+            self._add_leaf(leaf, plain_level(entry), f"b_{name}", ABOVE, over)
+        total = (ONE, sum_of(over, entry), ONE)
+        self._add_ratio("most", (), total, level, lambda _: f"one_most s_{name}")
 
-    def _attained(
+    def _assume_sum_of_largest(
         self,
         y: Index,
         x: Index,
         entry: Polynomial,
         where: Polynomial,
         level: CoqLevel,
-        held: str,
+        term: str,
         form: Form,
     ) -> None:
-        """A sum of largest entries that is at least a level: weights on what attains them."""
-        name, tensor = self._introduce(form, "nonnegative")
-        found = selected(self.scope, y, x, entry, where)
+        """Add weights on letters that attain the largest entries, whose sum is bounded below."""
+        name, tensor = self._introduce_tensor(form, "nonnegative")
+        arguments = selection_arguments(self.scope, y, x, entry, where)
         self.opening.append(
-            f"have [|{name} [[n_{name} u_{name}] s_{name}]] := @attained {found} _ _ {held};"
+            f"have [|{name} [[n_{name} u_{name}] s_{name}]] := @attained {arguments} _ _ {term};"
             " first by sign."
         )
         weight = self.scope.read(where) * At(tensor, (y, x))
@@ -242,20 +247,20 @@ class Premises:
         def unit(names: Sequence[str]) -> str:
             return f"equal_ok (esym (u_{name} {names[0]}))"
 
-        self.sources.append(CoqFact((y,), sums((x,), weight) - ONE, "==", unit))
-        total = (ONE, sums((y, x), weight * self.scope.read(entry)), ONE)
-        self._compare("least", (), total, level, lambda _: f"one_least s_{name}")
+        self.sources.append(CoqFact((y,), sum_of((x,), weight) - ONE, "==", unit))
+        total = (ONE, sum_of((y, x), weight * self.scope.read(entry)), ONE)
+        self._add_ratio("least", (), total, level, lambda _: f"one_least s_{name}")
 
-    def _attains(
-        self, over: Letters, ratio: Ratio, where: Polynomial, level: CoqLevel, held: str
+    def _assume_smallest(
+        self, over: Letters, ratio: Ratio, where: Polynomial, level: CoqLevel, term: str
     ) -> None:
-        """Letters where a smallest value is attained."""
-        names, read = self.scope.called(over), self.scope.read
+        """Add letters that attain a smallest value."""
+        names, read = self.scope.new_names(over), self.scope.read
         counted, bound = f"n{names[-1]}", f"l{names[-1]}"
         pattern = f"[{names[-1]} [{counted} {bound}]]"
         for name in reversed(names[:-1]):
             pattern = f"[{name} [_ {pattern}]]"
-        self.opening.append(f"have {pattern} := {held}.")
+        self.opening.append(f"have {pattern} := {term}.")
         constants = dict(zip(over, names, strict=True))
         if where != UNIT:
             first = f"proj1 {counted}"
@@ -264,102 +269,106 @@ class Premises:
         above, below = read(ratio.numerator), read(ratio.denominator)
         finite = f"finite_below (nonnegative_ok dF_ isT) {counted} {bound}"
         self.sources.append(CoqFact((), below, ">", lambda _: finite, constants))
-        self._compare("most", (), (ONE, above, below), level, lambda _: bound, constants)
+        self._add_ratio("most", (), (ONE, above, below), level, lambda _: bound, constants)
 
     # ---- tails ----
 
-    def _tail(
+    def _assume_tail(
         self,
         outer: Letters,
         over: Letters,
         where: Polynomial,
         tail: Weighted,
         level: CoqLevel,
-        held: str,
+        term: str,
         form: Form,
     ) -> None:
-        """An indicator of where a value exceeds its bar, and how much that weighs."""
+        """Add an indicator of letters where a value exceeds its bar, and a bound of its weight."""
         lemmas = {(0, 1): "exceeding", (0, 2): "exceeding2", (1, 1): "exceeding_given"}
         lemma = lemmas.get((len(outer), len(over)))
         if lemma is None:
             raise Unsupported("a tail over more than two letters")
         assert isinstance(tail.body, Exceeds)
-        name, tensor = self._introduce(form, "indicator")
+        name, tensor = self._introduce_tensor(form, "indicator")
         self.opening.append(
-            f"have [|{name} [n_{name} o_{name} m_{name}]] := {lemma} _ {held}; first by sign."
+            f"have [|{name} [n_{name} o_{name} m_{name}]] := {lemma} _ {term}; first by sign."
         )
-        every, read = (*outer, *over), self.scope.read
-        flag, bar = At(tensor, every), plainly(read(tail.body.level))
+        all_letters, read = (*outer, *over), self.scope.read
+        flag, bar = At(tensor, all_letters), plain_level(read(tail.body.level))
         for leaf in leaves(tail.body.body, ABOVE):
-            guard, above, below = self._parts(leaf)
+            guard, above, below = self._read_ratio(leaf)
             split = guard != ONE
-            formula = CoqRatio("most", times(ONE - flag, guard), bar.top, ONE, above, below)
+            formula = CoqRatio("most", product_of(ONE - flag, guard), bar.top, ONE, above, below)
 
             def off(names: Sequence[str], leaf: Leaf = leaf, split: bool = split) -> str:
-                own, rest = names[: len(every)], names[len(every) :]
-                there = leaf.proof(f"(o_{name} {' '.join(own)} o_)", rest)
+                names_here, rest = names[: len(all_letters)], names[len(all_letters) :]
+                there = leaf.proof(f"(o_{name} {' '.join(names_here)} o_)", rest)
                 word, guards = ("most_ok2", "isT isT") if split else ("most_ok", "isT")
                 return f"{word} dF_ {guards} {bar.proofs} (fun o_ {'g_ ' * split}=> {there})"
 
-            self.sources.append(CoqFact((*every, *leaf.letters), formula, ">=", off))
+            self.sources.append(CoqFact((*all_letters, *leaf.letters), formula, ">=", off))
 
         def little(names: Sequence[str]) -> str:
             return f"one_most ({' '.join((f'm_{name}', *names, *(['g_'] if outer else [])))})"
 
-        mass = (read(where), sums(over, flag * read(tail.weight)), ONE)
-        self._compare("most", outer, mass, level, little)
+        mass = (read(where), sum_of(over, flag * read(tail.weight)), ONE)
+        self._add_ratio("most", outer, mass, level, little)
 
     # ---- events ----
 
-    def _law(
-        self, leaf: Leaf, event: FractionalEvent, level: CoqLevel, held: str, form: Form
+    def _add_event_law(
+        self, leaf: Leaf, event: FractionalEvent, level: CoqLevel, term: str, form: Form
     ) -> None:
-        """What holds of every event that is heavy enough; at each letter that is given one."""
+        """Add the law of every event that is heavy enough, also of one for each given letter."""
         scope = self.scope
-        tensor, (heavy,) = _quantified(form)
-        given = tuple(i for i in heavy.indices if i not in event.over)
-        if len(event.over) > 1 or len(given) > 1:
+        tensor, (heavy,) = _law_tensor_and_conditions(form)
+        event_letters = tuple(i for i in heavy.indices if i not in event.over)
+        if len(event.over) > 1 or len(event_letters) > 1:
             raise Unsupported("a premise about events of several letters")
-        entry = At(scope.tensors.get(tensor.name, tensor), (*given, *event.over))
-        mass, part = weighed(scope, entry, event)
+        entry = At(scope.tensors.get(tensor.name, tensor), (*event_letters, *event.over))
+        mass, part = sums_of_event(scope, entry, event)
         guard = scope.read(leaf.guard)
         formula = CoqRatio("most", guard, level.top, level.bottom, part, mass)
 
         def proof(given_at: Sequence[str], letters: Sequence[str]) -> str:
             event_, n, u = (" ".join((word, *given_at)) for word in ("f_", "n_", "u_"))
-            there = leaf.proof(held, letters)
+            bound_there = leaf.proof(term, letters)
             enough = "(order_use (proj1 k_ r_ I))"
-            return f"(fun g_ => {there} ({event_}) (conj ({n}) ({u})) {enough})"
+            return f"(fun g_ => {bound_there} ({event_}) (conj ({n}) ({u})) {enough})"
 
         condition = mass - scope.read(event.delta)
-        self.laws.append(EventLaw(tensor, condition, formula, leaf.letters, given, level, proof))
+        self.laws.append(
+            EventLaw(tensor, condition, formula, leaf.letters, event_letters, level, proof)
+        )
 
 
-def said(scope: Scope, bound: MeasureBound, level: str) -> str:
-    """The bound as the theorem says it."""
+def bound_text(scope: Scope, bound: MeasureBound, level: str) -> str:
+    """The bound as it is written in the theorem."""
     word = "at_most" if bound.side == ABOVE else "at_least"
-    return f"{word} ({scope.value(bound.value, {})}) {level}"
+    return f"{word} ({scope.text(bound.value, {})}) {level}"
 
 
-def selected(scope: Scope, y: Index, x: Index, entry: Polynomial, where: Polynomial) -> str:
+def selection_arguments(
+    scope: Scope, y: Index, x: Index, entry: Polynomial, where: Polynomial
+) -> str:
     """The arguments of `selection` and `attained` in `proofs/coq/Values.v`."""
     mass = [t for t in where.tensors if t.alphabets == (x.alphabet,) and t.stochastic]
     if where == UNIT or len(mass) != 1:
         raise Unsupported("a sum of largest entries over what may be nothing")
-    parts = (scope.function((y, x), {}, part) for part in (where, entry))
+    parts = (scope.function_text((y, x), {}, part) for part in (where, entry))
     return f"_ _ _ {' '.join(parts)} (fun _ => somewhere1 {scope.proofs[mass[0].name][-1]})"
 
 
-def weighed(
+def sums_of_event(
     scope: Scope, entry: At, event: FractionalEvent | ExcessRatio
 ) -> tuple[Expression, Expression]:
-    """The two sums of an event, that of its mass first."""
-    mass, part = (sums(event.over, entry * scope.read(p)) for p in (event.mass, event.part))
+    """The mass of an event and its part, two sums."""
+    mass, part = (sum_of(event.over, entry * scope.read(p)) for p in (event.mass, event.part))
     return mass, part
 
 
-def _quantified(form: Form) -> tuple[Tensor, tuple[Fact, ...]]:
-    """The tensor of a law and the conditions on it."""
+def _law_tensor_and_conditions(form: Form) -> tuple[Tensor, tuple[Fact, ...]]:
+    """The tensor of a law, and the conditions on it."""
     inner = form.forms if isinstance(form, Both) else (form,)
     for part in inner:
         if isinstance(part, ForAllTensor):

@@ -1,7 +1,7 @@
-"""What the names of one theorem stand for, and what it says of them.
+"""The scope of one theorem: its names, their values in Coq, and its assumptions about them.
 
-A tensor of the claim is a function of letters, of which the theorem assumes what is declared; so is
-a quotient, the distribution of one outcome given another. A level is a number.
+A tensor of the claim is a function of letters, and the theorem assumes its declarations; a
+quotient, the distribution of one outcome given another, is one too. A level is a number.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pmlsym.coq.expression import (
     Expression,
     Letters,
     Num,
-    expression,
+    common_denominator,
     fresh,
-    polynomial,
-    scale,
     sides,
-    sums,
+    sum_of,
+    to_expression,
+    to_polynomial,
 )
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -44,23 +44,24 @@ from pmlsym.language.value import (
 from pmlsym.lowering.level_form import Level
 
 Names = Mapping[Index, str]
+Part = Expression | Polynomial | Value
 UNIT = constant(1)
 SURE = "(positive_ok dF_ erefl isT)"
-"""Why a number is positive that is so by what is declared."""
+"""The proof that a number is positive by the declarations alone."""
 WORDS = {FractionalEvent: "Event", ExcessRatio: "Excess"}
-"""The nodes that are called otherwise in Coq."""
+"""The nodes with another name in Coq."""
 SIGNS = {">=": "<=", ">": "<", "==": "="}
 FLAGS = ("nonnegative", "positive", "at_most_one", "indicator", "stochastic")
-"""What a tensor declares, in the order of `decl_ok` in `proofs/coq/FiniteTypes.v`."""
+"""The declarations of a tensor, in the order of `decl_ok` in `proofs/coq/FiniteTypes.v`."""
 ZERO = {"nonnegative": "zero_ge0 R", "at_most_one": "zero_le1 R", "indicator": "zero_twice R"}
-"""Why zero is as declared."""
+"""The proofs that zero satisfies the declarations."""
 
 
 class Scope:
     """The names of one theorem, its binders and conditions.
 
-    `values` gives what a tensor is in Coq, `proofs` why it is as declared; `outcomes` what letters
-    are called that the claim leaves open. `lemmas` are what the proof begins with.
+    `values` has the term of a tensor in Coq, `proofs` the proofs of its declarations, `outcomes`
+    the names of the free letters of the claim, and `lemmas` the first lines of the proof.
     """
 
     def __init__(
@@ -80,172 +81,173 @@ class Scope:
 
     # ---- names ----
 
-    def called(self, letters: Letters) -> tuple[str, ...]:
+    def new_names(self, letters: Letters) -> tuple[str, ...]:
         """New names for letters."""
-        found = []
+        names = []
         for i in letters:
             self._count += 1
-            found.append(f"{i.alphabet.lower()}{self._count}'")
-        return tuple(found)
+            names.append(f"{i.alphabet.lower()}{self._count}'")
+        return tuple(names)
 
-    def condition(self, text: str) -> str:
-        """Assume this; what the proof calls it."""
+    def add_condition(self, text: str) -> str:
+        """Assume the text, and return the name of the assumption in the proof."""
         if text not in self.conditions:
             self.conditions.append(text)
         return f"said{self.conditions.index(text)}_"
 
-    def declare(self, tensor: Tensor, name: str, known: Mapping[str, str]) -> None:
-        """A function, or a number, that the theorem is about, with what is declared of it.
+    def declare(self, tensor: Tensor, name: str, flag_proofs: Mapping[str, str]) -> None:
+        """Declare a function, or a number, that the theorem is about.
 
-        Of some flags the proof is known; of the others the theorem assumes them.
+        `known` has proofs of some flags; the theorem assumes the others.
         """
         alphabets = [*tensor.alphabets, "R"]
         self.binders.append(f"({name} : {' -> '.join(alphabets)})")
-        own = tuple(Index(a, f"place{k}") for k, a in enumerate(tensor.alphabets))
-        names = dict(zip(own, self.called(own), strict=True))
+        letters = tuple(Index(a, f"place{k}") for k, a in enumerate(tensor.alphabets))
+        names = dict(zip(letters, self.new_names(letters), strict=True))
         self.values[tensor.name] = name
-        at = self.number(At(tensor, own), names)
-        kept = tuple(i for k, i in enumerate(own) if k not in tensor.stochastic)
-        summed = sums(tuple(i for i in own if i not in kept), At(tensor, own))
-        said = {
+        at = self.text(At(tensor, letters), names)
+        free_letters = tuple(i for k, i in enumerate(letters) if k not in tensor.stochastic)
+        row_sum = sum_of(tuple(i for i in letters if i not in free_letters), At(tensor, letters))
+        statements = {
             "nonnegative": f"0 <= {at}",
             "positive": f"0 < {at}",
             "at_most_one": f"{at} <= 1",
             "indicator": f"{at} * {at} = {at}",
-            "stochastic": f"{self.number(summed, names)} = 1",
+            "stochastic": f"{self.text(row_sum, names)} = 1",
         }
-        places = {"stochastic": kept}
+        places = {"stochastic": free_letters}
         proofs = {
-            flag: known[flag]
-            if flag in known
-            else self.condition(for_all(names, places.get(flag, own), said[flag]))
+            flag: flag_proofs[flag]
+            if flag in flag_proofs
+            else self.add_condition(
+                for_all_text(names, places.get(flag, letters), statements[flag])
+            )
             for flag in FLAGS
             if getattr(tensor, flag) and not (flag == "nonnegative" and tensor.positive)
         }
-        if tensor.positive and not own:
+        if tensor.positive and not letters:
             proofs["nonnegative"] = f"(ltW {proofs['positive']})"
         self.proofs[tensor.name] = tuple(
             proofs[flag] if getattr(tensor, flag) else "I" for flag in FLAGS
         )
 
-    def witness(self, tensor: Tensor, name: str, **proofs: str) -> None:
-        """A tensor that the proof has found, with proofs of what is declared."""
+    def name_witness(self, tensor: Tensor, name: str, **proofs: str) -> None:
+        """Name a tensor that the proof has introduced, with the proofs of its declarations."""
         self.values[tensor.name] = name
-        own = self.tensors[tensor.name]
+        declared = self.tensors[tensor.name]
         self.proofs[tensor.name] = tuple(
-            proofs[flag] if getattr(own, flag) else "I" for flag in FLAGS
+            proofs[flag] if getattr(declared, flag) else "I" for flag in FLAGS
         )
 
-    def known(self, tensor: Tensor) -> tuple[str, tuple[str, ...]]:
-        """What a tensor is, and the proofs; one that is not spoken of may be zero."""
+    def value_and_proofs(self, tensor: Tensor) -> tuple[str, tuple[str, ...]]:
+        """The term of a tensor, and its proofs; a tensor without a name in the theorem is zero."""
         if tensor.name in self.values:
             return self.values[tensor.name], self.proofs[tensor.name]
         if tensor.positive or tensor.stochastic:
             raise Unsupported(f"no value of {tensor}")
-        blank = f"fun {' '.join(f'(_ : {a})' for a in tensor.alphabets)} => "
-        start = blank if tensor.alphabets else ""
+        binders = f"fun {' '.join(f'(_ : {a})' for a in tensor.alphabets)} => "
+        start = binders if tensor.alphabets else ""
         proofs = (f"({start}{ZERO[f]})" if getattr(tensor, f) else "I" for f in FLAGS)
         return f"({start}0 : R)", tuple(proofs)
 
-    def own(self, p: Polynomial) -> Polynomial:
-        """The polynomial with the tensors of the certificates, by their names."""
+    def declared_form(self, p: Polynomial) -> Polynomial:
+        """The polynomial with the tensors of the certificates in place of their namesakes."""
         for tensor in p.tensors:
-            known = self.tensors.get(tensor.name, tensor)
-            if known.alphabets != tensor.alphabets:
+            declared = self.tensors.get(tensor.name, tensor)
+            if declared.alphabets != tensor.alphabets:
                 raise Unsupported("certificates that prove something else")
-            if known != tensor:
+            if declared != tensor:
                 places = fresh(Index(a, "") for a in tensor.alphabets)
-                p = replace_tensor(p, tensor, places, entry(known, *places))
+                p = replace_tensor(p, tensor, places, entry(declared, *places))
         return p
 
     def read(self, p: Polynomial) -> Expression:
         """The polynomial as an expression. Raises Unsupported where it has fractions."""
-        return expression(self.own(p))
+        return to_expression(self.declared_form(p))
 
     # ---- what a person reads ----
 
-    def number(self, e: Expression, names: Names, *, tight: bool = False) -> str:
-        """An expression as a person writes it."""
+    def text(self, part: Part, names: Names, *, tight: bool = False) -> str:
+        """An expression, a polynomial or a value as it is written in a statement.
+
+        `tight` puts parentheses around it where an operator outside needs them.
+        """
+        if isinstance(part, Value):
+            return self._value_text(part, names, tight)
+        return self._number_text(
+            self.read(part) if isinstance(part, Polynomial) else part, names, tight
+        )
+
+    def _number_text(self, e: Expression, names: Names, tight: bool) -> str:
         match e:
             case At(tensor) if tensor.is_size:
                 return f"#|{tensor.counted}|%:R"
             case At(tensor, letters):
                 if tensor.name not in self.values:
                     raise Unsupported(f"no value of {tensor}")
-                every = {**self.outcomes, **names}
-                text = " ".join((self.values[tensor.name], *(every[i] for i in letters)))
+                all_names = {**self.outcomes, **names}
+                text = " ".join((self.values[tensor.name], *(all_names[i] for i in letters)))
                 return f"({text})" if tight and letters else text
             case Num(value):
                 return str(value) if value in (0, 1) else f"{value}%:R"
             case Binary("Mul", left, right):
-                loose = self.number(left, names, tight=not _is_product(left))
-                text = f"{loose} * {self.number(right, names, tight=True)}"
+                first = self.text(left, names, tight=not _is_product(left))
+                text = f"{first} * {self.text(right, names, tight=True)}"
             case Binary(word, left, right):
                 sign = "+" if word == "Add" else "-"
-                last = self.number(right, names, tight=not _is_product(right))
-                text = f"{self.number(left, names, tight=isinstance(left, CoqSum))} {sign} {last}"
+                last = self.text(right, names, tight=not _is_product(right))
+                first = self.text(left, names, tight=isinstance(left, CoqSum))
+                text = f"{first} {sign} {last}"
             case CoqSum(letter, body):
-                (own,) = self.called((letter,))
-                inner = self.number(body, {**names, letter: own}, tight=not _is_product(body))
-                text = f"\\sum_({own} : {letter.alphabet}) {inner}"
+                (name,) = self.new_names((letter,))
+                inner = self.text(body, {**names, letter: name}, tight=not _is_product(body))
+                text = f"\\sum_({name} : {letter.alphabet}) {inner}"
             case _:
                 raise TypeError(e)
         return f"({text})" if tight else text
 
-    def text(self, p: Polynomial, names: Names, *, tight: bool = False) -> str:
-        """A polynomial as a person writes it."""
-        return self.number(self.read(p), names, tight=tight)
+    def function_text(self, letters: Letters, names: Names, part: Part) -> str:
+        """A polynomial or a value as a function of letters."""
+        new_names = dict(zip(letters, self.new_names(letters), strict=True))
+        bound = " ".join(f"({name} : {i.alphabet})" for i, name in new_names.items())
+        return f"(fun {bound} => {self.text(part, {**names, **new_names})})%R"
 
-    def function(self, letters: Letters, names: Names, part: Polynomial | Value) -> str:
-        """A polynomial or a value, as a function of letters."""
-        own = dict(zip(letters, self.called(letters), strict=True))
-        bound = " ".join(f"({name} : {i.alphabet})" for i, name in own.items())
-        every = {**names, **own}
-        shown = self.value(part, every) if isinstance(part, Value) else self.text(part, every)
-        return f"(fun {bound} => {shown})%R"
+    def level_parts(self, level: Level) -> tuple[Expression, Expression, str]:
+        """The numerator and denominator of a level as expressions, and its text in a statement."""
+        top, bottom = self.declared_form(level.numerator), self.declared_form(level.denominator)
+        common = common_denominator(top, bottom)
+        a, b = to_expression(top * common), to_expression(bottom * common)
+        text = self.text(a, {}, tight=True)
+        return a, b, text if b == ONE else f"({text} / {self.text(b, {}, tight=True)})"
 
-    def level(self, level: Level) -> tuple[Expression, Expression, str]:
-        """A level as the quotient of two expressions, and as a person writes it."""
-        top, bottom = self.own(level.numerator), self.own(level.denominator)
-        common = scale(top, bottom)
-        a, b = expression(top * common), expression(bottom * common)
-        shown = self.number(a, {}, tight=True)
-        return a, b, shown if b == ONE else f"({shown} / {self.number(b, {}, tight=True)})"
+    def comparison_text(self, p: Polynomial, relation: str, letters: Letters) -> str:
+        """The statement that a polynomial is positive, nonnegative or zero, for all letters."""
+        names = dict(zip(letters, self.new_names(letters), strict=True))
+        less, more = sides(self.declared_form(p))
+        left, right = self.text(less, names), self.text(more, names)
+        return for_all_text(names, letters, f"{left} {SIGNS[relation]} {right}")
 
-    def comparison(self, p: Polynomial, relation: str, letters: Letters) -> str:
-        """That it is positive, not negative or zero, for all of the letters."""
-        names = dict(zip(letters, self.called(letters), strict=True))
-        less, more = sides(self.own(p))
-        said = f"{self.number(less, names)} {SIGNS[relation]} {self.number(more, names)}"
-        return for_all(names, letters, said)
-
-    def value(self, value: Value, names: Names, *, tight: bool = False) -> str:
+    def _value_text(self, value: Value, names: Names, tight: bool) -> str:
         """A value as a term of `value` in `proofs/coq/Values.v`."""
         match value:
             case Larger((only,)):
-                return self.value(only, names, tight=tight)
-            case Ratio(above, below):
-                parts = [self.text(p, names, tight=True) for p in (above, below)]
+                return self.text(only, names, tight=tight)
             case Largest(over, body, where) | Smallest(over, body, where):
-                return self._bind(type(value).__name__, over, body, where, names, tight)
+                return self._binder_text(type(value).__name__, over, body, where, names, tight)
             case Total(over, body):
-                return self._bind("Total", over, body, UNIT, names, tight)
-            case Larger((first, *rest)):
-                parts = [self.value(v, names, tight=True) for v in (first, Larger(tuple(rest)))]
-            case Weighted(weight, body):
-                parts = [self.text(weight, names, tight=True), self.value(body, names, tight=True)]
-            case Exceeds(body, level):
-                parts = [self.value(body, names, tight=True), self.text(level, names, tight=True)]
-            case FractionalEvent(over, part, mass, delta):
-                parts = self._event(over, part, mass, delta, names)
-            case ExcessRatio(over, part, mass, delta):
-                parts = self._event(over, part, mass, delta, names)
+                return self._binder_text("Total", over, body, UNIT, names, tight)
+            case FractionalEvent() | ExcessRatio():
+                parts = self._event_parts(value, names)
+            case Ratio(first, last) | Weighted(first, last) | Exceeds(first, last):
+                parts = [self.text(part, names, tight=True) for part in (first, last)]
+            case Larger((only, *rest)):
+                parts = [self.text(v, names, tight=True) for v in (only, Larger(tuple(rest)))]
             case _:
                 raise Unsupported(f"{value.words} is no value in Coq")
         text = " ".join((WORDS.get(type(value), type(value).__name__), *parts))
         return f"({text})" if tight else text
 
-    def _bind(
+    def _binder_text(
         self,
         word: str,
         over: Letters,
@@ -254,69 +256,69 @@ class Scope:
         names: Names,
         tight: bool,
     ) -> str:
-        """One letter after another; only the last may be guarded."""
-        own = self.called(over)
-        every = {**names, **dict(zip(over, own, strict=True))}
-        inner = self.value(body, every, tight=where != UNIT)
+        """A node that binds letters one by one; only the last binder may have a guard."""
+        new_names = self.new_names(over)
+        all_names = {**names, **dict(zip(over, new_names, strict=True))}
+        inner = self.text(body, all_names, tight=where != UNIT)
         if where != UNIT:
-            inner = f"Where {self.text(where, every, tight=True)} {inner}"
-        for letter, name in reversed([*zip(over, own, strict=True)]):
+            inner = f"Where {self.text(where, all_names, tight=True)} {inner}"
+        for letter, name in reversed([*zip(over, new_names, strict=True)]):
             inner = f"{word} (fun {name} : {letter.alphabet} => {inner})"
         return f"({inner})" if tight else inner
 
-    def _event(
-        self,
-        over: Letters,
-        part: Polynomial,
-        mass: Polynomial,
-        delta: Polynomial,
-        names: Names,
-    ) -> list[str]:
+    def _event_parts(self, event: FractionalEvent | ExcessRatio, names: Names) -> list[str]:
         """The parts of an event of letters, or of pairs of them."""
-        one, kind = self.called(over)[0], over[0].alphabet
-        places = [one]
+        over = event.over
+        variable, kind = self.new_names(over)[0], over[0].alphabet
+        places = [variable]
         if len(over) == 2:
-            places, kind = [f"{one}.1", f"{one}.2"], f"[finType of {kind} * {over[1].alphabet}]"
+            places = [f"{variable}.1", f"{variable}.2"]
+            kind = f"[finType of {kind} * {over[1].alphabet}]"
         elif len(over) > 2:
             raise Unsupported("an event of more than pairs of letters")
-        every = {**names, **dict(zip(over, places, strict=True))}
-        shown = (f"(fun {one} : {kind} => {self.text(p, every)})" for p in (part, mass))
-        return [*shown, self.text(delta, names, tight=True)]
+        all_names = {**names, **dict(zip(over, places, strict=True))}
+        bodies = (self.text(p, all_names) for p in (event.part, event.mass))
+        functions = (f"(fun {variable} : {kind} => {body})" for body in bodies)
+        return [*functions, self.text(event.delta, names, tight=True)]
 
     # ---- signs ----
 
-    def positive(self, e: Expression) -> str:
-        """Why a number is positive: by what is declared, or else since the theorem assumes it."""
+    def proof_of_positivity(self, e: Expression) -> str:
+        """The proof that a number is positive: by declarations, a lemma, or an assumption.
+
+        The lemma is for a mean of two positive numbers, m a + (1 - m) b.
+        """
         if _surely_positive(e):
             return SURE
-        text, p = self.number(e, {}), polynomial(e)
+        text, p = self.text(e, {}), to_polynomial(e)
         for m in (t for t in p.tensors if t.at_most_one and t.nonnegative):
-            one, none = (replace_tensor(p, m, (), constant(c)) for c in (1, 0))
-            parts = [*map(expression, (one, none))]
-            if p == entry(m) * one + (1 - entry(m)) * none and all(map(_surely_positive, parts)):
+            at_one, at_zero = (replace_tensor(p, m, (), constant(c)) for c in (1, 0))
+            parts = [*map(to_expression, (at_one, at_zero))]
+            is_mean = p == entry(m) * at_one + (1 - entry(m)) * at_zero
+            if is_mean and all(map(_surely_positive, parts)):
                 name = f"positive{len(self.lemmas)}_"
-                first, last = (self.number(part, {}, tight=True) for part in parts)
-                own, proofs = self.values[m.name], self.proofs[m.name]
-                mean = f"{own} * {first} + (1 - {own}) * {last}"
+                first, last = (self.text(part, {}, tight=True) for part in parts)
+                mean_weight, proofs = self.values[m.name], self.proofs[m.name]
+                mean = f"{mean_weight} * {first} + (1 - {mean_weight}) * {last}"
                 self.lemmas.append(
                     f"have {name} : (0 < {text})%R.\n"
                     f"  rewrite (_ : {text} = {mean})%R; last by ring.\n"
                     f"  by apply: (between {proofs[0]} {proofs[2]}); positive."
                 )
                 return name
-        return self.condition(f"0 < {text}")
+        return self.add_condition(f"0 < {text}")
 
 
-def for_all(names: Names, letters: Letters, said: str) -> str:
-    """The text for all of the letters."""
+def for_all_text(names: Names, letters: Letters, statement: str) -> str:
+    """The statement for all letters."""
     if not letters:
-        return said
+        return statement
     bound = " ".join(f"({names[i]} : {i.alphabet})" for i in letters)
-    return f"(forall {bound}, {said})"
+    return f"(forall {bound}, {statement})"
 
 
-def function(names: Sequence[str], body: str) -> str:
-    """The function of these arguments."""
+def lambda_text(names: Sequence[str], body: str) -> str:
+    """The text of a function with these arguments; the body alone if there are none."""
     return f"(fun {' '.join(names)} => {body})" if names else body
 
 
@@ -325,7 +327,7 @@ def _is_product(e: Expression) -> bool:
 
 
 def _surely_positive(e: Expression) -> bool:
-    """As `surely_positive` in `proofs/coq/Lowering.v`."""
+    """Whether `surely_positive` in `proofs/coq/Lowering.v` accepts the expression."""
     match e:
         case At(tensor):
             return tensor.positive and not tensor.is_size

@@ -1,9 +1,9 @@
-"""The sequents of a claim for Coq, where Coq has no theorem about the claim itself.
+"""The sequents of a claim for Coq, if Coq has no theorem about the claim itself.
 
 `pmlsym-check`, which `make -C proofs/coq` builds, prints them: the data of each certificate and of
-its lemmas, that the verified checker accepts them, and the theorem that this gives, over every
-ordered field and all finite alphabets, with convex terms for all large N. That the claim means
-these sequents is not part of the file, and the file says so.
+its lemmas, the check of these by the verified checker, and the theorem that follows, over every
+ordered field and all finite alphabets, with convex terms for all large N. The file does not prove
+that the sequents mean the claim, and says that.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pmlsym.coq.gallina import comment
+from pmlsym.coq.gallina import escape_comment
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.kernel.certificate_file import ProofFile, proof_text
 
@@ -21,7 +21,7 @@ PROGRAM = "pmlsym-check"
 
 
 def sequents_for_coq(proof: ProofFile, reason: str) -> str:
-    """The text for Coq; `reason` says why it is not about the claim itself.
+    """The text for Coq; `reason` says why it does not prove the claim itself.
 
     Raises Unsupported where the program is not on the path, InvalidCertificate if it refuses the
     proof.
@@ -36,13 +36,13 @@ def sequents_for_coq(proof: ProofFile, reason: str) -> str:
         file = Path(folder) / "claim" / "sequents.json"
         file.parent.mkdir()
         file.write_text(proof_text(proof), encoding="utf-8")
-        done = subprocess.run(
+        result = subprocess.run(
             [program, "--coq", str(file)], capture_output=True, text=True, check=False
         )
-    if done.returncode:
-        raise InvalidCertificate(f"{PROGRAM} does not read this proof: {done.stdout.strip()}")
-    return f"""(* {comment(proof.text)}
-   No theorem about the claim itself: {comment(reason)}.
+    if result.returncode:
+        raise InvalidCertificate(f"{PROGRAM} does not read this proof: {result.stdout.strip()}")
+    return f"""(* {escape_comment(proof.text)}
+   No theorem about the claim itself: {escape_comment(reason)}.
    The sequents of this claim, proved; that it means them is not part of this file.
    Compile it with  coqc -Q proofs/coq Pmlsym FILE  after  make -C proofs/coq. *)
-{done.stdout}"""
+{result.stdout}"""

@@ -1,10 +1,10 @@
 """A proof as a file for Coq: a theorem about the leakages themselves.
 
-The theorem is written with the values of its measures, node by node, as `proofs/coq/Values.v` has
-them: what lowering assumes of each, at a level, and what it concludes. Its proof gives Coq the data
-of the certificates and, for each hypothesis of theirs, how a premise gives it. Which premise that
-is, is found by comparing polynomials. Nothing here is trusted: Coq compares what is written with
-the nodes, and has the proof checked.
+The theorem is written with the values of its measures, node by node, as in `proofs/coq/Values.v`:
+the bounds that lowering assumes, and the bound that it concludes. Its proof gives Coq the data of
+the certificates and, for each of their hypotheses, its proof from a premise. The premise is found
+by comparing polynomials. Nothing here is trusted: Coq compares the text with the nodes, and checks
+the proof.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from pmlsym.coq.conclusion import Conclusion
 from pmlsym.coq.expression import (
     Expression,
     Letters,
-    data,
-    placed,
-    polynomial,
-    scale,
+    common_denominator,
+    expression_data,
+    matching_letters,
     sides,
+    to_polynomial,
 )
-from pmlsym.coq.gallina import Data, comment, gallina
-from pmlsym.coq.known import KnownLevel, known_levels
+from pmlsym.coq.gallina import Data, escape_comment, gallina
+from pmlsym.coq.level_facts import LevelFact, level_facts
 from pmlsym.coq.premises import CoqFact, EventLaw, Premises
-from pmlsym.coq.scope import Scope, function
+from pmlsym.coq.scope import Scope, lambda_text
 from pmlsym.coq.sequents import sequents_for_coq
 from pmlsym.errors import Unsupported
 from pmlsym.kernel.certificate import Certificate
@@ -65,68 +65,73 @@ RESERVED = frozenset(
     known_total known_part known_ratio known_size known_share_above known_share_below
     """.split()  # noqa: SIM905
 )
-"""Words that a theorem and its proof are written with; what ends with _ or ' is one too."""
+"""The words of theorems and proofs, which no claim may use, like names that end in _ or '."""
 FIRST_BOUND = 60
 
 
 def proof_to_coq(proof: ProofFile) -> str:
-    """The file of a saved proof: a theorem, or where Coq has none for the claim its sequents.
+    """The file of a saved proof: a theorem, or the sequents if Coq has no theorem about the claim.
 
-    Raises Unsupported where these are to be printed, and the program that does is not there.
+    Raises Unsupported where sequents are needed and the program that prints them is missing.
     """
     try:
-        written = theorem("claim", proof)
+        written = theorem_text("claim", proof)
     except Unsupported as error:
         return sequents_for_coq(proof, str(error))
     return f"{PREAMBLE}\n{written}Print Assumptions claim.holds.\n"
 
 
-def theorem(name: str, proof: ProofFile) -> str:
+def theorem_text(name: str, proof: ProofFile) -> str:
     """The theorem of that name, with its proof. Raises Unsupported where Coq has no such claim.
 
-    A claim that compares several times is a theorem for each, and their conjunction.
+    A claim with several comparisons has a theorem for each, and their conjunction.
     """
-    full = " => ".join((*(f"({said})" for said in proof.assume), proof.text))
+    full = " => ".join((*(f"({statement})" for statement in proof.assume), proof.text))
     claim = parse(full, lets=proof.lets)
     about = subjects(claim)
-    _require_free(about)
-    found = tuple(lowered_sequents(claim))
-    if len(found) != len(proof.certificates):
+    _require_free_names(about)
+    sequents = tuple(lowered_sequents(claim))
+    if len(sequents) != len(proof.certificates):
         raise Unsupported("certificates that prove something else")
-    pairs = zip(found, proof.certificates, strict=True)
-    groups = [[*own] for _, own in groupby(pairs, key=lambda pair: _shown(pair[0]))]
-    parts = [_Part(about, own) for own in groups]
+    pairs = zip(sequents, proof.certificates, strict=True)
+    groups = groupby(pairs, key=lambda pair: _conclusion_key(pair[0]))
+    parts = [_Theorem(about, [*group]) for _, group in groups]
     if len(parts) == 1:
         written = parts[0].text
     else:
         names = [f"part{k}_" for k in range(len(parts))]
         inner = [f"  Module {n}.\n{p.text}  End {n}.\n" for n, p in zip(names, parts, strict=True)]
-        said = " /\\\n  ".join(f"(forall {p.binders},\n  {p.said})" for p in parts)
+        statement = " /\\\n  ".join(f"(forall {p.binders},\n  {p.statement_text})" for p in parts)
         *rest, last = (f"{n}.holds" for n in names)
-        proved = reduce(lambda found, n: f"(conj {n} {found})", reversed(rest), last)
-        written = f"{''.join(inner)}Theorem holds :\n  {said}.\nProof. exact: {proved}. Qed.\n"
-    return f"(* {comment(full)} *)\nModule {name}.\n{written}End {name}.\n"
+        proved = reduce(lambda sequents, n: f"(conj {n} {sequents})", reversed(rest), last)
+        written = f"{''.join(inner)}Theorem holds :\n  {statement}.\nProof. exact: {proved}. Qed.\n"
+    return f"(* {escape_comment(full)} *)\nModule {name}.\n{written}End {name}.\n"
 
 
-def _require_free(about: Subjects) -> None:
-    """Refuse names that the theorem has for something else."""
+def _require_free_names(about: Subjects) -> None:
+    """Raise Unsupported at names that theorems use for something else."""
     names = [*about.alphabets, *(t.name for t in about.tensors), *about.scalars, *about.outcomes]
     for name in names:
         if name in RESERVED or name.endswith("_") or names.count(name) > 1:
             raise Unsupported(f"the name {name}, which Coq has for something else")
 
 
-def _shown(found: Lowered) -> tuple[int, int]:
-    """What one theorem shows: a branch of the claim, and in it a bound of a measure."""
-    goal = [bound for bound in found.bounds if not bound.assumed]
-    return id(found.branch), id(goal[0]) if goal else id(found)
+def _conclusion_key(sequent_lowered: Lowered) -> tuple[int, int]:
+    """The key of a theorem: the branch of the claim, and in it the bound that is concluded."""
+    concluded = [bound for bound in sequent_lowered.bounds if not bound.assumed]
+    return id(sequent_lowered.branch), id(concluded[0]) if concluded else id(sequent_lowered)
 
 
-class _Part:
-    """One conclusion on its way to Coq."""
+class _Theorem:
+    """One theorem, with the certificates of its conclusion.
+
+    The constructor writes it: `prove_formula` takes the next certificate each time it is called,
+    and the facts of certificates add premises and conditions to the scope, so that the order
+    matters.
+    """
 
     def __init__(self, about: Subjects, pairs: Sequence[tuple[Lowered, Certificate]]) -> None:
-        self.lowered = [found for found, _ in pairs]
+        self.lowered = [each for each, _ in pairs]
         self.certificates = [certificate for _, certificate in pairs]
         self.data = [to_data(c, self.certificates) for c in self.certificates]
         first = self.lowered[0]
@@ -135,48 +140,54 @@ class _Part:
         if len(self.data[0].alphabets) > ALPHABETS:
             raise Unsupported(f"more than {ALPHABETS} alphabets")
         self.scope = Scope(about, self.data[0].tensors, self.data[0].alphabets)
-        known = [k for k in known_levels(first) if k.tensor.name in self.scope.tensors]
-        self._declare(known)
+        known_facts = [k for k in level_facts(first) if k.tensor.name in self.scope.tensors]
+        self._declare(known_facts)
         self.premises = Premises(self.scope)
         assumed = [bound for bound in first.bounds if bound.assumed]
-        for found in self.lowered:
-            if {id(bound) for bound in found.bounds} != {id(bound) for bound in first.bounds}:
+        for each in self.lowered:
+            if {id(bound) for bound in each.bounds} != {id(bound) for bound in first.bounds}:
                 raise Unsupported("a premise in cases")
         for bound in first.bounds:
-            own = bound.measure.value
-            if bound.value not in (own, own.written if isinstance(own, Divergence) else own):
+            value = bound.measure.value
+            written = value.written if isinstance(value, Divergence) else value
+            if bound.value not in (value, written):
                 raise Unsupported(f"{bound.measure.text} under full support")
-        held_ = {id(bound): self.premises.assume(bound) for bound in assumed}
-        opening = [each.shown(self.scope, held_[id(each.bound)]) for each in known]
-        self.premises.sources += [each.source(self.scope) for each in known if each.flag == "least"]
+        assumption_of = {id(bound): self.premises.assume(bound) for bound in assumed}
+        opening = [
+            each.proof_line(self.scope, assumption_of[id(each.bound)]) for each in known_facts
+        ]
+        least = [each for each in known_facts if each.flag == "least"]
+        self.premises.sources += [each.hypothesis(self.scope) for each in least]
         self.step = 0
-        shown = [bound for bound in first.bounds if not bound.assumed]
+        concluded = [bound for bound in first.bounds if not bound.assumed]
         goals = [certificate.sequent.goal for certificate in self.certificates]
-        conclusion = Conclusion(self.premises, self.block, goals)
-        self.statement, script = (
-            conclusion.bound(shown[0]) if shown else conclusion.compare(first.sequent.relation)
-        )
+        conclusion = Conclusion(self.premises, self.prove_formula, goals)
+        if concluded:
+            self.statement, script = conclusion.bound(concluded[0])
+        else:
+            self.statement, script = conclusion.compare(first.sequent.relation)
         if self.step != len(self.certificates):
             raise Unsupported("certificates that prove something else")
-        held = " ".join(f"said{k}_" for k in range(len(self.scope.conditions)))
+        assumptions = " ".join(f"said{k}_" for k in range(len(self.scope.conditions)))
         self.script = [
-            *([f"move=> {held}."] if held else []),
-            f"pose alphabets_ := five {' '.join(self._padded(self.scope.alphabets))}.",
+            *([f"move=> {assumptions}."] if assumptions else []),
+            f"pose alphabets_ := five {' '.join(self._pad_to_five(self.scope.alphabets))}.",
             *opening,
             *self.scope.lemmas,
             *self.premises.opening,
             *script,
         ]
 
-    def _padded(self, alphabets: Sequence[str], blank: str = "[finType of unit]") -> list[str]:
+    def _pad_to_five(self, alphabets: Sequence[str], blank: str = "[finType of unit]") -> list[str]:
+        """The alphabets, filled up to the fixed number that Coq expects."""
         return [*alphabets, *[blank] * (ALPHABETS - len(alphabets))]
 
-    def _declare(self, levels: Sequence[KnownLevel]) -> None:
-        """The tensors of the claim, quotients, numbers and levels; the rest are witnesses."""
+    def _declare(self, levels: Sequence[LevelFact]) -> None:
+        """Declare tensors of the claim, quotients, numbers and levels; the rest are witnesses."""
         scope = self.scope
-        known = {t.name: t for found in self.lowered for t in found.sequent.tensors}
+        lowered_tensors = {t.name: t for each in self.lowered for t in each.sequent.tensors}
         for tensor in scope.tensors.values():
-            lowered_ = known.get(tensor.name)
+            lowered_ = lowered_tensors.get(tensor.name)
             if lowered_ is None or lowered_.role in ("event", "selector", "envelope"):
                 continue
             names = {
@@ -190,50 +201,50 @@ class _Part:
             name = names.get(lowered_.role, "")
             if not name.isidentifier():
                 raise Unsupported(f"{lowered_.name}, a {lowered_.role}")
-            own = {each.flag: each.name for each in levels if each.tensor == lowered_}
-            scope.declare(tensor, name, own)
+            proofs_of_flags = {each.flag: each.name for each in levels if each.tensor == lowered_}
+            scope.declare(tensor, name, proofs_of_flags)
 
     # ---- one certificate ----
 
-    def block(self, letters: Letters, shown: Expression, relation: str = ">=") -> list[str]:
-        """Lines that prove a formula for all of the letters by the next certificate; called h_."""
+    def prove_formula(self, letters: Letters, e: Expression, relation: str = ">=") -> list[str]:
+        """Lines that prove a formula for all letters by the next certificate, under the name h_."""
         if self.step == len(self.certificates):
             raise Unsupported("certificates that prove something else")
-        k, certificate, found = self.step, self.certificates[self.step], self.data[self.step]
+        k, certificate, data = self.step, self.certificates[self.step], self.data[self.step]
         self.step += 1
         goal = certificate.sequent.goal
-        own = placed(polynomial(shown), letters, goal)
-        if own is None or relation != certificate.sequent.relation:
+        letter_names = matching_letters(to_polynomial(e), letters, goal)
+        if letter_names is None or relation != certificate.sequent.relation:
             raise Unsupported("the goal of a certificate is another one")
-        target = self._formula(letters, shown, relation, own, found.numbers[-1])
-        places = self._outcomes(found, goal)
-        facts, positive = self._facts(found, places)
+        target = self._formula_text(letters, e, relation, letter_names, data.numbers[-1])
+        places = self._outcome_letters(data, goal)
+        facts, positive = self._facts_and_support(data, places)
         laws = [
-            self._law(law, names, numbers)
-            for rule, numbers in zip(found.rules, found.rule_numbers, strict=True)
-            for law, names in [self._ruling(rule)]
+            self._law_and_proof(law, names, numbers)
+            for rule, numbers in zip(data.rules, data.rule_numbers, strict=True)
+            for law, names in [self._event_law_of(rule)]
         ]
-        lines = [*self._context(found, places)]
-        for name, kind, every in (("f", "true_of", facts), ("l", "law_true declared_", laws)):
-            for j, (formula, proof) in enumerate(every):
+        lines = [*self._context_lines(data, places)]
+        for name, kind, formulas in (("f", "true_of", facts), ("l", "law_true declared_", laws)):
+            for j, (formula, proof) in enumerate(formulas):
                 nothing = "" if kind == "true_of" else " [::]"
                 lines += [
                     f"pose {name}{j}_ := {formula}.",
                     f"have {name}{j}_ok_ : {kind} tensors_{nothing} here_ {name}{j}_ := {proof}.",
                 ]
         certified = f"(Certified C{k}_ A{k}_ S{k}_ goal{k}_ p{k}_ {positive})"
-        proofs = (_conjunction("f", len(facts)), _conjunction("l", len(laws)))
+        proofs = (_conjunction_of_proofs("f", len(facts)), _conjunction_of_proofs("l", len(laws)))
         return [
             *lines,
             f"have h_ : true_of tensors_ here_ ({target}).",
-            f"  refine (@proved _ _ tensors_ here_ declared_ _ {_list('f', len(facts))}"
-            f" {_list('l', len(laws))} {certified} _ _ dF_ {' '.join(proofs)});"
+            f"  refine (@proved _ _ tensors_ here_ declared_ _ {_list_of_names('f', len(facts))}"
+            f" {_list_of_names('l', len(laws))} {certified} _ _ dF_ {' '.join(proofs)});"
             " [by vm_compute | reflexivity].",
         ]
 
-    def _context(self, found: CoqCertificate, places: Mapping[str, str]) -> Iterator[str]:
-        """What the tensors and letters of a certificate are."""
-        tensors = [(t, *self.scope.known(t)) for t in found.tensors]
+    def _context_lines(self, data: CoqCertificate, places: Mapping[str, str]) -> Iterator[str]:
+        """Lines that give the tensors and letters of a certificate their values."""
+        tensors = [(t, *self.scope.value_and_proofs(t)) for t in data.tensors]
         written = "; ".join(
             f"@Ten R alphabets_ {gallina([self.scope.alphabets.index(a) for a in t.alphabets])}"
             f" {value}%R"
@@ -246,93 +257,96 @@ class _Part:
             "I",
         )
         yield f"have dF_ : decls_ok declared_ tensors_ := {declared}."
-        yield f"pose here_ : denv alphabets_ := {self._here(places)}."
+        yield f"pose here_ : denv alphabets_ := {self._environment(places)}."
 
-    def _outcomes(self, found: CoqCertificate, goal: Polynomial) -> dict[str, str]:
-        """The letters of a certificate that are outcomes of the claim."""
-        free = [*(set(f.polynomial.free) - {*f.indices} for f in found.facts), {*goal.free}]
+    def _outcome_letters(self, data: CoqCertificate, goal: Polynomial) -> dict[str, str]:
+        """The letters of a certificate that are outcomes of the claim, with their names."""
+        free = [*(set(f.polynomial.free) - {*f.indices} for f in data.facts), {*goal.free}]
         return {
             gallina(numbers[i]): name
-            for numbers, own in zip(found.numbers, free, strict=True)
+            for numbers, free_letters in zip(data.numbers, free, strict=True)
             for i, name in self.scope.outcomes.items()
-            if i in own
+            if i in free_letters
         }
 
-    def _facts(
-        self, found: CoqCertificate, places: dict[str, str]
+    def _facts_and_support(
+        self, data: CoqCertificate, places: dict[str, str]
     ) -> tuple[list[tuple[str, str]], str]:
         """The formulas that a certificate uses, each with its proof, and full support."""
-        every, positive = list[tuple[str, str]](), "None"
-        for fact, numbers in zip(found.facts, found.numbers, strict=False):
-            full = self._full_support(fact)
-            if full is not None:
-                tensor, letter = full
-                a, p = found.alphabets.index(letter.alphabet), found.tensors.index(tensor)
-                positive = f"(Some ({a}, {2 * p + 2}, {gallina(numbers[letter])}))"
+        facts, support = list[tuple[str, str]](), "None"
+        for fact, numbers in zip(data.facts, data.numbers, strict=False):
+            support_of = self._full_support(fact)
+            if support_of is not None:
+                tensor, letter = support_of
+                a, p = data.alphabets.index(letter.alphabet), data.tensors.index(tensor)
+                support = f"(Some ({a}, {2 * p + 2}, {gallina(numbers[letter])}))"
                 continue
-            source, own = self._giving(fact)
+            source, images = self._source_of(fact)
             for i, name in source.constants.items():
-                if i in own and places.setdefault(gallina(numbers[own[i]]), name) != name:
+                if i in images and places.setdefault(gallina(numbers[images[i]]), name) != name:
                     raise Unsupported("one letter that stands for two")
-            formula = self._formula(
-                source.letters, source.expression, source.relation, own, numbers
+            formula = self._formula_text(
+                source.letters, source.expression, source.relation, images, numbers
             )
-            names = self.scope.called(source.letters)
-            every.append((formula, function(names, source.proof(names))))
-        return every, positive
+            names = self.scope.new_names(source.letters)
+            facts.append((formula, lambda_text(names, source.proof(names))))
+        return facts, support
 
-    def _giving(self, fact: Fact) -> tuple[CoqFact, Mapping[Index, Index]]:
-        """The formula that gives a hypothesis; the theorem assumes what no measure gives."""
+    def _source_of(self, fact: Fact) -> tuple[CoqFact, Mapping[Index, Index]]:
+        """The formula that gives a hypothesis; one that no measure gives becomes an assumption."""
         for source in self.premises.sources:
             letters = (*source.letters, *source.constants)
-            own = None
+            names = None
             if source.relation == fact.relation:
-                own = placed(polynomial(source.expression), letters, fact.polynomial)
-            if own is not None and {*fact.indices} <= {own.get(i) for i in source.letters}:
-                return source, own
-        whole = fact.polynomial * scale(fact.polynomial)
+                names = matching_letters(to_polynomial(source.expression), letters, fact.polynomial)
+            if names is not None and {*fact.indices} <= {names.get(i) for i in source.letters}:
+                return source, names
+        whole = fact.polynomial * common_denominator(fact.polynomial)
         constants = {*whole.free} - {*fact.indices} - self.scope.outcomes.keys()
-        if constants or not self._is_plain(fact):
+        if constants or not self._is_assumed_by_lowering(fact):
             raise Unsupported(f"a hypothesis that no premise gives: {fact.name}")
-        said = self.scope.comparison(whole, fact.relation, fact.indices)
-        held = self.scope.condition(said)
+        statement = self.scope.comparison_text(whole, fact.relation, fact.indices)
+        assumption = self.scope.add_condition(statement)
         word = {">=": "order_ok", ">": "strict_ok", "==": "equal_ok"}[fact.relation]
         less, more = sides(whole)
         source = CoqFact(
             fact.indices,
             more - less,
             fact.relation,
-            lambda names: f"{word} ({' '.join((held, *names))})",
+            lambda names: f"{word} ({' '.join((assumption, *names))})",
         )
         self.premises.sources.append(source)
         return source, {i: i for i in fact.indices}
 
-    def _is_plain(self, fact: Fact) -> bool:
-        """Whether lowering assumes it for another reason than what is said of a measure."""
+    def _is_assumed_by_lowering(self, fact: Fact) -> bool:
+        """Whether lowering assumes the fact, and not because of a bound of a measure."""
         forms = (bound.form for bound in self.lowered[0].bounds)
-        measured = {self.scope.own(p) for form in forms for p in _for_all_letters(form)}
+        measured = {self.scope.declared_form(p) for f in forms for p in _polynomials_of(f)}
         return fact.polynomial not in measured and any(
-            self.scope.own(known.polynomial) == fact.polynomial
-            and (known.indices, known.relation) == (fact.indices, fact.relation)
-            for found in self.lowered
-            for known in found.sequent.facts
+            self.scope.declared_form(assumed_fact.polynomial) == fact.polynomial
+            and (assumed_fact.indices, assumed_fact.relation) == (fact.indices, fact.relation)
+            for each in self.lowered
+            for assumed_fact in each.sequent.facts
         )
 
-    def _ruling(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
+    def _event_law_of(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
+        """The premise that gives a rule of a certificate, and the names of its letters."""
         for law in self.premises.laws:
             if law.event.name != rule.tensors[0].name or len(rule.premises) != 1:
                 continue
-            found = placed(polynomial(law.conclusion), law.letters, rule.conclusion.polynomial)
-            if found is not None:
-                return law, found
+            names = matching_letters(
+                to_polynomial(law.conclusion), law.letters, rule.conclusion.polynomial
+            )
+            if names is not None:
+                return law, names
         raise Unsupported(f"a law that no premise gives: {rule.name}")
 
     def _full_support(self, fact: Fact) -> tuple[Tensor, Index] | None:
         """The prior that a certificate takes to have full support without loss of generality."""
-        for found in self.lowered:
-            for known in found.sequent.facts:
-                origin = known.origin
-                if known.name == fact.name and origin.kind == "support" and origin.tensor:
+        for each in self.lowered:
+            for fact_lowered in each.sequent.facts:
+                origin = fact_lowered.origin
+                if fact_lowered.name == fact.name and origin.kind == "support" and origin.tensor:
                     tensor = self.scope.tensors[origin.tensor.name]
                     (letter,) = fact.indices
                     if fact.polynomial == atom(tensor, letter):
@@ -341,96 +355,96 @@ class _Part:
 
     # ---- what is written ----
 
-    def _term(
-        self, e: Expression, own: Mapping[Index, Index], numbers: Mapping[Index, Data]
+    def _term_and_names(
+        self, e: Expression, letter_names: Mapping[Index, Index], numbers: Mapping[Index, Data]
     ) -> tuple[str, dict[Index, str]]:
-        """An expression with the letters of a certificate, and what they are called there."""
-        shown = {i: gallina(numbers[j]) for i, j in own.items()}
-        shown |= {i: gallina(n) for i, n in numbers.items() if i not in own.values()}
+        """An expression with the letters of a certificate, and their names in it."""
+        names = {i: gallina(numbers[j]) for i, j in letter_names.items()}
+        names |= {i: gallina(n) for i, n in numbers.items() if i not in letter_names.values()}
         order = [t.name for t in self.data[0].tensors]
 
         def letter(i: Index) -> str:
-            if i not in shown:
-                number = FIRST_BOUND + len(shown)
-                shown[i] = f"({self.scope.alphabets.index(i.alphabet)}, {number})"
-            return shown[i]
+            if i not in names:
+                number = FIRST_BOUND + len(names)
+                names[i] = f"({self.scope.alphabets.index(i.alphabet)}, {number})"
+            return names[i]
 
         def tensor(t: Tensor) -> int:
             if t.is_size:
                 return 2 * self.scope.alphabets.index(t.counted) + 1
             return 2 * order.index(t.name) + 2
 
-        return data(e, letter, tensor), shown
+        return expression_data(e, letter, tensor), names
 
-    def _formula(
+    def _formula_text(
         self,
         letters: Letters,
-        shown: Expression,
+        expression: Expression,
         relation: str,
-        own: Mapping[Index, Index],
+        letter_names: Mapping[Index, Index],
         numbers: Mapping[Index, Data],
     ) -> str:
-        """A formula for all of its letters."""
-        written, names = self._term(shown, own, numbers)
+        """The data of a formula for all of its letters."""
+        written, names = self._term_and_names(expression, letter_names, numbers)
         for k, i in enumerate(letters):
             alphabet = self.scope.alphabets.index(i.alphabet)
             names.setdefault(i, f"({alphabet}, {2 * FIRST_BOUND + k})")
         over = gallina([f"[:: {names[i]}]" for i in letters])
         return f"For {over} ({RELATIONS[relation]}, {written})"
 
-    def _law(
-        self, law: EventLaw, own: Mapping[Index, Index], numbers: Mapping[Index, Data]
+    def _law_and_proof(
+        self, law: EventLaw, letter_names: Mapping[Index, Index], numbers: Mapping[Index, Data]
     ) -> tuple[str, str]:
-        """A law as data, and that it is obeyed."""
-        condition, _ = self._term(law.condition, own, numbers)
-        conclusion, names = self._term(law.conclusion, own, numbers)
-        place = [t.name for t in self.data[0].tensors].index(law.event.name)
-        given, letters = (
-            [_at_environment(names[i]) for i in own] for own in (law.given, law.letters)
+        """A law as data, and the proof that it holds."""
+        condition, _ = self._term_and_names(law.condition, letter_names, numbers)
+        conclusion, names = self._term_and_names(law.conclusion, letter_names, numbers)
+        position = [t.name for t in self.data[0].tensors].index(law.event.name)
+        event_names, letters = (
+            [_letter_in_law(names[i]) for i in letters] for letters in (law.given, law.letters)
         )
-        data = f"Law {2 * place + 2} [:: (Ge, {condition})] (Ge, {conclusion})"
+        text = f"Law {2 * position + 2} [:: (Ge, {condition})] (Ge, {conclusion})"
         proof = (
             "fun f_ d_ k_ r_ _ => let '(And5 n_ _ u_ _ _) := d_ in"
-            f" let dF_ := put_decls (D := declared_) (k := {place}) isT dF_ d_ in"
-            f" most_ok dF_ isT {law.level.proofs} {law.proof(given, letters)}"
+            f" let dF_ := put_decls (D := declared_) (k := {position}) isT dF_ d_ in"
+            f" most_ok dF_ isT {law.level.proofs} {law.proof(event_names, letters)}"
         )
-        return data, proof
+        return text, proof
 
-    def _here(self, places: Mapping[str, str]) -> str:
-        """A letter of each alphabet, and those that are named."""
-        every = self._padded([f"in_{a}_" for a in self.scope.alphabets], "tt")
-        here = f"at5 {' '.join(every)}"
-        for place, value in places.items():
-            a, number = place.strip("()").split(", ")
-            here = f"@dupd alphabets_ ({here}) {a} {number} {value}"
-        return here
+    def _environment(self, places: Mapping[str, str]) -> str:
+        """The environment: a letter of each alphabet, and the letters with names."""
+        values = self._pad_to_five([f"in_{a}_" for a in self.scope.alphabets], "tt")
+        environment = f"at5 {' '.join(values)}"
+        for letter, value in places.items():
+            a, number = letter.strip("()").split(", ")
+            environment = f"@dupd alphabets_ ({environment}) {a} {number} {value}"
+        return environment
 
-    def _definitions(self, k: int, data: CoqCertificate) -> Iterator[str]:
-        """The data of one certificate; what is declared is the same for all of them."""
-        for part, (kind, value) in data.parts.items():
+    def _definition_lines(self, k: int, certificate_data: CoqCertificate) -> Iterator[str]:
+        """The definitions of the data of one certificate; declarations are shared by all."""
+        for part, (kind, value) in certificate_data.parts.items():
             if k == 0 or part != "D":
                 name = "declared_" if part == "D" else f"{part}{k}_"
                 yield f"Definition {name} : {kind} := {gallina(value)}."
 
     @property
     def binders(self) -> str:
-        """What the theorem quantifies."""
+        """The variables of the theorem, with their types."""
         types = " ".join(self.scope.alphabets)
         kinds = f" ({types} : finType)" if types else ""
         return " ".join((f"(R : realFieldType){kinds}", *self.scope.binders))
 
     @property
-    def said(self) -> str:
-        """What it says of them."""
+    def statement_text(self) -> str:
+        """The conditions and the conclusion of the theorem."""
         return f"({f' ->{chr(10)}  '.join((*self.scope.conditions, self.statement))})%R"
 
     @property
     def text(self) -> str:
         """The data, the theorem and its proof."""
         lines = [
-            *(line for k, d in enumerate(self.data) for line in self._definitions(k, d)),
+            *(line for k, d in enumerate(self.data) for line in self._definition_lines(k, d)),
             f"Theorem holds {self.binders} :",
-            f"  {self.said}.",
+            f"  {self.statement_text}.",
             "Proof.",
             *self.script,
             "Qed.",
@@ -439,27 +453,27 @@ class _Part:
         return "\n".join(lines)
 
 
-def _for_all_letters(form: Form) -> Iterator[Polynomial]:
-    """What the inequalities of a form are about, but for those of some letter."""
+def _polynomials_of(form: Form) -> Iterator[Polynomial]:
+    """The polynomials of the inequalities of a form, but for those of some letter."""
     match form:
         case Holds(polynomial):
             yield polynomial
         case Both(forms) | Either(forms):
             for inner in forms:
-                yield from _for_all_letters(inner)
+                yield from _polynomials_of(inner)
         case ForAll(_, inner) | ExistsTensor(_, inner) | ForAllTensor(_, _, inner):
-            yield from _for_all_letters(inner)
+            yield from _polynomials_of(inner)
 
 
-def _at_environment(place: str) -> str:
-    """The letter of that number, where a law is read."""
-    return f"(r_ {' '.join(place.strip('()').split(', '))})"
+def _letter_in_law(letter: str) -> str:
+    """The letter of that number, in the environment of a law."""
+    return f"(r_ {' '.join(letter.strip('()').split(', '))})"
 
 
-def _list(name: str, count: int) -> str:
+def _list_of_names(name: str, count: int) -> str:
     return gallina([f"{name}{j}_" for j in range(count)])
 
 
-def _conjunction(name: str, count: int) -> str:
-    """Proofs of all of them."""
+def _conjunction_of_proofs(name: str, count: int) -> str:
+    """The conjunction of the proofs of that many formulas."""
     return reduce(lambda rest, j: f"(conj {name}{j}_ok_ {rest})", reversed(range(count)), "I")

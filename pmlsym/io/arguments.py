@@ -5,7 +5,7 @@
     def refute(claim: Annotated[str, Argument("Such as ..")], *, seed: Seed = 0) -> Verdict
 
 is `ps.refute("..", seed=7)`, and `pmlsym refute ".." --seed 7` is made from it: names, defaults and
-help, and how a text is read (commands/made.py). An annotation is data, with types in quotes:
+help, and how a text is read (commands/from_verb.py). An annotation is data, with types in quotes:
 reading it loads no module. An error about an unknown word names the one that is meant.
 """
 

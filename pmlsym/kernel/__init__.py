@@ -1,1 +1,1 @@
-"""Certificates and the checker that alone decides: what is trusted, importable alone."""
+"""Certificates and the checker that alone decides: the trusted code, importable alone."""

@@ -1,9 +1,9 @@
 """Certificates: proofs of sequents, as data.
 
 A certificate derives facts one after the other; the last one is the goal. Each step is checked by
-`kernel/checker.py` from exact polynomial identities alone: combine, split, apply and limit; what
-introduces something new (define, indicate, choose, reciprocal, enlarge); and what is about convex
-terms F(a, b) (perspective, scale, same, row), which calculus/convex_term.py is about.
+`kernel/checker.py` from exact polynomial identities alone: combine, split, apply and limit; steps
+that introduce a tensor or an alphabet (define, indicate, choose, reciprocal, enlarge); and steps
+about convex terms F(a, b) of calculus/convex_term.py (perspective, scale, same, row).
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Use:
-    """A fact by name, at indices that take the places of those it quantifies, in order."""
+    """A fact by name, at indices that replace those it quantifies, in order."""
 
     fact: str
     indices: tuple[Index, ...] = ()
 
 
 PLAIN = Use("")
-"""In the place of a fact where the sign of what is needed is plain from declared facts."""
+"""The use of no fact, where the sign of a need is plain from declared facts."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Combine:
-    """Derive `statement` from  multiplier * statement = sum of terms, the multipliers being > 0."""
+    """Derive `statement` from  multiplier * statement = sum of terms, with multipliers > 0."""
 
     statement: Fact
     terms: tuple[Term, ...]
@@ -55,7 +55,7 @@ class Combine:
 
 @dataclass(frozen=True)
 class Split:
-    """Prove `statement` if `case` > 0, and if -case >= 0; either is then the fact `name`.
+    """Prove `statement` if `case` > 0, and if -case >= 0; in each branch that is the fact `name`.
 
     The case may have letters that the statement quantifies: in the branches these are constants.
     """
@@ -69,12 +69,12 @@ class Split:
 
 @dataclass(frozen=True)
 class Apply:
-    """From a rule, everything replaced: guard * conclusion relation 0.
+    """Derive an instance of a rule: guard * conclusion relation 0.
 
-    `bodies` says what stands for bound tensors, by their names in the rule, `letters` what for the
-    letters that the conclusion quantifies. `shown` states what is needed, times the guard, in
-    order: the premises, then what each bound tensor declares of its body. `guard` is a polynomial
-    c >= 0, shown so by `guard_shown`, at fixed letters.
+    `bodies` replace the bound tensors, by their names in the rule, and `letters` the letters that
+    the conclusion quantifies. `shown` states the needs, times the guard, in order: the premises,
+    then the declarations of each bound tensor for its body. `guard` is a polynomial c >= 0 at
+    fixed letters, and `guard_shown` shows that.
     """
 
     statement: Fact
@@ -98,7 +98,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Define:
-    """Define T(places) = body; `shown` states what T declares of the body."""
+    """Define T(places) = body; `shown` states the declarations of T for the body."""
 
     statement: Fact
     tensor: Tensor
@@ -111,7 +111,7 @@ class Define:
 class Indicate:
     """Define B(..) = 1 where `polynomial` < 0, else 0; so (1 - 2 B(..)) * polynomial >= 0.
 
-    `statement` says the latter, for all letters of B, which are its indices in order.
+    `statement` is that inequality, for all letters of B, which are its indices in order.
     """
 
     statement: Fact
@@ -211,7 +211,7 @@ Step = Combine | Split | Apply | Limit | Introduction | Convexity
 
 @dataclass(frozen=True)
 class Lemma:
-    """A sequent with the steps that prove it, under the name by which it is applied as a rule."""
+    """A sequent with the steps that prove it, and the name under which it is applied as a rule."""
 
     name: str
     sequent: Sequent
@@ -231,7 +231,7 @@ class Certificate:
 
 
 def every_step(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps, with those inside cases after the split."""
+    """The steps; those inside the cases of a split come after it."""
     for step in steps:
         yield step
         if isinstance(step, Split):
@@ -239,7 +239,7 @@ def every_step(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def inside(value: object, kind: type[T]) -> Iterator[T]:
-    """Every object of a kind in the data of a step, outside of the steps inside it."""
+    """Every object of a kind in the data of a step, without the steps inside it."""
     if isinstance(value, kind):
         yield value
     elif isinstance(value, Mapping):
@@ -255,23 +255,23 @@ def inside(value: object, kind: type[T]) -> Iterator[T]:
 
 
 def uses_of(step: Step) -> Iterator[Use]:
-    """The facts that a step refers to, at letters where it says so; `PLAIN` refers to none."""
+    """The facts that a step refers to, at letters where it gives some; `PLAIN` refers to none."""
     yield from inside(step, Use)
     if isinstance(step, Limit | Reciprocal | Enlarge):
         yield Use(step.fact)
 
 
 def introduced(step: Step) -> Tensor | None:
-    """The tensor that a step introduces, if it does."""
+    """The tensor that a step introduces, or None."""
     return step.tensor if isinstance(step, Define | Indicate | Choose | Reciprocal) else None
 
 
 def own_tensors(value: object) -> set[Tensor]:
-    """The tensors in the data of a step, outside of the steps inside it."""
+    """The tensors in the data of a step, without the steps inside it."""
     polynomials = inside(value, Polynomial)
     return with_inner(inside(value, Tensor)).union(*(p.tensors for p in polynomials))
 
 
 def tensors_of(step: Step) -> set[Tensor]:
-    """The tensors that a step mentions; those of the steps inside it too."""
+    """The tensors that a step mentions, with those of the steps inside it."""
     return set().union(*(own_tensors(inner) for inner in every_step((step,))))

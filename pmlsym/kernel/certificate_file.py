@@ -1,8 +1,8 @@
 """Certificates, proof files and files of sequents as JSON, read back strictly.
 
 A proof file holds a claim, as it was written, and the certificates of the sequents that it was
-lowered to. Reading one checks its shape alone: `checker.check` checks each certificate, and whoever
-reads the claim has to lower it again and compare the sequents.
+lowered to. Reading one checks its shape alone: `checker.check` checks each certificate, and a
+reader of the claim has to lower it again and compare the sequents.
 
     {"format": "pmlsym proof", "version": 2,
      "claim": {"text": "..", "lets": [..], "assume": [..]},
@@ -10,16 +10,16 @@ reads the claim has to lower it again and compare the sequents.
      "certificates": [{"tensors": {..}, "terms": {..}, "sequent": {..}, "steps": [..]}, ..],
      "facts": {"tensors": {..}, "measures": [..], "levels": [[..], ..]}}
 
-`facts` is what lowering took from the form of the claim's measures (lowering/stated_facts.py writes
-it, and who reads the claim computes it again); older files and claims without measures lack it.
-A lemma may apply those before it, a certificate all of them. Files of version 1 are read too
-(version_1.py). Of a statement for which the claim language has no words the certificates are all:
+`facts` has the facts that lowering took from the claim's measures (lowering/stated_facts.py writes
+them, and a reader computes them again); older files and claims without measures lack it. A lemma
+may apply those before it, a certificate all of them. Files of version 1 are read too
+(version_1.py). A statement for which the claim language has no words has certificates alone:
 
     {"format": "pmlsym sequents", "version": 2, "row": "PML23/thm-4.4", "says": "..",
      "lemmas": [..], "certificates": [..]}
 
-`row` is the row of the catalogue that they belong to, `says` what the sequents say in words.
-Nothing links the words to the sequents: whoever reads the file has to read both.
+`row` is the row of the catalogue that they belong to, `says` their statement in words. Nothing
+links the words to the sequents: a person has to read both.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ VERSIONS = (FIRST_VERSION, VERSION)
 class ProofFile:
     """A claim as it was written, with its declarations, assumptions and certificates.
 
-    `facts` is what is known of its measures, as data.
+    `facts` has the facts about its measures, as data.
     """
 
     text: str
@@ -180,7 +180,7 @@ def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Indu
 
 
 def _keys(data: object) -> tuple[str, ...]:
-    """Where the certificates of a file stand."""
+    """The keys of a file that hold its certificates."""
     first = isinstance(data, dict) and data.get("version") == FIRST_VERSION
     return ("certificates",) if first else ("lemmas", "certificates")
 
@@ -206,7 +206,7 @@ def proof_from_json(data: object) -> ProofFile:
 def head(
     kind: str, text: str, lets: Sequence[str], assume: Sequence[str], version: int
 ) -> dict[str, Any]:
-    """What a file about a claim begins with: its format, and the claim as it was written."""
+    """The first keys of a file about a claim: its format, and the claim as it was written."""
     claim = {"text": text, "lets": list(lets), "assume": list(assume)}
     return {"format": kind, "version": version, "claim": claim}
 
@@ -214,7 +214,7 @@ def head(
 def read_head(
     data: object, what: str, kind: str, keys: Sequence[str], versions: Sequence[int]
 ) -> dict[str, Any]:
-    """The file of that format, with these keys besides; InvalidInput where it is another."""
+    """The file of that format, with these keys. Raises InvalidInput for any other."""
     entry = read_object(data, what, ("format", "version", *keys))
     if entry["format"] != kind or type(entry["version"]) is not int:
         refuse(what, f"the format is not {kind!r} with an integer version")
@@ -283,7 +283,7 @@ def from_json(data: object, where: str = "", lemmas: tuple[Lemma, ...] = ()) -> 
 
 
 def read_lemmas(data: object) -> tuple[Lemma, ...]:
-    """The lemmas of a file, in order; InvalidInput where one is malformed."""
+    """The lemmas of a file, in order. Raises InvalidInput where one is malformed."""
     lemmas = []
     for k, each in enumerate(wire.read_list(data, "lemmas")):
         where = f"lemmas[{k}]."
@@ -305,7 +305,7 @@ def _read_proved(entry: dict[str, Any], where: str) -> tuple[Sequent, tuple[Step
 
 @dataclass(frozen=True)
 class SequentsFile:
-    """The row of the catalogue, the statement in words, and what proves it."""
+    """A row of the catalogue, its statement in words, and the certificates that prove it."""
 
     row: str
     says: str

@@ -1,7 +1,7 @@
-"""Evidence that its checker has accepted: what a verdict is made of.
+"""Evidence that its checker has accepted, from which verdicts are made.
 
-A function that needs such a value cannot be called without one, which the type checker sees. Each
-checker has a private class of its own, and makes one where it has checked; here none is made.
+A function that needs such a value cannot be called without one; the type checker sees to that. Each
+checker has a private subclass, and makes a value after its check; this class makes none.
 tests/architecture names the checkers.
 """
 
@@ -13,7 +13,7 @@ E = TypeVar("E", covariant=True)
 
 
 class Checked(Generic[E]):
-    """Evidence, accepted. Raises TypeError where no checker makes it."""
+    """Accepted evidence. Raises TypeError where it is not made by a checker."""
 
     __slots__ = ("evidence",)
 

@@ -1,8 +1,8 @@
 """The trusted kernel: does this certificate prove this sequent?
 
 It uses exact arithmetic and the calculus, and nothing else. Every step is turned into identities
-between normal forms, plus sign conditions on coefficients; nothing is searched for. Beside this
-file it rests on shown.py, rules.py, introductions.py, convexity.py and convex_rows.py.
+between normal forms, and sign conditions on coefficients; there is no search. The kernel is this
+file with shown.py, rules.py, introductions.py, convexity.py and convex_rows.py.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from pmlsym.kernel.shown import Facts, covers, instance, refuse_constants, state
 
 
 class _Proof(Checked[Certificate]):
-    """A certificate that proves its sequent; one that is copied or sent is checked again."""
+    """A certificate that proves its sequent; a copy, also in another process, is checked again."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ class _Proof(Checked[Certificate]):
 
 @dataclass(frozen=True)
 class _Known:
-    """What may be used: facts, rules (hypotheses and lemmas), and the sequent with its cases."""
+    """The facts and rules (hypotheses, lemmas) that a step may use, and the sequent with cases."""
 
     facts: Facts
     rules: dict[str, Rule]
@@ -67,7 +67,7 @@ class _Known:
 def check(certificate: Certificate) -> Checked[Certificate]:
     """The certificate, if it proves its sequent.
 
-    Raises InvalidCertificate, with the step at fault, if it does not.
+    Raises InvalidCertificate, with the wrong step, if it does not.
     """
     try:
         proved: dict[str, Rule] = {}
@@ -89,7 +89,7 @@ def check(certificate: Certificate) -> Checked[Certificate]:
 def _check_steps(
     sequent: Sequent, steps: tuple[Step, ...], proved: Mapping[str, Rule], before: tuple[Step, ...]
 ) -> None:
-    """That the steps derive the goal, given lemmas, whose proofs are the steps `before`."""
+    """Check that the steps derive the goal from lemmas, whose proofs are the steps `before`."""
     rules = {rule.name: rule for rule in sequent.rules}
     if rules.keys() & proved.keys():
         raise InvalidCertificate("a lemma is called as a rule that is assumed")
@@ -105,9 +105,9 @@ def _check_steps(
 
 
 def available_facts(sequent: Sequent, steps: Iterable[Step] = ()) -> tuple[Fact, ...]:
-    """The hypotheses and what every tensor in sight declares.
+    """The hypotheses, and the declared facts of all tensors of the sequent and the steps.
 
-    A tensor that only the steps mention stands for any tensor of its shape, so what it declares
+    A tensor that only the steps mention stands for any tensor of its shape, so its declared facts
     may be used.
     """
     mentioned = set(sequent.tensors).union(*(tensors_of(step) for step in steps))
@@ -137,7 +137,7 @@ def _by_name(facts: Iterable[Fact]) -> dict[str, Fact]:
 
 
 def _follow(steps: Iterable[Step], known: _Known) -> _Known:
-    """What is known after the steps."""
+    """The facts and rules after the steps, each of which is checked."""
     for step in steps:
         try:
             if isinstance(step, Combine):
@@ -161,7 +161,7 @@ def _follow(steps: Iterable[Step], known: _Known) -> _Known:
 
 
 def _check_combine(step: Combine, facts: Facts) -> None:
-    """multiplier * statement = sum of the terms, with signs that give the relation."""
+    """Check that multiplier * statement = sum of the terms, with signs that give the relation."""
     _check_signs(step, facts)
     _check_identity(step, facts)
     _check_letters(step, facts)
@@ -178,7 +178,7 @@ def _check_identity(step: Combine, facts: Facts) -> None:
 
 
 def _check_signs(step: Combine, facts: Facts) -> None:
-    """The multiplier is positive; the terms have the sign of the statement, one strictly."""
+    """Check that multipliers are positive, and terms have the statement's sign, one strictly."""
     for use in step.multiplier:
         if facts[use.fact].relation != ">":
             raise InvalidCertificate(f"the multiplier {use.fact} is not known to be positive")
@@ -190,7 +190,7 @@ def _check_signs(step: Combine, facts: Facts) -> None:
 
 
 def _check_letters(step: Combine, facts: Facts) -> None:
-    """No letter that a fact is about is summed over, or quantified by the statement."""
+    """Check that no free letter of a fact is summed over, or quantified by the statement."""
     for term in step.terms:
         refuse_constants(term.summed, [use.fact for use in term.uses], facts)
     used = [use.fact for term in step.terms for use in term.uses]
@@ -211,9 +211,9 @@ def _sign(term: Term, facts: Facts) -> str:
 
 
 def _check_split(step: Split, known: _Known) -> None:
-    """For each value of the letters one of the two cases holds, and its branch derives the rest.
+    """Check both branches: at each value of the letters one of the two cases holds.
 
-    In a branch a letter of the case is a constant, of which nothing before may speak as of one.
+    In a branch a letter of the case is a constant, which must not be free in earlier facts.
     """
     statement = step.statement
     fixed = set(step.case.free) & set(statement.indices)
@@ -231,9 +231,9 @@ def _check_split(step: Split, known: _Known) -> None:
 
 
 def _check_limit(step: Limit, known: _Known) -> None:
-    """What is nonnegative on (0, 1] is so at zero, if nothing that is assumed moves with it."""
+    """Check a limit: what is >= 0 on (0, 1] is so at 0, if no assumption mentions the variable."""
     variable, fact = step.variable, known.facts[step.fact]
-    # An indicator in (0, 1] is 1, so nothing of what is declared besides may narrow the interval.
+    # An indicator in (0, 1] is 1, so no other declared fact may narrow the interval.
     if replace(variable, nonnegative=False, role="", of="") != Tensor(
         variable.name, positive=True, at_most_one=True
     ):
@@ -249,10 +249,10 @@ def _check_limit(step: Limit, known: _Known) -> None:
 
 
 def _check_limits(sequent: Sequent, steps: Iterable[Step], before: Iterable[Step]) -> None:
-    """That no limit stands beside what holds for large N alone: how large may depend on lambda.
+    """Check that no limit is used with facts for large N alone: how large may depend on lambda.
 
-    These are rows, of lemmas too, and rules about terms that grow, which are assumed for each of
-    their tensors at all large N.
+    Such facts are rows, also those of lemmas, and rules about terms that grow, which are assumed
+    for each of their tensors at all large N.
     """
     own = tuple(every_step(steps))
     if not any(isinstance(step, Limit) for step in own):

@@ -1,11 +1,11 @@
-"""The closed table of what is known of convex functions, and nothing else.
+"""The closed table of inequalities of convex functions that a certificate may use.
 
-A row is a statement about F(a, b) at arguments a, b >= 0 and parameters, with the needs that are
+A row is a statement about F(a, b) at arguments a, b >= 0 and parameters, with needs that have to be
 shown first. It holds at every instance for all large N (calculus/convex_term.py); how large depends
 on arguments and parameters, which therefore may not grow with N.
 
 The proofs are for b > 0, with u = a/b. F(a, b) <= b f(a/b) at every N, which gives the rows that
-bound F from above; there b = 0 has a word of its own. A row that bounds F from below is a tangent,
+bound F from above; they treat b = 0 separately. A row that bounds F from below is a tangent,
 or an inequality for u <= N whose sides are lines beyond N with a larger slope on the larger side:
 entropy has the slope 1 + log N there, square 2 N; at b = 0 these slopes are compared. `log c` is
 -F_entropy(1, c), which is the logarithm of c > 0 once N >= 1/c. |a - b| is 2 F_excess - a + b.
@@ -28,7 +28,7 @@ ONE = constant(1)
 
 @dataclass(frozen=True)
 class Stated:
-    """What a row states, `polynomial relation 0`, and what it needs besides a, b >= 0."""
+    """The statement of a row, `polynomial relation 0`, and its needs besides a, b >= 0."""
 
     polynomial: P
     relation: str = ">="
@@ -45,7 +45,7 @@ def entropy_tangent(a: P, b: P, n: P, d: P) -> Stated:
 
 
 def entropy_below_square(a: P, b: P, c: P) -> Stated:
-    """c F_entropy <= F_square - c a + c a log c,  c > 0:  the following of order 2."""
+    """c F_entropy <= F_square - c a + c a log c,  c > 0:  the next row at order 2."""
     whole = entropy_below_power(a, b, 2 * ONE, ONE, b, ONE, c)
     return Stated(whole.polynomial, ">=", ((c, ">"),))
 
@@ -54,7 +54,7 @@ def entropy_below_power(a: P, b: P, order: P, s: P, c: P, r: P, t: P) -> Stated:
     """t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_order(a, c).
 
     q = order - 1, s q > 0, s = 1 or -1, order, r, t > 0, and b = c or both are > 0: it is a t times
-    1 + log v <= v at v = (a/c)^q r/t. Where b = c = 0, that q log N is small beside N^q, or q < 0.
+    1 + log v <= v at v = (a/c)^q r/t. Where b = c = 0: q log N is small against N^q, or q < 0.
     """
     q = order - 1
     below = q * (convex(ENTROPY, a, b) + a * log(b) - a * log(c)) + a + a * log(r) - a * log(t)
@@ -68,7 +68,7 @@ def power_below_power(a: P, b: P, near: P, s: P, far: P, c: P, r: P, t: P, u: P)
     x = q p (log c - log b) + (q - p) log r + p log t - q log u; s = 1 or -1; s p, s (q - p), far,
     r, t, u > 0; b = c or both are > 0. With v = (a/b)^p r/u and w = (a/c)^q r/t it is q t u a times
     v (1 - x/q) <= v exp(-x/q) = w^(p/q) <= (p/q) w + 1 - p/q, with s for the sign of q. Where
-    b = c = 0, that N^p is small beside N^q; below order 1 that 0 <= t u s (q - p) a.
+    b = c = 0: N^p is small against N^q; below order 1: 0 <= t u s (q - p) a.
     """
     p, q = near - 1, far - 1
     x = q * p * (log(c) - log(b)) + (q - p) * log(r) + p * log(t) - q * log(u)
@@ -262,7 +262,7 @@ def _distance(a: P, b: P) -> P:
 
 
 def _power(order: P, a: P, b: P) -> P:
-    """F of a power; those of the orders 2 and 1/2 are called square and root."""
+    """F of a power; the orders 2 and 1/2 are the functions square and root."""
     called = {2 * ONE: SQUARE, ONE * Fraction(1, 2): ROOT}
     return convex(called.get(order) or Function("power", order), a, b)
 

@@ -1,7 +1,7 @@
 """Steps about convex terms: perspective, scale, same, and the rows of the table.
 
-Each makes its statement from its data; the kernel compares normal forms and asks that the needs are
-shown. All hold at every N; only rows need N to be large (calculus/convex_term.py).
+The data of a step determine its statement; the kernel compares normal forms and requires that the
+needs are shown. All steps hold at every N but rows, which need a large N (calculus/convex_term.py).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pmlsym.kernel.shown import Facts, show, states
 
 
 def check_convexity(step: Convexity, facts: Facts) -> None:
-    """Return if the step states what its kind says; raise InvalidCertificate if not."""
+    """Return if the step states what its kind gives; raise InvalidCertificate if not."""
     stated = stated_by(step)
     fact = Fact(step.statement.name, stated.polynomial, (), stated.relation)
     if not states(fact, step.statement.polynomial, step.statement.relation):
@@ -27,7 +27,7 @@ def check_convexity(step: Convexity, facts: Facts) -> None:
 
 
 def stated_by(step: Convexity) -> Stated:
-    """What a step states, and what it needs, in order."""
+    """The statement that a step gives, and its needs, in order."""
     match step:
         case Perspective():
             return _perspective(step)
@@ -44,7 +44,7 @@ def stated_by(step: Convexity) -> Stated:
 
 
 def _perspective(step: Perspective) -> Stated:
-    """F is convex and homogeneous, so subadditive on the quadrant; a sum is finite."""
+    """F is convex and homogeneous, so subadditive on the quadrant; the sum is finite."""
     if not step.parts:
         raise InvalidCertificate("a perspective has at least one part")
     above, a, b = constant(0), constant(0), constant(0)
@@ -57,7 +57,7 @@ def _perspective(step: Perspective) -> Stated:
 
 
 def _row(step: ConvexRow) -> Stated:
-    """The table's, at arguments that do not grow."""
+    """The statement of the table, at arguments that do not grow."""
     row = ROWS.get(step.row)
     if row is None:
         raise InvalidCertificate(f"no row is called {step.row}")

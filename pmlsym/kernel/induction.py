@@ -3,18 +3,18 @@
     state        tensors that grow from n to n + 1, such as a channel V: X -> H to all outcomes so
                  far and a level s; with them the alphabets that no shared fact mentions, such as H
     invariant    facts about the state, such as  s P_H(h) - V(x, h) >= 0
-    shared       facts about what is the same at every n, such as the prior
-    increment    facts about what comes anew with each n; they may speak of the state
+    shared       facts about tensors that are the same at every n, such as the prior
+    increment    facts about tensors that are new at each n; they may mention the state
     base         H := no outcome (one letter), V := 1, s := 1            the state at n = 0
     next         H := H x Y,  V := V(x, h) W(x, h, y),  s := s t         the state at n + 1
 
-What is claimed: if the shared facts hold, and the increments satisfy their facts at the state that
-they meet, then at every n the invariant holds, and the state is as its tensors declare.
+The conclusion: if the shared facts hold, and the increments satisfy their facts at each state, then
+at every n the invariant holds, and the state satisfies the declarations of its tensors.
 
-Base and step are certificates about one opaque state: the invariant, and what the state declares,
-with `base` and with `next` in its place. Sound, since this is what the two say: that S_0 is such a
-state, and that S_{n+1} is one if S_n is. Nothing fixed stands in the facts, so that each goal holds
-at all letters; nothing that changes with n stands in what is shared.
+Base and step are certificates about one opaque state: the invariant and the declarations, with
+`base` and with `next` in place of the state. This is sound: they prove that S_0 satisfies these,
+and that S_{n+1} does if S_n does. The facts have no fixed letters, so each goal holds everywhere;
+shared facts do not mention what changes with n.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from pmlsym.kernel.shown import constants, is_plain
 
 @dataclass(frozen=True)
 class Induction:
-    """What is claimed at every n, and a certificate for each goal of base and step, in order.
+    """A statement about every n, and a certificate for each goal of base and step, in order.
 
-    The goals are the facts of the invariant, then what the state's tensors declare, at fixed
-    letters; none is needed where it is plain.
+    The goals are the facts of the invariant, then the declarations of the state's tensors, at fixed
+    letters; a plain goal needs no certificate.
     """
 
     state: tuple[Tensor, ...]
@@ -57,13 +57,13 @@ class Induction:
         return (*self.invariant, *self.shared, *self.increment)
 
     def goals(self, at: Substitution) -> tuple[Fact, ...]:
-        """The invariant and the shapes of the state, with what stands for it, at fixed letters."""
+        """The invariant and the declarations of the state, after substitution, at fixed letters."""
         shapes = (fact for tensor in self.state for fact in shape_of(tensor))
         return tuple(placed(fact, at, {}) for fact in (*self.invariant, *shapes))
 
 
 class _Proof(Checked[Induction]):
-    """An induction whose base and step are proved; one that is copied is checked again."""
+    """An induction whose base and step are proved; a copy is checked again."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ def check_induction(induction: Induction) -> Checked[Induction]:
 
 
 def _check_facts(induction: Induction) -> None:
-    """Nothing is about one letter, nothing shared about the state; a name is of one thing."""
+    """Check that facts have no free letters, shared ones no state, and tensors different names."""
     for fact in induction.facts:
         if constants(fact):
             raise InvalidCertificate(f"{fact.name} is about one letter")
@@ -102,7 +102,7 @@ def _check_facts(induction: Induction) -> None:
 
 
 def _check_states(induction: Induction) -> None:
-    """Base and next say what the whole state is, of what is there, for any values of it."""
+    """Check that base and next replace the whole state, by bodies of tensors that exist then."""
     state, shared = set(induction.state), _alphabets(induction.shared)
     replaced = alphabets_of(state) - shared
     same = _tensors((*induction.shared, *induction.invariant)) - state
@@ -126,7 +126,7 @@ def _check_side(
     proofs: Sequence[Certificate | None],
     allowed: Iterable[Fact],
 ) -> None:
-    """Each goal is plain or proved, from hypotheses that are allowed."""
+    """Check that each goal is plain, or proved from the allowed hypotheses."""
     known = {(fact.polynomial, frozenset(fact.indices), fact.relation) for fact in allowed}
     goals = induction.goals(at)
     if len(goals) != len(proofs):

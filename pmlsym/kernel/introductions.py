@@ -1,9 +1,9 @@
 """Steps that introduce a tensor or an alphabet: define, indicate, choose, reciprocal, enlarge.
 
-Each says what a new thing is, which exists whatever everything else is; what is derived of it is a
-fact about it. So it has to be new where it is introduced, and no limit moves what it depends on.
+Each defines a tensor or alphabet that exists at all values of the others; its statement is a fact
+about it. So it has to be new where it is introduced, and no limit may move what it depends on.
 A letter that is neither one of its indices nor summed over is a constant of the statement.
-A body, a q, a p may not grow with N (calculus/convex_term.py), so that the new tensor does not; an
+A body, a q, a p may not grow with N (calculus/convex_term.py), so the new tensor does not; an
 indicator or a choice takes two values only, and N is large enough for both.
 """
 
@@ -38,7 +38,7 @@ from pmlsym.kernel.shown import Facts, show, states
 
 
 def check_introduction(step: Introduction, facts: Facts) -> None:
-    """Return if the step says what is new as its kind does; raise InvalidCertificate if not."""
+    """Return if the step states the fact that its kind gives; raise InvalidCertificate if not."""
     match step:
         case Define():
             _check_define(step, facts)
@@ -53,14 +53,14 @@ def check_introduction(step: Introduction, facts: Facts) -> None:
 
 
 def _check_define(step: Define, facts: Facts) -> None:
-    """T(places) = body: it is as it declares, since the body is."""
+    """Check T(places) = body: T satisfies its declarations, since the body does."""
     places = tuple((i,) for i in step.places)
     substitution = with_bare(Substitution({step.tensor: Body(places, step.body)}))
     if grows(step.body):
         raise InvalidCertificate("what is defined may not grow")
     needs = []
     for fact in shape_of(step.tensor):
-        # a shape's letters are those of the tensor, in order: here they are called as the places
+        # the letters of a shape are those of the tensor, in order; they get the names of the places
         own = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(step.tensor.alphabets))
         names = {i: (place,) for i, place in zip(own, step.places, strict=True)}
         polynomial = substitution(fact.polynomial, {i: names[i] for i in fact.polynomial.free})
@@ -71,7 +71,7 @@ def _check_define(step: Define, facts: Facts) -> None:
 
 
 def _check_indicate(step: Indicate) -> None:
-    """B is one where the polynomial is negative, else zero: (1 - 2 B) turns its sign."""
+    """Check that B is 1 where the polynomial is negative, else 0: (1 - 2 B) turns its sign."""
     indices = step.statement.indices
     if not _declares(step.tensor, indices, indicator=True):
         raise InvalidCertificate("what is defined is an indicator of the statement's letters")
@@ -80,7 +80,7 @@ def _check_indicate(step: Indicate) -> None:
 
 
 def _check_choose(step: Choose) -> None:
-    """c is one at the first inner letters at which F is largest; there are such."""
+    """Check that c is 1 at the first inner letters where F is largest, which exist."""
     own = (*step.outer, *step.inner)
     places = tuple(range(len(step.outer), len(own)))
     if not (step.inner and _declares(step.tensor, own, indicator=True, stochastic=places)):
@@ -90,7 +90,7 @@ def _check_choose(step: Choose) -> None:
 
 
 def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
-    """r = 1/q, which is positive since q is."""
+    """Check that r = 1/q, which is positive since q is."""
     fact, p = facts[step.fact], facts[step.fact].polynomial
     if fact.relation != ">" or grows(p) or step.tensor in p.tensors:
         raise InvalidCertificate(f"{step.fact} does not say that something is positive for good")
@@ -100,7 +100,7 @@ def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
 
 
 def _check_enlarge(step: Enlarge, facts: Facts) -> None:
-    """Archimedes: some whole number is at least 1/p, and J has so many letters."""
+    """Check that |J| p >= 1: some whole number is at least 1/p, and J has that many letters."""
     fact, own = facts[step.fact], size(step.alphabet)
     p = fact.polynomial
     if fact.relation != ">" or fact.indices or grows(p) or own in p.tensors:
@@ -109,7 +109,7 @@ def _check_enlarge(step: Enlarge, facts: Facts) -> None:
 
 
 def _declares(tensor: Tensor, letters: tuple[Index, ...], **facts: object) -> bool:
-    """Whether the tensor, over these distinct letters, declares just these facts."""
+    """Whether the tensor, over these distinct letters, declares exactly these facts."""
     wanted = Tensor(tensor.name, tuple(i.alphabet for i in letters), **facts)  # type: ignore[arg-type]
     return len(set(letters)) == len(letters) and replace(tensor, role="", of="") == wanted
 
@@ -117,7 +117,7 @@ def _declares(tensor: Tensor, letters: tuple[Index, ...], **facts: object) -> bo
 def _check_statement(
     step: Introduction, polynomial: Polynomial, relation: str, letters: Iterable[Index]
 ) -> None:
-    """That the statement is this, for all of some letters; the others are constants."""
+    """Check that the statement is this one, for all of some letters; the others are constants."""
     known, statement = Fact(step.statement.name, polynomial, (), relation), step.statement
     if not states(known, statement.polynomial, statement.relation):
         raise InvalidCertificate(f"the statement is not what the definition says: {known}")
@@ -126,11 +126,11 @@ def _check_statement(
 
 
 def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
-    """That what a step introduces is new there, and no limit stands beside it.
+    """Check that steps introduce new tensors and alphabets only, and that there is no limit then.
 
-    A limit moves a scalar on which what is introduced may depend. A split stands before the steps
-    inside it, so its statement, which may be for all letters on which these depend, speaks of
-    nothing that they introduce.
+    A limit moves a scalar on which an introduced tensor may depend. A split precedes the steps
+    inside it here, so its statement, which may be for all letters on which these depend, cannot
+    mention a tensor that they introduce.
     """
     every = tuple(every_step(steps))
     if not any(isinstance(step, Introduction) for step in every):
@@ -153,7 +153,7 @@ def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
 
 
 def _alphabets(step: Step) -> set[str]:
-    """Every alphabet of which a step speaks, outside of the steps inside it."""
+    """Every alphabet that a step mentions, without the steps inside it."""
     letters = {*inside(step, Index), *(i for p in inside(step, Polynomial) for i in p.free)}
     named = set(alphabets_of(own_tensors(step))) | {i.alphabet for i in letters}
     if isinstance(step, Apply):

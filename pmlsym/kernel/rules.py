@@ -2,11 +2,11 @@
 
     rule         for all W(x, y) >= 0 with rows of one, for all t > 0:  premises => conclusion
     substitution W(x, y) := sum_z A(x, z) B(z, y),   t := t1 t2,   Y := Y1 x Y2
-    shown        the premises so replaced, and what W and t declare, of their bodies
+    shown        the premises after substitution, and the declarations of W and t for their bodies
 
-Sound since a product of finite nonempty alphabets is one, and the bodies are tensors with the
-declared facts: so the rule holds of them, at every choice of letters. Where the guard c is zero, so
-is c times the conclusion; where it is positive, c times a need says what the need says.
+This is sound: a product of finite nonempty alphabets is one, and the bodies are tensors with the
+declared facts, so the rule holds for them, at every choice of letters. Where the guard c is zero,
+so is c times the conclusion; where it is positive, c times a need is equivalent to the need.
 A body may not grow with N (calculus/convex_term.py): a lemma is proved for all N that are large
 enough at each value of its tensors.
 """
@@ -49,13 +49,13 @@ def check_apply(step: Apply, rules: dict[str, Rule], facts: Facts) -> None:
 def needed(alphabets: Iterable[str]) -> tuple[Index, ...]:
     """The letters that a need quantifies, over these alphabets: q~0, q~1, ..
 
-    None of an application is called so.
+    No letter of an application has such a name.
     """
     return tuple(Index(alphabet, f"q~{k}") for k, alphabet in enumerate(alphabets))
 
 
 def needs_of(step: Apply, rule: Rule) -> tuple[Fact, ...]:
-    """What an application needs, in order: the premises, then the declared facts of the bodies."""
+    """The needs of an application, in order: premises, then the declared facts of the bodies."""
     letters, substitution = dict(step.letters), substitution_of(step, rule)
     needs = [placed(fact, substitution, letters) for fact in rule.premises]
     needs += [placed(fact, substitution, {}) for t in rule.tensors for fact in shape_of(t)]
@@ -63,13 +63,13 @@ def needs_of(step: Apply, rule: Rule) -> tuple[Fact, ...]:
 
 
 def conclusion_of(step: Apply, rule: Rule) -> Polynomial:
-    """The conclusion with everything replaced, times the guard."""
+    """The conclusion after substitution, times the guard."""
     whole = with_bare(substitution_of(step, rule))
     return step.guard * whole(rule.conclusion.polynomial, dict(step.letters))
 
 
 def substitution_of(step: Apply, rule: Rule) -> Substitution:
-    """What the application puts in for the rule's tensors, one body for each name among them."""
+    """The bodies that the application substitutes for the rule's tensors, one for each name."""
     bodies = dict(step.bodies)
     if sorted(name for name, _ in step.bodies) != sorted(t.name for t in rule.tensors):
         raise InvalidCertificate(f"{rule.name} needs a body for each of {rule.tensors}")
@@ -77,9 +77,9 @@ def substitution_of(step: Apply, rule: Rule) -> Substitution:
 
 
 def shape_of(tensor: Tensor) -> tuple[Fact, ...]:
-    """What a tensor declares, as facts about one of which nothing is declared.
+    """The declarations of a tensor, as facts about a bare tensor of the same name.
 
-    Not what follows: that an indicator is between 0 and 1, an entry of a distribution at most 1.
+    Consequences are left out: an indicator is in [0, 1], an entry of a distribution at most 1.
     """
     places = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
     entry, name = atom(bare(tensor), *places), tensor.name
@@ -100,19 +100,19 @@ def shape_of(tensor: Tensor) -> tuple[Fact, ...]:
 
 
 def bare(tensor: Tensor) -> Tensor:
-    """The tensor with nothing declared, so that no rule rewrites what is to be shown."""
+    """The tensor without declarations, so that no normal form simplifies what has to be shown."""
     return Tensor(tensor.name, tensor.alphabets)
 
 
 def with_bare(substitution: Substitution) -> Substitution:
-    """The substitution, which replaces the tensors of which nothing is declared as well."""
+    """The substitution, which replaces the bare tensors of the same names as well."""
     bodies = substitution.bodies
     own = {bare(tensor): body for tensor, body in bodies.items()} | dict(bodies)
     return Substitution(own, substitution.alphabets)
 
 
 def placed(fact: Fact, substitution: Substitution, letters: Letters) -> Fact:
-    """A fact with everything replaced, its own letters called q~0, q~1, .. in order."""
+    """A fact after substitution; its quantified letters are q~0, q~1, .. in order."""
     named: dict[Index, tuple[Index, ...]] = {i: letters[i] for i in letters}
     products = [substitution.product(index.alphabet) for index in fact.indices]
     own = needed(alphabet for each in products for alphabet in each)
@@ -124,7 +124,7 @@ def placed(fact: Fact, substitution: Substitution, letters: Letters) -> Fact:
 
 
 def _check_parts(step: Apply, rule: Rule, needed: set[str]) -> None:
-    """That just what the rule binds is replaced, by what may stand there, and nothing captured."""
+    """Check that exactly the bound names are replaced, by allowed bodies, without capture."""
     alphabets, letters = dict(step.alphabets), dict(step.letters)
     if not set(alphabets) <= set(rule.alphabets):
         raise InvalidCertificate(f"{rule.name} binds the alphabets {rule.alphabets} alone")

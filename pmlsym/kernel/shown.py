@@ -1,8 +1,8 @@
-"""What a step needs, and whether a fact shows it.
+"""The needs of a step, and whether facts show them.
 
 A *need* is a polynomial with a relation to zero, for all letters that it quantifies. It is shown by
-a use, a known fact at letters; or it is plain: a sum of products of what is declared nonnegative.
-Nothing is searched for: the step names the use for each need, in order.
+a use, a known fact at letters; or it is plain: a sum of products of tensors declared nonnegative.
+There is no search: the step names the use for each need, in order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Facts = Mapping[str, Fact]
 def show(
     needs: Sequence[Fact], uses: Sequence[Use], facts: Facts, running: Iterable[Index] = ()
 ) -> None:
-    """Return if each use shows its need, for all letters of it and all that are `running`.
+    """Return if each use shows its need, for all its letters and those that are `running`.
 
     Raises InvalidCertificate where one does not.
     """
@@ -46,7 +46,7 @@ def shows(use: Use, need: Fact, facts: Facts) -> bool:
 
 
 def is_plain(polynomial: Polynomial, relation: str) -> bool:
-    """Whether the relation is plain: zero, or a sum of products of tensors that are declared so."""
+    """Whether the relation is plain: zero, or a sum of products of tensors with that sign."""
     if relation == "==":
         return not polynomial
     for monomial, c in polynomial:
@@ -63,12 +63,12 @@ def instance(fact: Fact, indices: tuple[Index, ...]) -> Polynomial:
 
 
 def constants(fact: Fact) -> set[Index]:
-    """The letters of which a fact speaks without quantifying them."""
+    """The letters of a fact that it does not quantify."""
     return set(fact.polynomial.free) - set(fact.indices)
 
 
 def refuse_constants(indices: Iterable[Index], names: Iterable[str], facts: Facts) -> None:
-    """Raise InvalidCertificate if a named fact is about one of the letters, which is to run."""
+    """Raise InvalidCertificate if one of the letters, which have to run, is constant in a fact."""
     fixed = set(indices) & {i for name in names for i in constants(facts[name])}
     if fixed:
         raise InvalidCertificate(f"{min(fixed)} is one letter; it cannot range over all of them")
@@ -80,7 +80,7 @@ def states(fact: Fact, polynomial: Polynomial, relation: str) -> bool:
 
 
 def covers(known: Fact, wanted: Fact) -> bool:
-    """Whether a known fact states the wanted one, up to quantifying over more."""
+    """Whether a known fact states the wanted one, for at least as many letters."""
     return states(known, wanted.polynomial, wanted.relation) and set(known.indices) >= (
         set(wanted.indices) & set(wanted.polynomial.free)
     )

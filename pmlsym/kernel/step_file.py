@@ -1,7 +1,7 @@
-"""The steps of certificates as JSON, read back strictly; docs/certificates.md says what they hold.
+"""The steps of certificates as JSON, read back strictly; docs/certificates.md describes their keys.
 
-A step is an object whose first key says its kind. A use of a fact is a list: its name, then the
-indices that take the places of those it quantifies; the empty list says that a sign is plain.
+A step is an object whose first key is its kind. A use of a fact is a list: its name, then the
+indices that replace those it quantifies; the empty list means that a sign is plain.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ DEEPEST_SPLIT = 20
 
 
 def write_step(step: Step) -> dict[str, Any]:
-    """One step as data; its first key says which. Raises InvalidCertificate at anything else."""
+    """One step as data; its first key is its kind. Raises InvalidCertificate at anything else."""
     kind = next((kind for kind, made in KINDS.items() if isinstance(step, made)), "")
     if not kind:
         raise InvalidCertificate(f"{step!r} is no step")
@@ -125,12 +125,12 @@ def _write_introduction(step: Define | Indicate | Choose | Reciprocal | Enlarge)
 
 
 def write_alphabets(alphabets: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, list[str]]:
-    """The products that stand for alphabets."""
+    """The products that replace alphabets."""
     return {name: list(own) for name, own in sorted(alphabets)}
 
 
 def write_bodies(bodies: Iterable[tuple[str, Body]]) -> dict[str, Any]:
-    """What stands for tensors, by the names of these."""
+    """The bodies that replace tensors, by the names of the tensors."""
     return {
         name: {
             "places": [_write_letters(place) for place in body.places],
@@ -179,11 +179,11 @@ KEYS: dict[str, tuple[str, ...]] = {
     "same": ("function", "a", "b", "c", "d", "shown"),
     "row": ("row", "a", "b", "parameters", "shown"),
 }
-"""What each kind of step has besides its statement; a function may have an order."""
+"""The keys of each kind of step besides its statement; a function may have an order."""
 
 
 class _Entry:
-    """The parts of one step: each key is read as what it holds, or refused with its place."""
+    """The parts of one step; each key is read as its type, or refused with its place."""
 
     def __init__(self, entry: dict[str, Any], tensors: Tensors, where: str) -> None:
         self.data, self.tensors, self.where = entry, tensors, where
@@ -298,7 +298,7 @@ def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
 
 
 def read_products(data: object, where: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The products that stand for alphabets."""
+    """The products that replace alphabets."""
     return tuple(
         (read_name(name, where), wire.read_alphabets(own, where))
         for name, own in read_object(data, where).items()
@@ -306,7 +306,7 @@ def read_products(data: object, where: str) -> tuple[tuple[str, tuple[str, ...]]
 
 
 def read_bodies(data: object, tensors: Tensors, where: str) -> tuple[tuple[str, Body], ...]:
-    """What stands for tensors, by the names of these, which `tensors` need not have."""
+    """The bodies that replace tensors, by names of tensors that need not be in `tensors`."""
     bodies = []
     for name, each in read_object(data, where).items():
         body = read_object(each, where, ("places", "body"))

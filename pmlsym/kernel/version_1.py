@@ -1,8 +1,8 @@
 """Certificates of version 1 of the file format, read as certificates of today.
 
-There a *schema* was a rule with one tensor and conditions, and `instantiate` applied it with its
-letters as they are, naming facts that state guard * condition. Conditions that a tensor's other
-declarations give, such as that an entry of a distribution is at most 1, are no longer asked for.
+In version 1 a *schema* is a rule with one tensor and conditions, and `instantiate` applies it with
+its own letters, naming facts that state guard * condition. Conditions that follow from a tensor's
+other declarations, such as that an entry of a distribution is at most 1, are not needed today.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _read_sequent(data: object, tensors: Tensors, where: str) -> Sequent:
 
 
 class _Steps:
-    """Reads steps one after the other, since what a name states says how a use of it is written."""
+    """A reader of steps, one after the other, since a use is written by the fact that it names."""
 
     def __init__(self, tensors: Mapping[str, Tensor], rules: Mapping[str, Rule]) -> None:
         self._tensors, self._rules = tensors, rules
@@ -90,7 +90,7 @@ class _Steps:
         branches = {key: step.get(key) for key in ("positive", "nonpositive")}
         alone = {**step, "positive": [], "nonpositive": []}
         (bare,) = read_steps([alone], self._tensors, where)
-        assert isinstance(bare, Split)  # the kind that it says it is
+        assert isinstance(bare, Split)  # its kind is "split"
         within = {**known, bare.name: Fact(bare.name, bare.case)}
         inner = [
             tuple(self.read(own, within, f"{where}.{key}", depth + 1))
@@ -126,7 +126,7 @@ class _Steps:
 
 
 def _asked_of(tensor: Tensor) -> list[Fact | None]:
-    """What version 1 asked for, in its order; nothing where it is asked for no longer."""
+    """The conditions of version 1, in its order; None for one that is not needed today."""
     today = {(fact.relation, len(fact.polynomial)): fact for fact in shape_of(tensor)}
     asked: list[Fact | None] = []
     if tensor.is_nonnegative:
@@ -138,9 +138,9 @@ def _asked_of(tensor: Tensor) -> list[Fact | None]:
 
 
 def _use(known: Fact, wanted: Fact) -> Use:
-    """The known fact at the letters of what is wanted, which are called q~0, q~1, .. as needs are.
+    """The known fact at the letters of the wanted one, whose names are q~0, q~1, .. as in needs.
 
-    In version 1 a fact stated a condition letter by letter, under the names that both have.
+    In version 1 a fact states a condition letter by letter, with the names that both have.
     """
     own = needed(i.alphabet for i in wanted.indices)
     names = dict(zip(wanted.indices, own, strict=True))

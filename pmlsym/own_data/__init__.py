@@ -1,1 +1,1 @@
-"""A concrete channel from a file, and what it leaks."""
+"""The user's own channel from a file, and its leakages."""

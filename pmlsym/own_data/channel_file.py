@@ -1,11 +1,12 @@
-"""Reading a channel, and a prior if there is one, from a table (`interchange.table_files`).
+"""Reading a channel, and a prior if there is one, from a table (`tables.table_files`).
 
 Where the entries are numbers of observations, as the caller or the key "counts" of a JSON states,
 rows become frequencies, and so does the prior if none is given.
 
 Entries are written 1/3, 0.25 or 0 and read as those rationals. Rows have to sum to one. Where a row
 misses one by no more than 10^-12, as floats do, the entries are taken to be known to a relative
-10^-12: rows are divided by their sums, and what is measured has an interval for that (`inexact`).
+10^-12: rows are divided by their sums, and measured values are intervals for that reason
+(`inexact`).
 """
 
 from __future__ import annotations

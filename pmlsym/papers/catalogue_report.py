@@ -1,4 +1,4 @@
-"""The ledger of the catalogue as text, as JSON, and as a document, `docs/catalogue.md`."""
+"""The findings of the catalogue as text, as JSON, and as a document, `docs/catalogue.md`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from pmlsym.claim_text.instance_text import instance_line
 from pmlsym.language.display import WIDTH, fitted
 from pmlsym.papers.entry import states_theorem
-from pmlsym.papers.errata import COMMAND, again, sort_of
+from pmlsym.papers.errata import COMMAND, recheck_hint, sort_of
 from pmlsym.papers.finding import (
     AMBIGUOUS,
     BOUNDARY,
@@ -64,31 +64,31 @@ it again, but for what is recorded, and compares it with this page.
 
 
 def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
-    """A line for each entry, and the counts, in lines of so many letters.
+    """A line for each entry, and the counts, in lines of `width` characters.
 
     >>> ledger_text([])
     '0 entries'
     """
-    longest = max((len(finding.id) for finding in findings), default=0)
-    room = width - longest - 13
+    id_width = max((len(finding.id) for finding in findings), default=0)
+    name_width = width - id_width - 13
     lines = [
-        f"{finding.status + _star(finding.is_recorded):<10} {finding.id:<{longest}}  "
-        f"{_shortened(finding.name, room)}"
+        f"{finding.status + '*' * finding.is_recorded:<10} {finding.id:<{id_width}}  "
+        f"{_shorten(finding.name, name_width)}"
         for finding in findings
     ]
-    return "\n".join([*lines, counted_text(findings, width)])
+    return "\n".join([*lines, head_text(findings, width)])
 
 
 def finding_text(finding: Finding, width: int = WIDTH) -> str:
-    """One entry with everything that was found about it, in lines of so many letters."""
+    """One entry with all findings about it, in lines of `width` characters."""
     lines = [f"{finding.id}  {finding.status}", f"    {finding.place}: {finding.name}"]
     lines += [f"    as shown: {finding.scope}"] if finding.scope else []
     lines += _parts_lines(finding.statement)
     for role, parts in (("lemmas", finding.lemmas), ("beside it", finding.remarks)):
         lines += [f"    {role}:", *_parts_lines(parts)] if parts else []
     lines += _correction_lines(finding)
-    lines += [f"    {again(finding.id)}"] if finding.is_recorded else []
-    return _fitted(lines, width)
+    lines += [f"    {recheck_hint(finding.id)}"] if finding.is_recorded else []
+    return _fit_lines(lines, width)
 
 
 def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -101,34 +101,34 @@ def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 def catalogue_document(findings: Sequence[Finding]) -> str:
-    """The ledger: a table for each paper.
+    """The document of the findings: a table for each paper.
 
     >>> catalogue_document([]).splitlines()[0]
     '# The catalogue'
     """
     blocks = [_OPENING, *(f"{line}." for line in head_lines(findings))]
     for paper in PAPERS:
-        own = [finding for finding in findings if finding.id.startswith(f"{paper.key}/")]
-        if own:
-            blocks += [f"## {paper}", counts_text(own) + ".", _table(own)]
+        of_paper = [finding for finding in findings if finding.id.startswith(f"{paper.key}/")]
+        if of_paper:
+            blocks += [f"## {paper}", counts_text(of_paper) + ".", _findings_table(of_paper)]
     return "\n\n".join(block.strip("\n") for block in blocks)
 
 
-def counted_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
-    """What `head_lines` count, in lines of so many letters."""
+def head_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
+    """The `head_lines`, in lines of `width` characters."""
     return "\n".join(part for line in head_lines(findings) for part in fitted(line, width))
 
 
 def counts_text(findings: Sequence[Finding]) -> str:
-    """How many entries there are, and how many of each status."""
+    """The number of entries, and of those with each status."""
     counts = Counter(finding.status for finding in findings)
-    shown = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+    by_status = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
     total = f"{len(findings)} {'entry' if len(findings) == 1 else 'entries'}"
-    return f"{total}: {shown}" if shown else total
+    return f"{total}: {by_status}" if by_status else total
 
 
 def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
-    """Everything that is counted: statuses, proofs, who found what fails, and instances.
+    """The counts of statuses, of proofs, of refutations by their finder, and of instances.
 
     >>> head_lines([])
     ('0 entries',)
@@ -149,26 +149,26 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
 
 
 def _proofs_line(findings: Sequence[Finding]) -> str:
-    """What the proved statements rest on; one that needs several kinds counts for each."""
+    """The kinds of proof of the proved statements; one that needs several kinds counts for each."""
     proved = [finding for finding in findings if finding.status == PROVED]
     kinds = Counter(kind for finding in proved for kind in finding.proofs)
-    shown = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
-    return f"proved: {shown or 'none'}"
+    by_kind = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
+    return f"proved: {by_kind or 'none'}"
 
 
 def _refutations_line(findings: Sequence[Finding]) -> str:
     failing = [finding for finding in findings if finding.fails]
-    own = [finding for finding in failing if finding.status in FAILING]
+    statements = [finding for finding in failing if finding.status in FAILING]
     finders = Counter(finding.found_by for finding in failing)
-    shown = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
+    by_finder = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
     return (
-        f"something printed fails in {len(failing)} entries: {len(own)} statements, "
-        f"{len(failing) - len(own)} times beside one; found: {shown or 'nothing'}"
+        f"something printed fails in {len(failing)} entries: {len(statements)} statements, "
+        f"{len(failing) - len(statements)} times beside one; found: {by_finder or 'nothing'}"
     )
 
 
 def _instances_line(parts: Sequence[PartFinding]) -> str:
-    """Parts that several entries share are counted once."""
+    """The number of instances; parts that several entries share are counted once."""
     counts = {(part.text, part.detail): part.instances for part in parts}
     total, alone = sum(counts.values()), sum(count == 1 for count in counts.values())
     return (
@@ -184,10 +184,6 @@ def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"{recorded} {rows} on recorded results, which Python checks in a clone: {COMMAND}"
 
 
-def _star(recorded: bool) -> str:
-    return "*" if recorded else ""
-
-
 def _correction_lines(finding: Finding) -> list[str]:
     if not finding.correction:
         return []
@@ -195,34 +191,34 @@ def _correction_lines(finding: Finding) -> list[str]:
     return [head, *_parts_lines(finding.corrected)]
 
 
-def _parts_lines(parts: Sequence[PartFinding], blank: str = " " * 6) -> list[str]:
-    lines, further = [], f"{blank}    "
+def _parts_lines(parts: Sequence[PartFinding], indent: str = " " * 6) -> list[str]:
+    lines, deeper = [], f"{indent}    "
     for part in parts:
-        lines.append(f"{blank}{part.status}{_star(part.recorded)}: {part.text}")
+        lines.append(f"{indent}{part.status}{'*' * part.recorded}: {part.text}")
         if part.claim and part.status == PROVED:
-            lines.append(f"{further}the claim: {part.claim}")
+            lines.append(f"{deeper}the claim: {part.claim}")
         if part.detail:
-            lines.append(further + part.detail)
+            lines.append(deeper + part.detail)
         if part.instance is not None:
-            lines.append(further + instance_line(part.instance))
+            lines.append(deeper + instance_line(part.instance))
         if part.status == REFUTED:
-            lines.append(f"{further}found by {part.shown_by}")
-        lines += [f"{further}stronger, and refuted: {one.text}" for one in part.sharpness]
-        lines += _parts_lines(part.ingredients, further)
+            lines.append(f"{deeper}found by {part.shown_by}")
+        lines += [f"{deeper}stronger, and refuted: {stronger.text}" for stronger in part.sharpness]
+        lines += _parts_lines(part.ingredients, deeper)
     return lines
 
 
-def _fitted(lines: Sequence[str], width: int) -> str:
-    """The lines, what does not fit going on below where it began."""
+def _fit_lines(lines: Sequence[str], width: int) -> str:
+    """The lines, broken to the width; continuations are indented as their line is."""
     blanks = [" " * (len(line) - len(line.lstrip())) for line in lines]
-    parts = [
+    broken = [
         fitted(line.lstrip(), width, blank, blank)
         for line, blank in zip(lines, blanks, strict=True)
     ]
-    return "\n".join(part for several in parts for part in several)
+    return "\n".join(part for lines_of_one in broken for part in lines_of_one)
 
 
-def _shortened(text: str, width: int) -> str:
+def _shorten(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 2]}.."
 
 
@@ -273,28 +269,28 @@ def _part_data(part: PartFinding) -> dict[str, Any]:
     return data
 
 
-def _table(findings: Sequence[Finding]) -> str:
+def _findings_table(findings: Sequence[Finding]) -> str:
     rows = ["| id | kind | statement | status |", "| --- | --- | --- | --- |"]
     for finding in findings:
         cells = (
             f"`{finding.id}`",
             finding.kind,
-            f"{finding.place}: {finding.name}{_beside(finding)}",
-            _status(finding),
+            f"{finding.place}: {finding.name}{_claims_and_scope(finding)}",
+            _status_words(finding),
         )
         rows.append("| " + " | ".join(cell.replace("|", "&#124;") for cell in cells) + " |")
     return "\n".join(rows)
 
 
-def _beside(finding: Finding) -> str:
-    """What stands beside a person's sentence: the claims that are proved, and what these lack."""
+def _claims_and_scope(finding: Finding) -> str:
+    """The addition to the name of a statement: the proved claims, and what they lack."""
     claims = [part.claim for part in finding.statement if finding.status == PROVED and part.claim]
-    shown = f"; proved: {', '.join(f'`{claim}`' for claim in claims)}" if claims else ""
-    return f"{shown}; as shown: {finding.scope}" if finding.scope else shown
+    addition = f"; proved: {', '.join(f'`{claim}`' for claim in claims)}" if claims else ""
+    return f"{addition}; as shown: {finding.scope}" if finding.scope else addition
 
 
-def _status(finding: Finding) -> str:
-    words = [finding.status + ("\\*" if finding.is_recorded else "")]
+def _status_words(finding: Finding) -> str:
+    words = [finding.status + "\\*" * finding.is_recorded]
     if finding.status == AMBIGUOUS:
         words.append(f"read otherwise: {finding.corrected_status}")
     elif finding.status == BOUNDARY:

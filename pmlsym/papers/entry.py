@@ -1,6 +1,7 @@
-"""An entry of the catalogue: a statement of a paper, as printed, and how its status is found.
+"""An entry of the catalogue: a statement of a paper, as printed, with the parts that decide it.
 
-Its parts are claims, what is made in Python, and what a person puts together from such ingredients.
+The parts are claims, results of Python, and statements that a person composes from such
+ingredients.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pmlsym.errors import InvalidInput
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import (
     AMBIGUOUS,
     BOUNDARY,
@@ -26,37 +26,38 @@ from pmlsym.papers.finding import (
     PartFinding,
     weakest,
 )
+from pmlsym.papers.paper_claim import PaperClaim
 
 KINDS = (
     *("definition", "construction", "algorithm", "numeric example"),
     *("inequality", "equivalence", "closed form", "asymptotic"),
 )
 
-_MADE, _OF_A_THEOREM = ("construction", "algorithm"), KINDS[4:]
+_MADE_KINDS, _THEOREM_KINDS = ("construction", "algorithm"), KINDS[4:]
 _ENVIRONMENTS = re.compile(r"Theorem|Proposition|Lemma|Corollary")
 
 
 def states_theorem(kind: str, place: str) -> bool:
-    """Whether a row states a theorem, which instances do not show.
+    """Whether a row states a theorem, which instances alone do not prove.
 
-    Inequalities, equivalences, closed forms and limits do; and a construction or an algorithm does
-    where the paper prints it as a theorem, or beside one. Definitions and numbers never do.
+    Inequalities, equivalences, closed forms and limits do; a construction or an algorithm does if
+    the paper prints it as a theorem, or next to one. Definitions and numbers never do.
 
     >>> states_theorem("construction", "Proposition 3.6")
     True
     >>> states_theorem("construction", "Definition 9"), states_theorem("definition", "Theorem 4.3")
     (False, False)
     """
-    printed_as_one = kind in _MADE and _ENVIRONMENTS.search(place) is not None
-    return kind in _OF_A_THEOREM or printed_as_one
+    is_printed_as_theorem = kind in _MADE_KINDS and _ENVIRONMENTS.search(place) is not None
+    return kind in _THEOREM_KINDS or is_printed_as_theorem
 
 
 @dataclass(frozen=True)
 class Correction:
-    """What holds instead of a statement that fails, why it fails, and the parts of the new one.
+    """A true statement in place of one that fails, the reason of the failure, and its own parts.
 
     `boundary` names the degenerate boundary ("one letter") if the statement fails only there;
-    `reading` says what has to be read into the statement for it to hold, if it has two readings.
+    `reading` is the reading under which the statement holds, if it has two.
     """
 
     text: str
@@ -68,15 +69,15 @@ class Correction:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row: its id, its kind, a name that says the statement, its place in the paper, its parts.
+    """A row: its id, its kind, the statement in words, its place in the paper, and its parts.
 
-    The parts of `statement` state together what is printed, with the printed hypotheses; its status
-    comes from them alone. `lemmas` are steps on the way to it, and pieces of it; `remarks` are said
-    beside it; `also` has the statement in other forms, which no finding shows. `scope` says how
-    what is shown is less than what is printed, and by what step of a person it is the same: such a
-    row is composed at most. `expected` is the verdict that tests compare the finding with: no
-    status comes from it. Raises InvalidInput for an unknown kind, and for an entry without a
-    statement.
+    The parts of `statement` together are the printed statement, with the printed hypotheses; the
+    status comes from them alone. `lemmas` are steps towards it and pieces of it; `remarks` are
+    printed next to it; `also` has the statement in other forms, which no finding shows. `scope`
+    says how the parts are less than the printed statement, and the step by which a person closes
+    the gap: such a row is composed at most. `expected` is the verdict that tests compare the
+    finding with; it does not change the status. Raises InvalidInput for an unknown kind, and for an
+    entry without a statement.
     """
 
     id: str
@@ -87,7 +88,7 @@ class Entry:
     statement: tuple[Part, ...]
     lemmas: tuple[Part, ...] = ()
     remarks: tuple[Part, ...] = ()
-    also: tuple[Claimed, ...] = ()
+    also: tuple[PaperClaim, ...] = ()
     correction: Correction | None = None
     scope: str = ""
 
@@ -101,7 +102,7 @@ class Entry:
     def paper(self) -> str:
         """The key of the paper.
 
-        >>> positive = (Claimed("pml(P, W) >= 0"),)
+        >>> positive = (PaperClaim("pml(P, W) >= 0"),)
         >>> Entry("RDP/cor-3.10", "inequality", "proved", "..", "..", positive).paper
         'RDP'
         """
@@ -114,16 +115,16 @@ class Entry:
         return (*self.statement, *self.lemmas, *self.remarks, *corrected)
 
     def check(self, *, effort: float = EFFORT, seed: int = 0) -> Finding:
-        """Find the status: `effort` is in units, for each claim.
+        """The finding about the entry; `effort` is in units, for each claim.
 
-        >>> positive = (Claimed("pml(P, W) >= 0"),)
+        >>> positive = (PaperClaim("pml(P, W) >= 0"),)
         >>> Entry("..", "inequality", "proved", "l >= 0", "..", positive).check().status
         'proved'
         """
-        statement = self._find(self.statement, effort, seed)
-        correction = self.correction
+        statement = self._findings_of(self.statement, effort, seed)
+        correction = self.correction or Correction("", "", ())
         status = weakest(part.status for part in statement)
-        if status == REFUTED and correction and (correction.reading or correction.boundary):
+        if status == REFUTED and (correction.reading or correction.boundary):
             status = AMBIGUOUS if correction.reading else BOUNDARY
         if status == PROVED and self.scope:
             status = COMPOSED
@@ -135,48 +136,50 @@ class Entry:
             scope=self.scope,
             status=status,
             statement=statement,
-            lemmas=self._find(self.lemmas, effort, seed),
-            remarks=self._find(self.remarks, effort, seed),
-            correction=correction.text if correction else "",
-            reason=correction.reason if correction else "",
-            boundary=correction.boundary if correction else "",
-            reading=correction.reading if correction else "",
-            corrected=self._find(correction.parts, effort, seed) if correction else (),
+            lemmas=self._findings_of(self.lemmas, effort, seed),
+            remarks=self._findings_of(self.remarks, effort, seed),
+            correction=correction.text,
+            reason=correction.reason,
+            boundary=correction.boundary,
+            reading=correction.reading,
+            corrected=self._findings_of(correction.parts, effort, seed),
         )
 
-    def _find(self, parts: Sequence[Part], effort: float, seed: int) -> tuple[PartFinding, ...]:
-        """The findings; a theorem that was tried on instances is sampled."""
-        found = []
+    def _findings_of(
+        self, parts: Sequence[Part], effort: float, seed: int
+    ) -> tuple[PartFinding, ...]:
+        """The findings of parts; a theorem that was only tried on instances is sampled."""
+        findings = []
         is_theorem = states_theorem(self.kind, self.place)
         for part in parts:
-            one = find(part, effort=effort, seed=seed)
-            if one.status == CHECKED and is_theorem and not part.is_whole:
-                one = replace(one, status=SAMPLED)
-            found.append(one)
-        return tuple(found)
+            finding = find(part, effort=effort, seed=seed)
+            if finding.status == CHECKED and is_theorem and not part.is_whole:
+                finding = replace(finding, status=SAMPLED)
+            findings.append(finding)
+        return tuple(findings)
 
 
 class Part(Protocol):
-    """What a row is made of: `Claimed`, `Recorded`, `Composed`, and in a clone what makes these."""
+    """A part of a row: a `PaperClaim`, `RecordedPart`, `ComposedPart`, or one of a clone."""
 
     @property
     def text(self) -> str:
-        """What the part says."""
+        """The statement of the part."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether what is looked at is all that the part says: one instance, or printed numbers."""
+        """Whether the check covers the whole part, such as one instance or printed numbers."""
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """What it comes to."""
+        """The finding about the part."""
 
 
 @dataclass(frozen=True)
-class Composed:
-    """A statement that a person puts together from ingredients, and how, in words.
+class ComposedPart:
+    """A statement that a person composes from ingredients, and how, in words.
 
-    What they give together is shown by nothing: it is composed, and no more than the weakest of
-    them. Raises InvalidInput if there are no ingredients.
+    The last step has no proof, so the statement is composed at most, and not stronger than its
+    weakest ingredient. Raises InvalidInput if there are no ingredients.
     """
 
     text: str
@@ -189,50 +192,50 @@ class Composed:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all that is said by the ingredients is looked at."""
+        """Whether the checks of all ingredients cover them wholly."""
         return all(ingredient.is_whole for ingredient in self.ingredients)
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """Find the ingredients; where one is refuted the statement itself is left open.
+        """The finding about the statement and its ingredients; if one is refuted, it is left open.
 
-        >>> bounds = Claimed("pml(P, W) >= 0"), Claimed("pml(P, W) <= -log(pmin(P))")
-        >>> whole = Composed("0 <= l <= -log p_min", "both bounds", bounds)
+        >>> bounds = PaperClaim("pml(P, W) >= 0"), PaperClaim("pml(P, W) <= -log(pmin(P))")
+        >>> whole = ComposedPart("0 <= l <= -log p_min", "both bounds", bounds)
         >>> whole.find(effort=9, seed=0).status
         'composed'
         """
-        found = tuple(find(part, effort=effort, seed=seed) for part in self.ingredients)
-        status = weakest(part.status for part in found)
+        findings = tuple(find(part, effort=effort, seed=seed) for part in self.ingredients)
+        status = weakest(part.status for part in findings)
         return PartFinding(
             self.text,
             {PROVED: COMPOSED, REFUTED: OPEN}.get(status, status),
             f"by hand: {self.how}",
-            sum(part.seconds for part in found),
-            ingredients=found,
+            sum(part.seconds for part in findings),
+            ingredients=findings,
         )
 
 
 def find(part: Part, *, effort: float, seed: int) -> PartFinding:
-    """What a part comes to; one that raises is open, and the other rows are found all the same.
+    """The finding about a part; one that raises is open, so that the other rows are still checked.
 
-    >>> find(Claimed("pml(P)"), effort=1, seed=0).status
+    >>> find(PaperClaim("pml(P)"), effort=1, seed=0).status
     'open'
     """
     try:
         return part.find(effort=effort, seed=seed)
     except Exception as error:
-        raised = f"it raises {type(error).__name__}: {error}"
-        return PartFinding(part.text, OPEN, raised, 0.0)
+        reason = f"it raises {type(error).__name__}: {error}"
+        return PartFinding(part.text, OPEN, reason, 0.0)
 
 
 def leaves_of(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts, with its ingredients in the place of each composed one.
+    """The parts, where each composed part is replaced by its ingredients.
 
-    >>> bound = Claimed("pml(P, W) >= 0")
-    >>> list(leaves_of([Composed("..", "..", (bound,))])) == [bound]
+    >>> bound = PaperClaim("pml(P, W) >= 0")
+    >>> list(leaves_of([ComposedPart("..", "..", (bound,))])) == [bound]
     True
     """
     for part in parts:
-        if isinstance(part, Composed):
+        if isinstance(part, ComposedPart):
             yield from leaves_of(part.ingredients)
         else:
             yield part

@@ -1,8 +1,8 @@
-"""What fails as printed: an erratum for each row of the catalogue that has one, as text and page.
+"""The errata: a text and a page about each row of the catalogue that fails as printed.
 
-`errata.json` beside this file keeps those that the last run found, with its day and version, so
-that they are shown without checking anything again; `--reproduce` checks one again. To write it
-and `docs/errata.md` anew:
+`errata.json` in this folder has the errata of the last run, with its day and version, so that they
+are shown without a new check; `--reproduce` checks one again. This command writes the file and
+`docs/errata.md` anew:
 
     python -m pmlsym.papers.errata docs
 """
@@ -36,19 +36,19 @@ SORTS = (
 """The headings, in order."""
 
 COMMAND = "python -m proofs.papers"
-"""What checks, in a clone, that which is recorded."""
+"""The command that checks recorded results again, in a clone."""
 
-PAGE = 100
-"""Letters of a line of the page."""
+PAGE_WIDTH = 100
+"""Characters of a line of the page."""
 
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]#$"})
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A part that fails: its text, how it does, the exact instance as text, and who found it.
+    """A part that fails: its text, how it fails, the exact instance as text, and the finder.
 
-    What is `recorded` was found in a clone, by Python that the library does not have.
+    A `recorded` failure was found in a clone, by Python that the library does not have.
     """
 
     text: str
@@ -60,10 +60,10 @@ class Failure:
 
 @dataclass(frozen=True, repr=False)
 class Erratum:
-    """A row something of which fails as printed: what, why, where, and what holds instead.
+    """A row that fails as printed, or in part: the failing parts, the reason, and the correction.
 
     `status` is that of `correction`. `boundary` names a degenerate boundary, if it fails only
-    there; `reading` what has to be read into the statement for it to hold.
+    there; `reading` is the reading under which the statement holds.
     """
 
     id: str
@@ -80,8 +80,9 @@ class Erratum:
     def text(self, width: int = WIDTH) -> str:
         """The row and each part that fails, as `pmlsym catalogue --reproduce` prints them."""
         lines = [f"{self.id}  ({self.place})", *_failing_lines(self, "  ")]
-        lines += [f"  {again(self.id)}"] if any(part.recorded for part in self.failing) else []
-        return _fitted(lines, width)
+        if any(part.recorded for part in self.failing):
+            lines.append(f"  {recheck_hint(self.id)}")
+        return _fit_lines(lines, width)
 
     def __repr__(self) -> str:
         return self.text()
@@ -89,33 +90,33 @@ class Erratum:
 
 @dataclass(frozen=True, repr=False)
 class Errata:
-    """Errata with the day on which, and the version with which, they were found."""
+    """Errata with the day and the version of the run that found them."""
 
     date: str
     version: str
     every: tuple[Erratum, ...]
 
     def chosen(self, paper: str | None, ids: Sequence[str]) -> Errata:
-        """Those of a paper, and of these rows, if any are named.
+        """The errata of a paper, and of these rows, if any are named.
 
         Raises UnknownName where a paper or a row has none.
         """
-        papers = {own.id.partition("/")[0]: None for own in self.every}
-        known = [own.id for own in self.every]
-        for name, names in ((paper, [*papers]), *((row, known) for row in ids)):
+        papers = {erratum.id.partition("/")[0]: None for erratum in self.every}
+        ids_with_errata = [erratum.id for erratum in self.every]
+        for name, names in ((paper, [*papers]), *((row, ids_with_errata) for row in ids)):
             if name is not None and name not in names:
                 near = get_close_matches(name, names, n=1)
                 hint = f"; did you mean {near[0]}?" if near else ""
                 raise UnknownName(f"nothing that is printed in {name[:60]} was refuted{hint}")
-        kept = (
-            own
-            for own in self.every
-            if paper in (None, own.id.partition("/")[0]) and (not ids or own.id in ids)
+        chosen = (
+            erratum
+            for erratum in self.every
+            if paper in (None, erratum.id.partition("/")[0]) and (not ids or erratum.id in ids)
         )
-        return Errata(self.date, self.version, tuple(kept))
+        return Errata(self.date, self.version, tuple(chosen))
 
     def text(self, width: int = WIDTH) -> str:
-        """Every erratum, by sorts, and from when they are, in lines of so many letters.
+        """Every erratum, by sorts, then the day of the run, in lines of `width` characters.
 
         >>> print(Errata("2026-01-31", "0.1.0", ()))
         nothing printed was refuted
@@ -123,14 +124,14 @@ class Errata:
         if not self.every:
             return "nothing printed was refuted"
         blocks = []
-        for heading, own in _by_sort(self):
-            blocks += [f"{heading}:", *(_text(erratum, width) for erratum in own)]
-        said = (
+        for heading, errata in _by_sort(self):
+            blocks += [f"{heading}:", *(_erratum_text(erratum, width) for erratum in errata)]
+        origin = (
             f"Found on {self.date} by pmlsym {self.version}; "
             "pmlsym catalogue --reproduce ID finds one again; what has a * is recorded, and found "
             f"again in a clone, by {COMMAND} --id ID."
         )
-        return "\n\n".join([*blocks, _fitted([said], width)])
+        return "\n\n".join([*blocks, _fit_lines([origin], width)])
 
     def __repr__(self) -> str:
         return self.text()
@@ -141,14 +142,14 @@ class Errata:
 
 
 def last_errata() -> Errata:
-    """What the last run found.
+    """The errata of the last run.
 
     >>> last_errata().chosen("RDP", ["RDP/sec-4.1-remark"]).every[0].status
     'proved'
     """
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    every = tuple(read(Erratum, own, "an erratum") for own in data["errata"])
-    return Errata(data["date"], data["version"], every)
+    errata = tuple(read(Erratum, record, "an erratum") for record in data["errata"])
+    return Errata(data["date"], data["version"], errata)
 
 
 def erratum_of(finding: Finding) -> Erratum:
@@ -165,37 +166,29 @@ def erratum_of(finding: Finding) -> Erratum:
         )
         for part in finding.failing
     )
-    return Erratum(
-        finding.id,
-        finding.place,
-        finding.name,
-        sort_of(finding),
-        finding.reason,
-        finding.boundary,
-        finding.reading,
-        finding.correction,
-        finding.corrected_status,
-        failing,
-    )
+    names = ("id", "place", "name", "reason", "boundary", "reading", "correction")
+    shared = {name: getattr(finding, name) for name in names}
+    sort, status = sort_of(finding), finding.corrected_status
+    return Erratum(**shared, sort=sort, status=status, failing=failing)
 
 
-def again(row: str) -> str:
-    """How what is recorded of a row is checked again.
+def recheck_hint(row: str) -> str:
+    """The remark that a row is recorded, with the command that checks it again.
 
-    >>> again("RDP/thm-2.8")
+    >>> recheck_hint("RDP/thm-2.8")
     '* recorded; in a clone, python -m proofs.papers --id RDP/thm-2.8 checks it again'
     """
     return f"* recorded; in a clone, {COMMAND} --id {row} checks it again"
 
 
 def sort_of(finding: Finding) -> str:
-    """The heading, of `SORTS`, of a finding against a paper."""
-    whole, reading, beside, boundary = SORTS
+    """The heading in `SORTS` of a finding that fails."""
+    statement, reading, elsewhere, boundary = SORTS
     if finding.boundary:
         return boundary
     if not any(part in finding.statement for part in finding.failing):
-        return beside
-    return reading if finding.reading else whole
+        return elsewhere
+    return reading if finding.reading else statement
 
 
 def errata_page(errata: Errata) -> str:
@@ -205,11 +198,14 @@ def errata_page(errata: Errata) -> str:
     # What fails as printed
     """
     blocks = [_opening(errata).rstrip()]
-    for heading, own in _by_sort(errata):
-        links = ", ".join(f"[{erratum.id}](#{erratum.id})" for erratum in own)
-        blocks += [f"## {heading}", "\n".join(fitted(f"{len(own)}: {links}", PAGE, further=""))]
-        for erratum in own:
-            blocks += _section(erratum)
+    for heading, of_sort in _by_sort(errata):
+        links = ", ".join(f"[{erratum.id}](#{erratum.id})" for erratum in of_sort)
+        blocks += [
+            f"## {heading}",
+            "\n".join(fitted(f"{len(of_sort)}: {links}", PAGE_WIDTH, further="")),
+        ]
+        for erratum in of_sort:
+            blocks += _page_section(erratum)
     return "\n\n".join(blocks)
 
 
@@ -232,81 +228,83 @@ listed in `tests/catalogue/test_errata.py`, does so too. This page shows the res
 
 
 def _by_sort(errata: Errata) -> Iterator[tuple[str, list[Erratum]]]:
+    """The headings that have errata, in order, each with its errata."""
     for heading in SORTS:
-        own = [erratum for erratum in errata.every if erratum.sort == heading]
-        if own:
-            yield heading, own
+        of_sort = [erratum for erratum in errata.every if erratum.sort == heading]
+        if of_sort:
+            yield heading, of_sort
 
 
-def _text(erratum: Erratum, width: int) -> str:
+def _erratum_text(erratum: Erratum, width: int) -> str:
     lines = [f"{erratum.id}  ({erratum.place})", f"    {erratum.name}"]
     lines += [f"    fails: {erratum.reason}"] if erratum.reason else []
     lines += _failing_lines(erratum, " " * 6)
-    lines += [f"    {said}" for said in _narrowing(erratum)]
+    lines += [f"    {condition}" for condition in _conditions_of_failure(erratum)]
     if erratum.correction:
         lines.append(f"    instead ({erratum.status}): {erratum.correction}")
-    return _fitted(lines, width)
+    return _fit_lines(lines, width)
 
 
-def _narrowing(erratum: Erratum) -> Iterator[str]:
+def _conditions_of_failure(erratum: Erratum) -> Iterator[str]:
+    """The sentences that narrow a failure: its boundary, and the reading that holds."""
     if erratum.boundary:
         yield f"fails only at the boundary: {erratum.boundary}"
     if erratum.reading:
         yield f"holds if read so: {erratum.reading}"
 
 
-def _failing_lines(erratum: Erratum, blank: str) -> Iterator[str]:
+def _failing_lines(erratum: Erratum, indent: str) -> Iterator[str]:
     for part in erratum.failing:
-        yield f"{blank}refuted{'*' * part.recorded}: {part.text}"
-        for more in (part.detail, part.instance, f"found by {part.shown_by}"):
-            if more:
-                yield f"{blank}    {more}"
+        yield f"{indent}refuted{'*' * part.recorded}: {part.text}"
+        for line in (part.detail, part.instance, f"found by {part.shown_by}"):
+            if line:
+                yield f"{indent}    {line}"
 
 
-def _section(erratum: Erratum) -> Iterator[str]:
+def _page_section(erratum: Erratum) -> Iterator[str]:
     yield f'### <a id="{erratum.id}"></a>{erratum.id}'
-    said = [f"**Printed**, {_plain(erratum.place)}: {_plain(erratum.name)}."]
-    said += [f"**But** {_plain(erratum.reason)}."] if erratum.reason else []
-    said += [f"It {_plain(how)}." for how in _narrowing(erratum)]
+    sentences = [f"**Printed**, {_escape(erratum.place)}: {_escape(erratum.name)}."]
+    sentences += [f"**But** {_escape(erratum.reason)}."] if erratum.reason else []
+    sentences += [f"It {_escape(condition)}." for condition in _conditions_of_failure(erratum)]
     if erratum.correction:
-        said.append(f"**Instead** ({erratum.status}): {_plain(erratum.correction)}.")
-    yield "\n".join(part for words in said for part in fitted(words, PAGE, "- ", "  "))
+        sentences.append(f"**Instead** ({erratum.status}): {_escape(erratum.correction)}.")
+    yield "\n".join(part for words in sentences for part in fitted(words, PAGE_WIDTH, "- ", "  "))
     yield f"```text\n$ pmlsym catalogue --reproduce {erratum.id}\n{erratum.text()}\n```"
 
 
-def _plain(words: str) -> str:
-    """Words in which no sign is one of Markdown."""
+def _escape(words: str) -> str:
+    """The words with the special characters of Markdown escaped."""
     return escape(words, quote=False).translate(_SPECIAL)
 
 
-def _fitted(lines: Iterable[str], width: int) -> str:
-    """The lines, what does not fit going on below where it began."""
-    shown = []
+def _fit_lines(lines: Iterable[str], width: int) -> str:
+    """The lines, broken to the width; continuations are indented further than their line."""
+    broken = []
     for line in lines:
-        blank = " " * (len(line) - len(line.lstrip()))
-        shown += fitted(line.lstrip(), width, blank, f"{blank}  " if blank else "    ")
-    return "\n".join(shown)
+        indent = " " * (len(line) - len(line.lstrip()))
+        broken += fitted(line.lstrip(), width, indent, f"{indent}  " if indent else "    ")
+    return "\n".join(broken)
 
 
-def _found_now() -> Errata:
-    """Every row checked again of which the catalogue says that something fails."""
+def _find_errata() -> Errata:
+    """The errata of all rows with a correction, which are checked again."""
     from datetime import UTC, datetime
 
     from pmlsym.papers.ledger import ENTRIES, ledger
     from pmlsym.version import __version__
 
     findings = ledger([entry for entry in ENTRIES if entry.correction])
-    every = tuple(erratum_of(finding) for finding in findings if finding.fails)
-    return Errata(datetime.now(UTC).date().isoformat(), __version__, every)
+    errata = tuple(erratum_of(finding) for finding in findings if finding.fails)
+    return Errata(datetime.now(UTC).date().isoformat(), __version__, errata)
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the results, and the page into the folder that is named."""
+    """Write the results, and the page into the named folder."""
     if len(arguments) != 1:
         raise InvalidInput("name the folder of the manual, docs")
-    found = _found_now()
-    FILE.write_text(json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n", "utf-8")
-    (Path(arguments[0]) / "errata.md").write_text(f"{errata_page(found)}\n", "utf-8")
+    errata = _find_errata()
+    FILE.write_text(json.dumps(errata.to_json(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (Path(arguments[0]) / "errata.md").write_text(f"{errata_page(errata)}\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""What a check finds: a status, what shows it, and how much was tried.
+"""The finding of a check: a status, the evidence for it, and the amount of trials.
 
 Statuses, from the strongest:
 
     proved      some part is the printed statement in its generality, with a proof that is checked
                 again: a certificate of the kernel, an entropy certificate, or an analytic proof
     composed    its ingredients are proved so, and a person puts them together
-    checked     a definition, construction, algorithm or number holds exactly on what was tried
+    checked     a definition, construction, algorithm or number holds exactly on all instances tried
     sampled     a theorem that was only tried on exact instances
     ambiguous   it has two readings; one fails on an exact instance, the other holds
     boundary    it fails on exact instances at a degenerate boundary alone, such as one letter
@@ -41,15 +41,15 @@ CERTIFICATE = "certificate"
 ENTROPY = "entropy certificate"
 ANALYTIC = "analytic proof"
 PROOFS = (CERTIFICATE, ENTROPY, ANALYTIC)
-"""What a proof may be; an analytic proof rests on Z3 wherever one of its steps asks it."""
+"""The kinds of proof; an analytic proof rests on Z3 where one of its steps asks it."""
 
 ENGINE = "the engine's own search"
 KNOWN = "a check that reproduces a known instance"
 FINDERS = {ENGINE: "the engine", KNOWN: "a check"}
-"""Who found a refutation, and in short."""
+"""The finders of refutations, with their short names."""
 
 EFFORT = 60.0
-"""Seconds for each claim: many times what any needs, so that a busy machine changes nothing."""
+"""Units of effort for each claim, many times what any claim needs."""
 
 
 def weakest(statuses: Iterable[str]) -> str:
@@ -63,15 +63,15 @@ def weakest(statuses: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class PartFinding:
-    """What one part of an entry came to.
+    """The finding about one part of an entry.
 
     `detail` says what a proof covers, how many instances were checked, how the counterexample
     fails, or what was tried; `instance` is the exact counterexample of a refuted claim. `shown_by`
-    is the kind of a proof, or who found a refutation; `instances` counts the different instances
-    that were tried; `ingredients` are what a composed statement is put together from. `claim` is
-    the claim as the library writes it, beside what a person says of it; `sharpness` are the
-    stronger claims that fail, where it is proved that it holds. What is `recorded` was found in a
-    clone, by Python that the library does not have (`papers/recorded.py`).
+    is the kind of a proof, or the finder of a refutation; `instances` counts the different
+    instances that were tried; `ingredients` are the findings that a composed statement rests on.
+    `claim` is the claim as the library writes it, next to the words of a person in `text`;
+    `sharpness` are the stronger claims that fail, for a proved claim. A `recorded` finding was made
+    in a clone, by Python that the library does not have (`papers/recorded.py`).
     """
 
     text: str
@@ -91,10 +91,10 @@ class PartFinding:
 class Finding:
     """The status of an entry with those of its parts, and of its correction if it has one.
 
-    The status is that of `statement`, the parts that state what is printed. `lemmas` are steps on
-    the way to it, `remarks` what is said beside it: they change no status. `boundary` names a
+    The status is that of `statement`, the parts that are the printed statement. `lemmas` are steps
+    towards it, `remarks` are printed next to it: they do not change the status. `boundary` names a
     degenerate boundary, if the statement fails only there; `reading` says under which of two
-    readings it holds; `scope` how what is shown is less than what is printed.
+    readings it holds; `scope` how the parts are less than the printed statement.
     """
 
     id: str
@@ -117,16 +117,16 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """The status, who found what fails, and what holds instead, as the table expects it.
+        """The status, the finder of a failure, and the status of the correction, as in the table.
 
         >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
         >>> Finding("..", "..", "..", "..", REFUTED, (own,)).verdict
         'refuted by the engine'
         """
-        beside = "" if self.status in FAILING else ", refuted beside it"
-        found = f"{beside} by {FINDERS[self.found_by]}" if self.found_by else ""
-        instead = f", {self.corrected_status} instead" if self.corrected else ""
-        return f"{self.status}{found}{instead}"
+        elsewhere = "" if self.status in FAILING else ", refuted beside it"
+        finder = f"{elsewhere} by {FINDERS[self.found_by]}" if self.found_by else ""
+        correction = f", {self.corrected_status} instead" if self.corrected else ""
+        return f"{self.status}{finder}{correction}"
 
     def bibtex(self) -> str:
         """An entry for BibTeX of the paper, with the place of the statement.
@@ -140,7 +140,7 @@ class Finding:
 
     @property
     def corrected_status(self) -> str:
-        """The status of the correction; that of the entry where there is none to make."""
+        """The status of the correction; that of the entry if there is no correction."""
         if not self.corrected:
             return self.status
         status = weakest(part.status for part in self.corrected)
@@ -148,7 +148,7 @@ class Finding:
 
     @property
     def beside(self) -> tuple[PartFinding, ...]:
-        """What fails beside the statement, or in its proof.
+        """The lemmas and remarks that fail.
 
         >>> slip = PartFinding("..", REFUTED, "..", 0.0)
         >>> len(Finding("..", "..", "..", "..", PROVED, (), remarks=(slip,)).beside)
@@ -158,7 +158,7 @@ class Finding:
 
     @property
     def fails(self) -> bool:
-        """Whether anything printed fails: the statement, one reading of it, or what is beside it.
+        """Whether anything printed fails: the statement, one reading of it, a lemma or a remark.
 
         >>> Finding("..", "..", "..", "..", AMBIGUOUS, ()).fails
         True
@@ -167,13 +167,13 @@ class Finding:
 
     @property
     def failing(self) -> tuple[PartFinding, ...]:
-        """The parts that fail: of the statement first, then of what is beside it."""
-        own = tuple(part for part in self.statement if part.status == REFUTED)
-        return (*own, *self.beside)
+        """The parts that fail: those of the statement first, then lemmas and remarks."""
+        in_statement = tuple(part for part in self.statement if part.status == REFUTED)
+        return (*in_statement, *self.beside)
 
     @property
     def found_by(self) -> str:
-        """Who found that something fails: the engine, wherever it found any of it.
+        """The finder of the failures: the engine, if it found any of them.
 
         >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
         >>> Finding("..", "..", "..", "..", REFUTED, (own,)).found_by
@@ -197,7 +197,7 @@ class Finding:
 
     @property
     def is_recorded(self) -> bool:
-        """Whether anything of it is recorded, so that it takes a clone to check all of it again."""
+        """Whether any part is recorded, so that a check of all parts needs a clone."""
         return any(part.recorded for part in leaves(self.all_parts))
 
     @property
@@ -228,7 +228,7 @@ class Finding:
 
 
 def leaves(parts: Iterable[PartFinding]) -> tuple[PartFinding, ...]:
-    """The parts, with its ingredients in the place of each composed one.
+    """The parts, where each composed part is replaced by its ingredients.
 
     >>> small = PartFinding("..", PROVED, "..", 0.0)
     >>> whole = PartFinding("..", COMPOSED, "..", 0.0, ingredients=(small, small))

@@ -1,4 +1,4 @@
-"""The ledger: every entry, paper by paper in the order of the papers, selected and checked."""
+"""The ledger: the entries of all papers, in order; how they are selected and checked."""
 
 from __future__ import annotations
 
@@ -11,59 +11,60 @@ from functools import partial
 
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.kernel.certificate import Certificate
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import Entry, Part, leaves_of
 from pmlsym.papers.finding import EFFORT, STATUSES, Finding
-from pmlsym.papers.recorded import FOLDER, Recorded, kept_proof, results_of
+from pmlsym.papers.paper_claim import PaperClaim
+from pmlsym.papers.recorded import FOLDER, RecordedPart, kept_proof, results_of
 from pmlsym.papers.sources import PAPERS
 from pmlsym.papers.statements import OutlineLine, Statements, check_of, claim_of
-from pmlsym.parallel.campaigns import Done, campaign
+from pmlsym.parallel.campaigns import FinishedTask, campaign
 from pmlsym.parallel.workers import processes
 
 Progress = Callable[[int, int, Finding], None]
 
 
-def entries_of(paper: str, made: Callable[[OutlineLine], Part]) -> tuple[Entry, ...]:
-    """The rows of a paper; `made` gives the parts that name something in Python.
+def entries_of(paper: str, make_part: Callable[[OutlineLine], Part]) -> tuple[Entry, ...]:
+    """The entries of a paper; `make_part` gives the parts that name a function in Python.
 
-    >>> len(entries_of("RDP", partial(recorded, "RDP")))
+    >>> len(entries_of("RDP", partial(recorded_part, "RDP")))
     47
     """
     text = (FOLDER / f"{paper.lower()}.txt").read_text(encoding="utf-8")
-    return Statements(paper, made).read(text)
+    return Statements(paper, make_part).read(text)
 
 
-def recorded(paper: str, line: OutlineLine) -> Part:
-    """What is recorded of a part, or a claim with its kept proof, where the language says it."""
+def recorded_part(paper: str, line: OutlineLine) -> Part:
+    """The recorded result of a part; for a claim of the language, the claim with its kept proof."""
     is_whole = True
     if line.word == "check":
         is_whole = check_of(line).complete
     elif line.word != "sequents":
         claim = claim_of(line)
         if not line.named("by"):
-            return replace(claim, proof=partial(_kept, claim))
-    return Recorded(str(line), results_of(paper).get(str(line)), is_whole)
+            return replace(claim, proof=partial(_kept_certificates, claim))
+    return RecordedPart(str(line), results_of(paper).get(str(line)), is_whole)
 
 
-def _kept(claim: Claimed, effort: float) -> Sequence[Certificate]:
-    return kept_proof(claim.made(), claim.saved)
+def _kept_certificates(claim: PaperClaim, effort: float) -> Sequence[Certificate]:
+    """The certificates of the file of a claim; they need no effort."""
+    return kept_proof(claim.to_claim(), claim.saved)
 
 
 ENTRIES: tuple[Entry, ...] = tuple(
-    entry for paper in PAPERS for entry in entries_of(paper.key, partial(recorded, paper.key))
+    entry for paper in PAPERS for entry in entries_of(paper.key, partial(recorded_part, paper.key))
 )
 
 _BY_ID = {entry.id: entry for entry in ENTRIES}
 
 
-def claims() -> tuple[Claimed, ...]:
-    """Every claim of the table once, also those that say the same in another form.
+def claims() -> tuple[PaperClaim, ...]:
+    """Every claim of the table once, also the other forms of statements.
 
     >>> len(claims()) > 200
     True
     """
-    found = (part for entry in ENTRIES for part in (*leaves_of(entry.parts), *entry.also))
-    return tuple(dict.fromkeys(part for part in found if isinstance(part, Claimed)))
+    parts = (part for entry in ENTRIES for part in (*leaves_of(entry.parts), *entry.also))
+    return tuple(dict.fromkeys(part for part in parts if isinstance(part, PaperClaim)))
 
 
 def entry_of(entry_id: str) -> Entry:
@@ -77,26 +78,26 @@ def entry_of(entry_id: str) -> Entry:
     return _BY_ID[entry_id]
 
 
-def select(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry, ...]:
-    """The entries of a paper, or under these ids, or all.
+def select_entries(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry, ...]:
+    """The entries of a paper, or with these ids, or all.
 
     Raises UnknownName for a paper or an id that does not exist, InvalidInput for an id of another
     paper.
 
-    >>> [entry.place for entry in select(ids=["PML23/sec-i-example"])]
+    >>> [entry.place for entry in select_entries(ids=["PML23/sec-i-example"])]
     ['Section I, the two channels']
     """
-    keys = [known.key for known in PAPERS]
+    keys = [each.key for each in PAPERS]
     if paper is not None and paper not in keys:
         raise UnknownName(f"unknown paper {paper}; the papers are {', '.join(keys)}")
-    known = [entry.id for entry in ENTRIES]
-    for wanted in ids:
-        if wanted not in known:
-            near = get_close_matches(wanted, known, n=1, cutoff=0.4)
+    known_ids = [entry.id for entry in ENTRIES]
+    for entry_id in ids:
+        if entry_id not in known_ids:
+            near = get_close_matches(entry_id, known_ids, n=1, cutoff=0.4)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise UnknownName(f"the catalogue has no entry {wanted}{hint}")
-        if paper is not None and not wanted.startswith(f"{paper}/"):
-            raise InvalidInput(f"{wanted} is no row of {paper}")
+            raise UnknownName(f"the catalogue has no entry {entry_id}{hint}")
+        if paper is not None and not entry_id.startswith(f"{paper}/"):
+            raise InvalidInput(f"{entry_id} is no row of {paper}")
     return tuple(
         entry
         for entry in ENTRIES
@@ -128,25 +129,24 @@ def ledger(
 
     `effort` is in units, for each claim; `workers` is the number of processes, as many as there
     are cores if it is not given; `executor`, `shard` and `journal` are those of `campaign`.
-    `progress` is called with the number done, the number of all and the finding that has just
-    come in.
+    `progress` is called with the number done, the number of all and the latest finding.
 
-    >>> [finding.status for finding in ledger(select(ids=["PML23/sec-i-example"]))]
+    >>> [finding.status for finding in ledger(select_entries(ids=["PML23/sec-i-example"]))]
     ['checked']
     """
 
-    def tell(done: int, total: int, last: Done[Finding]) -> None:
+    def tell(done: int, total: int, latest: FinishedTask[Finding]) -> None:
         if progress is not None:
-            progress(done, total, last.result)
+            progress(done, total, latest.result)
 
     tasks = [Row(entry.id, effort, seed) for entry in entries]
     if executor is not None:
-        done = campaign(tasks, executor=executor, shard=shard, journal=journal, progress=tell)
+        finished = campaign(tasks, executor=executor, shard=shard, journal=journal, progress=tell)
     else:
         count = min(workers or os.cpu_count() or 1, len(tasks))
         with processes(count, [Row]) as pool:
-            done = campaign(tasks, executor=pool, shard=shard, journal=journal, progress=tell)
-    return tuple(one.result for one in done)
+            finished = campaign(tasks, executor=pool, shard=shard, journal=journal, progress=tell)
+    return tuple(task.result for task in finished)
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Row:
         return f"{self.id}, effort {self.effort:g}, seed {self.seed}"
 
     def run(self) -> Finding:
-        """What the check finds."""
+        """The finding of the check."""
         return entry_of(self.id).check(effort=self.effort, seed=self.seed)
 
     def to_json(self, result: Finding) -> object:

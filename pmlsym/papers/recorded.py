@@ -1,4 +1,4 @@
-"""What a clone checks in Python, and what that came to: parts of which the ledger has the result.
+"""Recorded results: parts that a clone checks in Python, with the results that the ledger keeps.
 
 Constructions, algorithms, examples, figures, and claims that the language has no words for are
 made and checked in Python, in `proofs/papers` of the project's repository:
@@ -6,9 +6,9 @@ made and checked in Python, in `proofs/papers` of the project's repository:
     python -m proofs.papers            checks all of them, and compares with what is recorded
     python -m proofs.papers --write    records what it found
 
-A file PAPER.json has the results by the lines of PAPER.txt, each with what stands below it, so that
-what is changed has no result until it is checked. Where one rests on certificates the kernel checks
-these again, here: they are in the folder `certificates`, and `certificate` names the file.
+A file PAPER.json has the results by the lines of PAPER.txt, each joined with the lines below it, so
+that a changed line has no result until it is checked. The kernel checks again the certificates that
+a result rests on: they are in the folder `certificates`, and `certificate` names the file.
 """
 
 from __future__ import annotations
@@ -37,10 +37,13 @@ from pmlsym.papers.finding import OPEN, PartFinding
 FOLDER = Path(__file__).parent
 CERTIFICATES = FOLDER / "certificates"
 
+SHARED = ("text", "status", "detail", "shown_by", "instances", "instance", "claim")
+"""The fields that a finding and its record have in common."""
+
 
 @dataclass(frozen=True)
-class Result:
-    """What a check in Python came to: a finding without its time, and the file of its proof."""
+class RecordedResult:
+    """The result of a check in Python: a finding without its time, and the file of its proof."""
 
     text: str
     status: str
@@ -49,68 +52,51 @@ class Result:
     instances: int = field(default=0, metadata=OPTIONAL)
     instance: Instance | None = field(default=None, metadata=OPTIONAL)
     claim: str = field(default="", metadata=OPTIONAL)
-    sharpness: tuple[Result, ...] = field(default=(), metadata=OPTIONAL)
+    sharpness: tuple[RecordedResult, ...] = field(default=(), metadata=OPTIONAL)
     certificate: str = field(default="", metadata=OPTIONAL)
 
     def finding(self, seconds: float = 0.0) -> PartFinding:
-        """The finding that was recorded.
+        """The recorded finding.
 
-        >>> Result("..", "checked", "3 instances", instances=3).finding().recorded
+        >>> RecordedResult("..", "checked", "3 instances", instances=3).finding().recorded
         True
         """
-        return PartFinding(
-            self.text,
-            self.status,
-            self.detail,
-            seconds,
-            self.instance,
-            self.shown_by,
-            self.instances,
-            claim=self.claim,
-            sharpness=tuple(one.finding() for one in self.sharpness),
-            recorded=True,
-        )
+        sharpness = tuple(part.finding() for part in self.sharpness)
+        shared = {name: getattr(self, name) for name in SHARED}
+        return PartFinding(**shared, seconds=seconds, sharpness=sharpness, recorded=True)
 
 
-def result_of(found: PartFinding, certificate: str = "") -> Result:
-    """What is recorded of a finding.
+def result_of(finding: PartFinding, certificate: str = "") -> RecordedResult:
+    """The record of a finding.
 
     >>> result_of(PartFinding("..", "checked", "3 instances", 0.5, instances=3)).instances
     3
     """
-    return Result(
-        found.text,
-        found.status,
-        found.detail,
-        found.shown_by,
-        found.instances,
-        found.instance,
-        found.claim,
-        tuple(result_of(one) for one in found.sharpness),
-        certificate,
-    )
+    sharpness = tuple(result_of(part) for part in finding.sharpness)
+    shared = {name: getattr(finding, name) for name in SHARED}
+    return RecordedResult(**shared, sharpness=sharpness, certificate=certificate)
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """A part that Python makes: its line in the table, and what its check came to, if that is kept.
+class RecordedPart:
+    """A part that Python makes: its line in the table, and the recorded result, if there is one.
 
-    `is_whole` says that the instances of a check are all that the part speaks of.
+    `is_whole` says that the instances of the check cover the whole part.
     """
 
     line: str
-    result: Result | None
+    result: RecordedResult | None
     is_whole: bool = True
 
     @property
     def text(self) -> str:
-        """What the part says."""
+        """The statement of the part."""
         return self.result.text if self.result else self.line
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """What was recorded, if the kernel still accepts the certificates that it rests on.
+        """The recorded finding, if the kernel still accepts the certificates that it rests on.
 
-        >>> Recorded("check dice: ..", None).find(effort=1, seed=0).status
+        >>> RecordedPart("check dice: ..", None).find(effort=1, seed=0).status
         'open'
         """
         start = monotonic()
@@ -123,7 +109,8 @@ class Recorded:
                 return PartFinding(self.text, OPEN, str(error), monotonic() - start)
         return self.result.finding(monotonic() - start)
 
-    def _check_certificate(self, result: Result) -> None:
+    def _check_certificate(self, result: RecordedResult) -> None:
+        """Check the certificates of the file, whose statement has to be that of the result."""
         file = sequents_of(result.certificate)
         if file.says != result.text:
             raise InvalidCertificate(f"the file {result.certificate} says {file.says}")
@@ -133,28 +120,28 @@ class Recorded:
 
 def sequents_of(name: str) -> SequentsFile:
     """The file of certificates under that name. Raises InvalidCertificate where it is malformed."""
-    return sequents_from_json(_read(name))
+    return sequents_from_json(_read_certificates(name))
 
 
 def kept_proof(claim: Claim, name: str) -> tuple[Certificate, ...]:
-    """The certificates of a claim that a file has, for the judge to look at.
+    """The certificates that a file has of a claim, for the judge to check.
 
-    The steps are read as steps from the sequents of the claim itself, whatever those of the file
-    are. Raises InvalidCertificate where there are others than so many.
+    The steps are read as steps from the sequents of the claim itself, not from those of the file.
+    Raises InvalidCertificate where their numbers differ.
     """
-    data, sequents = _read(name), lower(claim)
-    listed = data["certificates"]
-    if len(listed) != len(sequents):
-        raise InvalidCertificate(f"{name} has {len(listed)} certificates, not {len(sequents)}")
-    kept = []
-    for sequent, own in zip(sequents, listed, strict=True):
+    data, sequents = _read_certificates(name), lower(claim)
+    entries = data["certificates"]
+    if len(entries) != len(sequents):
+        raise InvalidCertificate(f"{name} has {len(entries)} certificates, not {len(sequents)}")
+    certificates = []
+    for sequent, entry in zip(sequents, entries, strict=True):
         tensors = {tensor.name: tensor for tensor in sequent.tensors if not tensor.is_term}
-        known = wire.read_terms(own["terms"], tensors, name)
-        kept.append(Certificate(sequent, read_steps(own["steps"], known, name)))
-    return tuple(kept)
+        terms = wire.read_terms(entry["terms"], tensors, name)
+        certificates.append(Certificate(sequent, read_steps(entry["steps"], terms, name)))
+    return tuple(certificates)
 
 
-def _read(name: str) -> Any:
+def _read_certificates(name: str) -> Any:
     try:
         return parse((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))
     except (OSError, PmlError) as error:
@@ -162,15 +149,15 @@ def _read(name: str) -> Any:
 
 
 @cache
-def results_of(paper: str) -> Mapping[str, Result]:
-    """What is recorded of a paper, by the lines of its table.
+def results_of(paper: str) -> Mapping[str, RecordedResult]:
+    """The recorded results of a paper, by the lines of its table.
 
     >>> results_of("RDP")["check the_example: .."].status
     Traceback (most recent call last):
     KeyError: 'check the_example: ..'
     """
     data = json.loads(file_of(paper).read_text(encoding="utf-8"))
-    return {line: read(Result, own, line) for line, own in data.items()}
+    return {line: read(RecordedResult, record, line) for line, record in data.items()}
 
 
 def file_of(paper: str) -> Path:
@@ -178,10 +165,11 @@ def file_of(paper: str) -> Path:
     return FOLDER / f"{paper.lower()}.json"
 
 
-def results_text(results: Mapping[str, Result]) -> str:
-    """The text of such a file.
+def results_text(results: Mapping[str, RecordedResult]) -> str:
+    """The text of a file of results.
 
-    >>> results_text({"check dice: ..": Result("..", "checked", "3 instances")}).count("checked")
+    >>> result = RecordedResult("..", "checked", "3 instances")
+    >>> results_text({"check dice: ..": result}).count("checked")
     1
     """
     data = {line: write(result) for line, result in results.items()}

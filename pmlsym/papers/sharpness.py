@@ -1,20 +1,20 @@
-"""How a proved claim is seen to say no less than it could: stronger claims, which have to fail.
+"""Sharpness of a proved claim: stronger claims, which have to fail.
 
-A proof shows that a claim holds, not that it says much: a larger constant, one hypothesis more, or
-a goal that holds of everything are proved as well. So of a claim L <= R if H1; H2 it is asked that
-each of these has an exact counterexample:
+A proof shows that a claim holds, not that it is strong: with a larger constant, one more
+hypothesis, or a goal that always holds it would be proved as well. So for a claim L <= R if H1; H2,
+each of these has to have an exact counterexample:
 
     without H1      the claim without one of its hypotheses: each is needed
-    the reverse     R <= L: the goal is no identity
-    strictly        L < R: the bound is attained, where the table says (`if`) at something telling
+    the reverse     R <= L: the goal is not an identity
+    strictly        L < R: the bound is attained, under the conditions `if` of the table
     OLD -> NEW      the claim with another text in it, such as a smaller constant
 
-What is made weaker is then noticed: a hypothesis that was added is not needed, a bound that was
-raised is not attained, and where the text to be replaced is gone there is nothing to ask. What the
-changes are is derived from the claim, and no part of the table repeats it.
+A claim that is made weaker is then noticed: an added hypothesis is not needed, a raised bound is
+not attained, and a change whose old text is gone does not apply. The first three changes are
+derived from the claim; the table does not repeat them.
 
-Of an equality, which has both directions already, only the first is asked (`hypotheses` in the
-table), and that its two sides are not written alike.
+An equality has both directions already: only the first change applies (`hypotheses` in the table),
+and its two sides must not be written alike.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _STRICT = {"<=": "<", ">=": ">"}
 
 
 @dataclass(frozen=True)
-class Sharp:
+class Sharpening:
     """A change that makes a claim stronger, with conditions `where` it has to fail.
 
-    It is `strictly`, `OLD -> NEW`, or `hypotheses`: then no more than what is asked of every claim.
-    `at` is an instance on which it fails; without it one is looked for.
+    `change` is `strictly`, `OLD -> NEW`, or `hypotheses`, which stands for the changes of every
+    claim alone. `at` is an instance on which the stronger claim fails; without it one is searched.
 
-    The conditions of `where` keep a bound from being attained at what says nothing, as 0 <= 0.
+    The conditions `where` exclude a bound that is attained trivially, as in 0 <= 0.
     """
 
     change: str
@@ -53,31 +53,32 @@ class Sharp:
 
 
 @dataclass(frozen=True)
-class Stronger:
-    """A claim that has to fail, and how it was made from the one that is proved."""
+class StrongerClaim:
+    """A claim that has to fail, and the change that made it from the proved one."""
 
     change: str
     claim: Claim
     at: Instance | None = None
 
 
-def stronger(
-    claim: Claim, question: Question | None, changes: Sequence[Sharp], kept: Sequence[str]
-) -> Iterator[Stronger]:
-    """All that is asked of a claim, and of its text if it has one.
+def stronger_claims(
+    claim: Claim, question: Question | None, changes: Sequence[Sharpening], kept: Sequence[str]
+) -> Iterator[StrongerClaim]:
+    """The stronger claims of a claim, and of its text if it has one.
 
-    `kept` are hypotheses that are not tried: they say where the paper's formula is meant to be
-    read. Raises InvalidInput where a change does not apply, and where a kept hypothesis is none.
+    `kept` are hypotheses that are never dropped: they say where the formula of the paper is
+    defined. Raises InvalidInput where a change does not apply, and where a kept hypothesis does not
+    exist.
 
     >>> asked = Question("pml(P, W) <= eps", assume=("lip(P, W) <= eps",))
-    >>> for one in stronger(asked.claim(), asked, [Sharp("strictly")], ()):
+    >>> for one in stronger_claims(asked.claim(), asked, [Sharpening("strictly")], ()):
     ...     print(f"{one.change}: {one.claim}")
     without lip(P, W) <= eps: pml(P, W) <= eps
     the reverse: lip(P, W) <= eps => eps <= pml(P, W)
     strictly: lip(P, W) <= eps => pml(P, W) < eps
     """
     premises, goals = hypotheses(claim)
-    yield from _without_one(premises, goals, kept)
+    yield from _without_one_hypothesis(premises, goals, kept)
     for goal in goals:
         if not isinstance(goal, Comparison):
             raise InvalidInput(f"no change is known of {statement(goal)}")
@@ -88,18 +89,18 @@ def stronger(
         if goal.relation != "==":
             if not any(change.change != HYPOTHESES for change in changes):
                 raise InvalidInput(f"nothing is said of the bound in {statement(goal)}")
-            back = Comparison(goal.right, goal.relation, goal.left)
-            yield Stronger("the reverse", _under(premises, back))
+            reverse = Comparison(goal.right, goal.relation, goal.left)
+            yield StrongerClaim("the reverse", _implication(premises, reverse))
     for change in changes:
-        where = f" where {' and '.join(change.where)}" if change.where else ""
-        shown = f"{change.change}{where}"
+        conditions = f" where {' and '.join(change.where)}" if change.where else ""
+        label = f"{change.change}{conditions}"
         if change.change == HYPOTHESES:
             continue
         if change.change == STRICTLY:
-            made = _strictly(claim, question, change.where)
+            claims = _strict_claims(claim, question, change.where)
         else:
-            made = (_replaced(question, change),)
-        yield from (Stronger(shown, one, change.at) for one in made)
+            claims = (_replace_text(question, change),)
+        yield from (StrongerClaim(label, stronger_claim, change.at) for stronger_claim in claims)
 
 
 def hypotheses(claim: Claim) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
@@ -114,29 +115,33 @@ def hypotheses(claim: Claim) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
     return hypotheses_of(claim), conjuncts(conclusion)
 
 
-def _under(premises: Sequence[Claim], goal: Claim) -> Claim:
+def _implication(premises: Sequence[Claim], goal: Claim) -> Claim:
     return implies(all_of(*premises), goal) if premises else goal
 
 
-def _without_one(
+def _without_one_hypothesis(
     premises: Sequence[Claim], goals: Sequence[Claim], kept: Sequence[str]
-) -> Iterator[Stronger]:
+) -> Iterator[StrongerClaim]:
+    """The claim without one hypothesis, for each that is not kept."""
     texts = [statement(premise) for premise in premises]
     if missing := set(kept) - set(texts):
         raise InvalidInput(f"{', '.join(sorted(missing))} is none of {', '.join(texts)}")
     for k, text in enumerate(texts):
         if text not in kept:
             rest = [*premises[:k], *premises[k + 1 :]]
-            yield Stronger(f"without {text}", _under(rest, all_of(*goals)))
+            yield StrongerClaim(f"without {text}", _implication(rest, all_of(*goals)))
 
 
-def _strictly(claim: Claim, question: Question | None, where: Sequence[str]) -> tuple[Claim, ...]:
+def _strict_claims(
+    claim: Claim, question: Question | None, where: Sequence[str]
+) -> tuple[Claim, ...]:
+    """The claims with < in place of <=, one for each goal, under the conditions `where`."""
     if question is None:
-        conditions, narrowed = [parse(text) for text in where], claim
+        conditions, restricted = [parse(text) for text in where], claim
     else:
         conditions = []
-        narrowed = replace(question, assume=(*question.assume, *where)).claim()
-    premises, goals = hypotheses(narrowed)
+        restricted = replace(question, assume=(*question.assume, *where)).claim()
+    premises, goals = hypotheses(restricted)
     strict = [
         Comparison(goal.left, _STRICT[goal.relation], goal.right)
         for goal in goals
@@ -144,11 +149,11 @@ def _strictly(claim: Claim, question: Question | None, where: Sequence[str]) -> 
     ]
     if not strict:
         raise InvalidInput(f"no goal of {statement(claim)} is <= or >=")
-    return tuple(_under([*premises, *conditions], goal) for goal in strict)
+    return tuple(_implication([*premises, *conditions], goal) for goal in strict)
 
 
-def _replaced(question: Question | None, change: Sharp) -> Claim:
-    """The claim with the new text in the place of the old one, which stands in it once."""
+def _replace_text(question: Question | None, change: Sharpening) -> Claim:
+    """The claim with the new text in place of the old one, which has to occur once."""
     old, arrow, new = change.change.partition(ARROW)
     text = "" if question is None else question.text
     if question is None or not arrow or text.count(old) != 1:

@@ -1,4 +1,4 @@
-"""The papers of the catalogue, by the key that begins the ids of their rows."""
+"""The papers of the catalogue; the key of a paper begins the ids of its rows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper: its key, authors, title and where it appeared."""
+    """A paper: its key, authors, title and place of publication."""
 
     key: str
     authors: str

@@ -1,1 +1,1 @@
-"""Work in several processes, campaigns that go on after a kill, and Ctrl-C."""
+"""Work in several processes, campaigns that can be resumed after a kill, and Ctrl-C."""

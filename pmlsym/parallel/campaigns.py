@@ -1,17 +1,17 @@
-"""Campaigns: many tasks in any executor, in shards, with a journal to continue from after a kill.
+"""Campaigns: many tasks in any executor, in shards, with a journal that survives a kill.
 
 The results depend on the tasks alone. The number of workers, the order in which they finish, the
-shards, and kills between runs change neither a result nor the order of results.
+shards, and a kill followed by a resumption change neither a result nor the order of the results.
 
 The journal has a line of JSON for each task that is done:
 
     {"campaign": 1, "version": "0.1.0"}
     {"task": "pml(P, W) <= maxleak(W), seed 7", "result": ..}
 
-A line is written at once, so that a killed process leaves at worst an unfinished last line, which
-is dropped when the campaign goes on. Journals of several shards may be concatenated; if a task
-occurs twice, its results have to be equal. A journal of another version is refused: results may
-differ.
+A line is added in one piece, so that a process that is killed leaves at worst an unfinished last
+line, which is dropped when the campaign is resumed. Journals of several shards may be concatenated;
+if they have a task in common, its results have to be equal. A journal of another version is
+refused: its results may differ.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ from pmlsym.version import __version__
 T = TypeVar("T")
 
 BLOCKS = 1024
-"""The most blocks of a campaign: a block is sent to a worker at once."""
+"""The largest number of blocks; the tasks of a block are sent to a worker together."""
 
-ENDING = ".jsonl"
+JOURNAL_SUFFIX = ".jsonl"
 
-HEAD = {"campaign": 1, "version": __version__}
+HEADER = {"campaign": 1, "version": __version__}
 
 LONGEST = 200
-"""Characters of the name of a task in an error."""
+"""Characters of a task's name in an error."""
 
 
 class Task(Protocol[T]):
     """A piece of work that can be sent to another process: a frozen dataclass, as a rule.
 
-    `str(task)` is its name in the journal and has to contain everything that the result depends on.
-    `to_json` gives plain data, from which `from_json` makes an equal result.
+    `str(task)` is its name in the journal, and has to contain all that the result depends on.
+    `to_json` returns plain data, from which `from_json` makes an equal result.
     """
 
     def __str__(self) -> str:
-        """The name, unlike that of any other task of the campaign."""
+        """The name, which no other task of the campaign has."""
         ...
 
     def run(self) -> T:
-        """Do the work, the same wherever and whenever it is done."""
+        """Do the work; the result is the same in every process and at every time."""
         ...
 
     def to_json(self, result: T) -> object:
@@ -69,14 +69,14 @@ class Task(Protocol[T]):
 
 
 @dataclass(frozen=True)
-class Done(Generic[T]):
+class FinishedTask(Generic[T]):
     """A task with its result."""
 
     task: Task[T]
     result: T
 
 
-Progress = Callable[[int, int, Done[Any]], None]
+Progress = Callable[[int, int, FinishedTask[Any]], None]
 
 
 def campaign(
@@ -87,46 +87,46 @@ def campaign(
     journal: object | None = None,
     stop_on: Callable[[T], bool] | None = None,
     progress: Progress | None = None,
-) -> tuple[Done[T], ...]:
-    """Do the tasks; their results, in the order of the tasks.
+) -> tuple[FinishedTask[T], ...]:
+    """Do the tasks and return their results, in the order of the tasks.
 
-    `executor` is any executor of concurrent.futures, or one like it (of dask, of joblib); without
-    it there is a process for each processor. `shard` (k, n) takes every n-th task from the k-th on.
-    `journal` names a file of JSON lines, ending in .jsonl, where results are kept and found again;
-    results of other tasks in it, as after shards were joined, are ignored. The first task, in their
-    order, whose result fulfils `stop_on` is the last one that is done and returned. `progress` is
-    called with the number of tasks done, the number of all, and the last one done.
-    Raises InvalidInput where two tasks have one name or the journal has two different results of a
-    task; errors of tasks are raised too.
+    `executor` is one of concurrent.futures, or one with the same methods (of dask, of joblib);
+    without it there are as many processes as processors. `shard` (k, n) takes every n-th task from
+    the k-th on. `journal` names a file of JSON lines, ending in .jsonl, where results are kept and
+    looked up; results of other tasks in it, as of other shards, are ignored. The first task, in
+    their order, whose result satisfies `stop_on` is the last one that is done. `progress` is
+    called with the number done, the number of all, and the latest.
+    Raises InvalidInput where two tasks have one name, where the journal has two results of a task
+    that differ, and whatever a task raises.
 
     >>> from pmlsym.parallel.workers import in_this_process
     >>> class Square(int):
     ...     def run(self): return self * self
     ...     def to_json(self, result): return result
     ...     def from_json(self, data): return data
-    >>> pool, squares = in_this_process(), [Square(k) for k in range(9)]
-    >>> [done.result for done in campaign(squares[:5], executor=pool)]
+    >>> squares, executor = [Square(k) for k in range(5)], in_this_process()
+    >>> [finished.result for finished in campaign(squares, executor=executor)]
     [0, 1, 4, 9, 16]
-    >>> campaign(squares, executor=pool, stop_on=lambda square: square > 5)[-1].result
+    >>> campaign(squares, executor=executor, stop_on=lambda n: n > 5)[-1].result
     9
     """
-    wanted = _tasks_of_shard(tasks, shard)
-    with open_journal(journal) as kept:
-        run = _CampaignRun(wanted, kept, stop_on, progress)
-        run.load_journal()
-        waiting = [k for k in range(len(wanted)) if k not in run.results]
+    chosen = _tasks_of_shard(tasks, shard)
+    with open_journal(journal) as opened:
+        run = _CampaignRun(chosen, opened, stop_on, progress)
+        run.take_results_of_journal()
+        waiting = [k for k in range(len(chosen)) if k not in run.results]
         size = 1 + len(waiting) // BLOCKS
         blocks = [waiting[k : k + size] for k in range(0, len(waiting), size)]
         if blocks:
-            with _executor_or_processes(executor, wanted, len(blocks)) as pool:
+            with _executor_or_processes(executor, chosen, len(blocks)) as pool:
                 run.run_blocks(pool, blocks)
-    return tuple(Done(wanted[k], run.results[k]) for k in range(run.end))
+    return tuple(FinishedTask(chosen[k], run.results[k]) for k in range(run.end))
 
 
 def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
-    """The tasks of the shard. Raises InvalidInput unless all are tasks with different names."""
-    whole = isinstance(shard, tuple) and all(isinstance(part, int) for part in shard)
-    if not whole or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
+    """The tasks of the shard, after a check that all are tasks and that their names differ."""
+    is_pair = isinstance(shard, tuple) and all(isinstance(part, int) for part in shard)
+    if not is_pair or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
         raise InvalidInput(f"shard is {shard}; write (k, n) with 0 <= k < n")
     k, count = shard
     names: set[str] = set()
@@ -143,6 +143,7 @@ def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Ta
 def _executor_or_processes(
     executor: Executor | None, tasks: Sequence[Task[Any]], most: int
 ) -> Iterator[Executor]:
+    """The given executor, or processes, as many as there are processors or blocks."""
     if executor is not None:
         yield executor
         return
@@ -154,7 +155,7 @@ def _executor_or_processes(
 
 
 class _CampaignRun:
-    """The results so far by place, and where the campaign ends."""
+    """The results so far, by the positions of their tasks, and the position of the end."""
 
     def __init__(
         self,
@@ -168,14 +169,14 @@ class _CampaignRun:
         self.results: dict[int, Any] = {}
         self.end = len(tasks)
 
-    def load_journal(self) -> None:
-        """Take the results that are in the journal."""
+    def take_results_of_journal(self) -> None:
+        """Take the results that the journal already has."""
         for k, task in enumerate(self.tasks):
             if str(task) in self.journal.known:
-                self._keep_result(k, self.journal.result(str(task), task.from_json))
+                self._add_result(k, self.journal.result(str(task), task.from_json))
 
     def run_blocks(self, pool: Executor, blocks: list[list[int]]) -> None:
-        """Do the blocks, until all tasks before the end are done."""
+        """Run the blocks, until all tasks before the end have results."""
         waiting: dict[Future[list[Any]], list[int]] = {}
         try:
             for block in blocks:
@@ -184,43 +185,44 @@ class _CampaignRun:
                 future = pool.submit(run_block, [self.tasks[k] for k in block])
                 waiting[future] = block
                 if future.done():  # where there are no other processes
-                    self._keep_block(future, block)
+                    self._add_block(future, block)
             for future in as_completed(waiting):
                 if all(k in self.results for k in range(self.end)):
                     break
                 if not future.cancelled():
-                    self._keep_block(future, waiting[future])
-                for other, places in waiting.items():
-                    if places[0] >= self.end:
-                        other.cancel()
+                    self._add_block(future, waiting[future])
+                for other_future, positions in waiting.items():
+                    if positions[0] >= self.end:
+                        other_future.cancel()
         finally:
             for future in waiting:
                 future.cancel()
 
-    def _keep_block(self, future: Future[list[Any]], block: Sequence[int]) -> None:
-        """Keep the results of a block that are new, also in the journal."""
-        results = [(k, one) for k, one in zip(block, future.result(), strict=True)]
-        new = [(k, one) for k, one in results if k not in self.results]
-        self.journal.add((str(self.tasks[k]), self.tasks[k].to_json(one)) for k, one in new)
-        for k, one in new:
-            self._keep_result(k, one)
+    def _add_block(self, future: Future[list[Any]], block: Sequence[int]) -> None:
+        """Add the results of a block, unless they are there already."""
+        results = [(k, result) for k, result in zip(block, future.result(), strict=True)]
+        added = [(k, result) for k, result in results if k not in self.results]
+        self.journal.add((str(self.tasks[k]), self.tasks[k].to_json(result)) for k, result in added)
+        for k, result in added:
+            self._add_result(k, result)
 
-    def _keep_result(self, k: int, result: Any) -> None:
+    def _add_result(self, k: int, result: Any) -> None:
+        """Add one result, and move the end of the campaign if it satisfies `stop_on`."""
         self.results[k] = result
         if self.stop_on is not None and k < self.end and self.stop_on(result):
             self.end = k + 1
         if self.progress is not None:
-            self.progress(len(self.results), len(self.tasks), Done(self.tasks[k], result))
+            self.progress(len(self.results), len(self.tasks), FinishedTask(self.tasks[k], result))
 
 
 def run_block(tasks: Sequence[Task[T]]) -> list[T]:
-    """The results of some tasks, done one after the other: the work of a worker for one block."""
+    """The results of some tasks, one after the other; workers are sent this function."""
     return [task.run() for task in tasks]
 
 
 @dataclass(frozen=True)
-class KeptResult:
-    """The result of a task, as plain data, with its line in the journal."""
+class JournalLine:
+    """A line of a journal: a task, its result as plain data, and the file with the line number."""
 
     task: str
     result: object
@@ -228,43 +230,43 @@ class KeptResult:
 
 
 class Journal:
-    """Results by the names of tasks: those that were found, and those that are added."""
+    """Results by the names of tasks: those of the file, and those that are added."""
 
-    def __init__(self, lines: Iterable[KeptResult] = (), number: int | None = None) -> None:
-        """Begin with these results; new lines go to the open file of that number, if given."""
+    def __init__(self, lines: Iterable[JournalLine] = (), number: int | None = None) -> None:
+        """Begin with these lines; new lines go to the file descriptor `number`, if it is given."""
         self.known: dict[str, object] = {}
-        self._others: dict[str, list[KeptResult]] = {}
+        self._others: dict[str, list[JournalLine]] = {}
         self._number = number
         for line in lines:
             if self.known.setdefault(line.task, line.result) != line.result:
                 self._others.setdefault(line.task, []).append(line)
 
     def result(self, task: str, read: Callable[[object], T]) -> T:
-        """The result of a task, read by `read`.
+        """The result of a task, converted by `read`.
 
-        Raises InvalidInput where two lines have different results: it is unknown which one holds.
+        Raises InvalidInput where two lines have results that differ: either may be wrong.
         """
-        first = read(self.known[task])
+        result = read(self.known[task])
         for line in self._others.get(task, ()):
-            if read(line.result) != first:
+            if read(line.result) != result:
                 raise InvalidInput(
                     f"{line.place}: another result of {task[:LONGEST]!r} than on a line before; "
                     "take the journal out that is wrong, or the lines of this task"
                 )
-        return first
+        return result
 
     def add(self, results: Iterable[tuple[str, object]]) -> None:
-        """Add results, each as a line."""
-        new = list(results)
-        self.known.update(new)
+        """Add results, each as a line of the file."""
+        pairs = list(results)
+        self.known.update(pairs)
         if self._number is not None:
-            lines = (_json_line({"task": name, "result": result}) for name, result in new)
-            _append_text(self._number, "".join(lines))
+            lines = (_json_line({"task": name, "result": result}) for name, result in pairs)
+            _write_all(self._number, "".join(lines))
 
 
 @contextmanager
 def open_journal(file: object | None) -> Iterator[Journal]:
-    """The journal in a file, which may not exist yet; without one, nothing is kept.
+    """The journal in a file, which may not exist yet; without a file, nothing is kept.
 
     Raises InvalidInput where the file is not a journal of this version, or cannot be written.
     """
@@ -272,45 +274,47 @@ def open_journal(file: object | None) -> Iterator[Journal]:
         yield Journal()
         return
     path = path_of(file)
-    require_place(path, (ENDING,))
+    require_place(path, (JOURNAL_SUFFIX,))
     text = read_text(path) if path.exists() else ""
-    whole = text[: text.rfind("\n") + 1]
-    results = tuple(_read_results(path, whole))
-    if not whole and not _json_line(HEAD).startswith(text):  # not ours: keep it
+    finished = text[: text.rfind("\n") + 1]
+    lines = tuple(_lines_of_journal(path, finished))
+    if not finished and not _json_line(HEADER).startswith(text):  # another file: keep it
         raise InvalidInput(f"{path}, line 1: no line of a campaign of pmlsym {__version__}")
-    if whole != text:
-        os.truncate(path, len(whole.encode("utf-8")))
+    if finished != text:
+        os.truncate(path, len(finished.encode("utf-8")))
     try:
         number = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     except OSError as error:
         raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
     try:
-        if not whole:
-            _append_text(number, _json_line(HEAD))
-        yield Journal(results, number)
+        if not finished:
+            _write_all(number, _json_line(HEADER))
+        yield Journal(lines, number)
     finally:
         os.close(number)
 
 
-def _read_results(path: Path, text: str) -> Iterator[KeptResult]:
+def _lines_of_journal(path: Path, text: str) -> Iterator[JournalLine]:
+    """The lines of a journal, without its header. Raises InvalidInput at any other text."""
     for number, line in enumerate(text.splitlines(), 1):
-        where = f"{path}, line {number}"
+        position = f"{path}, line {number}"
         try:
             data = parse(line, finite)
         except InvalidInput as error:
-            raise InvalidInput(f"{where}: {error}") from None
-        if data == HEAD:
+            raise InvalidInput(f"{position}: {error}") from None
+        if data == HEADER:
             continue
         if number == 1 or not isinstance(data, dict) or set(data) != {"task", "result"}:
-            raise InvalidInput(f"{where}: no line of a campaign of pmlsym {__version__}")
-        yield KeptResult(str(data["task"]), data["result"], where)
+            raise InvalidInput(f"{position}: no line of a campaign of pmlsym {__version__}")
+        yield JournalLine(str(data["task"]), data["result"], position)
 
 
 def _json_line(data: object) -> str:
     return json.dumps(data, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _append_text(number: int, text: str) -> None:
+def _write_all(number: int, text: str) -> None:
+    """Write a text to a file descriptor, in as few pieces as the system allows."""
     data = text.encode("ascii")
     while data:
         data = data[os.write(number, data) :]

@@ -1,11 +1,11 @@
 """Ctrl-C ends the process with the status 130, whatever it is doing.
 
 Python handles a signal between two of its own steps, not inside a library of C, and drops an
-exception that a signal raises inside a destructor. So a thread listens as well: it ends a process
-that is still there a moment after Ctrl-C.
+exception that a handler raises inside a destructor. So a thread waits for the signal too, and ends
+a process that still runs a moment after Ctrl-C.
 
-This file and the files that import it at the start load little before the signal is caught: until
-then Ctrl-C ends the process as any other of Python.
+This file and the files that import it first load little before the handler is set: until then
+Ctrl-C ends the process as it ends any other process of Python.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 PATIENCE = 0.5
-"""Seconds for cleaning up."""
+"""Seconds for the main thread to finish before the process is ended."""
 
-_heard: list[int] = []
-"""The signals of Ctrl-C so far."""
+_received: list[int] = []
+"""The signals of Ctrl-C that were received so far."""
 
 
 def end_on_interrupt() -> None:
-    """From now on Ctrl-C raises KeyboardInterrupt, and ends the process if that does not.
+    """Let Ctrl-C raise KeyboardInterrupt, and end the process if that exception does not.
 
-    For the main thread of a process of its own; where Ctrl-C is ignored, as under nohup, it stays
-    ignored.
+    Call it in the main thread of a process of pmlsym alone. Where Ctrl-C is ignored, as under
+    nohup, it stays ignored.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         return
@@ -40,39 +40,36 @@ def end_on_interrupt() -> None:
     from socket import socketpair
     from threading import Thread
 
-    heard, told = socketpair()
-    told.setblocking(False)
-    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
-    Thread(target=_end_after_interrupt, args=(heard, told), daemon=True).start()
+    receiver, sender = socketpair()
+    sender.setblocking(False)
+    signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
+    Thread(target=_end_after_signal, args=(receiver, sender), daemon=True).start()
     signal.signal(signal.SIGINT, _raise_interrupt)
 
 
 def was_interrupted() -> bool:
-    """Whether Ctrl-C was pressed: its exception may have become another one on its way."""
-    return bool(_heard)
+    """Whether Ctrl-C was pressed: its KeyboardInterrupt may have been turned into another error."""
+    return bool(_received)
 
 
 def _raise_interrupt(number: int, frame: object) -> None:
-    _heard.append(number)
-    sys.unraisablehook = _report_nothing
+    _received.append(number)
+    sys.unraisablehook = _ignore_unraisable
     raise KeyboardInterrupt
 
 
-def _report_nothing(_: object) -> None:
-    """Ignore errors of half-made objects: a context of Z3 complains when it is released."""
+def _ignore_unraisable(_: object) -> None:
+    """Print nothing: a half-made context of Z3 raises as it is deleted."""
 
 
 def _end_at_once(number: int, frame: object) -> None:
-    """End the process: nothing has begun that would have to be cleaned up."""
+    """The handler until the thread runs: nothing has begun that has to be finished."""
     _end_process()
 
 
-def _end_after_interrupt(heard: socket, told: socket) -> None:
-    """Wait for Ctrl-C, and end the process a moment later.
-
-    The argument `told` keeps that socket open: its signals are read from `heard`.
-    """
-    while signal.SIGINT not in heard.recv(64):
+def _end_after_signal(receiver: socket, sender: socket) -> None:
+    """Wait for Ctrl-C and end the process. `sender` is an argument so that it stays open."""
+    while signal.SIGINT not in receiver.recv(64):
         pass
     sleep(PATIENCE)
     _end_process()

@@ -1,7 +1,7 @@
-"""Work in several processes, which end with the one that started them.
+"""Work in several processes, which end with the process that started them.
 
-Workers ignore Ctrl-C. The process that started them handles it and stops them; each worker watches
-that process and ends when it is gone, for whatever reason.
+The workers ignore Ctrl-C. The process that started them receives it and kills them; each worker
+watches that process and ends when it has ended, for any reason.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ UNGUARDED = (
 
 
 class _ThisProcess(Executor):
-    """An executor that does submitted work at once, in this process."""
+    """An executor that does the submitted work in this process, at once."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
-        """The future of the work, done already."""
+        """The finished future of the work."""
         future: Future[Any] = Future()
         try:
             future.set_result(work(*args, **options))
@@ -49,9 +49,9 @@ def in_this_process() -> Executor:
 
 @contextmanager
 def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
-    """An executor of that many processes, which load these classes first; 1 is this process.
+    """An executor of `count` processes, which load these classes first; one is this process.
 
-    If the caller stops, by an exception or Ctrl-C, the workers are killed. Raises InvalidInput
+    If the body ends by an exception or Ctrl-C, the workers are killed. Raises InvalidInput
     where one of them ends before its work, as in a file without `if __name__ == "__main__":`.
 
     >>> with processes(1) as pool:
@@ -62,7 +62,7 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
         yield in_this_process()
         return
     if getattr(current_process(), "_inheriting", False):
-        sys.exit(1)  # a worker that runs the main file again has come to where workers start
+        sys.exit(1)  # a worker that reads the file that is run, and has reached this call again
     before = set(active_children())
     pool = ProcessPoolExecutor(
         count,
@@ -83,32 +83,32 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
 
 
 class _PoolWithoutInterrupts(Executor):
-    """A pool that starts its processes when they are needed, without Ctrl-C."""
+    """A pool whose processes ignore Ctrl-C, also those that it starts later."""
 
     def __init__(self, pool: Executor) -> None:
         self.pool = pool
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
         """The future of the pool."""
-        with _interrupts_blocked():
+        with _blocked_interrupts():
             return self.pool.submit(work, *args, **options)
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Processes that start inside ignore Ctrl-C; this process still hears it afterwards."""
+def _blocked_interrupts() -> Iterator[None]:
+    """Block Ctrl-C in processes that the body starts; this one receives it after the body."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signals_before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.pthread_sigmask(signal.SIG_SETMASK, signals_before)
 
 
 def _start_worker(_: Sequence[type]) -> None:
-    """Watch the parent. Receiving the classes loads their modules before the first task."""
+    """Watch the parent. The classes are arguments so that their modules are loaded first."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

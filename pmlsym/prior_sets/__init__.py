@@ -1,1 +1,1 @@
-"""Sets of priors, parameters among their numbers, and how one types them."""
+"""Sets of priors, which may have parameters, and their text."""

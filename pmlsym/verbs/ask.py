@@ -1,6 +1,6 @@
-"""A proof for every alphabet size, or an exact instance against the claim: `pmlsym ask`.
+"""A proof for every alphabet size, or an exact counterexample to the claim: `pmlsym ask`.
 
-Of a claim it is a verdict, of a file of claims the verdicts on all of them.
+The answer is the verdict on a claim, or the verdicts on all claims of a file.
 """
 
 import re
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 CLAIMS = ".pml"
-"""What files of claims end in; no claim does."""
+"""The suffix of files of claims; no claim ends so."""
 MOST_LETTERS = 99
 ENGINES = ("any", "z3")
 
@@ -90,11 +90,11 @@ def ask(
     crosscheck: Crosscheck = False,
     lemmas: "Sequence[ClaimLemma]" = (),
 ) -> "Verdict | AskedFile":
-    """Decide a claim: Proved, Refuted or Unknown, with what shows it.
+    """Decide a claim: Proved, Refuted or Unknown, with the proof or the counterexample.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
-    that are taken to hold; or the path of a file of claims, each of which has `effort` and
-    `budget` for itself. `channel` gives entries, {"W": rows} or "W=ch.csv", and `over` the
+    that are taken to hold; or the path of a file of claims, each with the whole `effort` and
+    `budget`. `channel` gives entries, {"W": rows} or "W=ch.csv", and `over` the
     priors: a set such as "p(x) >= 1/10", or masses. `engine` "z3" asks the solver alone, at `sizes`
     such as {"X": 2} or "X=2,Y=3", with a family in place of a channel
     ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too. `lemmas` are proved claims, such
@@ -108,8 +108,8 @@ def ask(
     from pmlsym.engines.decide.question_about import claim_about
 
     if isinstance(claim, Path):
-        named = (let, assume, channel, over, sizes, family, lemmas)
-        if any(named) or engine != "any" or crosscheck:
+        other_arguments = (let, assume, channel, over, sizes, family, lemmas)
+        if any(other_arguments) or engine != "any" or crosscheck:
             raise InvalidInput("a file of claims goes with effort, budget and seed alone")
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
@@ -138,7 +138,7 @@ def ask(
 
 @dataclass(frozen=True)
 class AskedFile:
-    """The claims of a file with their verdicts, in order; by its name the verdict on one."""
+    """The claims of a file with their verdicts, in order; indexed by the name of a claim."""
 
     answers: "tuple[AnsweredClaim, ...]"
 
@@ -146,8 +146,8 @@ class AskedFile:
         for answer in self.answers:
             if answer.stated.name == name:
                 return answer.verdict
-        known = ", ".join(answer.stated.name for answer in self.answers)
-        raise UnknownName(f"no claim {name}; there are {known}")
+        names = ", ".join(answer.stated.name for answer in self.answers)
+        raise UnknownName(f"no claim {name}; there are {names}")
 
     @property
     def status(self) -> int:
@@ -156,7 +156,7 @@ class AskedFile:
         return 0 if not others else 3 if others == {"unknown"} else 1
 
     def text(self, *, width: int = WIDTH) -> str:
-        """The table of all claims, below what was not expected in full, in lines of that width."""
+        """The table of all claims, then the unexpected verdicts in full, in lines of that width."""
         from pmlsym.pages.claim_file_report import claim_file_text
 
         return claim_file_text(self.answers, width=width)
@@ -181,8 +181,8 @@ def ask_file(
 ) -> AskedFile:
     """Decide the claims of a file, with `effort` and `budget` for each, as `decide` takes them.
 
-    `progress` is called before each, with how many are done, how many there are, and the claim.
-    Raises a PmlError before the first is asked, where the file or one of its claims cannot be read.
+    `progress` is called before each, with the number done, the number of all, and the claim.
+    Raises a PmlError, before the first is decided, where the file or a claim cannot be read.
     """
     from pmlsym.claim_text.claim_file import AnsweredClaim, read_claim_file
     from pmlsym.engines.decide.decisions import decide
@@ -204,17 +204,19 @@ def sizes_from(text: str | None) -> dict[str, int]:
     >>> sizes_from("X=2, Y=3")
     {'X': 2, 'Y': 3}
     """
-    found = {}
+    sizes = {}
     for part in (text or "").split(","):
         name, equals, count = (piece.strip() for piece in part.partition("="))
         if not part.strip():
             continue
         try:
-            found[name] = read_whole(count if equals else "", "", least=1, most=MOST_LETTERS)
+            sizes[name] = read_whole(count if equals else "", "", least=1, most=MOST_LETTERS)
         except InvalidInput:
-            shown = part.strip()[:40]
-            raise InvalidInput(f"a size is {shown!r}; write X=2 with one letter or more") from None
-    return found
+            size_text = part.strip()[:40]
+            raise InvalidInput(
+                f"a size is {size_text!r}; write X=2 with one letter or more"
+            ) from None
+    return sizes
 
 
 def families_from(texts: Sequence[str]) -> "dict[str, Mechanism]":
@@ -225,7 +227,7 @@ def families_from(texts: Sequence[str]) -> "dict[str, Mechanism]":
     """
     from pmlsym.mechanism_families.listed import family_named
 
-    found = {}
+    mechanisms = {}
     for text in (texts,) if isinstance(texts, str) else texts:
         match = _FAMILY.fullmatch(text)
         if match is None:
@@ -235,8 +237,8 @@ def families_from(texts: Sequence[str]) -> "dict[str, Mechanism]":
         try:
             sizes = sizes_from(arguments)
         except InvalidInput:
-            right = f"{name}({', '.join(f'{size}=3' for size in family.sizes)})"
+            example = f"{name}({', '.join(f'{size}=3' for size in family.sizes)})"
             reason = f"{name}({arguments[:40]}) is not read; its parameters stay free"
-            raise InvalidInput(f"{reason}, and sizes have a name: write {right}") from None
-        found[channel] = family.concrete(**sizes)
-    return found
+            raise InvalidInput(f"{reason}, and sizes have a name: write {example}") from None
+        mechanisms[channel] = family.concrete(**sizes)
+    return mechanisms

@@ -58,16 +58,16 @@ def catalogue(
 ) -> "tuple[Finding, ...] | Errata | Erratum":
     """The statements of the papers with their status, in the order of the papers.
 
-    Claims are asked again, and certificates checked; what Python checks, in a clone of the project,
-    is recorded: `python -m proofs.papers` checks that again.
+    Claims are decided again, and certificates checked. Statements that Python checks, in a clone of
+    the project, have a recorded status: `python -m proofs.papers` checks them again.
 
     `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` keeps the rows of that
-    status. `errata` gives what the last run found to fail as printed, with its day and version, and
-    checks nothing; `reproduce` finds again what fails in a row. `effort` is in units, for each
-    claim; `shard` and `journal` are those of `campaign`; `progress` is called with the number done,
-    the number of all, and a finding.
-    Raises UnknownName or InvalidInput where there is no such row, paper or status, and where words
-    are given that do not go together.
+    status. `errata` gives the statements that fail as printed in the last run, with its day and
+    version, and checks nothing; `reproduce` finds again the failure in a row. `effort` is in units,
+    for each claim; `shard` and `journal` are those of `campaign`; `progress` is called with the
+    number done, the number of all, and a finding.
+    Raises UnknownName or InvalidInput where there is
+    no such row, paper or status, and for arguments that exclude each other.
 
     >>> [finding.status for finding in catalogue(id="PML23/sec-i-example")]
     ['checked']
@@ -79,32 +79,32 @@ def catalogue(
     if reproduce is not None:
         if errata or paper or names or status or shard or journal:
             raise InvalidInput("reproduce names a row, and takes effort and seed alone")
-        return _reproduced(reproduce, effort, seed)
+        return _reproduce_erratum(reproduce, effort, seed)
     if errata:
         if status or shard or journal:
             raise InvalidInput("errata are those of the last run, by paper and id; none is run")
         from pmlsym.papers.errata import last_errata
 
         return last_errata().chosen(paper, names)
-    from pmlsym.papers.ledger import ledger, require_status, select
+    from pmlsym.papers.ledger import ledger, require_status, select_entries
 
     require_status(status)
-    entries = select(paper=paper, ids=names)
+    entries = select_entries(paper=paper, ids=names)
     part = shard or (0, 1)
-    every = ledger(
+    findings = ledger(
         entries, effort=effort, seed=seed, shard=part, journal=journal, progress=progress
     )
-    return tuple(finding for finding in every if status in (None, finding.status))
+    return tuple(finding for finding in findings if status in (None, finding.status))
 
 
-def _reproduced(row: str, effort: float, seed: int) -> "Erratum":
-    """What fails as printed in a row, found again or recorded, without what holds instead."""
+def _reproduce_erratum(row: str, effort: float, seed: int) -> "Erratum":
+    """The erratum of a row, found again or recorded, without its correction."""
     from dataclasses import replace
 
     from pmlsym.papers.errata import erratum_of
-    from pmlsym.papers.ledger import select
+    from pmlsym.papers.ledger import select_entries
 
-    (entry,) = select(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])
+    (entry,) = select_entries(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])
     finding = replace(entry, correction=None).check(effort=effort, seed=seed)
     if not finding.failing:
         raise InvalidInput(f"nothing that is printed in {entry.id} was refuted")

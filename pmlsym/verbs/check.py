@@ -17,7 +17,7 @@ def check(
     budget: EachBudget = BUDGET,
     progress: Callable[[Path], None] | None = None,
 ) -> tuple[str, ...]:
-    """What each file of saved evidence establishes, in one sentence.
+    """The sentence that each file of saved evidence establishes.
 
     `budget` is in seconds, for each file; `progress` is called with each. Raises InvalidInput where
     a file cannot be read, establishes nothing, or is not linked to its claim.
@@ -28,17 +28,17 @@ def check(
     """
     from pmlsym.pages.saved_evidence import check_saved
 
-    found = []
+    sentences = []
     for file in map(path_of, files):
         if progress is not None:
             progress(file)
         text = read_text(file)
         try:
             with fence(budget):
-                found.append(check_saved(text))
+                sentences.append(check_saved(text))
         except OutOfTime:
-            more = f"not checked within {budget:g} s; --budget gives it more"
-            raise InvalidInput(f"{file}: {more}") from None
+            reason = f"not checked within {budget:g} s; --budget gives it more"
+            raise InvalidInput(f"{file}: {reason}") from None
         except PmlError as error:
             raise InvalidInput(f"{file}: {error}") from None
-    return tuple(found)
+    return tuple(sentences)

@@ -1,4 +1,4 @@
-"""Closed forms, proofs and counterexamples against the evaluators: `pmlsym crosscheck`."""
+"""Closed forms, proofs and counterexamples, compared with the evaluators: `pmlsym crosscheck`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from pmlsym.papers.comparisons.comparison import Subject
     from pmlsym.papers.comparisons.finding import CrossCheck
-    from pmlsym.parallel.campaigns import Done
+    from pmlsym.parallel.campaigns import FinishedTask
 
 INSTANCES = 10_000
 COMPARISON = re.compile("[<>]|==|!=")
 
 
-def _count(text: str) -> int:
+def _read_count(text: str) -> int:
     return read_whole(text, "--instances", least=1, most=MOST_TASKS)
 
 
@@ -28,7 +28,9 @@ def crosscheck(
     subject: Annotated[str, Argument("A family or expression of families, or a claim.")] = "",
     *,
     all: Annotated[bool, Option("All families and claims.")] = False,
-    instances: Annotated[int, Option("How many for each comparison.", _count, "N")] = INSTANCES,
+    instances: Annotated[
+        int, Option("How many for each comparison.", _read_count, "N")
+    ] = INSTANCES,
     let: Let = (),
     assume: Assume = (),
     seed: Seed = 0,
@@ -59,19 +61,21 @@ def crosscheck(
 
         subjects = EVERYTHING
     else:
-        subjects = (_subject(subject, let, assume),)
+        subjects = (_family_or_question(subject, let, assume),)
 
-    def tell(done: int, total: int, last: "Done[tuple[CrossCheck, ...]]") -> None:
-        if progress is not None and isinstance(last.task, SubjectOnInstances):
-            progress(done, total, str(last.task.subject))
+    def tell(done: int, total: int, latest: "FinishedTask[tuple[CrossCheck, ...]]") -> None:
+        if progress is not None and isinstance(latest.task, SubjectOnInstances):
+            progress(done, total, str(latest.task.subject))
 
     tasks, part = comparisons(subjects, instances=instances, seed=seed), shard or (0, 1)
-    found = campaign(tasks, executor=executor, shard=part, journal=journal, progress=tell)
-    return lines_of(found)
+    finished = campaign(tasks, executor=executor, shard=part, journal=journal, progress=tell)
+    return lines_of(finished)
 
 
-def _subject(subject: str, let: str | Sequence[str], assume: str | Sequence[str]) -> "Subject":
-    """A claim where two quantities are compared, else a family or an expression of families."""
+def _family_or_question(
+    subject: str, let: str | Sequence[str], assume: str | Sequence[str]
+) -> "Subject":
+    """A claim if the text has a comparison, else the name of a family or expression of families."""
     from pmlsym.claim_text.question import question_of
     from pmlsym.mechanism_families.listed import family_named
 

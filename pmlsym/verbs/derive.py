@@ -19,10 +19,10 @@ UNIFORM = "uniform"
 TABLES = (".csv", ".json", ".npy", ".npz", ".parquet", ".pq")
 
 
-def families_named(incomplete: str) -> list[str]:
-    """The families that begin so.
+def families_beginning(incomplete: str) -> list[str]:
+    """The families with this beginning.
 
-    >>> families_named("bin")
+    >>> families_beginning("bin")
     ['binary-symmetric', 'binary-asymmetric']
     """
     from pmlsym.mechanism_families.listed import FAMILIES
@@ -36,7 +36,7 @@ def derive(
         Argument(
             "Such as randomized-response, 'binary-symmetric >> z-channel(a=b)', "
             "or '[[1-a, a], [0, 1]] & z-channel'.",
-            complete=families_named,
+            complete=families_beginning,
         ),
     ],
     quantity: Annotated[str | Sequence[str] | None, Option("Such as maxleak; or all.")] = (),
@@ -54,33 +54,34 @@ def derive(
 ) -> "Derived":
     """Closed forms of a family: PML at an outcome and at worst, density, maximal leakage, capacity.
 
-    `family` is one of `families()`, or text: its name, or an expression of families, in which
-    matrices such as "[[1-a, a], [0, 1]]" may stand; or rows of a matrix, such as SymPy's. `domain`
+    `family` is one of `families()`, or text: its name, or an expression of families, which may
+    contain matrices such as "[[1-a, a], [0, 1]]"; or rows of a matrix, such as SymPy's. `domain`
     bounds the parameters of all of them. `quantity` is a name, several, or "all"; `set` gives sizes
     and parameters, {"k": 3, "eps": "log(3)"}; `prior` is masses, as `ps.prior` reads them, or
-    "uniform"; `over` a set of priors, such as "p(x) >= c", of which the worst case is derived.
-    Forms are in nats.
+    "uniform"; `over` a set of priors, such as "p(x) >= c", whose worst case is derived. Forms are
+    in nats.
     Raises UnknownName, InvalidInput, or Unsupported where no closed form is found.
 
     >>> derive("z-channel", "maxleak").forms["maxleak"]
     log(2 - a)
     """
-    bounds = (domain,) if isinstance(domain, str) else tuple(domain)
-    if prior is not None and prior != UNIFORM and _has_letters(prior):
+    domains = (domain,) if isinstance(domain, str) else tuple(domain)
+    if prior is not None and prior != UNIFORM and _is_symbolic_prior(prior):
         if over is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
-        return _at_letters(family, quantity, settings_of(set), prior, bounds)
-    named = family_of(family, bounds)
+        return _derive_under_symbolic_prior(family, quantity, settings_of(set), prior, domains)
+    chosen = family_of(family, domains)
     words = (quantity,) if isinstance(quantity, str) else quantity or ()
-    several = tuple(require_kind(words, Sequence, "names of quantities"))
-    given, masses, skip = settings_of(set), _masses(prior), several in ((ALL,), ())
-    chosen = _quantities(several)
-    if masses is None and over is None and given.keys() <= named.sizes.keys():
-        return _general(named, chosen, given, skip=skip)
-    return _with_values(named, chosen, given, masses, over, skip=skip)
+    quantity_words = tuple(require_kind(words, Sequence, "names of quantities"))
+    settings, masses, skip = settings_of(set), _mass_texts(prior), quantity_words in ((ALL,), ())
+    names = _quantity_names(quantity_words)
+    if masses is None and over is None and settings.keys() <= chosen.sizes.keys():
+        return _derive_without_values(chosen, names, settings, skip=skip)
+    return _derive_at_values(chosen, names, settings, masses, over, skip=skip)
 
 
-def _has_letters(prior: object) -> bool:
+def _is_symbolic_prior(prior: object) -> bool:
+    """Whether a prior has symbols among its masses; SymPy is loaded only to look at lists."""
     if not isinstance(prior, str | Sequence) and not hasattr(prior, "tolist"):
         return False
     from pmlsym.closed_forms.own_channels.symbolic_prior import has_letters
@@ -88,14 +89,14 @@ def _has_letters(prior: object) -> bool:
     return has_letters(prior)
 
 
-def _at_letters(
+def _derive_under_symbolic_prior(
     family: object,
     quantity: str | Sequence[str] | None,
-    given: Mapping[str, str],
+    settings: Mapping[str, str],
     prior: object,
     bounds: tuple[str, ...],
 ) -> "Derived":
-    """The forms of the family under a prior in letters of its own, with a domain of theirs."""
+    """The forms of the family under a prior with symbolic masses, whose bounds are in `bounds`."""
     from pmlsym.closed_forms.own_channels.own_parameters import single_relations
     from pmlsym.closed_forms.own_channels.symbolic_prior import (
         form_at_masses,
@@ -105,25 +106,27 @@ def _at_letters(
     from pmlsym.mechanism_families.mechanism import size_of
     from pmlsym.pages.mechanism_findings import written_entries
 
-    own = {str(name) for name in symbols_of_prior(prior)}
-    of_prior = [
-        b for b in bounds if own & {str(s) for r in single_relations(b) for s in r.free_symbols}
+    symbols = {str(name) for name in symbols_of_prior(prior)}
+    on_prior = [
+        b for b in bounds if symbols & {str(s) for r in single_relations(b) for s in r.free_symbols}
     ]
-    named = family_of(family, tuple(b for b in bounds if b not in of_prior))
-    sizes = {name: size_of(name, given.get(name, str(n))) for name, n in named.sizes.items()}
-    found = derive(named, quantity, set={**given, **sizes})
-    rows = written_entries(named.mechanism(**sizes))
+    chosen = family_of(family, tuple(b for b in bounds if b not in on_prior))
+    sizes = {name: size_of(name, settings.get(name, str(n))) for name, n in chosen.sizes.items()}
+    derived = derive(chosen, quantity, set={**settings, **sizes})
+    rows = written_entries(chosen.mechanism(**sizes))
     if rows is None:
         raise InvalidInput("a prior in letters is of finitely many letters; give the sizes")
-    masses, where = masses_in_letters(prior, len(rows), of_prior)
-    forms = [replace(q, closed=form_at_masses(q.closed, masses, where)) for q in found.quantities]
-    return replace(found, quantities=tuple(forms))
+    masses, domain = masses_in_letters(prior, len(rows), on_prior)
+    forms = [
+        replace(q, closed=form_at_masses(q.closed, masses, domain)) for q in derived.quantities
+    ]
+    return replace(derived, quantities=tuple(forms))
 
 
-def _general(
+def _derive_without_values(
     family: "Family", quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
 ) -> "Derived":
-    """Nothing but the forms; with `skip`, those that there are, and what is left out."""
+    """The forms alone; with `skip`, those that exist, and the names of the missing ones."""
     from pmlsym.closed_forms.derivation import derive as closed_form
     from pmlsym.closed_forms.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
     from pmlsym.closed_forms.quantities import MAIN
@@ -131,7 +134,7 @@ def _general(
 
     numbers = {name: size_of(name, text) for name, text in sizes.items()}
     mechanism = family.mechanism(**numbers)
-    taken = GivenValues(sizes_put_in_last(mechanism, numbers))
+    values = GivenValues(sizes_put_in_last(mechanism, numbers))
     forms, missing = [], dict[str, Unsupported]()
     for name in quantities or MAIN:
         try:
@@ -143,38 +146,38 @@ def _general(
         raise next(iter(missing.values()))
     left_out = () if quantities else tuple(missing)
     return Derived(
-        family, mechanism, tuple(forms), chosen=bool(quantities), given=taken, left_out=left_out
+        family, mechanism, tuple(forms), chosen=bool(quantities), given=values, left_out=left_out
     )
 
 
-def _with_values(
+def _derive_at_values(
     family: "Family",
     quantities: Sequence[str],
-    given: Mapping[str, str],
+    settings: Mapping[str, str],
     masses: str | list[str] | None,
     over: str | None,
     *,
     skip: bool,
 ) -> "Derived":
-    """A report for each quantity; without a choice one of the main ones together."""
+    """The forms and numbers of each quantity; without `quantities` those of the main ones."""
     from pmlsym.closed_forms.at_values import family_report
     from pmlsym.closed_forms.derived import Derived
 
-    found: list[Derived] = []
+    reports: list[Derived] = []
     for name in quantities or (None,):
         try:
-            found.append(family_report(family, name, settings=given, prior=masses, over=over))
+            reports.append(family_report(family, name, settings=settings, prior=masses, over=over))
         except Unsupported:
             if not skip:
                 raise
-    if not found:
+    if not reports:
         return Derived(family, family.mechanism(), (), chosen=True)
-    every = tuple(each for report in found for each in report.quantities)
-    return replace(found[0], quantities=every, chosen=bool(quantities))
+    all_quantities = tuple(each for report in reports for each in report.quantities)
+    return replace(reports[0], quantities=all_quantities, chosen=bool(quantities))
 
 
 def family_of(family: object, domain: tuple[str, ...]) -> "Family":
-    """The family that is meant by a name, an expression of families or a matrix.
+    """The family of a name, an expression of families, or a matrix.
 
     >>> family_of("erasure(q=3)", ()).title
     'erasure(q=3)'
@@ -199,17 +202,18 @@ def family_of(family: object, domain: tuple[str, ...]) -> "Family":
     return family_of_rows(family, domain)
 
 
-def _quantities(several: tuple[str, ...]) -> tuple[str, ...]:
-    """The names as the table of quantities has them; none where none was chosen."""
+def _quantity_names(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The names as they are written in the table of quantities; empty where none is chosen."""
     from pmlsym.closed_forms.quantities import QUANTITIES, quantity_named
 
-    if several == (ALL,):
+    if texts == (ALL,):
         return tuple(each.name for each in QUANTITIES)
-    words = (require_kind(word, str, "the name of a quantity") for word in several)
+    words = (require_kind(text, str, "the name of a quantity") for text in texts)
     return tuple(quantity_named(word).name for word in words)
 
 
-def _masses(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
+def _mass_texts(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
+    """The masses of a prior as texts; "uniform" and None stay."""
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
     from pmlsym.tables.reading import exact_masses_and_labels

@@ -32,9 +32,7 @@ def design(
     ldp: Annotated["Eps | None", Option("eps of local differential privacy.")] = None,
     bounds: "Mapping[str, Eps] | None" = None,
     samples: Annotated[str | Sequence[int] | None, Option("Alphabet sizes such as 2,2,3.")] = None,
-    window: Annotated[
-        int | str | None, Option("Protect so many samples together.", metavar="N")
-    ] = None,
+    window: Annotated[int | str | None, Option("Protect N samples together.", metavar="N")] = None,
     groups: Annotated[
         str | Sequence[Sequence[int]] | None, Option('Groups of samples: "1,3;2".')
     ] = None,
@@ -45,16 +43,16 @@ def design(
 ) -> "OptimalMechanism":
     """An optimal mechanism; guarantees given together hold together.
 
-    `prior` is whatever `ps.prior` reads: masses such as "1/4,3/4", a series with the names of its
-    letters, a file; each eps is in nats, a number or text such as "log(6/5)"; `alip` the pair
+    `prior` is anything that `ps.prior` reads: masses such as "1/4,3/4", a series with the names of
+    its letters, a file; each eps is in nats, a number or text such as "log(6/5)"; `alip` the pair
     (eps_l, eps_u); `bounds` maps other measures of a prior and a channel, by their names in the
-    claim language, to their eps, as {"costleak": 1}. `samples` are the alphabet sizes of a dataset
-    of which `window` samples at a time, or the `groups` such as "1,3;2", counted from 1, stay
-    independent of the outcome; `attribute` the rows P_{U|X=x} of what stays independent. `utility`
-    is mi (of `latent`, given its rows), guess, chi2, gain (of the rows `gain`), or a Utility. Rows
-    are nested lists or text such as "1,0;0,1".
-    Raises a PmlError for what does not fit, such as a measure whose level form is not linear in a
-    column of the channel.
+    claim language, to their eps, as {"costleak": 1}. `samples` are the alphabet sizes of a dataset;
+    each `window` of that many samples in a row, or each of the `groups` such as "1,3;2", counted
+    from 1, stay independent of the outcome. `attribute` has the rows P_{U|X=x} of an attribute that
+    stays so too. `utility` is mi (of `latent`, given its rows), guess, chi2, gain (of the rows
+    `gain`), or a Utility. Rows are nested lists or text such as "1,0;0,1".
+    Raises a PmlError for guarantees that it cannot use, such as a measure whose level form is not
+    linear in a column of the channel.
 
     >>> design("1/4,3/4", pml="log(6/5)").weights
     (Fraction(1, 4), Fraction(3, 4))
@@ -66,30 +64,33 @@ def design(
     from pmlsym.tables.reading import exact_masses_and_labels
 
     masses, letters = exact_masses_and_labels(prior)
-    named = utility.strip().lower() if isinstance(utility, str) else utility
-    for option, given, needed in (("latent", latent, "mi"), ("gain", gain, "gain")):
-        if given is not None and named != needed:
-            raise InvalidInput(f"{option} is for the utility {needed}, not {utility}")
+    goal = utility.strip().lower() if isinstance(utility, str) else utility
+    for option, rows, utility_word in (("latent", latent, "mi"), ("gain", gain, "gain")):
+        if rows is not None and goal != utility_word:
+            raise InvalidInput(f"{option} is for the utility {utility_word}, not {utility}")
     levels = [("ldi", ldi), ("ldp", ldp), *(bounds or {}).items()]
-    guarantees = [*_bounded(pml, alip, lip, levels), *_on_samples(samples, window, groups, masses)]
+    guarantees = [
+        *_measure_guarantees(pml, alip, lip, levels),
+        *_sample_guarantees(samples, window, groups, masses),
+    ]
     if attribute is not None:
         guarantees.append(AttributeIndependence(rows_of(_rows(attribute), name="the attribute")))
     if not guarantees:
         raise InvalidInput("no guarantee was asked for; give pml, alip, lip, ldi, ldp or samples")
     polytope = posterior_polytope(masses, guarantees)
-    if isinstance(named, str):
+    if isinstance(goal, str):
         latent_rows, gain_rows = (None if g is None else _rows(g) for g in (latent, gain))
-        named = utility_named(named, latent_rows, gain_rows)
-    return replace(optimal_mechanism(polytope, named), letters=letters)
+        goal = utility_named(goal, latent_rows, gain_rows)
+    return replace(optimal_mechanism(polytope, goal), letters=letters)
 
 
-def _bounded(
+def _measure_guarantees(
     pml: "Eps | None",
     alip: "tuple[Eps, Eps] | str | None",
     lip: "Eps | None",
     levels: "Iterable[tuple[str, Eps | None]]",
 ) -> "Iterator[Guarantee]":
-    """The bounds on measures, by the order of their words."""
+    """The guarantees that bound measures, in the order of the arguments."""
     from pmlsym.mechanisms.guarantee import Bounded, InformationDensity, level
 
     if pml is not None:
@@ -106,18 +107,18 @@ def _bounded(
             yield Bounded(measure, level(eps))
 
 
-def _on_samples(
+def _sample_guarantees(
     samples: str | Sequence[int] | None,
     window: int | str | None,
     groups: str | Sequence[Sequence[int]] | None,
     masses: "Masses",
 ) -> "Iterator[Guarantee]":
-    """That windows or groups of samples stay independent of the outcome, if that was asked for."""
+    """The guarantee that windows or groups of samples stay independent of the outcome, if any."""
     from pmlsym.mechanisms.independence import group_privacy, window_privacy
 
     if samples is None:
-        for option, given in (("window", window), ("groups", groups)):
-            if given is not None:
+        for option, argument in (("window", window), ("groups", groups)):
+            if argument is not None:
                 raise InvalidInput(f"{option} protects samples; give their sizes with samples")
         return
     if window is not None and groups is not None:
@@ -136,13 +137,15 @@ def _on_samples(
     yield rule
 
 
-def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
+def _integers(numbers: str | Sequence[int], meant: str) -> tuple[int, ...]:
+    """The integers of a text with commas, or of a sequence; `meant` begins the error."""
     try:
-        parts = given.split(",") if isinstance(given, str) else map(str, given)
+        parts = numbers.split(",") if isinstance(numbers, str) else map(str, numbers)
         return tuple(read_whole(part, "a number", most=MOST_SAMPLES) for part in parts)
     except (InvalidInput, TypeError):
-        raise InvalidInput(f"{meant}, not {str(given)[:40]!r}") from None
+        raise InvalidInput(f"{meant}, not {str(numbers)[:40]!r}") from None
 
 
-def _rows(given: "Rows | str") -> "Rows":
-    return [row.split(",") for row in given.split(";")] if isinstance(given, str) else given
+def _rows(rows: "Rows | str") -> "Rows":
+    """The rows of a text such as "1,0;0,1"; other rows as they are."""
+    return [row.split(",") for row in rows.split(";")] if isinstance(rows, str) else rows

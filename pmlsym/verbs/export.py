@@ -1,4 +1,4 @@
-"""A proof for the checker that is verified in Coq: `pmlsym export`, of a saved one."""
+"""A saved proof, written for the checker that is verified in Coq: `pmlsym export`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,16 +14,15 @@ if TYPE_CHECKING:
 
 def export(
     coq: Annotated[str | Path, Option("A proof that `ask --save` wrote.", Path)],
-    out: Annotated[
-        str | Path | None, Option("FILE.v for Coq.", Path)
-    ] = None,
+    out: Annotated[str | Path | None, Option("FILE.v for Coq.", Path)] = None,
 ) -> str:
     """The certificates of a saved proof as data and theorems for Coq.
 
-    `coq` is the file of a proof; `out`, letters, digits and _ with .v at the end, is written where
-    it is given. The result is the text.
-    Raises InvalidInput where a file cannot be read or written, InvalidCertificate for no proof,
-    Unsupported where Coq has no theorem and `pmlsym-check`, which prints sequents, is missing.
+    `coq` is the file of a proof. The text is returned, and written to `out` if that is given, a
+    name of letters, digits and _ that ends in .v.
+    Raises InvalidInput where a file cannot be read or written, InvalidCertificate if it has no
+    proof, Unsupported where Coq has no theorem and `pmlsym-check`, which prints sequents, is
+    missing.
 
     >>> export("nothing.json")
     Traceback (most recent call last):
@@ -31,24 +30,24 @@ def export(
     """
     from pmlsym.coq.theorem import proof_to_coq
 
-    place = None if out is None else path_of(out)
-    if place is not None:
-        require_place(place, (".v",))
-        if not place.stem.isidentifier():
-            raise InvalidInput(f"{place.name} is no name of a Coq file; {_named(place)} would be")
-    text = proof_to_coq(_proof_in(read_text(path_of(coq))))
-    if place is not None:
-        replace_file(place, text)
+    file = None if out is None else path_of(out)
+    if file is not None:
+        require_place(file, (".v",))
+        if not file.stem.isidentifier():
+            raise InvalidInput(f"{file.name} is no name of a Coq file; {_coq_name(file)} would be")
+    text = proof_to_coq(_read_certificate_proof(read_text(path_of(coq))))
+    if file is not None:
+        replace_file(file, text)
     return text
 
 
 def to_coq(verdict: "Verdict") -> str:
     """The proof of a verdict as a file for Coq.
 
-    A theorem about the leakages where `proofs/coq/Values.v` has their nodes, else the sequents of
-    the claim, which `pmlsym-check` prints where it is on the path; the file says which. `make -C
+    The file has a theorem about the leakages where `proofs/coq/Values.v` has their nodes, else the
+    sequents of the claim, which `pmlsym-check` prints if it is on the path. `make -C
     proofs/coq` builds what it needs; docs/certificates.md says what is trusted. Raises InvalidInput
-    where the verdict is no proof by certificates, Unsupported where the program is missing.
+    where the verdict is not a proof by certificates, Unsupported where the program is missing.
 
     >>> import pmlsym as ps
     >>> print(to_coq(ps.prove("pml(P, W >> V) <= pml(P, W)")).splitlines()[8])
@@ -65,12 +64,12 @@ def to_coq(verdict: "Verdict") -> str:
     claim, certificates = verdict.claim, verdict.evidence.certificates
     if not isinstance(claim, Claim):
         return proof_to_coq(ProofFile(str(claim), certificates))
-    asked = question_of_claim(claim)
-    return proof_to_coq(ProofFile(asked.text, certificates, asked.lets))
+    question = question_of_claim(claim)
+    return proof_to_coq(ProofFile(question.text, certificates, question.lets))
 
 
-def _proof_in(text: str) -> "ProofFile":
-    """The proof of a file; of other evidence, what it is, in place of the keys that it lacks."""
+def _read_certificate_proof(text: str) -> "ProofFile":
+    """The proof in the text of a file. Raises InvalidCertificate, which names other evidence."""
     from pmlsym.calculus.json_text import finite, parse
     from pmlsym.kernel.certificate_file import PROOF, read_proof
     from pmlsym.pages.saved_evidence import ANSWER, DECISION, FORMATS
@@ -88,7 +87,7 @@ def _proof_in(text: str) -> "ProofFile":
     return read_proof(text)
 
 
-def _named(place: Path) -> str:
-    """A name that Coq takes: letters, digits and _."""
-    name = "".join(c if c.isalnum() else "_" for c in place.stem)
+def _coq_name(file: Path) -> str:
+    """A file name that Coq accepts: letters, digits and _."""
+    name = "".join(c if c.isalnum() else "_" for c in file.stem)
     return f"{name}.v" if name.isidentifier() else f"proof_{name}.v"

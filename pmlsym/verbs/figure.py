@@ -19,11 +19,11 @@ PRIOR, GUARANTEE, UTILITY, EPS = "1/6,1/3,1/2", "pml", "mi", "log(6/5)"
 TABLES = (".csv",)
 NAMES = ("channel", "leakage", "tail", "event", "regions", "trade-off", "posteriors")
 
-Drawn = Annotated[
+ChannelToDraw = Annotated[
     "Channel | str | Path | Sequence[Sequence[Number]] | None",
     Option("CSV or JSON, as for measure.", Path),
 ]
-Masses = Annotated[
+PriorMasses = Annotated[
     "Prior | str | Iterable[Number] | None",
     Option("Masses such as 1/6,1/3,1/2; or a file, a line each."),
 ]
@@ -31,22 +31,22 @@ Guarantees = Annotated[
     str | Sequence[str], Option("Of trade-off and posteriors: pml, ldp, lip, ldi, ..")
 ]
 Eps = Annotated["Number | None", Option('Of posteriors: 0.2 or "log(6/5)".')]
-Gained = Annotated[str | None, Option("Of trade-off and posteriors: mi, guess, chi2.")]
+UtilityName = Annotated[str | None, Option("Of trade-off and posteriors: mi, guess, chi2.")]
 
 
-def _begun(incomplete: str) -> list[str]:
+def _figures_beginning(incomplete: str) -> list[str]:
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
 def figure(
-    name: Annotated[str, Argument(f"{', '.join(NAMES)}.", complete=_begun)],
+    name: Annotated[str, Argument(f"{', '.join(NAMES)}.", complete=_figures_beginning)],
     out: Annotated[str | Path, Option("A file that ends in .pdf, .png or .svg.", Path)],
     *,
-    channel: Drawn = None,
-    prior: Masses = None,
+    channel: ChannelToDraw = None,
+    prior: PriorMasses = None,
     guarantee: Guarantees = (),
     eps: Eps = None,
-    utility: Gained = None,
+    utility: UtilityName = None,
     csv: Annotated[str | Path | None, Option("Where to keep the numbers, a .csv.", Path)] = None,
 ) -> Path:
     """Draw a picture to a .pdf, .png or .svg file, and its numbers to a .csv; needs matplotlib.
@@ -64,30 +64,30 @@ channel, prior
     """
     from pmlsym.pages.drawing import ENDINGS, require_matplotlib
 
-    place, table = path_of(out), None if csv is None else path_of(csv)
-    given = _given(channel, prior, guarantee, eps, utility)
-    _require(name, given)
-    if place.suffix.lower() in TABLES:
-        raise InvalidInput(f"{place} would hold the numbers; give it as csv, and a picture as out")
-    require_place(place, ENDINGS)
+    file, table = path_of(out), None if csv is None else path_of(csv)
+    options = _given_options(channel, prior, guarantee, eps, utility)
+    _require_options(name, options)
+    if file.suffix.lower() in TABLES:
+        raise InvalidInput(f"{file} would hold the numbers; give it as csv, and a picture as out")
+    require_place(file, ENDINGS)
     if table is not None:
         require_place(table, TABLES)
     require_matplotlib()
-    picture = _picture(name, given)
-    picture.save(place)
+    picture = _make_picture(name, options)
+    picture.save(file)
     if table is not None:
         replace_file(table, picture.csv())
-    return place
+    return file
 
 
 def plot(
     name: str,
     *,
-    channel: Drawn = None,
-    prior: Masses = None,
+    channel: ChannelToDraw = None,
+    prior: PriorMasses = None,
     guarantee: Guarantees = (),
     eps: Eps = None,
-    utility: Gained = None,
+    utility: UtilityName = None,
 ) -> Any:
     """The picture that `figure` draws, as a figure of matplotlib, which a notebook shows.
 
@@ -97,12 +97,12 @@ def plot(
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: the figure tail needs a channel; give a file or rows as channel
     """
-    given = _given(channel, prior, guarantee, eps, utility)
-    _require(name, given)
-    return _picture(name, given).figure()
+    options = _given_options(channel, prior, guarantee, eps, utility)
+    _require_options(name, options)
+    return _make_picture(name, options).figure()
 
 
-def _given(*options: object) -> dict[str, Any]:
+def _given_options(*options: object) -> dict[str, Any]:
     """The options by their names, without those that are not given."""
     names = ("channel", "prior", "guarantee", "eps", "utility")
     pairs = zip(names, options, strict=True)
@@ -113,22 +113,23 @@ def _is_empty(option: object) -> bool:
     return isinstance(option, list | tuple) and not option
 
 
-def _require(name: str, given: dict[str, Any]) -> None:
-    """Return if there is such a figure, and it has what it takes."""
+def _require_options(name: str, options: dict[str, Any]) -> None:
+    """Return if there is such a figure and it takes these options; raise otherwise."""
     from pmlsym.pages.figures import FIGURES
 
     if require_kind(name, str, "the name of a figure, such as channel") not in FIGURES:
         raise UnknownName(f"no figure {name[:40]}; there are {', '.join(FIGURES)}")
-    known = FIGURES[name][1]
-    for option in given:
-        if option not in known:
-            takes = f"it takes {', '.join(known)}"
-            raise InvalidInput(f"{option} is not for the figure {name}; {takes}")
-    if "channel" in known and "channel" not in given:
+    accepted = FIGURES[name][1]
+    for option in options:
+        if option not in accepted:
+            hint = f"it takes {', '.join(accepted)}"
+            raise InvalidInput(f"{option} is not for the figure {name}; {hint}")
+    if "channel" in accepted and "channel" not in options:
         raise InvalidInput(f"the figure {name} needs a channel; give a file or rows as channel")
 
 
-def _picture(name: str, given: dict[str, Any]) -> "Picture":
+def _make_picture(name: str, chosen: dict[str, Any]) -> "Picture":
+    """The picture of that name, with the defaults of its options."""
     from pmlsym.mechanisms.optimal_mechanism import utility_named
     from pmlsym.own_data.channel_file import with_prior
     from pmlsym.pages.figures import FIGURES
@@ -136,13 +137,13 @@ def _picture(name: str, given: dict[str, Any]) -> "Picture":
 
     make, options = FIGURES[name]
     if "channel" in options:
-        return make(with_prior(given_channel(given["channel"], given.get("prior"))))
-    word = require_kind(given.get("utility", UTILITY), str, "mi, guess or chi2")
-    rules = given.get("guarantee", GUARANTEE)
-    known = {
-        "prior": given.get("prior", PRIOR),
-        "guarantee": (rules,) if isinstance(rules, str) else tuple(rules),
-        "eps": given.get("eps", EPS),
-        "utility": utility_named(word.strip().lower()),
+        return make(with_prior(given_channel(chosen["channel"], chosen.get("prior"))))
+    utility = require_kind(chosen.get("utility", UTILITY), str, "mi, guess or chi2")
+    guarantees = chosen.get("guarantee", GUARANTEE)
+    arguments = {
+        "prior": chosen.get("prior", PRIOR),
+        "guarantee": (guarantees,) if isinstance(guarantees, str) else tuple(guarantees),
+        "eps": chosen.get("eps", EPS),
+        "utility": utility_named(utility.strip().lower()),
     }
-    return make(**{option: known[option] for option in options})
+    return make(**{option: arguments[option] for option in options})

@@ -1,4 +1,4 @@
-"""What a channel of one's own leaks: `pmlsym measure`."""
+"""The leakages of the user's own channel: `pmlsym measure`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -36,12 +36,12 @@ Masses = Annotated[
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What a channel leaks; bounds where it was counted, the distribution where that was asked.
+class MeasuredLeakages:
+    """The leakages of a channel; bounds for counts, and the distribution where it was asked for.
 
-    `measurement` is under one prior, or of the channel alone where nobody gave one; there is none
-    where a set of priors was named alone. `over` are the worst leakages over the set, with the
-    priors of them. `only` are the measures that alone were asked for, each with its value.
+    `measurement` is under one prior, or of the channel alone if none was given; it is None where a
+    set of priors was given alone. `over` are the worst leakages over the set, with the priors that
+    attain them. `only` has the chosen measures, each with its value, and then nothing else is set.
 
     It prints as `pmlsym measure` does.
     """
@@ -58,7 +58,7 @@ class Measured:
     def outcomes(self) -> "tuple[Outcome, ...]":
         """Each outcome with its probability and its leakage under the prior, in nats.
 
-        Raises InvalidInput where nobody gave a prior.
+        Raises InvalidInput where no prior was given.
         """
         if self.measurement is None or not self.measurement.outcomes:
             raise InvalidInput("what an outcome leaks is asked under one prior; name one as well")
@@ -66,7 +66,7 @@ class Measured:
 
     @property
     def pml(self) -> "Number":
-        """Worst-case pointwise maximal leakage, in nats: over the set where it was named alone.
+        """Worst-case pointwise maximal leakage, in nats; over the set if it was given alone.
 
         Raises InvalidInput where neither a prior nor a set was named.
         """
@@ -84,15 +84,16 @@ class Measured:
 
     @property
     def maxleak(self) -> "Number":
-        """Maximal leakage, in nats: on the supports of the set where it was named alone."""
+        """Maximal leakage, in nats; on the supports of the set of priors if it was given alone."""
         return self._value("maxleak")
 
     @property
     def capacity(self) -> "Number":
-        """Leakage capacity, in nats: on the supports of the set where it was named alone."""
+        """Leakage capacity, in nats; on the supports of the set of priors if it was given alone."""
         return self._value("capacity")
 
     def _value(self, key: str) -> "Number":
+        """The value of a usual measure, under the prior or else over the set."""
         from pmlsym.engines.polytope.leakage_over_priors import NOTIONS
         from pmlsym.own_data.channel_file import NO_PRIOR
 
@@ -104,7 +105,7 @@ class Measured:
         return self.over[names.index(key)].value
 
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
-        """The tables, in nats or in bits, in lines of `width` letters."""
+        """The tables, in nats or in bits, in lines of `width` characters."""
         from pmlsym.own_data.leakage_of_channel import outcome_labels
         from pmlsym.pages import measurement_report as report
 
@@ -115,18 +116,18 @@ class Measured:
             texts.append(report.measurement_text(self.measurement, bits=bits, width=width))
         if self.bounds is not None:
             labels = tuple(map(printable, outcome_labels(self.channel)))
-            shown = report.bounds_text(
+            text = report.bounds_text(
                 self.bounds, labels, over=bool(self.over), bits=bits, width=width
             )
-            texts.append(shown)
+            texts.append(text)
         if self.over:
-            shown = report.bounds_over_priors_text(self.over, self.channel, bits=bits, width=width)
-            texts.append(shown)
+            text = report.bounds_over_priors_text(self.over, self.channel, bits=bits, width=width)
+            texts.append(text)
         if self.distribution is not None:
-            shown = report.distribution_text(
+            text = report.distribution_text(
                 self.distribution, bins=self.bins, bits=bits, exact=not self.channel.inexact
             )
-            texts.append(shown)
+            texts.append(text)
         return "\n\n".join(texts)
 
     def to_json(self) -> dict[str, Any]:
@@ -153,7 +154,7 @@ class Measured:
         return as_html(self.text())
 
 
-def _bins(text: str) -> int:
+def _read_bins(text: str) -> int:
     return read_whole(text, "--bins", least=1, most=MOST_BINS)
 
 
@@ -171,26 +172,24 @@ def measure(
     samples: Annotated[bool, Option("Rows are a letter and an outcome seen.")] = False,
     confidence: Annotated[Fraction | str, Option("Of the bounds from counts.")] = CONFIDENCE,
     distribution: Annotated[bool, Option("Print quantiles and a histogram as well.")] = False,
-    bins: Annotated[int, Option("Cells of the histogram.", _bins, "N")] = BINS,
+    bins: Annotated[int, Option("Cells of the histogram.", _read_bins, "N")] = BINS,
     out: Annotated[
         str | Path | None, Option("Draw the distribution to a file, needs matplotlib.", Path)
     ] = None,
-) -> Measured:
+) -> MeasuredLeakages:
     """Measure a channel: PML at each outcome and at worst, density, maximal leakage, capacity.
 
     `channel` is a concrete channel, a file (CSV, rows by input, or JSON), or rows as of a channel,
     a NumPy array for instance; `prior` is a concrete prior, masses, a text, or "uniform": without
-    one there are the measures of the channel alone. `over` is a set of priors, such as
-    "p(x) >= 1/10", of which the worst ones are found; without a prior beside it `pml` and the
-    others are those over the set. `only` are measures of the language, of P and W, that alone are
-    measured, such as "mi", "I[2]" or "ldp(W, 1/10)".
-    With `counts` the entries are numbers of observations, and bounds hold with the
-    `confidence`; with `joint` masses of letter and outcome together; with `samples` rows are pairs
-    of a letter and an outcome, which are counted. `distribution` adds that of the leakage in `bins`
-    cells, drawn to `out`, which needs matplotlib. Exact input gives exact numbers, in nats; floats
-    give intervals.
-    Raises InvalidInput where a row or an entry is at fault, and for the distribution under no
-    prior.
+    one there are the measures of the channel alone. `over` is a set of priors, such as "p(x) >=
+    1/10", whose worst ones are found; without a `prior` as well, `pml` and the others are the worst
+    values over the set. `only` restricts the answer to measures of P and W in the language, such as
+    "mi", "I[2]" or "ldp(W, 1/10)". With `counts` the entries are numbers of observations, and
+    bounds hold with the `confidence`; with `joint` they are masses of letter and outcome together;
+    with `samples` rows are pairs of a letter and an outcome, which are counted. `distribution` adds
+    the distribution of the leakage, in `bins` cells, drawn to `out`, which needs matplotlib. Exact
+    input gives exact numbers, in nats; floats give intervals.
+    Raises InvalidInput where a row or an entry is wrong, and for a distribution without a prior.
 
     >>> found = measure([["3/4", "1/4"], ["1/4", "3/4"]], prior="uniform")
     >>> found.pml, found.capacity
@@ -206,82 +205,87 @@ def measure(
 
     if out is not None and not distribution:
         raise InvalidInput("out draws the distribution of the leakage; add distribution")
-    place = None if out is None else path_of(out)
-    if place is not None:
+    picture_file = None if out is None else path_of(out)
+    if picture_file is not None:
         from pmlsym.pages.drawing import ENDINGS
 
-        require_place(place, ENDINGS)
+        require_place(picture_file, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
     level = confidence_level(confidence)
-    given = given_channel(channel, prior, counts=counts, joint=joint, samples=samples)
+    data = given_channel(channel, prior, counts=counts, joint=joint, samples=samples)
     if only:
         from pmlsym.own_data.leakage_of_channel import measure_by_word
 
-        several = (only,) if isinstance(only, str) else tuple(only)
-        values = tuple(measure_by_word(given, text) for text in several)
-        return Measured(given, None, None, None, cells, only=values)
-    is_under_one = over is None or given.prior_from != UNASKED
-    if distribution and not given.prior:
+        measures = (only,) if isinstance(only, str) else tuple(only)
+        values = tuple(measure_by_word(data, text) for text in measures)
+        return MeasuredLeakages(data, None, None, None, cells, only=values)
+    has_one_prior = over is None or data.prior_from != UNASKED
+    if distribution and not data.prior:
         raise InvalidInput("the leakage has a distribution under one prior; name one as well")
-    bounds = leakages = None
+    bounds = leakage_law = None
     worst: tuple[PriorBound, ...] = ()
     if over is not None:
-        _, worst = worst_of(given, over)
-    if given.counts:
+        _, worst = worst_over_set(data, over)
+    if data.counts:
         from pmlsym.own_data.leakage_from_counts import bounds_from_counts, bounds_over_set
 
-        known = None if given.prior_counted else given.prior
+        prior_of_bounds = None if data.prior_counted else data.prior
         bounds = (
-            bounds_from_counts(given.counts, prior=known, confidence=level)
+            bounds_from_counts(data.counts, prior=prior_of_bounds, confidence=level)
             if over is None
-            else bounds_over_set(given.counts, _set_of(given, over)[0], confidence=level)
+            else bounds_over_set(data.counts, _prior_set_of(data, over)[0], confidence=level)
         )
     if distribution:
         from pmlsym.model.channel import Channel
         from pmlsym.model.prior import Prior
         from pmlsym.own_data.leakage_distribution import leakage_distribution
 
-        concrete = Channel.from_rows(given.rows)
-        leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
-        if place is not None:
+        concrete = Channel.from_rows(data.rows)
+        leakage_law = leakage_distribution(Prior.from_masses(data.prior), concrete)
+        if picture_file is not None:
             from pmlsym.pages.pictures import leakage_picture
 
-            leakage_picture(leakages).save(place)
-    found = leakage_of(given) if is_under_one else None
-    return Measured(given, found, bounds, leakages, cells, worst)
+            leakage_picture(leakage_law).save(picture_file)
+    measurement = leakage_of(data) if has_one_prior else None
+    return MeasuredLeakages(data, measurement, bounds, leakage_law, cells, worst)
 
 
-def worst_of(given: "MeasuredChannel", over: object) -> "tuple[str, tuple[PriorBound, ...]]":
-    """A set of priors as it is typed, and the worst leakages over it; sets are loaded when asked.
+def worst_over_set(
+    channel: "MeasuredChannel", over: object
+) -> "tuple[str, tuple[PriorBound, ...]]":
+    """The text of a set of priors, and the worst leakages of the channel over it.
 
-    >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
+    >>> channel = given_channel([[1, 0], ["1/2", "1/2"]], None)
+    >>> print(worst_over_set(channel, "p1 in [1/2, 1/2]")[1][0])
     largest pml(P, W) = log(2), attained at (1/2, 1/2), x=2, y=2
     """
     from pmlsym.engines.polytope.leakage_over_priors import leakage_over_priors
     from pmlsym.own_data.channel_file import nearest_rationals
 
-    priors, inputs, words = _set_of(given, over)
-    rows = nearest_rationals(given).rows
-    return priors.text(words), leakage_over_priors(rows, priors, (inputs, given.outputs))
+    priors, inputs, words = _prior_set_of(channel, over)
+    rows = nearest_rationals(channel).rows
+    return priors.text(words), leakage_over_priors(rows, priors, (inputs, channel.outputs))
 
 
-def _set_of(given: "MeasuredChannel", over: object) -> "tuple[PriorPolytope, Labels, Labels]":
-    """A set of priors of a channel, the labels of its letters, and how these are written."""
+def _prior_set_of(
+    channel: "MeasuredChannel", over: object
+) -> "tuple[PriorPolytope, Labels, Labels]":
+    """The set of priors of a channel, the labels of its letters, and the words for these."""
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.prior_sets.prior_set_text import priors_given
     from pmlsym.tables.reading import labels_of_masses
     from pmlsym.tables.tables import Table, in_order_of, masses_table
 
-    own = labels_of_masses(over)
-    if own and given.inputs:
-        ordered = in_order_of(Table(list(range(len(own))), own), given.inputs)
-        require_same_letters("the prior", ordered.inputs, "the channel", given.inputs)
+    labels = labels_of_masses(over)
+    if labels and channel.inputs:
+        ordered = in_order_of(Table(list(range(len(labels))), labels), channel.inputs)
+        require_same_letters("the prior", ordered.inputs, "the channel", channel.inputs)
         masses = masses_of(over) if isinstance(over, Prior) else masses_table(over).rows
         over = [masses[k] for k in ordered.rows]
-    inputs = given.inputs or own
-    words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [len(given.rows)])
-    return priors_given(over, len(given.rows), words), inputs, words
+    inputs = channel.inputs or labels
+    words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [len(channel.rows)])
+    return priors_given(over, len(channel.rows), words), inputs, words
 
 
 def given_channel(
@@ -292,9 +296,9 @@ def given_channel(
     joint: bool = False,
     samples: bool = False,
 ) -> "MeasuredChannel":
-    """The channel that is meant by a concrete channel, a file or rows, as `measure` describes it.
+    """The channel of a concrete channel, a file or rows, as `measure` describes it.
 
-    `joint` and `samples` say what a table is.
+    `joint` and `samples` say how a table is read.
 
     >>> given_channel([["3/4", "1/4"]], None).rows[0]
     (Fraction(3, 4), Fraction(1, 4))
@@ -315,9 +319,9 @@ def given_channel(
 
         masses = Table(masses_of(prior), labels_of_masses(prior))
     elif prior is not None:
-        right = "masses, such as '1/4,3/4' or a list of numbers"
-        given = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
-        masses = table_of_masses(given)
+        kinds = "masses, such as '1/4,3/4' or a list of numbers"
+        checked = prior if isinstance(prior, Path) else require_kind(prior, Iterable, kinds)
+        masses = table_of_masses(checked)
     if joint or samples:
         table = table_of_kind(channel, counts=counts, joint=joint, samples=samples)
         return read_rows(replace(table, prior=table.prior if joint else None), prior=masses)

@@ -1,4 +1,4 @@
-"""An exact counterexample, or how hard it was looked for: `pmlsym refute`."""
+"""An exact counterexample, or the report of a search without one: `pmlsym refute`."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -42,8 +42,8 @@ def refute(
     """Search for an exact counterexample: Refuted or Unknown, or Proved for concrete entries.
 
     `let`, `assume`, `channel` and `over` are those of `ask`; `sizes` says how many letters to try,
-    {"X": range(2, 5)} or "X=2-4,Y=3". In the processes of an `executor` of concurrent.futures, or
-    what looks like one, the solver is asked beside the search, for the same answer. Raises a
+    {"X": range(2, 5)} or "X=2-4,Y=3". With an `executor` of concurrent.futures, or one that is used
+    in the same way, the solver runs beside the search, and the answer is the same. Raises a
     PmlError for a claim that cannot be read.
 
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
@@ -53,13 +53,13 @@ def refute(
     from pmlsym.engines.decide.question_about import claim_about
 
     require_no_file(claim)
-    asked = claim_about(claim, let, assume, channel, over)
+    question = claim_about(claim, let, assume, channel, over)
     return search_for_counterexample(
-        asked, sizes=sizes, effort=effort, budget=budget, seed=seed, executor=executor
+        question, sizes=sizes, effort=effort, budget=budget, seed=seed, executor=executor
     )[0]
 
 
 def require_no_file(claim: object) -> None:
-    """Return unless it is the name of a file of claims. Raises InvalidInput with who reads it."""
+    """Raise InvalidInput, which points to `ask`, if the claim is the name of a file of claims."""
     if isinstance(claim, str) and claim.strip().endswith(CLAIMS):
         raise InvalidInput(f"{claim.strip()[-60:]} is a file of claims, which ask reads")

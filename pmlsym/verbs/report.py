@@ -15,8 +15,8 @@ from pmlsym.io.arguments import (
     settings_of,
 )
 from pmlsym.io.files import path_of, replace_file, require_place
-from pmlsym.verbs.derive import UNIFORM, families_named, family_of
-from pmlsym.verbs.measure import Masses, given_channel, worst_of
+from pmlsym.verbs.derive import UNIFORM, families_beginning, family_of
+from pmlsym.verbs.measure import Masses, given_channel, worst_over_set
 
 if TYPE_CHECKING:
     from pmlsym.mechanism_families.mechanism import Family
@@ -41,7 +41,7 @@ def report(
     mechanism: Annotated[
         "Family | Channel | Path | str | Sequence[Sequence[Number]]",
         Argument(
-            "A channel, survey.csv; or a family, as derive reads it.", complete=families_named
+            "A channel, survey.csv; or a family, as derive reads it.", complete=families_beginning
         ),
     ],
     out: Annotated[str | Path, Option("A file that ends in .html.", Path)],
@@ -55,10 +55,10 @@ def report(
 
     `mechanism` is a file of a channel that ends in .csv or .json, a channel or rows, as `measure`
     reads them; or a family, its name, an expression of families or a matrix with its `domain`, as
-    `derive` reads them, with `set` and a `prior`. `over` is a set of priors, "p(x) >= 1/10", of
-    which the worst ones are found; of a family all parameters are given then. The page needs no
-    other file. Pictures need matplotlib, and numbers: of a family all parameters and a prior. The
-    result is the path.
+    `derive` reads them, with `set` and a `prior`. `over` is a set of priors, "p(x) >= 1/10",
+    whose worst ones are found; a family needs all its parameters for that. The page needs no other
+    file. Pictures need matplotlib, and for a family all parameters and a prior. The result is the
+    path.
     Raises a PmlError where `measure` or `derive` would, or the page cannot be written.
 
     >>> report("z-channel", "page.txt")
@@ -68,38 +68,40 @@ def report(
     from pmlsym.pages.mechanism_page import mechanism_page
     from pmlsym.pages.mechanism_theorems import guarantees
 
-    place = path_of(out)
-    require_place(place, PAGES)
-    found = _findings(mechanism, settings_of(set), prior, domain, over)
-    figures, note = _figures(found)
-    written = _written(mechanism, found)
-    replace_file(place, mechanism_page(found, guarantees(found), figures, note, written))
-    return place
+    file = path_of(out)
+    require_place(file, PAGES)
+    findings = _findings_about(mechanism, settings_of(set), prior, domain, over)
+    figures, note = _captioned_pictures(findings)
+    origin = _date_and_digest(mechanism, findings)
+    replace_file(file, mechanism_page(findings, guarantees(findings), figures, note, origin))
+    return file
 
 
-def _written(mechanism: object, found: "MechanismFindings") -> str:
-    """The day, and the digest of the file, or else of the entries and the prior as they are."""
+def _date_and_digest(mechanism: object, findings: "MechanismFindings") -> str:
+    """The day, and the digest of the file, or of the entries and the prior if there is no file."""
     from datetime import UTC, datetime
     from hashlib import sha256
 
     file = Path(mechanism.strip()) if isinstance(mechanism, str) else mechanism
     if isinstance(file, Path) and file.suffix in FILES:
-        of, data = "the file", file.read_bytes()
+        source, data = "the file", file.read_bytes()
     else:
-        rows, prior = (found.channel.rows, found.channel.prior) if found.channel else ((), ())
-        texts = [found.title, *found.parameters, *(str(e) for row in rows for e in row)]
-        of, data = "the input", "\n".join([*texts, *map(str, prior or found.prior)]).encode()
+        channel = findings.channel
+        rows, prior = (channel.rows, channel.prior) if channel else ((), ())
+        texts = [findings.title, *findings.parameters, *(str(e) for row in rows for e in row)]
+        source, data = "the input", "\n".join([*texts, *map(str, prior or findings.prior)]).encode()
     day = datetime.now(UTC).date().isoformat()
-    return f" on {day}; SHA-256 of {of} <code>{sha256(data).hexdigest()}</code>"
+    return f" on {day}; SHA-256 of {source} <code>{sha256(data).hexdigest()}</code>"
 
 
-def _findings(
+def _findings_about(
     mechanism: "Family | Channel | Path | str | Sequence[Sequence[Number]]",
     settings: Mapping[str, str],
     prior: Masses,
     domain: str | Sequence[str],
     over: object,
 ) -> "MechanismFindings":
+    """The findings about a channel, or about a family that is read from text."""
     from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.pages.mechanism_findings import (
         channel_of_family,
@@ -116,33 +118,35 @@ def _findings(
             raise InvalidInput("set and domain are of a family; a channel has its entries")
         title = mechanism.name if isinstance(mechanism, Path) else "A channel"
         channel = given_channel(mechanism, prior)
-        return _with_worst(findings_of_channel(title, channel), channel, over)
+        return _add_worst_leakages(findings_of_channel(title, channel), channel, over)
     family = family_of(mechanism, (domain,) if isinstance(domain, str) else tuple(domain))
     if prior == UNIFORM:
         prior = uniform_of(family, settings)
     masses = None if prior is None else [str(mass) for mass in exact_masses_and_labels(prior)[0]]
-    found = findings_of_family(family, settings, masses)
-    return found if over is None else _with_worst(found, channel_of_family(family, settings), over)
-
-
-def _with_worst(
-    found: "MechanismFindings", channel: "MeasuredChannel", over: object
-) -> "MechanismFindings":
-    """With the worst leakages of the channel over the set of priors, where one was asked for."""
+    findings = findings_of_family(family, settings, masses)
     if over is None:
-        return found
-    priors, bounds = worst_of(channel, over)
-    return replace(found, over=bounds, within=priors)
+        return findings
+    return _add_worst_leakages(findings, channel_of_family(family, settings), over)
 
 
-def _figures(found: "MechanismFindings") -> "tuple[list[tuple[str, Picture]], str]":
-    """The pictures with their captions, or why there are none."""
+def _add_worst_leakages(
+    findings: "MechanismFindings", channel: "MeasuredChannel", over: object
+) -> "MechanismFindings":
+    """The findings with the worst leakages over the set of priors, if there is one."""
+    if over is None:
+        return findings
+    priors, bounds = worst_over_set(channel, over)
+    return replace(findings, over=bounds, within=priors)
+
+
+def _captioned_pictures(findings: "MechanismFindings") -> "tuple[list[tuple[str, Picture]], str]":
+    """The pictures with their captions, and the reason if there are none."""
     from importlib.util import find_spec
 
     from pmlsym.pages.figures import FIGURES
 
-    if found.channel is None or found.undrawn:
-        return [], found.undrawn
+    if findings.channel is None or findings.undrawn:
+        return [], findings.undrawn
     if find_spec("matplotlib") is None:
         return [], "Pictures need matplotlib: pip install 'pmlsym[plot]'."
-    return [(caption, FIGURES[name][0](found.channel)) for name, caption in CAPTIONS.items()], ""
+    return [(caption, FIGURES[name][0](findings.channel)) for name, caption in CAPTIONS.items()], ""

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from pmlsym.calculus.json_text import parse
-from pmlsym.coq.theorem import PREAMBLE, theorem
+from pmlsym.coq.theorem import PREAMBLE, theorem_text
 from pmlsym.errors import Unsupported
 from pmlsym.kernel.certificate_file import PROOF, read_proof
 
@@ -32,7 +32,7 @@ def theorems(folders):
                 continue
             proof = read_proof(text)
             try:
-                yield theorem(coq_name(path.stem), proof)
+                yield theorem_text(coq_name(path.stem), proof)
             except Unsupported as error:
                 print(f"NO THEOREM {path.stem}: {proof.text}: {error}")
 

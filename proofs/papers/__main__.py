@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pmlsym.errors import PmlError
-from pmlsym.papers.ledger import select
-from pmlsym.papers.recorded import Result, file_of, results_of, results_text
+from pmlsym.papers.ledger import select_entries
+from pmlsym.papers.recorded import RecordedResult, file_of, results_of, results_text
 from pmlsym.parallel.workers import processes
 from proofs.papers.checking import Line, checked, parts, rows
 from proofs.papers.mechanisms.figures import COMPUTED, FILE, figures_text
 
-Found = Mapping[Line, tuple[Result, float]]
+Found = Mapping[Line, tuple[RecordedResult, float]]
 KINDS = ("check", "sequents", "claim")
 
 
@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="record what was found")
     options = parser.parse_args()
     try:
-        chosen = [entry.id for entry in select(paper=options.paper, ids=options.id)]
+        chosen = [entry.id for entry in select_entries(paper=options.paper, ids=options.id)]
     except PmlError as error:
         parser.error(str(error))
     chosen = [row for row in chosen if row in rows()]
@@ -84,7 +84,7 @@ def _counts(kinds: Counter[str]) -> str:
     return f"{kinds['check']} checks, {kinds['sequents']} of sequents, {kinds['claim']} claims"
 
 
-def _recorded(line: Line) -> Result | None:
+def _recorded(line: Line) -> RecordedResult | None:
     return results_of(line.paper).get(line.text)
 
 

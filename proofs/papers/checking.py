@@ -11,7 +11,7 @@ from pmlsym.papers.entry import Part, leaves_of
 from pmlsym.papers.entry import find as found_of
 from pmlsym.papers.finding import EFFORT
 from pmlsym.papers.ledger import ENTRIES
-from pmlsym.papers.recorded import CERTIFICATES, Recorded, Result, result_of
+from pmlsym.papers.recorded import CERTIFICATES, RecordedPart, RecordedResult, result_of
 from proofs.papers.made import LIVE
 from proofs.table import name_of
 
@@ -50,11 +50,11 @@ def _lines(
     paper: str, recorded: tuple[Part, ...], live: tuple[Part, ...]
 ) -> Iterator[tuple[Line, Part]]:
     for kept, part in zip(leaves_of(recorded), leaves_of(live), strict=True):
-        if isinstance(kept, Recorded):
+        if isinstance(kept, RecordedPart):
             yield Line(paper, kept.line), part
 
 
-def checked(line: Line) -> tuple[Result, float]:
+def checked(line: Line) -> tuple[RecordedResult, float]:
     """What a line comes to, with the name of its certificates if they are kept, and the seconds.
 
     >>> checked(Line("PML23", "check two_channels: both channels"))[0].status

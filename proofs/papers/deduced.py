@@ -31,8 +31,8 @@ from pmlsym.kernel.checker import check
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.lowering.sequents import lower
 from pmlsym.model.instance import Instance
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import CERTIFICATE, COMPOSED, OPEN, PartFinding
+from pmlsym.papers.paper_claim import PaperClaim
 
 
 @dataclass(frozen=True)
@@ -109,12 +109,12 @@ def certified(sequent: Sequent, lines: Sequence[Line], *, effort: float) -> Cert
     return certificate
 
 
-def along(claim: Claimed, outline: Outline, effort: float) -> tuple[Certificate, ...]:
+def along(claim: PaperClaim, outline: Outline, effort: float) -> tuple[Certificate, ...]:
     """A certificate along the outline for each sequent of a claim, accepted by the kernel.
 
     Raises InvalidCertificate as `certified` does.
     """
-    return tuple(certified(s, outline(s), effort=effort) for s in lower(claim.made()))
+    return tuple(certified(s, outline(s), effort=effort) for s in lower(claim.to_claim()))
 
 
 def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[Step, ...] | Fact:

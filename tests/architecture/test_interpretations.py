@@ -35,7 +35,7 @@ INTERPRETATIONS = {
     "engines/polytope/shapes.py": "sums of extremes, tails",
     "closed_forms/resolvers/every_size.py": "extremes of ratios and of events",
     "coq/scope.py": "values as terms of Coq",
-    "coq/known.py": "what a bound of a value gives of its level for Coq",
+    "coq/level_facts.py": "what a bound of a value gives of its level for Coq",
     "coq/premises.py": "what a bound of a value gives for Coq",
     "coq/conclusion.py": "how a bound of a value is shown for Coq",
 }

@@ -29,7 +29,7 @@ ALLOWED = {
     ("pmlsym/evaluators/smt.py", "eval"),  # a Z3 term in a Z3 model
     ("pmlsym/closed_forms/forms/dominance.py", "eval"),  # the same
     ("pmlsym/language/display.py", "import_module"),  # of the modules in its table
-    ("pmlsym/commands/listed.py", "import_module"),  # of the commands in the list
+    ("pmlsym/commands/application.py", "import_module"),  # of the commands in the list
     ("pmlsym/measures/every.py", "import_module"),  # of the measures in its tuple
 }
 

@@ -34,7 +34,7 @@ def named_proofs() -> None:
     named = {path.stem for path in CERTIFICATES.glob("*.json")}
     for statement in STATEMENTS:
         if isinstance(statement, Statement) and statement.name in named:
-            ps.prove(statement.claimed.made(), effort=EFFORT * statement.claimed.patience)
+            ps.prove(statement.claimed.to_claim(), effort=EFFORT * statement.claimed.patience)
 
 
 def short_rows() -> tuple[Row, ...]:

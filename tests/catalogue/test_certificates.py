@@ -39,7 +39,7 @@ CLAIMS = [s for s in STATEMENTS if isinstance(s, Statement) and s.verdict == "pr
 def test_every_claim_that_a_row_counts_as_proved_is_kept():
     missing = [statement for statement in CLAIMS if not file_of(statement).is_file()]
     for statement in missing:  # numbers alone, which are compared where they are claimed
-        verdict = prove(statement.claimed.made(), effort=20)
+        verdict = prove(statement.claimed.to_claim(), effort=20)
         assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Evaluated)
     assert len(missing) < 9 and len(CLAIMS) > 200
     assert set(ROWS.glob("*.json")) <= {file_of(statement) for statement in CLAIMS}
@@ -56,7 +56,7 @@ def test_a_kept_proof_is_of_the_claim_of_its_row(statement):
         return
     texts = data["claim"]
     kept = Question(texts["text"], tuple(texts["lets"]), tuple(texts["assume"]))
-    assert repr(kept.claim()) == repr(claimed.made())
+    assert repr(kept.claim()) == repr(claimed.to_claim())
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_every_finding_is_reproduced_once():
 
 MADE = {entry.id: entry for entry in LIVE}
 KEPT = {erratum.id: erratum for erratum in last_errata().every}
-PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
+PAGE_WIDTH = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
 
 
 def test_the_results_that_are_kept_are_those_of_the_table():
@@ -52,18 +52,18 @@ def test_the_results_that_are_kept_are_those_of_the_table():
 
 
 def test_the_page_shows_the_results_that_are_kept():
-    assert f"{errata_page(last_errata())}\n" == PAGE
+    assert f"{errata_page(last_errata())}\n" == PAGE_WIDTH
 
 
 def test_each_erratum_has_an_anchor_and_its_command_and_is_short():
-    anchors = re.findall(r'^### <a id="([^"]+)"></a>(\S+)$', PAGE, re.MULTILINE)
+    anchors = re.findall(r'^### <a id="([^"]+)"></a>(\S+)$', PAGE_WIDTH, re.MULTILINE)
     assert [anchor for anchor, shown in anchors if anchor == shown] == [row for row, _ in anchors]
     assert {row for row, _ in anchors} == set(FINDINGS)
-    assert re.findall(r"\]\(#([^)]+)\)", PAGE) == [row for row, _ in anchors]
-    assert re.findall(r"^\$ pmlsym catalogue --reproduce (\S+)$", PAGE, re.MULTILINE) == [
+    assert re.findall(r"\]\(#([^)]+)\)", PAGE_WIDTH) == [row for row, _ in anchors]
+    assert re.findall(r"^\$ pmlsym catalogue --reproduce (\S+)$", PAGE_WIDTH, re.MULTILINE) == [
         row for row, _ in anchors
     ]
-    assert max(block.count("\n") for block in PAGE.split("\n### ")) <= 45
+    assert max(block.count("\n") for block in PAGE_WIDTH.split("\n### ")) <= 45
 
 
 LONG = {"PML23/thm-4.2", "PML23/thm-4.4b", "PML23/thm-4.5", "RDP/prop-4.6"}

@@ -9,8 +9,7 @@ import pytest
 
 from pmlsym.papers import ENTRIES, entry_of
 from pmlsym.papers.catalogue_report import finding_text
-from pmlsym.papers.claimed import Claimed
-from pmlsym.papers.entry import Composed, Correction, Entry, states_theorem
+from pmlsym.papers.entry import ComposedPart, Correction, Entry, states_theorem
 from pmlsym.papers.errata import SORTS, sort_of
 from pmlsym.papers.finding import (
     AMBIGUOUS,
@@ -25,6 +24,7 @@ from pmlsym.papers.finding import (
     SAMPLED,
 )
 from pmlsym.papers.ledger import ledger
+from pmlsym.papers.paper_claim import PaperClaim
 from proofs.papers.checked import SampledPart, assume, require
 from proofs.papers.drawing import Draws, draw_distribution, draw_joint
 from proofs.papers.made import LIVE
@@ -59,19 +59,19 @@ def test_a_correction_says_what_holds_and_why(entry):
 
 
 def denied(text):
-    return Claimed(text, is_denied=True)
+    return PaperClaim(text, is_denied=True)
 
 
 def test_a_false_claim_refutes_and_a_true_one_is_not_denied():
     false, true = "maxleak(W) <= pml(P, W)", "pml(P, W) >= 0"
-    assert Claimed(false).find(effort=BUDGET, seed=0).status == REFUTED
-    assert Claimed(false).find(effort=BUDGET, seed=0).instance is not None
+    assert PaperClaim(false).find(effort=BUDGET, seed=0).status == REFUTED
+    assert PaperClaim(false).find(effort=BUDGET, seed=0).instance is not None
     assert denied(false).find(effort=BUDGET, seed=0).status == CHECKED
     assert denied(true).find(effort=BUDGET, seed=0).status == REFUTED
-    assert Claimed(false).find(effort=BUDGET, seed=0).shown_by == ENGINE
+    assert PaperClaim(false).find(effort=BUDGET, seed=0).shown_by == ENGINE
 
 
-BOUND, FALSE = Claimed("pml(P, W) >= 0"), Claimed("maxleak(W) <= pml(P, W)")
+BOUND, FALSE = PaperClaim("pml(P, W) >= 0"), PaperClaim("maxleak(W) <= pml(P, W)")
 COIN = SampledPart("..", lambda random: require(random.randrange(999) >= 0), 9)
 
 
@@ -115,9 +115,9 @@ def test_what_fails_at_a_boundary_alone_is_no_refutation():
 
 
 def test_a_claim_about_densities_is_proved_by_certificates_of_densities_alone():
-    of_densities = Claimed("pml(P, W) <= ldp(W)", densities="Y").find(effort=9, seed=0)
+    of_densities = PaperClaim("pml(P, W) <= ldp(W)", densities="Y").find(effort=9, seed=0)
     assert of_densities.status == PROVED and "densities over Y" in of_densities.detail
-    summed = Claimed("maxleak(P, W) <= ldp(W)", densities="Y").find(effort=9, seed=0)
+    summed = PaperClaim("maxleak(P, W) <= ldp(W)", densities="Y").find(effort=9, seed=0)
     assert summed.status == OPEN and "not of densities" in summed.detail
 
 
@@ -134,7 +134,7 @@ def test_a_check_that_raises_is_the_failure_of_its_row_alone():
     found = entry(raising, BOUND)
     assert [part.status for part in found.statement] == [OPEN, PROVED] and found.status == OPEN
     assert found.statement[0].detail == "it raises ZeroDivisionError: division by zero"
-    whole = Composed("..", "..", (BOUND, raising)).find(effort=BUDGET, seed=0)
+    whole = ComposedPart("..", "..", (BOUND, raising)).find(effort=BUDGET, seed=0)
     assert [part.status for part in whole.ingredients] == [PROVED, OPEN] and whole.status == OPEN
 
 
@@ -146,7 +146,7 @@ def test_one_of_two_readings_that_fails_makes_the_statement_ambiguous():
 
 def test_ingredients_compose_a_statement_and_do_not_refute_it():
     def whole(*ingredients):
-        return Composed("..", "..", ingredients).find(effort=BUDGET, seed=0).status
+        return ComposedPart("..", "..", ingredients).find(effort=BUDGET, seed=0).status
 
     assert whole(BOUND, BOUND) == COMPOSED
     assert whole(BOUND, COIN) == CHECKED

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pmlsym.papers.entry import Composed
+from pmlsym.papers.entry import ComposedPart
 from pmlsym.papers.finding import CHECKED, REFUTED
 from proofs.papers.checked import SampledPart, assume, require
 from proofs.papers.made import LIVE
@@ -22,7 +22,7 @@ def checks():
     seen, found = [], []
     for entry in LIVE:
         for part in entry.parts:
-            inner = part.ingredients if isinstance(part, Composed) else (part,)
+            inner = part.ingredients if isinstance(part, ComposedPart) else (part,)
             for one in inner:
                 if isinstance(one, SampledPart) and one.check not in seen:
                     seen.append(one.check)

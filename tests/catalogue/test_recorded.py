@@ -12,14 +12,14 @@ from pmlsym.cli import run
 from pmlsym.errors import InvalidInput
 from pmlsym.kernel.checker import check
 from pmlsym.papers import ENTRIES, PAPERS
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.comparisons.everything import check_part
 from pmlsym.papers.entry import leaves_of
 from pmlsym.papers.finding import CERTIFICATE, OPEN, PROVED
-from pmlsym.papers.ledger import entries_of, recorded
+from pmlsym.papers.ledger import entries_of, recorded_part
+from pmlsym.papers.paper_claim import PaperClaim
 from pmlsym.papers.recorded import (
     CERTIFICATES,
-    Recorded,
+    RecordedPart,
     file_of,
     results_of,
     results_text,
@@ -34,7 +34,7 @@ SAMPLE = 16
 """Every so many lines are checked always, all of them by `python -m proofs.papers`."""
 
 LINES = tuple(parts())
-KEPT = [part for e in ENTRIES for part in leaves_of(e.parts) if isinstance(part, Recorded)]
+KEPT = [part for e in ENTRIES for part in leaves_of(e.parts) if isinstance(part, RecordedPart)]
 
 
 def test_every_line_has_a_result_and_every_result_a_line():
@@ -62,14 +62,14 @@ def test_every_certificate_that_a_result_names_is_one_and_no_other_is_kept():
 
 def test_a_line_that_is_changed_has_no_result():
     def other(line: OutlineLine):
-        return recorded("PML23", replace(line, text=line.text.replace("60", "61")))
+        return recorded_part("PML23", replace(line, text=line.text.replace("60", "61")))
 
     (entry,) = (e for e in entries_of("PML23", other) if e.id == "PML23/eq-3")
     assert entry.check().status == OPEN
     assert entry.check().statement[0].detail == "nothing is recorded of this line"
 
 
-def part_with(certificate: str) -> Recorded:
+def part_with(certificate: str) -> RecordedPart:
     return next(p for p in KEPT if p.result and p.result.certificate == certificate)
 
 
@@ -114,7 +114,7 @@ def test_a_result_is_read_strictly(tmp_path, monkeypatch):
             results_of.__wrapped__("none")
 
 
-MADE = [(line.text, part) for line, part in parts().items() if isinstance(part, Claimed)]
+MADE = [(line.text, part) for line, part in parts().items() if isinstance(part, PaperClaim)]
 
 
 @pytest.mark.slow

@@ -17,9 +17,9 @@ from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Comparison
 from pmlsym.model.instance import Instance
 from pmlsym.papers import entry_of
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import CHECKED, OPEN, PROVED
-from pmlsym.papers.sharpness import Sharp, hypotheses
+from pmlsym.papers.paper_claim import PaperClaim
+from pmlsym.papers.sharpness import Sharpening, hypotheses
 from proofs.papers.made import LIVE
 from tests.catalogue.test_errata import LONG
 from tests.examples import some_of
@@ -31,7 +31,7 @@ SAMPLE = 32
 """Every so many plants are tried always, all of them when slow tests run."""
 
 
-def proved_parts() -> list[tuple[str, Claimed]]:
+def proved_parts() -> list[tuple[str, PaperClaim]]:
     """The claims that make a row proved, or what holds instead of it."""
     found = []
     for entry in LIVE:
@@ -48,8 +48,8 @@ PARTS = proved_parts()
 def test_every_claim_of_a_proved_row_is_asked_whether_it_is_sharp():
     assert len({row for row, _ in PARTS}) > 38 and len(PARTS) > 55
     for row, part in PARTS:
-        assert isinstance(part, Claimed) and part.is_asked and not part.whole, row
-        assert part.stronger() or not hypotheses(part.made())[0], row
+        assert isinstance(part, PaperClaim) and part.is_asked and not part.whole, row
+        assert part.stronger() or not hypotheses(part.to_claim())[0], row
 
 
 STATED = [one for one in PARTS if one[0] in LONG or entry_of(one[0]).correction is None]
@@ -64,7 +64,7 @@ def test_the_stronger_claims_fail(row, part):
 def test_what_is_kept_and_what_is_dropped_are_the_hypotheses():
     for row, part in PARTS:
         dropped = [one for one in part.stronger() if one.change.startswith("without ")]
-        assert len(dropped) + len(part.kept) == len(hypotheses(part.made())[0]), row
+        assert len(dropped) + len(part.kept) == len(hypotheses(part.to_claim())[0]), row
     assert sum(len(part.kept) for _, part in PARTS) < 20
 
 
@@ -72,9 +72,9 @@ MORE = (("P", "pmin(P) <= 1/3"), ("Q", "pmin(Q) <= 1/3"), ("I(", "H(W) <= 1"), (
 """A hypothesis that says something, by what a claim is about."""
 
 
-def plants(part: Claimed) -> Iterator[tuple[str, Claimed]]:
+def plants(part: PaperClaim) -> Iterator[tuple[str, PaperClaim]]:
     """The claim with a hypothesis more, with a tenth more in its bound, and with empty goals."""
-    premises, goals = hypotheses(part.made())
+    premises, goals = hypotheses(part.to_claim())
     last = goals[-1]
     assert isinstance(last, Comparison)
     sign = "-" if last.relation in (">=", ">") else "+"
@@ -86,7 +86,7 @@ def plants(part: Claimed) -> Iterator[tuple[str, Claimed]]:
             ("what is the same", Comparison(last.left, last.relation, last.left)),
         ):
             yield what, replace(part, claim=lambda goal=goal: implies(all_of(*premises), goal))
-        yield "one more", replace(part, claim=lambda: implies(last.left <= 3, part.made()))
+        yield "one more", replace(part, claim=lambda: implies(last.left <= 3, part.to_claim()))
         return
     text = part.text.replace("==", "<=")
     yield "a tenth more", replace(part, text=f"{text} {sign} 1/10")
@@ -116,7 +116,7 @@ def test_a_weaker_claim_is_noticed(row, what, plant):
 
 
 def asked(text, *changes, **words):
-    return Claimed(text, sharp=tuple(map(Sharp, changes)), **words).find(effort=20, seed=0)
+    return PaperClaim(text, sharp=tuple(map(Sharpening, changes)), **words).find(effort=20, seed=0)
 
 
 def test_a_claim_that_is_proved_and_not_sharp_is_open():
@@ -138,7 +138,7 @@ def test_a_given_instance_has_to_refute():
     apart = Instance({"X": 2, "Y": 1}, {"P": ["1/2", "1/2"], "W": [["1"], ["1"]]})
 
     def found(text, instance):
-        part = Claimed(text, sharp=(Sharp("strictly", at=instance),))
+        part = PaperClaim(text, sharp=(Sharpening("strictly", at=instance),))
         return [one.status for one in part.sharpness(seed=0)]
 
     assert found("pml(P, W) <= -log(pmin(P))", same) == [CHECKED, CHECKED]

@@ -89,7 +89,7 @@ def test_a_mistake_of_pmlsym_is_one_line(
     def fail(arguments: object) -> int:
         raise error
 
-    monkeypatch.setattr(cli, "_status_of", fail)
+    monkeypatch.setattr(cli, "_run_command", fail)
     assert run(["families"]) == 2
     shown = capsys.readouterr()
     assert shown.out == "" and shown.err.startswith("pmlsym: ") and shown.err.count("\n") == 1

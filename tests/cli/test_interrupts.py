@@ -84,7 +84,7 @@ def importing(arguments):
         time.sleep(60)
     except KeyboardInterrupt:
         raise ImportError("initialization failed") from None
-pmlsym.cli._status_of = importing
+pmlsym.cli._run_command = importing
 pmlsym.cli.main([])
 """
 

@@ -11,7 +11,7 @@ import pytest
 
 from pmlsym.cli import run
 from pmlsym.commands import COMMANDS
-from pmlsym.commands.listed import command_named
+from pmlsym.commands.application import command_named
 from tests.cli.json_schema import DOCS, faults, schema_of
 
 Capture = pytest.CaptureFixture[str]

@@ -14,7 +14,7 @@ from time import sleep
 
 import pytest
 
-from pmlsym.commands.terminal import live_line, tell, without_line
+from pmlsym.commands.terminal import status_line, tell, without_status_line
 
 START = "import sys; from pmlsym.cli import program; program()"
 
@@ -36,17 +36,17 @@ def test_the_line_comes_after_its_patience_and_goes(monkeypatch):
     monkeypatch.setattr("pmlsym.commands.terminal.PERIOD", 0.05)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with live_line("at once"):
+    with status_line("at once"):
         pass
     assert terminal.getvalue() == ""
-    with live_line("one\nlong" + "g" * 200):
+    with status_line("one\nlong" + "g" * 200):
         sleep(0.5)
         assert re.search(r"one longg+  \ds", terminal.getvalue().replace(" s", "s"))
         assert len(left_of(terminal.getvalue())) <= 79
         tell("two")
         sleep(0.2)
         assert left_of(terminal.getvalue()).startswith("two  ")
-        with without_line():
+        with without_status_line():
             assert left_of(terminal.getvalue()) == ""
             sleep(0.2)
             assert left_of(terminal.getvalue()) == ""
@@ -56,7 +56,7 @@ def test_the_line_comes_after_its_patience_and_goes(monkeypatch):
 def test_no_terminal_no_line(monkeypatch):
     monkeypatch.setattr("pmlsym.commands.terminal.PATIENCE", 0.01)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    with live_line("unseen"):
+    with status_line("unseen"):
         sleep(0.1)
     assert sys.stderr.getvalue() == ""
 

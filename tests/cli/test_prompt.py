@@ -10,14 +10,14 @@ from select import select
 
 import pytest
 
-from pmlsym.commands.prompt import Session, answer, completions
+from pmlsym.commands.prompt import Session, answer_line, completions
 from pmlsym.errors import PmlError
 
 
 def said(*lines: str) -> tuple[Session, list[str]]:
     session, every = Session(), []
     for line in lines:
-        session, words = answer(line, session, {})
+        session, words = answer_line(line, session, {})
         every.append(words)
     return session, every
 

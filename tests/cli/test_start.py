@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pmlsym
-from pmlsym.commands.listed import COMMANDS
+from pmlsym.commands.application import COMMANDS
 
 PACKAGE = Path(pmlsym.__file__).parent
 ROOT = Path(__file__).parents[2]

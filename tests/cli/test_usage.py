@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.commands.listed import COMMANDS, MEANT
+from pmlsym.commands.application import COMMANDS, SUGGESTIONS
 
 Capture = pytest.CaptureFixture[str]
 
@@ -38,8 +38,8 @@ def test_what_nobody_understands_gets_a_hint(words: tuple[str, ...], capsys: Cap
 
 def test_what_is_meant_by_other_names_is_called_otherwise() -> None:
     commands = set(COMMANDS)
-    assert not commands & {name for name, *option in MEANT if not option}
-    assert {name for name, *option in MEANT if option} <= commands
+    assert not commands & {name for name, *option in SUGGESTIONS if not option}
+    assert {name for name, *option in SUGGESTIONS if option} <= commands
 
 
 def test_the_hint_for_one_prior_is_a_set_that_ask_reads(

@@ -15,8 +15,8 @@ import pytest
 import typer
 
 import pmlsym as ps
-from pmlsym.commands.listed import COMMANDS, command_named
-from pmlsym.commands.made import Given, Json, made
+from pmlsym.commands.application import COMMANDS, command_named
+from pmlsym.commands.from_verb import Json, VerbArguments, command_of
 from pmlsym.io.arguments import Argument, Option, positive_number
 from tests.architecture.reading_imports import files, module_of
 
@@ -52,13 +52,13 @@ def verb(
 
 
 def test_a_command_is_made_of_a_function() -> None:
-    def answer(given: Given, as_json: Json = False) -> None:
+    def answer(given: VerbArguments, as_json: Json = False) -> None:
         """Say what is given."""
         heard.append((given, as_json))
 
-    heard: list[tuple[Given, bool]] = []
+    heard: list[tuple[VerbArguments, bool]] = []
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command()(made(verb, answer))
+    app.command()(command_of(verb, answer))
     command = typer.main.get_command(app)
     for line in (["here"], ["here", "--much", "1/2", "--name", "a", "--name", "b", "--twice"]):
         command.main(line, standalone_mode=False)

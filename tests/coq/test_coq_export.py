@@ -14,9 +14,9 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.cli import run
 from pmlsym.coq.certificate_data import to_data
-from pmlsym.coq.gallina import comment, gallina
+from pmlsym.coq.gallina import escape_comment, gallina
 from pmlsym.coq.sequents import PROGRAM
-from pmlsym.coq.theorem import RESERVED, proof_to_coq, theorem
+from pmlsym.coq.theorem import RESERVED, proof_to_coq, theorem_text
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.kernel.certificate_file import read_proof
@@ -78,7 +78,7 @@ def test_only_certificates_are_written_for_coq():
 
 def test_a_name_cannot_end_a_comment():
     """What stands in a comment is the user's; Coq must not read on behind it."""
-    said = comment('all *) Axiom no : False. (* "')
+    said = escape_comment('all *) Axiom no : False. (* "')
     assert "*)" not in said
     assert "(*" not in said
     assert '"' not in said
@@ -241,7 +241,7 @@ def test_letters_of_one_alphabet_are_told_apart():
 )
 def test_a_name_that_coq_has_for_something_else_gets_no_theorem(claim, name):
     with pytest.raises(Unsupported, match=f"the name {name}, which Coq has for something else"):
-        theorem("claim", replace(kept("post-processing"), text=claim))
+        theorem_text("claim", replace(kept("post-processing"), text=claim))
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_a_name_that_coq_has_for_something_else_gets_no_theorem(claim, name):
 def test_a_certificate_of_another_claim_gets_no_theorem_of_it(claim):
     """What the certificates do not use of the claim has to be assumed, or there is no theorem."""
     with pytest.raises(Unsupported):
-        theorem("other", replace(kept("guarantee-after-post-processing"), text=claim))
+        theorem_text("other", replace(kept("guarantee-after-post-processing"), text=claim))
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_a_certificate_of_another_claim_gets_no_theorem_of_it(claim):
 )
 def test_what_coq_does_not_have_is_named(name, why):
     with pytest.raises(Unsupported, match=re.escape(why)):
-        theorem("claim", kept(name))
+        theorem_text("claim", kept(name))
 
 
 def test_two_sides_that_are_the_same_are_no_theorem(program):
@@ -299,10 +299,12 @@ def test_an_implication_that_is_assumed_is_no_two_premises():
     proof = kept("guarantee-after-post-processing")
     premise, conclusion = proof.text.split(" => ")
     assumed = replace(proof, text=conclusion, assume=(premise,))
-    assert theorem("claim", assumed).split("*)")[1] == theorem("claim", proof).split("*)")[1]
+    assert (
+        theorem_text("claim", assumed).split("*)")[1] == theorem_text("claim", proof).split("*)")[1]
+    )
     implied = replace(assumed, assume=(f"pml(P, W) <= 2*eps => {premise}",))
     with pytest.raises(Unsupported):
-        theorem("claim", implied)
+        theorem_text("claim", implied)
 
 
 TACTICS = {
@@ -316,7 +318,7 @@ def test_no_word_of_a_theorem_is_left_for_a_name():
     words = set()
     for path in (*KEPT, *sorted(KEPT[0].parents[1].glob("coq/statements/*.json"))):
         try:
-            text = theorem("claim", read_proof(path.read_text(encoding="utf-8")))
+            text = theorem_text("claim", read_proof(path.read_text(encoding="utf-8")))
         except Unsupported:
             continue
         for written in re.findall(r"Theorem holds .*?Qed\.", text, re.S):

@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.commands.ask import keep_scripts
+from pmlsym.commands.ask import write_scripts
 from pmlsym.engines.solver import decision
 from pmlsym.engines.solver.family_tables import family_table, with_families
 from pmlsym.engines.solver.solver_proof import AGREED, decide_by_solver, sizes_of
@@ -121,7 +121,7 @@ def test_crosscheck_agrees_and_stops_where_it_does_not(monkeypatch: pytest.Monke
 def test_scripts_are_kept(tmp_path: Path) -> None:
     verdict = decide_by_solver(parse(POST))
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, SolverProof)
-    keep_scripts(verdict, tmp_path / "queries")
+    write_scripts(verdict, tmp_path / "queries")
     files = sorted((tmp_path / "queries").glob("*.smt2"))
     assert [file.read_text() for file in files] == list(verdict.evidence.scripts)
 

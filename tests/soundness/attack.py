@@ -43,7 +43,7 @@ from pmlsym.measures.notion import CONDITIONAL, PROBABILITY
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
-from pmlsym.parallel.campaigns import Done, campaign
+from pmlsym.parallel.campaigns import FinishedTask, campaign
 from tests.soundness import numeric_truth
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.near_truth import (
@@ -314,7 +314,7 @@ def main() -> int:
     tasks = pieces(options.seed, numbers, options.seconds)
     met, wrong = Counter[str](), 0
 
-    def tell(_: int, __: int, last: Done[Found]) -> None:
+    def tell(_: int, __: int, last: FinishedTask[Found]) -> None:
         for k, text in last.result[0]:
             sys.stdout.write(f"WRONG {k}: {text}\n")
             sys.stdout.flush()

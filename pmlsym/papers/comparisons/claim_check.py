@@ -128,5 +128,5 @@ def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: f
 
 
 def _seed_numbers(seeds: Seeds) -> tuple[int, ...]:
-    """The first block is what there is without blocks."""
+    """The numbers that seed a block; the number of the first block is left out."""
     return seeds if seeds[1] else seeds[:1]

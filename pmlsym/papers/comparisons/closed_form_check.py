@@ -108,7 +108,7 @@ def _quantities_by_secret(
 
 
 def _check_of_quantity(mechanism: Mechanism, part: Mechanism, name: str) -> _Check | None:
-    """The closed form of a measure beside the measure itself; nothing where there is none."""
+    """The closed form of a measure with the measure itself; None where it has no closed form."""
     start = monotonic()
     try:
         closed = derive(mechanism, name, checks=0)

@@ -12,7 +12,7 @@ from pmlsym.mechanism_families.listed import family_named
 from pmlsym.papers.comparisons.claim_check import REFUTED, check_question
 from pmlsym.papers.comparisons.closed_form_check import check_family
 from pmlsym.papers.comparisons.finding import CrossCheck
-from pmlsym.parallel.campaigns import Done
+from pmlsym.parallel.campaigns import FinishedTask
 
 if TYPE_CHECKING:
     from pmlsym.papers.comparisons.everything import CatalogueClaim
@@ -82,7 +82,7 @@ def comparisons(
     ]
 
 
-def lines_of(done: Iterable[Done[tuple[CrossCheck, ...]]]) -> tuple[CrossCheck, ...]:
+def lines_of(done: Iterable[FinishedTask[tuple[CrossCheck, ...]]]) -> tuple[CrossCheck, ...]:
     """The lines of the table, those of the blocks of one comparison added up."""
     lines: dict[tuple[str, str, str], CrossCheck] = {}
     for one in done:

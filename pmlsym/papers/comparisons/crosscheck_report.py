@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pmlsym.language.display import cut, fitted
 from pmlsym.papers.comparisons.finding import CrossCheck
 
-SUBJECT = 38
-"""Letters of a subject, with the gap after it: with the other columns a line of 80."""
+SUBJECT_WIDTH = 38
+"""The width of the subject column in characters; with the other columns a line has 80."""
 
 
 def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
@@ -18,22 +18,22 @@ def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
     >>> found.splitlines()[-1]
     'All is well: 1 comparison, 10 instances.'
     """
-    head = f"{'':<6}{'subject':<{SUBJECT}}{'what':<13}{'instances':>10}{'worst':>10}"
-    rows = [head, *(_table_row(line) for line in lines)]
+    header = f"{'':<6}{'subject':<{SUBJECT_WIDTH}}{'what':<13}{'instances':>10}{'worst':>10}"
+    rows = [header, *(_comparison_line(line) for line in lines)]
     wrong = [line for line in lines if not line.is_well]
     total = sum(line.compared for line in lines)
     count = f"{len(lines)} comparison{'s' * (len(lines) != 1)}"
     if wrong:
-        ending = f"Not well: {len(wrong)} of {count}."
+        verdict = f"Not well: {len(wrong)} of {count}."
     else:
-        ending = f"All is well: {count}, {total} instances."
+        verdict = f"All is well: {count}, {total} instances."
     bounds = {line.bound for line in lines if line.bound}
     allowed = f"Floats may differ by {max(bounds):.0e} (1 + |value|). " if bounds else ""
-    return "\n".join([*rows, "", *fitted(allowed + ending)])
+    return "\n".join([*rows, "", *fitted(allowed + verdict)])
 
 
-def _table_row(line: CrossCheck) -> str:
+def _comparison_line(line: CrossCheck) -> str:
     mark = "ok" if line.is_well else "WRONG"
     note = f"\n      {line.note}" if line.note else ""
-    start = f"{mark:<6}{cut(line.subject, SUBJECT - 2):<{SUBJECT}}{line.what:<13}"
+    start = f"{mark:<6}{cut(line.subject, SUBJECT_WIDTH - 2):<{SUBJECT_WIDTH}}{line.what:<13}"
     return f"{start}{line.compared:>10}{line.worst:>10.1e}{note}"

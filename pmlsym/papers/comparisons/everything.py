@@ -1,9 +1,9 @@
 """All that is cross-checked: families, claims that are known, and those of the catalogue.
 
-Known claims are theorems, and what is easily believed. Every part of an entry of the catalogue that
-states a claim is looked up again, with the catalogue's own search, and compared like any other
-claim. Parts that are not claims, and claims that the language has no words for, are left out: the
-tests compare the latter, which a clone makes.
+Known claims are theorems, and false claims that are easily believed. Every part of an entry of the
+catalogue that states a claim is looked up again, with the catalogue's own search, and compared like
+any other claim. Parts that are not claims, and claims that the language has no words for, are left
+out: the tests compare the latter, which a clone makes.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from pmlsym.claim_text.question import Question
 from pmlsym.mechanism_families.listed import FAMILIES
-from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.comparisons import claim_check
 from pmlsym.papers.comparisons.finding import CrossCheck
 from pmlsym.papers.entry import Entry, leaves_of
 from pmlsym.papers.finding import PROVED, REFUTED
 from pmlsym.papers.ledger import ENTRIES, entry_of
+from pmlsym.papers.paper_claim import PaperClaim
 
 if TYPE_CHECKING:
     from pmlsym.papers.comparisons.comparison import Subject
@@ -91,15 +91,15 @@ class CatalogueClaim:
 
 
 def check_part(
-    name: str, part: Claimed, *, instances: int, seed: int = 0, block: int = 0
+    name: str, part: PaperClaim, *, instances: int, seed: int = 0, block: int = 0
 ) -> CrossCheck:
     """Find the status of a part and compare it with instances, under a name.
 
-    >>> check_part("..", Claimed("pml(P, W) >= 0"), instances=20).is_well
+    >>> check_part("..", PaperClaim("pml(P, W) >= 0"), instances=20).is_well
     True
     """
     start = monotonic()
-    claim, proof = part.made(), part.find(effort=EFFORT, seed=seed)
+    claim, proof = part.to_claim(), part.find(effort=EFFORT, seed=seed)
     if proof.instance is not None:
         return claim_check.check_counterexample(name, claim, proof.instance, start)
     is_proved = proof.status in (PROVED, REFUTED)
@@ -113,16 +113,16 @@ def catalogue_claims() -> tuple[CatalogueClaim, ...]:
     >>> len(catalogue_claims()) > 100
     True
     """
-    claims: dict[Claimed, CatalogueClaim] = {}
+    claims: dict[PaperClaim, CatalogueClaim] = {}
     for entry in ENTRIES:
         for k, part in enumerate(_claims_of(entry)):
             claims.setdefault(part, CatalogueClaim(entry.id, k))
     return tuple(claims.values())
 
 
-def _claims_of(entry: Entry) -> tuple[Claimed, ...]:
+def _claims_of(entry: Entry) -> tuple[PaperClaim, ...]:
     """The claims of an entry, with those that a composed part is made of."""
-    return tuple(part for part in leaves_of(entry.parts) if isinstance(part, Claimed))
+    return tuple(part for part in leaves_of(entry.parts) if isinstance(part, PaperClaim))
 
 
 EVERYTHING: tuple[Subject, ...] = (

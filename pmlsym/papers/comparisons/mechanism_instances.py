@@ -29,7 +29,7 @@ SPREAD = 3
 class Draw:
     """A batch, and the values of the names that closed forms mention.
 
-    `plain` has the prior and the channel as separate arrays, P and W, beside the parameters;
+    `plain` has the prior and the channel as separate arrays, P and W, with the parameters;
     `exponentials` has exp(scale * name) and the scale of parameters that are exponents.
     """
 

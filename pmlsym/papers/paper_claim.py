@@ -41,28 +41,28 @@ from pmlsym.papers.finding import (
     REFUTED,
     PartFinding,
 )
-from pmlsym.papers.sharpness import Sharp, Stronger, stronger
+from pmlsym.papers.sharpness import Sharpening, StrongerClaim, stronger_claims
 
 Proof: TypeAlias = Callable[[float], Sequence[Certificate]]
 
 
 @dataclass(frozen=True)
-class Claimed:
+class PaperClaim:
     """A claim that the paper states, or denies: its text, declarations and printed hypotheses.
 
     Where the language of claims has no words for it, `claim` makes it and the text describes it.
-    `proof` gives its certificates within so many units of effort, where no search finds them: they
-    are read from a file, or derived along an outline in a clone. `patience` is how many times the
-    effort this claim is worth. `holds` says what is expected of it, `is_denied` that the paper says
-    it does not hold in general; `saved` is the name of the file of its proof.
+    `proof` gives its certificates within a given effort, where no search finds them: they are read
+    from a file, or derived along an outline in a clone. `patience` multiplies the effort for this
+    claim. `holds` is its expected truth; `is_denied` means that the paper says it does not hold in
+    general; `saved` is the name of the file of its proof.
 
-    `densities` is the alphabet of outcomes that the paper lets be a continuum: the claim is proved
-    only if its certificates are proofs about densities too (evidence/densities.py).
+    `densities` is the alphabet of outcomes that may be a continuum in the paper: the claim is
+    proved only if its certificates are proofs about densities too (evidence/densities.py).
 
-    `sharp` are changes that make the claim stronger, and `kept` the hypotheses that stay in these
-    (`papers/sharpness.py`). A claim with such changes is proved only if what they give, and what
-    every proved claim is asked besides, is refuted; `whole` says instead why nothing is asked. Two
-    claims are one whatever is said of their sharpness, and have one proof.
+    `sharp` are changes that make the claim stronger, and `kept` the hypotheses that these keep
+    (`papers/sharpness.py`). A claim with such changes counts as proved only if its stronger claims
+    are refuted; `whole` says instead why there is nothing to refute. Claims that differ in these
+    fields alone are equal, and have one proof.
     """
 
     text: str
@@ -75,81 +75,83 @@ class Claimed:
     is_denied: bool = False
     saved: str = ""
     densities: str = field(default="", compare=False)
-    sharp: tuple[Sharp, ...] = field(default=(), compare=False)
+    sharp: tuple[Sharpening, ...] = field(default=(), compare=False)
     kept: tuple[str, ...] = field(default=(), compare=False)
     whole: str = field(default="", compare=False)
 
     @property
     def question(self) -> Question:
-        """The claim as it would be asked, if the language has words for it."""
+        """The claim as a question, if the language has words for it."""
         return Question(self.text, self.lets, self.assume)
 
     @property
     def is_whole(self) -> bool:
-        """A verdict is of all that a claim says."""
+        """True, since a verdict is about the whole claim."""
         return True
 
-    def made(self) -> Claim:
-        """The claim itself."""
+    def to_claim(self) -> Claim:
+        """The claim as a node."""
         return self.question.claim() if self.claim is None else self.claim()
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """Decide the claim within `effort` units: what is denied is checked by an instance.
+        """Decide the claim within `effort` units; a denied claim is checked by a counterexample.
 
-        >>> Claimed("pml(P, W) <= maxleak(W)").find(effort=10, seed=0).status
+        >>> PaperClaim("pml(P, W) <= maxleak(W)").find(effort=10, seed=0).status
         'refuted'
-        >>> Claimed("pml(P, W) <= maxleak(W)", is_denied=True).find(effort=10, seed=0).status
+        >>> PaperClaim("pml(P, W) <= maxleak(W)", is_denied=True).find(effort=10, seed=0).status
         'checked'
         """
         start = monotonic()
-        search = self.decided if self.proof is None else self._judged
+        search = self.decide_claim if self.proof is None else self._judge_kept_proof
         try:
             verdict = search(effort=effort * self.patience, seed=seed)
         except InvalidCertificate as error:
             return PartFinding(str(self.question), OPEN, str(error), monotonic() - start)
-        found = (self._denied if self.is_denied else self._stated)(verdict, monotonic() - start)
-        found = replace(found, claim=write(self.made()))
-        if found.status == PROVED and self.is_asked:
-            return self._with_its_sharpness(found, seed)
-        return found
+        conclude = self._finding_if_denied if self.is_denied else self._finding_if_stated
+        finding = conclude(verdict, monotonic() - start)
+        finding = replace(finding, claim=write(self.to_claim()))
+        if finding.status == PROVED and self.is_asked:
+            return self._require_sharpness(finding, seed)
+        return finding
 
     @property
     def is_asked(self) -> bool:
-        """Whether stronger claims are asked beside this one."""
+        """Whether stronger claims have to be refuted too."""
         return bool(self.sharp or self.kept or self.whole)
 
-    def stronger(self) -> tuple[Stronger, ...]:
-        """The claims that have to fail if this one says all that it could."""
+    def stronger(self) -> tuple[StrongerClaim, ...]:
+        """The stronger claims, which have to fail if this one is as strong as it can be."""
         question = self.question if self.claim is None else None
-        return tuple(stronger(self.made(), question, self.sharp, self.kept))
+        return tuple(stronger_claims(self.to_claim(), question, self.sharp, self.kept))
 
     def sharpness(self, *, seed: int, effort: float = 8.0) -> tuple[PartFinding, ...]:
-        """What each of the stronger claims came to: checked where an instance refutes it.
+        """The finding of each stronger claim: checked where an instance refutes it.
 
-        `effort` is in units, for each: by default many times what any of them needs.
+        `effort` is in units, for each; the default is many times what any of them needs.
 
-        >>> loose = Claimed("pml(P, W) <= log(2) - log(pmin(P))", sharp=(Sharp("strictly"),))
+        >>> text, strictly = "pml(P, W) <= log(2) - log(pmin(P))", Sharpening("strictly")
+        >>> loose = PaperClaim(text, sharp=(strictly,))
         >>> [part.status for part in loose.sharpness(seed=0)]
         ['checked', 'open']
         """
-        return tuple(_refuted(one, seed, effort) for one in self.stronger())
+        return tuple(_refute_stronger(one, seed, effort) for one in self.stronger())
 
-    def _with_its_sharpness(self, found: PartFinding, seed: int) -> PartFinding:
-        """The finding of a proof, which counts as one only if the stronger claims fail."""
+    def _require_sharpness(self, finding: PartFinding, seed: int) -> PartFinding:
+        """The finding of a proof, which stays proved only if the stronger claims fail."""
         start = monotonic()
         try:
             parts = () if self.whole else self.sharpness(seed=seed)
         except InvalidInput as error:
-            return replace(found, status=OPEN, detail=f"proved, but not sharp: {error}")
-        seconds = found.seconds + monotonic() - start
+            return replace(finding, status=OPEN, detail=f"proved, but not sharp: {error}")
+        seconds = finding.seconds + monotonic() - start
         unrefuted = ", ".join(part.text for part in parts if part.status != CHECKED)
         if unrefuted:
-            found = replace(found, status=OPEN, detail=f"proved, but not sharp: {unrefuted}")
-        return replace(found, seconds=seconds, sharpness=parts)
+            finding = replace(finding, status=OPEN, detail=f"proved, but not sharp: {unrefuted}")
+        return replace(finding, seconds=seconds, sharpness=parts)
 
-    def decided(self, *, effort: float, seed: int = 0) -> Verdict:
-        """All engines in a fifth of the effort, proofs alone in the whole, then all again."""
-        claim = self.made()
+    def decide_claim(self, *, effort: float, seed: int = 0) -> Verdict:
+        """The verdict of all engines at a fifth of the effort, of provers, and of all again."""
+        claim = self.to_claim()
         verdict: Verdict = decide(claim, effort=effort / 5, seed=seed)
         if isinstance(verdict, Unknown):
             verdict = prove(claim, effort=effort, seed=seed)
@@ -157,28 +159,29 @@ class Claimed:
             verdict = decide(claim, effort=effort, seed=seed)
         return verdict
 
-    def _judged(self, *, effort: float, seed: int) -> Verdict:
-        """What the judge says of the given proof; InvalidCertificate where it is none."""
-        witness = find_witness(self.made(), effort=effort, seed=seed)
+    def _judge_kept_proof(self, *, effort: float, seed: int) -> Verdict:
+        """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
+        witness = find_witness(self.to_claim(), effort=effort, seed=seed)
         if witness is None or self.proof is None:
             raise InvalidCertificate("no instance of the hypotheses")
         evidence = CertificateProof(tuple(self.proof(effort)))
-        return judge_proof(self.made(), evidence, witness, ())
+        return judge_proof(self.to_claim(), evidence, witness, ())
 
-    def _stated(self, verdict: Verdict, seconds: float) -> PartFinding:
+    def _finding_if_stated(self, verdict: Verdict, seconds: float) -> PartFinding:
+        """The finding of a claim that the paper states."""
         text = str(self.question)
         match verdict:
             case Proved():
-                return self._of_densities(verdict, proof_finding(text, verdict, seconds))
+                return self._require_densities(verdict, proof_finding(text, verdict, seconds))
             case Refuted(instance=instance, left=left, right=right):
                 detail = f"there it compares {left} with {right}"
                 return PartFinding(text, REFUTED, detail, seconds, instance, ENGINE)
-        return PartFinding(text, OPEN, _tried(verdict), seconds)
+        return PartFinding(text, OPEN, _attempts_text(verdict), seconds)
 
-    def _of_densities(self, verdict: Proved, found: PartFinding) -> PartFinding:
-        """The finding of a proof, which has to hold of densities where the paper has some."""
-        if not self.densities or found.status != PROVED:
-            return found
+    def _require_densities(self, verdict: Proved, finding: PartFinding) -> PartFinding:
+        """The finding of a proof, which has to hold for densities too where the paper has them."""
+        if not self.densities or finding.status != PROVED:
+            return finding
         evidence = verdict.evidence
         try:
             if not isinstance(evidence, CertificateProof):
@@ -186,11 +189,11 @@ class Claimed:
             for certificate in evidence.certificates:
                 at_one_outcome(certificate, self.densities)
         except InvalidCertificate as error:
-            return replace(found, status=OPEN, detail=f"proved, but not of densities: {error}")
-        return replace(found, detail=f"{found.detail}, and densities over {self.densities}")
+            return replace(finding, status=OPEN, detail=f"proved, but not of densities: {error}")
+        return replace(finding, detail=f"{finding.detail}, and densities over {self.densities}")
 
-    def _denied(self, verdict: Verdict, seconds: float) -> PartFinding:
-        """A counterexample shows what the paper says; a proof of the claim would refute it."""
+    def _finding_if_denied(self, verdict: Verdict, seconds: float) -> PartFinding:
+        """The finding of a denied claim: a counterexample confirms it, a proof refutes it."""
         text = f"not always: {self.question}"
         match verdict:
             case Refuted(instance=instance, left=left, right=right):
@@ -199,26 +202,27 @@ class Claimed:
             case Proved(scope=scope) if proof_finding(text, verdict, seconds).status == PROVED:
                 detail = f"it always holds: {scope}"
                 return PartFinding(text, REFUTED, detail, seconds, shown_by=ENGINE)
-        return PartFinding(text, OPEN, _tried(verdict), seconds)
+        return PartFinding(text, OPEN, _attempts_text(verdict), seconds)
 
 
-def _refuted(one: Stronger, seed: int, effort: float) -> PartFinding:
-    start, text = monotonic(), f"{one.change}: {statement(one.claim)}"
-    by, verdict = KNOWN, None
-    if one.at is None:
-        by, verdict = ENGINE, refute(one.claim, effort=effort, seed=seed)
-    elif not holds(one.claim, one.at):
-        verdict = judge_instance(one.claim, one.at, ())
+def _refute_stronger(stronger_claim: StrongerClaim, seed: int, effort: float) -> PartFinding:
+    """The finding of a stronger claim: checked if the known or a searched instance refutes it."""
+    start, text = monotonic(), f"{stronger_claim.change}: {statement(stronger_claim.claim)}"
+    finder, verdict = KNOWN, None
+    if stronger_claim.at is None:
+        finder, verdict = ENGINE, refute(stronger_claim.claim, effort=effort, seed=seed)
+    elif not holds(stronger_claim.claim, stronger_claim.at):
+        verdict = judge_instance(stronger_claim.claim, stronger_claim.at, ())
     seconds = monotonic() - start
     if isinstance(verdict, Refuted):
         detail = f"refuted: there it compares {verdict.left} with {verdict.right}"
-        return PartFinding(text, CHECKED, detail, seconds, verdict.instance, by, 1)
-    why = "it holds on the given instance" if verdict is None else _tried(verdict)
-    return PartFinding(text, OPEN, f"not refuted: {why}", seconds)
+        return PartFinding(text, CHECKED, detail, seconds, verdict.instance, finder, 1)
+    reason = "it holds on the given instance" if verdict is None else _attempts_text(verdict)
+    return PartFinding(text, OPEN, f"not refuted: {reason}", seconds)
 
 
 def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
-    """What a proof shows: nothing if its hypotheses contradict each other, or at some sizes alone.
+    """The finding of a proof: open if its hypotheses never hold, or it is for some sizes alone.
 
     >>> proof_finding("..", prove("pml(P, W) >= 0"), 0.0).shown_by
     'certificate'
@@ -233,5 +237,5 @@ def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
     return PartFinding(text, PROVED, f"{verdict.scope}{trust}", seconds, shown_by=kind)
 
 
-def _tried(verdict: Verdict) -> str:
+def _attempts_text(verdict: Verdict) -> str:
     return "; ".join(f"{attempt.engine}: {attempt.ending}" for attempt in verdict.attempts)

@@ -1,0 +1,127 @@
+"""The command line, made of all commands.
+
+A command is loaded when it is called, and all of them only where help lists them: importing the
+eleven others and reading their signatures is a quarter of the work of a start. A wrong command line
+is answered with a near name, or with the names that exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pmlsym.commands import COMMANDS
+from pmlsym.commands.from_verb import command_of
+from pmlsym.commands.terminal import print_text
+from pmlsym.errors import UnknownName
+from pmlsym.io.arguments import meant_word
+from pmlsym.version import __version__
+
+CLOSE = 0.7
+"""The least similarity of a suggested name, of 1; below that a suggestion is a guess."""
+
+ONE_PRIOR = "a prior is one of a set, also of itself alone: --over 'hull (1/4, 3/4)'"
+
+SUGGESTIONS = {
+    ("prove",): "ask proves a claim, or refutes it",
+    ("decide",): "ask proves a claim, or refutes it",
+    ("plot",): "figure draws",
+    ("ask", "--prior"): ONE_PRIOR,
+    ("refute", "--prior"): ONE_PRIOR,
+    ("design", "--eps"): "a guarantee has a name: --pml 0.2",
+}
+"""Answers to commands and options that users write and that have another name here."""
+
+
+class _CommandGroup(TyperGroup):
+    """The commands by their names, each made when it is called or its help is shown."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, or None."""
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            program = typer.Typer(add_completion=False, rich_markup_mode=None)
+            program.command()(command_named(cmd_name))
+            self.add_command(typer.main.get_command(program))
+        return self.commands.get(cmd_name)
+
+
+def application() -> typer.Typer:
+    """The command line as one program."""
+    app = typer.Typer(
+        cls=_CommandGroup,
+        help="Derive, prove and refute statements about pointwise maximal leakage.",
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(_options_of_program)
+    return app
+
+
+def command_named(name: str) -> Callable[..., Any]:
+    """The command of that name, made of its verb. Raises UnknownName at other names.
+
+    >>> command_named("derive").__name__
+    'derive'
+    """
+    if name not in COMMANDS:
+        raise UnknownName(f"no command is called {name}")
+    verb = getattr(import_module(f"pmlsym.verbs.{name}"), name)
+    return command_of(verb, import_module(f"pmlsym.commands.{name}").answer)
+
+
+def usage_text(error: Any, arguments: Sequence[str]) -> str:
+    """The text of a usage error of typer, with the names that the user may have meant."""
+    command = getattr(getattr(error, "ctx", None), "command", None)
+    if command is None:
+        return str(error.format_message())
+    if option := getattr(error, "option_name", None):
+        names = [name for each in command.params for name in each.opts if name.startswith("--")]
+        names = [name for name in names if name != "--help"]
+        suggestion = _suggestion((str(command.name), option), names)
+        return f"{command.name or 'pmlsym'} has no option {option}; {suggestion}"
+    if list_commands := getattr(command, "list_commands", None):
+        commands = list_commands(error.ctx)
+        first_word = next((word for word in arguments if not word.startswith("-")), None)
+        if first_word is None:
+            return "there is no command; pmlsym --help lists them, pmlsym ask 'CLAIM' asks a claim"
+        if first_word not in commands:
+            return f"no command {first_word}; {_suggestion((first_word,), commands)}"
+    parameter: Any = getattr(error, "param", None)
+    if getattr(parameter, "help", None) and hasattr(error, "param_type"):  # a missing argument
+        return f"{command.name} needs {parameter.opts[-1]}: {parameter.help}"
+    return str(error.format_message())
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        print_text(f"pmlsym {__version__}")
+        raise typer.Exit
+
+
+def _options_of_program(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print it.")
+    ] = False,
+) -> None:
+    """Derive, prove and refute statements about pointwise maximal leakage."""
+
+
+def _suggestion(words: tuple[str, ...], names: Iterable[str]) -> str:
+    """The answer for a wrong name: its known meaning, a near name, or all names."""
+    if words in SUGGESTIONS:
+        return SUGGESTIONS[words]
+    names = list(names)
+    word = words[-1].removeprefix("--").replace("-", "_")
+    if other_word := meant_word(word, [name.removeprefix("--") for name in names]):
+        return f"write --{other_word}"
+    near = get_close_matches(words[-1], names, 1, CLOSE)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
