@@ -10,6 +10,7 @@ from pmlsym.engines.deductions.search import AuxiliarySearch
 from pmlsym.kernel.checker import check
 from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lowered
+from tests.examples import some_of
 
 CASCADE = ("W: X -> Y", "V: Y -> Z")
 BESIDE = ("W: X -> Y", "V: X -> Z")
@@ -147,7 +148,7 @@ def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: 
         check(found)
 
 
-@pytest.mark.parametrize(("text", "lets"), FALSE)
+@pytest.mark.parametrize(("text", "lets"), some_of(FALSE))
 def test_what_is_false_is_not_proved(text: str, lets: tuple[str, ...]):
     assert ps.prove(text, let=list(lets), effort=1).name == "unknown"
 
