@@ -70,6 +70,7 @@ def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[
 
 
 def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a ratio of polynomials."""
     sides = [read(value.numerator, algebra), read(value.denominator, algebra)]
     return _join(rules.of(value), sides, algebra)
 
@@ -77,6 +78,7 @@ def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array
 def _read_extreme(
     value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
+    """The entries of a maximum or a minimum over letters."""
     apart = split_extreme(value) if rules.ordered else None
     if apart is not None:
         return _read_extreme_ratio(apart, rules.of(value), algebra, rules)
@@ -85,31 +87,37 @@ def _read_extreme(
 
 
 def _read_total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a sum over letters."""
     rule, bodies = _if_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
     return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
 
 
 def _read_larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of the largest of some values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
     return _join(_of_those_that_count(rules.of(value)), bodies, algebra)
 
 
 def _read_added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a sum of values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
     return _join(_if_all_count(rules.of(value)), bodies, algebra)
 
 
 def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a value times its weight."""
     arrays = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
     return _join(rules.of(value), arrays, algebra)
 
 
 def _read_log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a logarithm."""
     rule = _if_all_count(rules.of(value))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
 def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a power."""
     rule = _if_all_count(partial(rules.of(value), value.exponent))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
@@ -124,6 +132,7 @@ def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> A
 def _read_worst_set(
     value: FractionalEvent | ExcessRatio, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
+    """The entries of the best event, or of the best set of letters."""
     arrays = [read(p, algebra) for p in (value.part, value.mass, value.delta)]
     return _reduce(rules.of(value), value.over, arrays, algebra)
 

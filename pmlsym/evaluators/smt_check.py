@@ -89,6 +89,7 @@ def _steps_taken(solver: z3.Solver) -> int:
 
 
 def _ask_solver(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:
+    """Append the answer of the solver; unknown where it fails."""
     try:
         answers.append(solver.check())
     except (z3.Z3Exception, MemoryError):

@@ -91,11 +91,13 @@ def symbol(tensor: Tensor, letters: Sequence[int]) -> Expression:
 
 
 def _symbol_name(tensor: Tensor) -> str:
+    """The name of a tensor in symbols: priors in small letters."""
     is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
     return tensor.name.lower() if is_prior and tensor.name.isupper() else tensor.name
 
 
 def _flat_expressions(entries: Any, depth: int) -> list[Expression]:
+    """The nested entries in order, as SymPy expressions."""
     if depth == 0:
         if isinstance(entries, Fraction):
             return [sympy_of(entries)]

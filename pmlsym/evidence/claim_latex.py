@@ -150,6 +150,7 @@ def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
 
 
 def _word_latex(word: str, called: bool = False) -> str:
+    """A word of the claim language as LaTeX; a measure that is called is a macro."""
     if word[0] == '"' and len(word) > 1:
         return letter_latex(word)
     for table in (SIGNS, WORDS, FUNCTIONS):

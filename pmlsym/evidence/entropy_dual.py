@@ -239,6 +239,7 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
 
 
 def _is_strict_hypothesis(source: Information | str, facts: Mapping[str, EntropyFact]) -> bool:
+    """Whether the source is a hypothesis with > 0."""
     return isinstance(source, str) and source in facts and facts[source].is_strict
 
 
@@ -276,11 +277,13 @@ def form_text(form: EntropyForm) -> str:
 
 
 def _signed_term_text(c: Fraction, name: str) -> str:
+    """A term of a sum as text, its sign in front."""
     size = abs(c)
     text = str(size) if name == ONE else name if size == 1 else f"{size} {name}"
     return ("- " if c < 0 else "+ ") + text
 
 
 def _sum_text(parts: list[str]) -> str:
+    """The terms as a sum, without a plus in front."""
     text = " ".join(parts)
     return text[2:] if text.startswith("+ ") else text.replace("- ", "-", 1)

@@ -223,6 +223,7 @@ def latex(formula: Formula) -> str:
 
 
 def _latex_symbol(name: Symbol) -> str:
+    """A symbol at its letters, in LaTeX."""
     stem = rf"\mathrm{{{escape_latex(name.stem)}}}" if name.spelled else latex_word(name.stem)
     if name.subscript:
         stem = f"{{{stem}}}" if "_" in stem else stem
@@ -351,12 +352,14 @@ def paragraph_latex(words: str) -> str:
 
 
 def _letters_text(letters: tuple[str, ...], given: tuple[str, ...], bar: str) -> str:
+    """The letters in brackets, with those given behind a bar."""
     if not letters and not given:
         return ""
     return f"({','.join(letters)}{bar if given else ''}{','.join(given)})"
 
 
 def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
+    """The text of a factor, in brackets where it needs them."""
     inner = text(formula)
     if isinstance(formula, Plus):
         return f"[ {inner} ]"
@@ -364,6 +367,7 @@ def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
 
 
 def _bracketed_latex(formula: Formula, *, last: bool = True) -> str:
+    """The LaTeX of a factor, in brackets where it needs them."""
     inner = latex(formula)
     if isinstance(formula, Plus):
         return rf"\bigl[{inner}\bigr]"

@@ -181,6 +181,7 @@ def _formula_pieces(formula: Formula, most: int) -> Iterator[str]:
 
 
 def _bracketed_pieces(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
+    """The pieces of a factor, in brackets where it needs them."""
     match formula:
         case Plus():
             opening, closing = r"\bigl[", r"\bigr]"

@@ -67,6 +67,7 @@ class _Product:
 
     @property
     def reach(self) -> set[Index]:
+        """The indices that are not summed."""
         return {i for _, indices in self.atoms for i in indices} - self.inner
 
 
@@ -208,16 +209,20 @@ class Notation:
         return reason
 
     def _text_at_any_letters(self, tensor: Tensor) -> str:
+        """The text of a tensor at generic letters."""
         indices = tuple(Index(a, f"{k}") for k, a in enumerate(tensor.alphabets))
         return text(self.symbol(tensor, indices, self.letters(indices, {})))
 
     def _symbol_of(self, tensor: Tensor) -> Symbol:
+        """The symbol of a tensor, without letters."""
         return self._symbols_by_tensor[tensor]
 
     def _factor_formulas(self, monomial: Monomial, scope: Scope) -> list[Formula]:
+        """The formulas of the factors of a monomial."""
         return [self._factor_formula(factor, scope) for factor in monomial]
 
     def _factor_formula(self, factor: Factor, scope: Scope) -> Formula:
+        """The formula of a closed sum, with names for the distributions in it."""
         summed = {i for _, indices in factor for i in indices if i.is_bound}
         if not summed:
             return times(self.symbol(tensor, indices, scope) for tensor, indices in factor)
@@ -228,6 +233,7 @@ class Notation:
         return SumOver(tuple(inner[i] for i in left), body) if left else body
 
     def _product_formula(self, part: _Product, scope: Scope) -> Formula:
+        """The formula of a tensor, or of a named sum of distributions, at letters."""
         if not part.inner:
             ((tensor, indices),) = part.atoms
             return self.symbol(tensor, indices, scope)
@@ -251,6 +257,7 @@ class Notation:
     def _new_name(
         self, atoms: tuple[Atom, ...], outputs: list[Index], inputs: list[Index], key: Factor
     ) -> Symbol:
+        """A name for a sum of distributions that no other sum has."""
         priors = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
         channels = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) < len(i)})
         stem = "".join(priors) if priors else "P"
@@ -269,6 +276,7 @@ class Notation:
     def _add_definition(
         self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Product
     ) -> None:
+        """Add the definition of the name of a sum of distributions."""
         places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
         generic = self.letters(places.values(), {})
         scope = {i: generic[places[i]] for i in places}
@@ -374,6 +382,7 @@ def _grouped_sum(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
 
 
 def _positive_first(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fraction, Formula]]:
+    """The terms, positive ones first, and 1 before others."""
     return sorted(terms, key=lambda term: (term[0] < 0, term[1] != ONE))
 
 
@@ -435,6 +444,7 @@ def is_conditional(tensor: Tensor) -> bool:
 
 
 def _rank(tensor: Tensor) -> int:
+    """The place of a tensor in the order of a product."""
     if not tensor.alphabets:
         return _SIZE if tensor.is_size else _SCALAR
     if tensor.is_introduced and tensor.role not in ("quotient", "logarithm"):

@@ -56,9 +56,11 @@ class _Numbering:
     most: int = PAGE
 
     def mark(self, number: int) -> str:
+        """The label or the tag of a line."""
         return rf"\label{{{self.key}{number}}}" if self.key else rf"\tag{{{number}}}"
 
     def reference(self, number: int) -> str:
+        """The reference to a line."""
         return rf"\eqref{{{self.key}{number}}}" if self.key else f"({number})"
 
     def said(self, part: str | int) -> str:
@@ -70,6 +72,7 @@ class _Numbering:
         return rf"\refstepcounter{{equation}}{self.mark(number)}(\theequation)\ "
 
     def display(self, rows: Sequence[str]) -> Iterator[str]:
+        """The rows as a display, if there are any."""
         name = "align" if any(r"\label{" in row for row in rows) else "align*"
         if name == "align":
             rows = [row if r"\label{" in row else rf"{row} \notag" for row in rows]
@@ -171,6 +174,7 @@ def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
 
 
 def _rows_of_part(shown: Exposition, tags: _Numbering) -> Iterator[str]:
+    """The rows of one exposition, for a notebook."""
     named = [
         formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named_formulas(shown)
     ]
@@ -191,6 +195,7 @@ def separate_by_commas(formulas: Sequence[str]) -> list[str]:
 
 
 def _definition_lines(shown: Exposition, width: int) -> Iterator[str]:
+    """The definitions as lines of text."""
     named = [f"{text(level)} = {meaning}" for level, meaning in shown.levels]
     named += [f"{text(d.name)} = {text(d.body)}{_where_text(d)}" for d in shown.definitions]
     named += [f"{text(name)} {what}" for name, what in shown.arbitrary]
@@ -206,6 +211,7 @@ def _definition_lines(shown: Exposition, width: int) -> Iterator[str]:
 
 
 def _formula_lines(line: Line, width: int) -> list[str]:
+    """A displayed line as lines of text, its reason at the end."""
     indent = "  " * line.depth
     head = f"{indent}({line.number})  " if line.number else indent
     tail = f"  for all {', '.join(line.letters)}" if line.letters else ""
@@ -271,6 +277,7 @@ def _broken_inside(line: str, hanging: str, width: int) -> list[str]:
 
 
 def _sentence_lines(line: Words, width: int) -> list[str]:
+    """A sentence as lines of text."""
     head = f"({line.number})  " if line.number else ""
     sentence = head + _parts_text(line.parts)
     indent = "  " * line.depth
@@ -285,6 +292,7 @@ def _sentence_lines(line: Words, width: int) -> list[str]:
 
 
 def _parts_text(parts: Iterable[str | int | Formula]) -> str:
+    """The parts of a sentence as text."""
     return "".join(
         part if isinstance(part, str) else f"({part})" if isinstance(part, int) else text(part)
         for part in parts
@@ -292,6 +300,7 @@ def _parts_text(parts: Iterable[str | int | Formula]) -> str:
 
 
 def _paragraphs_and_displays(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
+    """An exposition as paragraphs and displays of LaTeX."""
     named = ", ".join(f"${formula}${said}" for formula, said in _named_formulas(shown))
     if named:
         yield f"We write {named}."
@@ -377,6 +386,7 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
 
 
 def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
+    """A sentence as rows of a display."""
     parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
     pieces: list[str] = []
     for part in parts:
@@ -390,6 +400,7 @@ def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
 
 
 def _where_text(definition: Definition) -> str:
+    """The condition of a definition, as text."""
     return f" where {text(definition.positive)} > 0" if definition.positive else ""
 
 

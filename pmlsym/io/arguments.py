@@ -194,6 +194,7 @@ def _type_alone(annotation: Any) -> Any:
 
 
 def _hint_for(word: str, words: list[str]) -> str:
+    """The hint for a word that the function does not have."""
     if meant := meant_word(word, words):
         return f"write {meant}="
     if word in KEPT:

@@ -156,6 +156,7 @@ class _ChosenColumns:
         return product
 
     def add(self, column: Floats) -> None:
+        """Add a column."""
         import numpy as np
 
         beside = self.inner_products(column)
@@ -176,6 +177,7 @@ class _ChosenColumns:
         self._note_change()
 
     def remove(self, k: int) -> None:
+        """Remove the k-th column."""
         import numpy as np
 
         row, pivot = np.delete(self.inverse[k], k), self.inverse[k, k]
@@ -193,6 +195,7 @@ class _ChosenColumns:
         return x + self.times_inverse(self.inner_products(self.goal - self.sum_of(x)))
 
     def _note_change(self) -> None:
+        """Count a change, and correct the inverse after every FRESH of them."""
         import numpy as np
 
         self.changes += 1

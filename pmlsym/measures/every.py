@@ -116,6 +116,7 @@ def _read_index(text: str) -> object:
 
 
 def _sorts_of(argument: object) -> tuple[str, ...]:
+    """The sorts that an argument can have, by its class."""
     for kind, sorts in SORTS_OF.items():
         if isinstance(argument, kind):
             return sorts

@@ -268,6 +268,7 @@ def data_of(arguments: Iterable[object]) -> tuple[Data, ...]:
 
 
 def _parts_with_data(argument: object) -> tuple[Prior | Channel | Gain, ...]:
+    """The priors, channels and gains in an argument of a measure."""
     match argument:
         case Prior() | Channel() | Gain():
             return (argument,)

@@ -154,4 +154,5 @@ def _hoeffding_radius(total: int, share: Fraction) -> int:
 
 
 def _log_of_inverse(share: Fraction) -> float:
+    """log(1/share), of rationals of any size."""
     return log(share.denominator) - log(share.numerator)

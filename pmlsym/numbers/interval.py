@@ -242,4 +242,5 @@ def _log_of_integer(value: int, digits: int) -> Interval:
 
 
 def _decimal_context(digits: int) -> Context:
+    """A context of decimals with some digits more than these."""
     return Context(prec=digits + 12, Emax=MAX_EMAX, Emin=MIN_EMIN)

@@ -416,6 +416,7 @@ def from_json(data: Mapping[str, Any]) -> Number:
 
 
 def _sum_of_two(left: Number, right: Number) -> Number:
+    """The sum, exact where both are exact or sums of roots, else a ball."""
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not right.logs:
             return Exact(left.rational + right.rational, left.logs)
@@ -436,6 +437,7 @@ def _sum_of_two(left: Number, right: Number) -> Number:
 
 
 def _product_of_two(left: Number, right: Number) -> Number:
+    """The product, exact where that is known to be possible, else a ball."""
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not left.logs or (right.logs and left.is_rational):
             left, right = right, left
@@ -466,11 +468,13 @@ def _root_terms(value: Number) -> RootSum | None:
 
 
 def _number_of_terms(terms: RootSum) -> Number:
+    """The number of a sum of roots, exact where the sum is rational."""
     value = roots.rational_of(terms)
     return Surds(terms) if value is None else Exact(value)
 
 
 def _quotient_of_two(left: Number, right: Number) -> Number:
+    """The quotient. Raises OutOfDomain for a division by zero, and for inf/inf."""
     if isinstance(right, Infinite):
         if isinstance(left, Infinite):
             raise OutOfDomain("inf / inf has no value")
@@ -500,6 +504,7 @@ def _small_rational_ratio(left: Exact, right: Exact) -> Fraction | None:
 
 
 def _compare(left: Number, right: Number) -> int:
+    """-1, 0 or 1 for left below, equal to or above right. Raises Unsupported if undecided."""
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         a = left.direction if isinstance(left, Infinite) else 0
         b = right.direction if isinstance(right, Infinite) else 0

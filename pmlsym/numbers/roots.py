@@ -136,6 +136,7 @@ def enclose(value: RootSum, digits: int) -> Interval:
 
 
 def _log_of_root(root: Root, digits: int) -> Interval:
+    """An interval of that many digits around the logarithm of a root."""
     total = logs_interval(root.plain, digits)
     for base, e in root.nested:
         inside = digits + integer_digits(e) + 2
@@ -182,6 +183,7 @@ def _whole_power(base: RootSum, exponent: Fraction) -> RootSum | None:
 
 
 def _collect_terms(terms: Iterable[tuple[Root, Fraction]]) -> RootSum:
+    """The sum with equal roots in one term, and without zeros."""
     merged: dict[Root, Fraction] = {}
     for root, c in terms:
         merged[root] = merged.get(root, Fraction(0)) + c

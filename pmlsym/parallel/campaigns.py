@@ -143,6 +143,7 @@ def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Ta
 def _executor_or_processes(
     executor: Executor | None, tasks: Sequence[Task[Any]], most: int
 ) -> Iterator[Executor]:
+    """The executor, or processes if there is none."""
     if executor is not None:
         yield executor
         return
@@ -206,6 +207,7 @@ class _CampaignRun:
             self._keep_result(k, one)
 
     def _keep_result(self, k: int, result: Any) -> None:
+        """Keep the result of a task, and move the end if it stops the campaign."""
         self.results[k] = result
         if self.stop_on is not None and k < self.end and self.stop_on(result):
             self.end = k + 1
@@ -293,6 +295,7 @@ def open_journal(file: object | None) -> Iterator[Journal]:
 
 
 def _read_results(path: Path, text: str) -> Iterator[KeptResult]:
+    """The results in the lines of a journal. Raises InvalidInput at any other line."""
     for number, line in enumerate(text.splitlines(), 1):
         where = f"{path}, line {number}"
         try:
@@ -307,10 +310,12 @@ def _read_results(path: Path, text: str) -> Iterator[KeptResult]:
 
 
 def _json_line(data: object) -> str:
+    """The data as a line of JSON."""
     return json.dumps(data, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def _append_text(number: int, text: str) -> None:
+    """Write the whole text to an open file."""
     data = text.encode("ascii")
     while data:
         data = data[os.write(number, data) :]

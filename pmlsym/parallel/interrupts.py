@@ -53,6 +53,7 @@ def was_interrupted() -> bool:
 
 
 def _raise_interrupt(number: int, frame: object) -> None:
+    """Note the signal, and raise KeyboardInterrupt."""
     _heard.append(number)
     sys.unraisablehook = _report_nothing
     raise KeyboardInterrupt
@@ -79,6 +80,7 @@ def _end_after_interrupt(heard: socket, told: socket) -> None:
 
 
 def _end_process() -> None:
+    """End the process at once, with the status of Ctrl-C."""
     with suppress(OSError):
         os.write(2, b"pmlsym: interrupted\n")
     os._exit(INTERRUPTED)

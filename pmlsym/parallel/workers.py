@@ -113,6 +113,7 @@ def _start_worker(_: Sequence[type]) -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait for the end of the parent process, then end this one."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -260,6 +260,7 @@ def _exact_entries(entries: Any, name: str) -> object:
 
 
 def _table_of_data(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
+    """The table of an object, or of the file of that name."""
     if not isinstance(data, str | Path):
         return table_of(data, exact)
     return table_of_file(path_of(data), exact, separator, decimal)
@@ -284,6 +285,7 @@ def _masses_of_file(path: Path, exact: str) -> Table:
 
 
 def _whole_count(entry: Any, row: int, name: str) -> int:
+    """The entry as an integer. Raises InvalidInput where it is not one."""
     if entry != int(entry):
         raise InvalidInput(f"row {row} of the counts of {name} has {entry}; a count is 0, 1, 2, ..")
     return int(entry)
@@ -300,6 +302,8 @@ def _require_rows(rows: Any, name: str) -> None:
 
 
 def _nesting_depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
+    """The number of alphabets of a channel, as its caller gives them."""
+
     def count(alphabets: Alphabets | None) -> int:
         return len(alphabets) if isinstance(alphabets, list | tuple) else 1
 

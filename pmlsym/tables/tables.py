@@ -210,6 +210,7 @@ def _table_of_frame(data: Any) -> Table:
 
 
 def _labels_by_axis(data: Any) -> list[Labels]:
+    """The labels of each axis of an array of xarray."""
     return [_label_texts(data.coords[d].values) if d in data.coords else () for d in data.dims]
 
 
@@ -235,10 +236,12 @@ def _are_default_numbers(names: Any) -> bool:
 
 
 def _label_texts(names: Any) -> Labels:
+    """The labels as texts."""
     return tuple(map(str, names.tolist() if hasattr(names, "tolist") else names))
 
 
 def _table_of_mapping(data: Mapping[Any, Any]) -> Table:
+    """The table of a mapping of names to rows, or to masses."""
     rows = list(data.values())
     if not all(isinstance(row, Mapping) for row in rows):
         return Table(rows, tuple(map(str, data)))
@@ -286,6 +289,7 @@ def _python_number(value: Any) -> Any:
 
 
 def _nested_numbers(data: Any, depth: int, name: str, exact: str, at: tuple[int, ...]) -> Any:
+    """The numbers as nested tuples. Raises InvalidInput where they are nested otherwise."""
     numbers = ", ".join(str(k + 1) for k in at)
     if not depth:
         return read_number(data, f"entry ({numbers}) of {name}", exact)

@@ -191,6 +191,7 @@ def _channel_if_designed(subject: Concrete | Designed) -> Concrete:
 
 
 def _entries_and_depth(subject: Concrete) -> tuple[Any, int]:
+    """The nested entries of a concrete prior or channel, and the depth of the nesting."""
     require_kind(subject, Channel | Prior, CONCRETE)  # type: ignore[arg-type]
     entries = subject.matrix() if isinstance(subject, Channel) else subject.masses()
     return entries, len(subject.letters)
