@@ -68,10 +68,10 @@ def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Li
     register = step.out.register
     if step.kind == "fill":
         return lambda registers: registers.__setitem__(register, step.number)
-    made = MAKERS[step.kind](step, numbers, missing, library)
+    read = MAKERS[step.kind](step, numbers, missing, library)
 
     def act(registers: Registers) -> None:
-        registers[register] = made(registers)
+        registers[register] = read(registers)
 
     return act
 

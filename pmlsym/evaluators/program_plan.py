@@ -238,20 +238,20 @@ class Planner:
         denominator is positive; for the smallest, one of inf where some numerator is.
         """
         kind, other = ("most", "least") if isinstance(value, Largest) else ("least", "most")
-        apart = split_extreme(value)
-        if apart is None:
+        split = split_extreme(value)
+        if split is None:
             item, masks = self.value(value.body), self._masks(value.where)
             return self._extreme_over(kind, item, masks, set(value.over))
-        upper, lower = self._extreme_side(kind, apart.above), self._extreme_side(other, apart.below)
-        hidden, shown = self.nothing, 0.0
-        if kind == "most" and apart.below.over:
-            hidden = self._extreme_side("most", apart.below)
-        if kind == "least" and apart.above.over:
-            hidden, shown = self._extreme_side("most", apart.above), inf
+        upper, lower = self._extreme_side(kind, split.above), self._extreme_side(other, split.below)
+        hidden, null_ratio = self.nothing, 0.0
+        if kind == "most" and split.below.over:
+            hidden = self._extreme_side("most", split.below)
+        if kind == "least" and split.above.over:
+            hidden, null_ratio = self._extreme_side("most", split.above), inf
         ratio = upper
         if lower != self.one:
-            ratio = self._join("ratio", upper, lower, hidden, number=shown)
-        return self._extreme_over(kind, ratio, self._masks(apart.where), set(apart.common))
+            ratio = self._join("ratio", upper, lower, hidden, number=null_ratio)
+        return self._extreme_over(kind, ratio, self._masks(split.where), set(split.common))
 
     def _extreme_side(self, kind: str, side: RatioSide) -> Place:
         """The extreme numerator or denominator."""
@@ -336,15 +336,15 @@ class Planner:
                 return self._product(operands)
             index = min(bound, key=lambda i: (self._cells(_places_with(i, operands), i), i))
             touching = _places_with(index, operands)
-            apart = [item for item in operands if index not in item.indices]
+            others = [item for item in operands if index not in item.indices]
             while len(touching) > 2:
                 left, right = min(combinations(touching, 2), key=self._cells)
                 touching = [t for t in touching if t is not left and t is not right]
                 touching.append(self._product([left, right]))
-            elsewhere = {i for item in apart for i in item.indices}
+            elsewhere = {i for item in others for i in item.indices}
             kept = tuple(i for i in _indices_of(touching) if not i.is_bound or i in elsewhere)
             pair = (*touching, self.one)[:2]
-            operands = [*apart, self.step("add", kept, pair, 1.0, start=0.0)]
+            operands = [*others, self.step("add", kept, pair, 1.0, start=0.0)]
 
     def _register_of(self, tensor: Tensor) -> int:
         """The register of a tensor; that of a scalar has no axis."""

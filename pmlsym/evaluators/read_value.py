@@ -79,9 +79,9 @@ def _read_extreme(
     value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
     """The entries of a maximum or a minimum over letters."""
-    apart = split_extreme(value) if rules.ordered else None
-    if apart is not None:
-        return _read_extreme_ratio(apart, rules.of(value), algebra, rules)
+    split = split_extreme(value) if rules.ordered else None
+    if split is not None:
+        return _read_extreme_ratio(split, rules.of(value), algebra, rules)
     arrays = [read_value(value.body, algebra, rules), read(value.where, algebra)]
     return _reduce(_where_it_counts(rules.of(value), rules.counts), value.over, arrays, algebra)
 
@@ -173,7 +173,7 @@ ENTRIES = ValueRules[Array[Any]](
 
 
 def _read_extreme_ratio(
-    apart: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
+    split: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
     """The extreme ratio of each common letter, and the extreme one of these."""
     divide, smallest, largest = rules.ratio, rules.smallest, rules.largest
@@ -190,13 +190,13 @@ def _read_extreme_ratio(
         if above is None or below is None:
             return None
         (least_above, most_above), (least_below, most_below) = above, below
-        if apart.most:
+        if split.most:
             return divide(most_above, least_below if rules.counts(most_above) else most_below)
         return divide(least_above if rules.counts(most_below) else most_above, most_below)
 
-    ratios = _join(ratio, [ends_of(apart.above), ends_of(apart.below)], algebra)
-    arrays = [ratios, read(apart.where, algebra)]
-    return _reduce(_where_it_counts(most, rules.counts), apart.common, arrays, algebra)
+    ratios = _join(ratio, [ends_of(split.above), ends_of(split.below)], algebra)
+    arrays = [ratios, read(split.where, algebra)]
+    return _reduce(_where_it_counts(most, rules.counts), split.common, arrays, algebra)
 
 
 def _of_those_that_count(rule: Rule[Any]) -> Rule[Any]:

@@ -130,8 +130,8 @@ def function_of(
         names = [sp.Dummy() for _ in arguments]
         parts = [part.xreplace(dict(zip(arguments, names, strict=True))) for part in parts]
     whole = parts[0] if isinstance(body, sp.Basic) else parts
-    made: Callable[..., Any] = sp.lambdify(names, whole, modules, dummify=False)
-    return made
+    compiled: Callable[..., Any] = sp.lambdify(names, whole, modules, dummify=False)
+    return compiled
 
 
 _TAKEN = {*dir(builtins), *dir(math), *dir(sp), *kwlist}

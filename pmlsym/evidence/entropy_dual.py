@@ -131,8 +131,8 @@ class Copy:
         """The equalities of the new variables and the `known` ones."""
         new = tuple(name for name, _ in self.drawn)
         others = tuple(name for name in variables if name not in self.given)
-        apart = Information(new, others, self.given)
-        yield EntropyFact(f"[{apart} = 0]", apart.form, is_equality=True)
+        independence = Information(new, others, self.given)
+        yield EntropyFact(f"[{independence} = 0]", independence.form, is_equality=True)
         renamed = {**{name: name for name in self.given}, **dict(self.drawn)}
         for count in range(1, len(renamed) + 1):
             for subset in combinations(sorted(renamed), count):
@@ -214,11 +214,11 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the terms leave H(A) - H(A,B) + H(B) over
     """
-    every = tuple(dual.facts())
-    facts = {fact.name: fact for fact in every}
-    if any(fact.is_strict and fact.is_equality for fact in every):
+    all_facts = tuple(dual.facts())
+    facts = {fact.name: fact for fact in all_facts}
+    if any(fact.is_strict and fact.is_equality for fact in all_facts):
         raise InvalidCertificate("a hypothesis is both an equality and strict")
-    if len(facts) != len(every):
+    if len(facts) != len(all_facts):
         raise InvalidCertificate("two hypotheses have one name")
     rest = [*dual.statement.goal.terms]
     strictly = Fraction(0)

@@ -124,8 +124,8 @@ class _StatedFact:
 
 def expose(certificate: Certificate) -> Exposition:
     """The certificate as definitions and lines, its lemmas below."""
-    (shown,) = expose_parts((certificate,))
-    return shown
+    (exposition,) = expose_parts((certificate,))
+    return exposition
 
 
 def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
@@ -138,14 +138,14 @@ def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
         new = [each for each in certificate.lemmas if each.name not in numbers]
         numbers |= {each.name: len(numbers) + k for k, each in enumerate(new, 1)}
         writer = _ProofWriter(certificate, last, numbers)
-        shown, last = writer.write(), writer.last
+        exposition, last = writer.write(), writer.last
         below = []
         for each in new:
             before = certificate.lemmas[: certificate.lemmas.index(each)]
             writer = _ProofWriter(Certificate(each.sequent, each.steps, before), last, numbers)
             below.append(ShownLemma(numbers[each.name], each.name, writer.write()))
             last = writer.last
-        yield replace(shown, lemmas=tuple(below))
+        yield replace(exposition, lemmas=tuple(below))
 
 
 class _ProofWriter:
@@ -212,8 +212,8 @@ class _ProofWriter:
 
     def _add_line(self, fact: Fact, reason: Reason, number: int, depth: int) -> None:
         """Add the line that states a fact."""
-        shown, letters = self._formula_of(fact)
-        self._lines.append(Line((("", shown),), fact.relation, letters, reason, number, depth))
+        formula, letters = self._formula_of(fact)
+        self._lines.append(Line((("", formula),), fact.relation, letters, reason, number, depth))
 
     def _formula_of(self, fact: Fact) -> tuple[Formula, tuple[str, ...]]:
         """The side of a fact that is compared with zero, and the letters it holds for."""
@@ -241,9 +241,9 @@ class _ProofWriter:
 
     def _fact_in_words(self, fact: Fact) -> list[str | Formula]:
         """A fact within a sentence: a formula, and for which letters it holds."""
-        shown, letters = self._formula_of(fact)
-        every = f" for all {', '.join(letters)}" if letters else ""
-        return [shown, f" {fact.relation} 0{every}"]
+        formula, letters = self._formula_of(fact)
+        quantifier = f" for all {', '.join(letters)}" if letters else ""
+        return [formula, f" {fact.relation} 0{quantifier}"]
 
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
         """The names of letters; one that is neither fixed nor quantified is any letter."""
@@ -318,10 +318,10 @@ class _ProofWriter:
             left = times((*self._fact_formulas(step.multiplier, facts, scope), left))
         right = _sum_formula((t.coefficient, self._term_formula(t, facts, scope)) for t in terms)
         letters = tuple(scope[i] for i in sorted(statement.indices) if i in scope)
-        chain = (("", left), ("=", right)) if left != right else (("", left),)
+        sides = (("", left), ("=", right)) if left != right else (("", left),)
         reason = self._reason_of_sum(step, facts, scope)
-        shown = Line(chain, statement.relation, letters, reason, number, depth, statement.name)
-        self._lines.append(shown)
+        line = Line(sides, statement.relation, letters, reason, number, depth, statement.name)
+        self._lines.append(line)
         return _StatedFact(statement, number)
 
     def _fact_formulas(
@@ -391,8 +391,8 @@ class _ProofWriter:
         indices = step.statement.indices
         scope = self._scope(step.polynomial.free, indices)
         name = self._notation.symbol(step.tensor, indices, scope)
-        shown = self._notation.formula(step.polynomial, scope)
-        self._lines.append(Words(("Let ", name, " be 1 where ", shown, " < 0, else 0."), depth))
+        formula = self._notation.formula(step.polynomial, scope)
+        self._lines.append(Words(("Let ", name, " be 1 where ", formula, " < 0, else 0."), depth))
         return self._add_statement(step.statement, ("either sign",), depth)
 
     def _add_introduction(
@@ -406,8 +406,8 @@ class _ProofWriter:
         match step:
             case Define(_, tensor, places, body):
                 scope = self._scope(body.free, places)
-                shown = self._notation.formula(body, scope)
-                parts += [self._notation.symbol(tensor, places, scope), " be ", shown, "."]
+                formula = self._notation.formula(body, scope)
+                parts += [self._notation.symbol(tensor, places, scope), " be ", formula, "."]
             case Choose(_, tensor, outer, inner, polynomial):
                 scope = self._scope(polynomial.free, (*outer, *inner))
                 parts += [
@@ -423,10 +423,10 @@ class _ProofWriter:
                 parts += [name, " be one over ", below, "."]
             case Enlarge(_, alphabet, fact):
                 chosen = facts[fact].fact
-                shown = self._notation.formula(
+                formula = self._notation.formula(
                     chosen.polynomial, self._scope(chosen.polynomial.free, ())
                 )
-                parts += [f"{alphabet} have as many letters as one over ", shown, ", or more."]
+                parts += [f"{alphabet} have as many letters as one over ", formula, ", or more."]
         self._lines.append(Words(tuple(parts), depth))
         return self._add_statement(step.statement, ("by this choice",), depth)
 
@@ -460,8 +460,8 @@ class _ProofWriter:
             number = self._next_number()
             fact = Fact(step.name, case, (), relation)
             scope = self._scope(case.free, ())
-            shown = self._notation.formula(case, scope)
-            line = Line((("", shown),), relation, (), ("the case",), number, depth + 1)
+            formula = self._notation.formula(case, scope)
+            line = Line((("", formula),), relation, (), ("the case",), number, depth + 1)
             self._lines.append(line)
             inner = {**facts, step.name: _StatedFact(fact, number)}
             self._add_steps(steps, inner, rules, depth + 1)
@@ -499,9 +499,9 @@ class _ProofWriter:
             places = [", ".join(scope[i] for i in joined_letters) for joined_letters in body.places]
             letters = tuple(Index(a, f"#{k}") for k, a in enumerate(bound[name].alphabets))
             symbol = notation.symbol(bound[name], letters, dict(zip(letters, places, strict=True)))
-            shown = self._notation.formula(body.polynomial, scope)
-            if plainly or text(symbol) != text(shown):
-                parts += [", " if parts else "", symbol, " := ", shown]
+            formula = self._notation.formula(body.polynomial, scope)
+            if plainly or text(symbol) != text(formula):
+                parts += [", " if parts else "", symbol, " := ", formula]
         return parts
 
 

@@ -198,9 +198,13 @@ def latex(formula: Formula) -> str:
             first, second = latex_word(left), latex_word(right)
             return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
         case PowerFormula(base, exponent):
-            shown = _bracketed_latex(base)  # a second superscript needs brackets
-            shown = rf"\bigl({shown}\bigr)" if "^" in shown or "'" in shown else shown
-            return f"{shown}^{{{exponent}}}"
+            base_latex = _bracketed_latex(base)  # a second superscript needs brackets
+            base_latex = (
+                rf"\bigl({base_latex}\bigr)"
+                if "^" in base_latex or "'" in base_latex
+                else base_latex
+            )
+            return f"{base_latex}^{{{exponent}}}"
         case Times(factors):
             return (
                 r"\,".join(
@@ -325,8 +329,8 @@ def escape_latex(word: str) -> str:
     """
     table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     table |= {sign: rf"\ensuremath{{\{command}}}" for sign, command in GREEK.items()}
-    shown = "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
-    return re.sub(r"([<>,`'-])(?=\1)|([!?])(?=`)", r"\g<0>{}", shown)
+    latex_text = "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
+    return re.sub(r"([<>,`'-])(?=\1)|([!?])(?=`)", r"\g<0>{}", latex_text)
 
 
 SIGNS = {

@@ -122,11 +122,11 @@ def row_width(row: str) -> int:
     before, row = "", expand_macros(row)
     while before != row:
         before = row
-        for pattern, shown in GROUPS:
-            row = pattern.sub(shown, row)
+        for pattern, replacement in GROUPS:
+            row = pattern.sub(replacement, row)
         row = FRACTION.sub(lambda match: max(match.groups(), key=row_width), row)
-    for pattern, shown in COMMANDS:
-        row = pattern.sub(shown, row)
+    for pattern, replacement in COMMANDS:
+        row = pattern.sub(replacement, row)
     return len(row)
 
 

@@ -108,10 +108,10 @@ class Notation:
         for tensor in self._tensors:
             plain, places = self._symbol_of(tensor), range(len(tensor.alphabets))
             outputs = tuple(tensor.alphabets[k] for k in places if k in tensor.stochastic)
-            given = tuple(tensor.alphabets[k] for k in places if k not in tensor.stochastic)
-            letters = (outputs, given) if outputs else (given, ())
-            shown = replace(plain, letters=letters[0], given=letters[1])
-            self._meaning_by_spelling.setdefault(_common_spelling(shown), tensor)
+            inputs = tuple(tensor.alphabets[k] for k in places if k not in tensor.stochastic)
+            letters = (outputs, inputs) if outputs else (inputs, ())
+            generic = replace(plain, letters=letters[0], given=letters[1])
+            self._meaning_by_spelling.setdefault(_common_spelling(generic), tensor)
 
     def formula(self, polynomial: Polynomial, scope: Scope) -> Formula:
         """The polynomial with its common factors pulled out and positive terms first."""
@@ -133,9 +133,9 @@ class Notation:
 
     def letters(self, indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
         """New names of letters; an outcome of the claim keeps its own."""
-        every = tuple(indices)
-        outcomes = {i: i.name for i in every if i in self._outcomes}
-        rest = (i for i in every if i not in outcomes)
+        all_indices = tuple(indices)
+        outcomes = {i: i.name for i in all_indices if i in self._outcomes}
+        rest = (i for i in all_indices if i not in outcomes)
         return {**outcomes, **letters_for(rest, {**scope, **outcomes}, self._taken_letters)}
 
     def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
@@ -199,10 +199,10 @@ class Notation:
             if is_conditional(tensor) and tensor.name in reason:
                 reason = reason.replace(tensor.name, self._text_at_any_letters(tensor))
             elif tensor.is_introduced or tensor.name == scalar(DELTA).name:
-                shown = text(self._symbol_of(tensor))
-                shown = f"log {shown}" if tensor.is_exponential else shown
+                printed = text(self._symbol_of(tensor))
+                printed = f"log {printed}" if tensor.is_exponential else printed
                 inner = tensor.number if tensor.is_introduced else tensor.name
-                changed = re.sub(rf"(?<![\w']){re.escape(inner)}(?![\w'])", shown, reason)
+                changed = re.sub(rf"(?<![\w']){re.escape(inner)}(?![\w'])", printed, reason)
                 if changed != reason and tensor.is_introduced:
                     self.spoken.add(tensor)
                 reason = changed
@@ -283,9 +283,9 @@ class Notation:
         full = {**scope, **self.letters(sorted(part.inner), scope)}
         body = times(self.symbol(tensor, indices, full) for tensor, indices in part.atoms)
         letters, given = (tuple(scope[i] for i in side) for side in (outputs, inputs))
-        shown = replace(name, letters=letters, given=given, rank=0)
+        named = replace(name, letters=letters, given=given, rank=0)
         total = SumOver(tuple(full[i] for i in sorted(part.inner)), body)
-        self.definitions.append(Definition(shown, total))
+        self.definitions.append(Definition(named, total))
 
 
 def letters_for(
@@ -296,12 +296,12 @@ def letters_for(
     >>> letters_for([Index("X", "x'~"), Index("X", "x*0")], {Index("Y", "y"): "y"})
     {x'~: 'x', x*0: "x'"}
     """
-    taken, names = {*scope.values(), *others}, {}
+    used, names = {*scope.values(), *others}, {}
     for index in indices:
         name = re.sub(r"\W", "", index.alphabet).lower() or "x"
-        while name in taken:
+        while name in used:
             name += "'"
-        taken.add(name)
+        used.add(name)
         names[index] = name
     return names
 
@@ -395,16 +395,16 @@ def _symbols_by_tensor(
     that the proof introduces has a letter, with a number where several have the same one.
     """
     symbols: dict[Tensor, Symbol] = {}
-    taken: set[str] = set()
+    spellings: set[str] = set()
     for index in outcomes:
-        taken |= _spellings(Symbol(index.name))
+        spellings |= _spellings(Symbol(index.name))
     for tensor in sorted(tensors, key=lambda t: t.name.isascii()):
         if not tensor.is_introduced:
             name = tensor.number if not tensor.is_size else tensor.name
-            shown = Symbol(f"exp({name})" if tensor.is_exponential else name)
-            clash = latex(shown) in taken
-            symbols[tensor] = replace(shown, spelled=True) if clash else shown
-            taken |= _spellings(symbols[tensor]) | _spellings(Symbol(name))
+            symbol = Symbol(f"exp({name})" if tensor.is_exponential else name)
+            clash = latex(symbol) in spellings
+            symbols[tensor] = replace(symbol, spelled=True) if clash else symbol
+            spellings |= _spellings(symbols[tensor]) | _spellings(Symbol(name))
     letters = {tensor: _letter_and_number(tensor) for tensor in tensors if tensor.is_introduced}
     often = Counter(letter for letter, _ in letters.values())
     for tensor, (letter, number) in letters.items():
@@ -413,8 +413,8 @@ def _symbols_by_tensor(
             continue
         first = "" if often[letter] == 1 else number or "1"
         free = (Symbol(letter, n) for n in chain((first,), map(str, count(1))))
-        symbols[tensor] = next(s for s in free if taken.isdisjoint(_spellings(s)))
-        taken |= _spellings(symbols[tensor])
+        symbols[tensor] = next(s for s in free if spellings.isdisjoint(_spellings(s)))
+        spellings |= _spellings(symbols[tensor])
     return symbols
 
 

@@ -80,8 +80,8 @@ def replace_file(path: Path, content: bytes | str) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         target = _writable_target(path)
-        shown = str(target.name)
-        number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{shown[:40]}.")
+        name = str(target.name)
+        number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{name[:40]}.")
         try:
             with os.fdopen(number, "wb") as file:
                 file.write(data)

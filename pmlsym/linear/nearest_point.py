@@ -159,15 +159,15 @@ class _ChosenColumns:
         """Add a column."""
         import numpy as np
 
-        beside = self.inner_products(column)
-        ahead = self.times_inverse(beside)
-        apart = max(float(column @ column - beside @ ahead), TINY)
+        products = self.inner_products(column)
+        coefficients = self.times_inverse(products)
+        distance = max(float(column @ column - products @ coefficients), TINY)
         count = len(self.counts)
         inverse = np.empty((count + 1, count + 1))
-        np.multiply.outer(ahead, ahead / apart, out=inverse[:count, :count])
+        np.multiply.outer(coefficients, coefficients / distance, out=inverse[:count, :count])
         inverse[:count, :count] += self.inverse
-        inverse[count, :count] = inverse[:count, count] = -ahead / apart
-        inverse[count, count] = 1 / apart
+        inverse[count, :count] = inverse[:count, count] = -coefficients / distance
+        inverse[count, count] = 1 / distance
         self.inverse = inverse
         places = np.flatnonzero(column)
         self.goals = np.append(self.goals, self.goal @ column)

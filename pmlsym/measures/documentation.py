@@ -49,8 +49,8 @@ def cheat_sheet() -> str:
         lines += [f"## {field}\n", "| there | here | |", "| --- | --- | --- |"]
         for row in (row for row in CHEAT_SHEET if row.field == field):
             remark = re.sub("`([^`]*)`", lambda code: _as_code(code.group(1)), row.remark)
-            said = ", ".join(word.strip() for word in row.said.split(";"))
-            lines.append(f"| {said} | {_as_code(row.here)} | {remark} |")
+            spellings = ", ".join(word.strip() for word in row.said.split(";"))
+            lines.append(f"| {spellings} | {_as_code(row.here)} | {remark} |")
         lines.append("")
     return "\n".join(lines)
 

@@ -76,9 +76,9 @@ def channel_intervals(
     for k, row in enumerate(table):
         if len(row) != len(table[0]):
             raise InvalidInput(f"row {k} has {len(row)} counts, but row 0 has {len(table[0])}")
-    every = among or sum(len(row) for row in table)
+    number_of_all = among or sum(len(row) for row in table)
     return tuple(
-        intervals(row, confidence=confidence, among=every, where=f"row {k}")
+        intervals(row, confidence=confidence, among=number_of_all, where=f"row {k}")
         for k, row in enumerate(table)
     )
 

@@ -43,8 +43,10 @@ class Instance:
             require_kind(each, Mapping, "names with what they are, such as {'X': 2}")
         for alphabet, count in self.sizes.items():
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-                shown = str(count)[:40]
-                raise InvalidInput(f"alphabet {alphabet} has {shown} letters; it needs 1 or more")
+                count_text = str(count)[:40]
+                raise InvalidInput(
+                    f"alphabet {alphabet} has {count_text} letters; it needs 1 or more"
+                )
         for outcome, letter in self.outcomes.items():
             if isinstance(letter, bool) or not isinstance(letter, int) or letter < 0:
                 raise InvalidInput(f"outcome {outcome} is {letter!r}, not a letter 0, 1, ..")

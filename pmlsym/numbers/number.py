@@ -269,8 +269,8 @@ class Surds(Ball):
         """-1, 0 or 1: by intervals, after rationally related terms are merged."""
         if self.quick_sign():
             return self.quick_sign()
-        apart = roots.merge_related_terms(self.terms)
-        return super(Surds, Surds(apart)).sign() if apart else 0
+        merged = roots.merge_related_terms(self.terms)
+        return super(Surds, Surds(merged)).sign() if merged else 0
 
 
 class LogarithmBall(Ball):
@@ -512,12 +512,12 @@ def _compare(left: Number, right: Number) -> int:
     if isinstance(left, Exact) and isinstance(right, Exact) and not (left.logs or right.logs):
         return (left.rational > right.rational) - (left.rational < right.rational)
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
-    apart = left if is_to_zero else left - right
-    if isinstance(apart, Ball) and not apart.quick_sign():
+    difference = left if is_to_zero else left - right
+    if isinstance(difference, Ball) and not difference.quick_sign():
         other = _antilogarithms(left, right) or _powers_without_nested_roots(left, right)
         if other is not None:
             return _compare(*other)
-    return apart.sign()
+    return difference.sign()
 
 
 def _antilogarithms(left: Number, right: Number) -> tuple[Number, Number] | None:

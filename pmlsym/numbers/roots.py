@@ -98,19 +98,19 @@ def degree(value: RootSum) -> int:
 
 def merge_related_terms(value: RootSum) -> RootSum:
     """The same sum, with terms that are rational multiples of each other merged."""
-    apart: list[tuple[Root, Fraction]] = []
+    merged: list[tuple[Root, Fraction]] = []
     for root, c in value:
-        for k, (kept_root, coefficient) in enumerate(apart):
+        for k, (kept_root, coefficient) in enumerate(merged):
             tick(1)
             if root.nested != kept_root.nested:
                 continue
             turned = tuple((a, -e) for a, e in kept_root.plain)
             if (ratio := rational_power(root.plain + turned)) is not None:
-                apart[k] = kept_root, coefficient + c * ratio
+                merged[k] = kept_root, coefficient + c * ratio
                 break
         else:
-            apart.append((root, c))
-    return frozenset((root, c) for root, c in apart if c)
+            merged.append((root, c))
+    return frozenset((root, c) for root, c in merged if c)
 
 
 def rational_of(value: RootSum) -> Fraction | None:

@@ -110,17 +110,17 @@ def campaign(
     >>> campaign(squares, executor=pool, stop_on=lambda square: square > 5)[-1].result
     9
     """
-    wanted = _tasks_of_shard(tasks, shard)
+    own_tasks = _tasks_of_shard(tasks, shard)
     with open_journal(journal) as kept:
-        run = _CampaignRun(wanted, kept, stop_on, progress)
+        run = _CampaignRun(own_tasks, kept, stop_on, progress)
         run.load_journal()
-        waiting = [k for k in range(len(wanted)) if k not in run.results]
+        waiting = [k for k in range(len(own_tasks)) if k not in run.results]
         size = 1 + len(waiting) // BLOCKS
         blocks = [waiting[k : k + size] for k in range(0, len(waiting), size)]
         if blocks:
-            with _executor_or_processes(executor, wanted, len(blocks)) as pool:
+            with _executor_or_processes(executor, own_tasks, len(blocks)) as pool:
                 run.run_blocks(pool, blocks)
-    return tuple(Done(wanted[k], run.results[k]) for k in range(run.end))
+    return tuple(Done(own_tasks[k], run.results[k]) for k in range(run.end))
 
 
 def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:

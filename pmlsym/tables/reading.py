@@ -213,8 +213,8 @@ def exact_masses_and_labels(prior: object) -> tuple[Masses, Labels]:
     if isinstance(prior, Prior):
         return distribution(masses_of(prior)), labels_of_masses(prior)
     right = "masses, such as '1/4,3/4' or a list of numbers"
-    several = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
-    table = table_of_masses(several)
+    data = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
+    table = table_of_masses(data)
     masses = distribution(read_nested(table.rows, 1, "the prior"))
     named = require_labels(table.inputs, len(masses), "the prior") if table.inputs else ()
     return masses, named

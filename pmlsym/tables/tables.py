@@ -248,8 +248,8 @@ def _table_of_mapping(data: Mapping[Any, Any]) -> Table:
     outputs: Sequence[Any] = list(rows[0]) if rows else []
     for name, row in data.items():
         if set(row) != set(outputs):
-            shown = ", ".join(map(str, outputs))[:80]
-            raise InvalidInput(f"row {name} has other outcomes than {shown}")
+            outcomes = ", ".join(map(str, outputs))[:80]
+            raise InvalidInput(f"row {name} has other outcomes than {outcomes}")
     return Table(
         [[row[y] for y in outputs] for row in rows], tuple(map(str, data)), tuple(map(str, outputs))
     )
@@ -295,9 +295,9 @@ def _nested_numbers(data: Any, depth: int, name: str, exact: str, at: tuple[int,
         return read_number(data, f"entry ({numbers}) of {name}", exact)
     where = f"row {numbers} of {name}" if at else name
     if isinstance(data, str | bytes | dict) or not hasattr(data, "__iter__"):
-        shown = " ".join(repr(data).split())[:40]
+        data_text = " ".join(repr(data).split())[:40]
         raise InvalidInput(
-            f"{where} is {shown}, not a list of {'rows' if depth > 1 else 'entries'}"
+            f"{where} is {data_text}, not a list of {'rows' if depth > 1 else 'entries'}"
         )
     return tuple(
         _nested_numbers(part, depth - 1, name, exact, (*at, k)) for k, part in enumerate(data)

@@ -154,8 +154,8 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
 
     def draw(letter: Any) -> Any:
         if isinstance(letter, list) or getattr(letter, "shape", None):
-            several = letter.tolist() if hasattr(letter, "tolist") else letter
-            return [draw(each) for each in several]
+            letters_to_draw_from = letter.tolist() if hasattr(letter, "tolist") else letter
+            return [draw(each) for each in letters_to_draw_from]
         if letter not in places:
             letters = ", ".join(map(str, inputs))
             raise InvalidInput(f"{letter!r} is no letter; there are {letters[:80]}")
