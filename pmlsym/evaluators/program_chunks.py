@@ -224,6 +224,7 @@ class ArrayProgram:
             if place.register in inputs
             for axis, index in enumerate(place.indices)
         }
+        # Axes count from the last one, so the outermost in memory are first.
         for (_, alphabet), letters in sorted(axes.items()):
             slices = slices_of(self.program, alphabet, letters, self.library)
             if slices is not None:

@@ -329,7 +329,10 @@ class Planner:
         return self._places_read[factor]
 
     def _sum_out_bound(self, operands: list[Place]) -> Place:
-        """Sum the bound indices out, the one first whose sum leaves the smallest register."""
+        """The place of a product, summed over its bound indices one after the other.
+
+        The next index is the one whose sum leaves the smallest register: a greedy choice.
+        """
         while True:
             bound = {i for item in operands for i in item.indices if i.is_bound}
             if not bound:
@@ -337,6 +340,7 @@ class Planner:
             index = min(bound, key=lambda i: (self._cells(_places_with(i, operands), i), i))
             touching = _places_with(index, operands)
             others = [item for item in operands if index not in item.indices]
+            # A step multiplies two operands, so the two that make the smallest register go first.
             while len(touching) > 2:
                 left, right = min(combinations(touching, 2), key=self._cells)
                 touching = [t for t in touching if t is not left and t is not right]

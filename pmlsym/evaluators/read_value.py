@@ -65,7 +65,10 @@ class EntryRules(ValueRules[Any]):
 
 
 def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a value over its free indices, in sorted order."""
+    """The entries of a value over its free indices, in sorted order.
+
+    The rules of `ENTRIES` below call it again for the values inside.
+    """
     return ENTRIES.read(value, algebra, rules)
 
 

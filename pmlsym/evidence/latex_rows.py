@@ -119,6 +119,7 @@ def row_width(row: str) -> int:
     >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
     (15, 6)
     """
+    # Patterns match innermost braces alone, so they are applied until nothing changes.
     before, row = "", expand_macros(row)
     while before != row:
         before = row

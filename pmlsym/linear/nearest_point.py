@@ -82,12 +82,14 @@ def nearest_point(
         if passed():
             return None
         column = leaning(left)
-        if column is None or column[0] in names:  # again: rounding alone is left
+        if column is None or column[0] in names:  # the same column again: only rounding is left
             return NearestPoint(dict(zip(names, x.tolist(), strict=True)), tuple(entered), False)
         entered[column[0]] = None
         names.append(column[0])
         chosen.add(column[1])
         x = np.append(x, 0.0)
+        # The point moves towards the best multipliers until one of its own is zero; that column
+        # leaves, and the best ones are computed again, until all of them are positive.
         while names:
             tick(ROUND + chosen.work // NUMBERS)
             goal_multipliers = chosen.best_multipliers()

@@ -124,6 +124,7 @@ def _lower_end(count: int, total: int, share: Fraction) -> Fraction:
 
 def _guess_of_lower_end(count: int, total: int, share: Fraction, low: int, high: int) -> int:
     """An estimate of the p, in units of 1/SCALE, with tail `share`, by a few secants."""
+    # The root of -log P is nearly linear in p, which is why few secants suffice.
     goal = sqrt(_log_of_inverse(share))
 
     def height(p: int) -> float:

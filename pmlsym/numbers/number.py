@@ -513,6 +513,8 @@ def _compare(left: Number, right: Number) -> int:
         return (left.rational > right.rational) - (left.rational < right.rational)
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
     difference = left if is_to_zero else left - right
+    # Intervals never show that two numbers are equal. So logarithms are compared by their
+    # exponentials, and roots by powers: both have fewer logs and nested roots, so that this ends.
     if isinstance(difference, Ball) and not difference.quick_sign():
         other = _antilogarithms(left, right) or _powers_without_nested_roots(left, right)
         if other is not None:

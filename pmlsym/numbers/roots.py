@@ -151,6 +151,8 @@ def _single_term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) ->
     for a, e in plain:
         c *= a if e == 1 else 1
     roots = tuple((a, e) for a, e in plain if e != 1)
+    # One whole power is multiplied out; its terms come back here with one nested sum less, by
+    # `_product_with_root`, and so on until no nested sum has a whole exponent.
     for base, e in nested.items():
         written = _whole_power(base, e) if e else ONE
         if written is None:
