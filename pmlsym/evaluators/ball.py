@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from math import prod
 from typing import Any
 
 from flint import arb, ctx
@@ -47,13 +48,7 @@ class BallAlgebra:
 
     def sum_of_products(self, terms: Sequence[Sequence[arb]]) -> arb:
         """The sum of the products."""
-        total = arb(0)
-        for term in terms:
-            product = arb(1)
-            for factor in term:
-                product *= factor
-            total += product
-        return total
+        return sum((prod(term, start=arb(1)) for term in terms), arb(0))
 
     def keep_sum(self, name: str, entries: list[arb]) -> list[arb]:
         """The entries themselves."""

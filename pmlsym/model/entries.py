@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from math import isfinite
+from math import isfinite, prod
 from typing import Any
 
 from pmlsym.calculus.algebra import Array, read
@@ -237,13 +237,7 @@ class GivenEntries:
 
     def sum_of_products(self, terms: Sequence[Sequence[Any]]) -> Any:
         """The sum of the products."""
-        total: Any = Fraction(0)
-        for term in terms:
-            summand: Any = term[0]
-            for factor in term[1:]:
-                summand = summand * factor
-            total = total + summand
-        return total
+        return sum((prod(term) for term in terms), Fraction(0))
 
     def keep_sum(self, name: str, entries: list[Any]) -> list[Any]:
         """The entries themselves."""
