@@ -51,7 +51,7 @@ class BallAlgebra:
         return sum((prod(term, start=arb(1)) for term in terms), arb(0))
 
     def keep_sum(self, name: str, entries: list[arb]) -> list[arb]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
 

@@ -70,7 +70,7 @@ class ExactAlgebra:
         return total
 
     def keep_sum(self, name: str, entries: list[fmpq]) -> list[fmpq]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
     def define(self, quotient: Quotient) -> None:

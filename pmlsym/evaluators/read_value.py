@@ -91,20 +91,20 @@ def _read_extreme(
 
 def _read_total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     """The entries of a sum over letters."""
-    rule, bodies = _if_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
+    rule, bodies = _none_unless_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
     return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
 
 
 def _read_larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     """The entries of the largest of some values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(_of_those_that_count(rules.of(value)), bodies, algebra)
+    return _join(_over_counted_entries(rules.of(value)), bodies, algebra)
 
 
 def _read_added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     """The entries of a sum of values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(_if_all_count(rules.of(value)), bodies, algebra)
+    return _join(_none_unless_all_count(rules.of(value)), bodies, algebra)
 
 
 def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
@@ -115,13 +115,13 @@ def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) ->
 
 def _read_log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     """The entries of a logarithm."""
-    rule = _if_all_count(rules.of(value))
+    rule = _none_unless_all_count(rules.of(value))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
 def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     """The entries of a power."""
-    rule = _if_all_count(partial(rules.of(value), value.exponent))
+    rule = _none_unless_all_count(partial(rules.of(value), value.exponent))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
@@ -202,7 +202,7 @@ def _read_extreme_ratio(
     return _reduce(_where_it_counts(most, rules.counts), split.common, arrays, algebra)
 
 
-def _of_those_that_count(rule: Rule[Any]) -> Rule[Any]:
+def _over_counted_entries(rule: Rule[Any]) -> Rule[Any]:
     """The rule applied to the entries that count; None where there are none."""
 
     def result(*entries: Any) -> Any:
@@ -212,14 +212,14 @@ def _of_those_that_count(rule: Rule[Any]) -> Rule[Any]:
     return result
 
 
-def _if_all_count(rule: Rule[Any]) -> Rule[Any]:
+def _none_unless_all_count(rule: Rule[Any]) -> Rule[Any]:
     """The rule applied to the entries; None where one of them does not count."""
     return lambda *entries: None if any(e is None for e in entries) else rule(*entries)
 
 
 def _where_it_counts(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
     """The rule applied to the bodies that count and whose condition holds."""
-    extreme = _of_those_that_count(rule)
+    extreme = _over_counted_entries(rule)
     return lambda rows: extreme(*[body for body, where in rows if counts(where)])
 
 

@@ -62,7 +62,7 @@ class SymbolicAlgebra:
         return sp.Add(*[sp.Mul(*term) for term in terms])
 
     def keep_sum(self, name: str, entries: list[Expression]) -> list[Expression]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
 

@@ -240,7 +240,7 @@ class GivenEntries:
         return sum((prod(term) for term in terms), Fraction(0))
 
     def keep_sum(self, name: str, entries: list[Any]) -> list[Any]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
 
