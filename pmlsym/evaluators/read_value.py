@@ -303,11 +303,9 @@ def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
     if not isinstance(ratio, Ratio) or factors is None:
         return None
     above, below = set(ratio.numerator.free), set(ratio.denominator.free)
-    above_alone = _with_linked_letters(
-        {i for i in value.over if i in above - below}, value, factors, above | below
-    )
-    below_alone = _with_linked_letters(
-        {i for i in value.over if i in below - above}, value, factors, above | below
+    above_alone, below_alone = (
+        _with_linked_letters(side.intersection(value.over), value, factors, above | below)
+        for side in (above - below, below - above)
     )
     if above_alone & below_alone or not above_alone | below_alone:
         return None
