@@ -19,11 +19,10 @@ from pmlsym.calculus.meter import tick
 from pmlsym.numbers.coprime_base import Logs, collect_logarithms, rational_power
 from pmlsym.numbers.interval import (
     Interval,
-    add_intervals,
+    add_multiple,
     exp_interval,
     integer_digits,
     logs_interval,
-    multiply_intervals,
     narrow_log,
     round_outward,
 )
@@ -129,9 +128,7 @@ def enclose(value: RootSum, digits: int) -> Interval:
         _, high = _log_of_root(root, 3)
         size = integer_digits(c) + len(str(len(value))) + min(max(0, int(high)) // 2, MORE_DIGITS)
         inside = digits + size + 3
-        total = add_intervals(
-            total, multiply_intervals((c, c), exp_interval(_log_of_root(root, inside), inside))
-        )
+        total = add_multiple(total, c, exp_interval(_log_of_root(root, inside), inside))
     return round_outward(*total, digits)
 
 
@@ -141,7 +138,7 @@ def _log_of_root(root: Root, digits: int) -> Interval:
     for base, e in root.nested:
         inside = digits + integer_digits(e) + 2
         inner = narrow_log(lambda more, base=base: enclose(base, more), inside)  # type: ignore[misc]
-        total = add_intervals(total, multiply_intervals((e, e), inner))
+        total = add_multiple(total, e, inner)
     return total
 
 
