@@ -79,8 +79,10 @@ def alphabet_sizes(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> di
     counts = {shape[:1] for shape in shapes.values()}
     if len(counts) != 1 or counts & NOTHING:
         named = ((tensor.name, shape[0] if shape else "none") for tensor, shape in shapes.items())
-        shown = ", ".join(f"{count} of {name}" for name, count in named)
-        raise InvalidInput(f"every array needs one and the same number of instances, not {shown}")
+        counts_text = ", ".join(f"{count} of {name}" for name, count in named)
+        raise InvalidInput(
+            f"every array needs one and the same number of instances, not {counts_text}"
+        )
     for tensor, shape in shapes.items():
         if len(shape) != 1 + len(tensor.alphabets):
             raise InvalidInput(f"{tensor} takes an array (B, *letters), not one of shape {shape}")

@@ -122,7 +122,7 @@ class Contraction:
 
         >>> x, y = Index("X", "x"), Index("Y", "y")
         >>> p, w = np.array([[0.5], [0.5]]), np.array([[[1.0], [0.0]], [[0.5], [0.5]]])
-        >>> Contraction((x,), (x, y), (y,)).by_matrices(np, np.transpose, p, w).ravel()
+        >>> Contraction((x,), (x, y), (y,)).by_matrix_products(np, np.transpose, p, w).ravel()
         array([0.75, 0.25])
         """
         shared = tuple(i for i in self.left if i in self.right)

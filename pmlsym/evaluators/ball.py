@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
+from math import prod
 from typing import Any
 
 from flint import arb, ctx
@@ -47,16 +48,10 @@ class BallAlgebra:
 
     def sum_of_products(self, terms: Sequence[Sequence[arb]]) -> arb:
         """The sum of the products."""
-        total = arb(0)
-        for term in terms:
-            product = arb(1)
-            for factor in term:
-                product *= factor
-            total += product
-        return total
+        return sum((prod(term, start=arb(1)) for term in terms), arb(0))
 
     def keep_sum(self, name: str, entries: list[arb]) -> list[arb]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
 
@@ -93,44 +88,53 @@ def _decided_sign(entry: arb, what: str) -> int:
 
 
 def _divide(above: arb, below: arb) -> arb | None:
+    """The ratio; infinite for a/0, None for 0/0."""
     if _decided_sign(below, "denominator"):
         return above / below
     return arb("inf") if _decided_sign(above, "numerator") else None
 
 
 def _largest(*bodies: arb) -> arb:
+    """A ball around the largest of some numbers."""
     return reduce(lambda largest, body: body.max(largest), bodies)
 
 
 def _smallest(*bodies: arb) -> arb:
+    """A ball around the smallest of some numbers."""
     return reduce(lambda smallest, body: body.min(smallest), bodies)
 
 
 def _counts(where: arb) -> bool:
+    """Whether a condition is positive."""
     return _decided_sign(where, "condition") > 0
 
 
 def _total(*bodies: arb) -> arb:
+    """The sum of some balls."""
     return sum(bodies, arb(0))
 
 
 def _weigh(body: arb | None, weight: arb) -> arb | None:
+    """The body times its weight; zero at weight zero, even if the body does not count."""
     if not _decided_sign(weight, "weight"):
         return arb(0)
     return None if body is None else weight * body
 
 
 def _log(body: arb) -> arb:
+    """The logarithm; -inf at zero."""
     return body.log() if _decided_sign(body, "argument of a logarithm") else arb("-inf")
 
 
 def _power(exponent: Fraction, body: arb) -> arb:
+    """The power; zero or infinite at zero."""
     if _decided_sign(body, "base of a power"):
         return body ** ball(exponent)
     return arb(0) if exponent > 0 else arb("inf")
 
 
 def _exceeds(body: arb, level: arb) -> arb:
+    """1 if the body exceeds the level, else 0. Raises Unsupported where balls overlap."""
     if body <= level:
         return arb(0)
     if body > level:

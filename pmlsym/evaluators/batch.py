@@ -76,6 +76,7 @@ class GrowingPlan:
         return self._actions[step]
 
     def _prepare_new_steps(self) -> None:
+        """Prepare the steps that the planner has added."""
         for k in range(len(self._actions), len(self.planner.steps)):
             step = self.planner.steps[k]
             self._actions.append(
@@ -158,6 +159,7 @@ class Batch:
 
     @property
     def _planner(self) -> Planner:
+        """The planner of these sizes, shared or begun anew."""
         if self._plan is None:
             key = (*sorted(self.sizes.items()), *sorted(self._letters.items()))
             self._plan = self._plans.get(key)
@@ -167,6 +169,7 @@ class Batch:
         return self._plan.planner
 
     def _array_at(self, place: Place) -> LabelledArray:
+        """The array at a place, after the steps that it needs."""
         assert self._plan is not None
         with np.errstate(all="ignore"):
             for k in self._plan.steps_to(place.register):

@@ -70,7 +70,7 @@ class ExactAlgebra:
         return total
 
     def keep_sum(self, name: str, entries: list[fmpq]) -> list[fmpq]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
     def define(self, quotient: Quotient) -> None:
@@ -90,6 +90,7 @@ class ExactAlgebra:
         ]
 
     def _load_entries(self, tensor: Tensor) -> Sequence[fmpq]:
+        """The entries of a tensor or scalar of the instance, as rationals of FLINT."""
         instance = self.instance
         if tensor.name in instance.tensors:
             entries = entries_in_order(tensor, instance.tensors[tensor.name], self.sizes)
@@ -161,6 +162,7 @@ def as_number(entry: fmpq | Number) -> Number:
 
 
 def _divide(above: fmpq, below: fmpq) -> Entry:
+    """The ratio; infinite for a/0, None for 0/0."""
     if below:
         return above / below
     if above:
@@ -169,28 +171,34 @@ def _divide(above: fmpq, below: fmpq) -> Entry:
 
 
 def _smallest(*entries: Counted) -> Counted:
+    """The smallest of some entries."""
     return min(entries if _are_rational(entries) else map(as_number, entries))
 
 
 def _largest(*entries: Counted) -> Counted:
+    """The largest of some entries."""
     return max(entries if _are_rational(entries) else map(as_number, entries))
 
 
 def _are_rational(entries: Sequence[Counted]) -> bool:
+    """Whether all entries are rationals of FLINT, which compare fast."""
     return {type(entry) for entry in entries} == {fmpq}
 
 
 def _counts(where: Entry) -> bool:
+    """Whether a condition is positive."""
     return type(where) is fmpq and where > 0
 
 
 def _total(*entries: Counted) -> Counted:
+    """The sum of some entries."""
     numbers = [entry for entry in entries if isinstance(entry, Number)]
     rational = sum((entry for entry in entries if not isinstance(entry, Number)), ZERO)
     return sum_of((as_number(rational), *numbers)) if numbers else rational
 
 
 def _weigh(body: Entry, weight: fmpq) -> Entry:
+    """The body times its weight; zero at weight zero, even if the body does not count."""
     if not weight:
         return ZERO
     if isinstance(body, Number):
@@ -199,15 +207,18 @@ def _weigh(body: Entry, weight: fmpq) -> Entry:
 
 
 def _log(body: Counted) -> Number:
+    """The logarithm of an entry."""
     return log_of(as_number(body))
 
 
 def _power(exponent: Fraction, body: Counted) -> Counted:
+    """The power of an entry, as a rational of FLINT where it is rational."""
     power = power_of(as_number(body), exponent)
     return fmpq_of(power.rational) if isinstance(power, Exact) and not power.logs else power
 
 
 def _exceeds(body: Counted, level: fmpq) -> fmpq:
+    """1 if the body exceeds the level, else 0."""
     if isinstance(body, Number):
         return ONE if body > as_number(level) else ZERO
     return ONE if body > level else ZERO
@@ -274,6 +285,7 @@ RULES = EntryRules(
 
 
 def _rational_entry(name: str, entry: object) -> fmpq:
+    """The entry as a rational of FLINT. Raises InvalidInput where it is a tuple."""
     if not isinstance(entry, Fraction):
         raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
     return fmpq_of(entry)

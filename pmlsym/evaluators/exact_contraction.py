@@ -176,6 +176,7 @@ def _coefficient_of_columns(columns: Columns) -> Number:
 
 
 def _value_at_root(function: Callable[[arb], arb], part: fmpq_poly) -> arb:
+    """The value of the function at the root of the polynomial between zero and one."""
     return function(_roots_in_unit_interval(part)[0])
 
 

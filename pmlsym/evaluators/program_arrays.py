@@ -64,13 +64,14 @@ def count_step(step: Step, registers: Mapping[int, Any]) -> None:
 
 @lru_cache(maxsize=1 << 12)
 def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Action:
+    """The action of a step, from its constants and missing axes; kept for equal steps."""
     register = step.out.register
     if step.kind == "fill":
         return lambda registers: registers.__setitem__(register, step.number)
-    made = MAKERS[step.kind](step, numbers, missing, library)
+    read = MAKERS[step.kind](step, numbers, missing, library)
 
     def act(registers: Registers) -> None:
-        registers[register] = made(registers)
+        registers[register] = read(registers)
 
     return act
 
@@ -166,6 +167,8 @@ def _make_sum(step: Step, numbers: Numbers, missing: Missing, library: Library) 
 
 
 def _product_reader(readers: Sequence[Reader]) -> Reader:
+    """A function that reads the product of some registers."""
+
     def read(registers: Registers) -> Array:
         item = readers[0](registers)
         for reader in readers[1:]:
@@ -316,6 +319,7 @@ def _make_contraction(step: Step, numbers: Numbers, missing: Missing, library: L
 
 
 def _second_eigenvalue(mass: Array, rows: Array) -> Array:
+    """The second largest eigenvalue of a step to an outcome and back, for each instance."""
     total = (mass[:, :, None] * rows).sum(axis=1, keepdims=True)
     root = np.sqrt(np.where(total > 0, mass[:, :, None] * rows**2 / total, 0.0))
     if min(root.shape[1:]) < 2:

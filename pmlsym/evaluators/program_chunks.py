@@ -184,10 +184,12 @@ class ArrayProgram:
 
     @cached_property
     def _number_program(self) -> NumberProgram | None:
+        """The plan number by number, if it is small and the library is NumPy."""
         return number_program_of(self.program) if self.library.is_numpy else None
 
     @cached_property
     def _read_result(self) -> Callable[[Registers], Array]:
+        """A function that reads the result from registers, instances first."""
         place = self.program.result
         read, letters = reader_in_order(place, place.indices, self.library), len(place.indices)
         if not letters:
@@ -222,6 +224,7 @@ class ArrayProgram:
             if place.register in inputs
             for axis, index in enumerate(place.indices)
         }
+        # Axes count from the last one, so the outermost in memory are first.
         for (_, alphabet), letters in sorted(axes.items()):
             slices = slices_of(self.program, alphabet, letters, self.library)
             if slices is not None:

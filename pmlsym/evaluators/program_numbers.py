@@ -100,16 +100,19 @@ def _row_places(step: Step, program: Program, begin: Sequence[int]) -> Rows:
 
 
 def _add(row: Row, rows: Rows, number: float) -> None:
+    """out + k a b, at all places."""
     for out, a, b in rows:
         row[out] += number * row[a] * row[b]
 
 
 def _times(row: Row, rows: Rows, number: float) -> None:
+    """k a b, at all places."""
     for out, a, b in rows:
         row[out] = number * row[a] * row[b]
 
 
 def _most(row: Row, rows: Rows, number: float) -> None:
+    """The largest of out and a where b and c are positive; NaN does not count."""
     for out, a, b, c in rows:
         new = row[a]
         if row[b] > 0 and row[c] > 0 and new == new and not row[out] >= new:
@@ -117,6 +120,7 @@ def _most(row: Row, rows: Rows, number: float) -> None:
 
 
 def _least(row: Row, rows: Rows, number: float) -> None:
+    """The smallest of out and a where b and c are positive; NaN does not count."""
     for out, a, b, c in rows:
         new = row[a]
         if row[b] > 0 and row[c] > 0 and new == new and not row[out] <= new:
@@ -124,6 +128,7 @@ def _least(row: Row, rows: Rows, number: float) -> None:
 
 
 def _ratio(row: Row, rows: Rows, number: float) -> None:
+    """a / b; of 0/0 the number of the step where c is positive."""
     for out, a, b, c in rows:
         if row[b]:
             row[out] = row[a] / row[b]
@@ -132,10 +137,13 @@ def _ratio(row: Row, rows: Rows, number: float) -> None:
 
 
 def _over_zero(a: float) -> float:
+    """a / 0, as floats have it."""
     return inf if a > 0 else -inf if a < 0 else nan
 
 
 def _rule_of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None]:
+    """The step that applies a function to one operand at all places."""
+
     def run(row: Row, rows: Rows, number: float) -> None:
         for out, a in rows:
             row[out] = rule(row[a])
@@ -146,6 +154,8 @@ def _rule_of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float],
 def _rule_of_two(
     rule: Callable[[float, float, float], float],
 ) -> Callable[[Row, Rows, float], None]:
+    """The step that applies a function to two operands and its number at all places."""
+
     def run(row: Row, rows: Rows, number: float) -> None:
         for out, a, b in rows:
             row[out] = rule(row[a], row[b], number)
@@ -154,15 +164,18 @@ def _rule_of_two(
 
 
 def _fill(row: Row, rows: Rows, number: float) -> None:
+    """The number of the step, at all places."""
     for (out,) in rows:
         row[out] = number
 
 
 def _log(a: float) -> float:
+    """The logarithm; -inf at zero, NaN below."""
     return (log(a) if a < inf else a) if a > 0 else -inf if a == 0 else nan
 
 
 def _exp(a: float) -> float:
+    """The exponential; inf beyond all floats."""
     try:
         return exp(a)
     except OverflowError:
@@ -170,6 +183,7 @@ def _exp(a: float) -> float:
 
 
 def _extreme_of_two(a: float, b: float, most: bool) -> float:
+    """The larger or the smaller number; NaN if one is NaN."""
     return nan if a != a or b != b else max(a, b) if most else min(a, b)
 
 

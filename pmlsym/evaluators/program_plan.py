@@ -162,6 +162,7 @@ class Planner:
         return self._places_read[quantity]
 
     def _scalar(self, number: Scalar) -> Place:
+        """The place of a free scalar, which may differ between letters."""
         indices = self._letters_of.get(number.name, ())
         if not indices:
             return Place(self._register_of(scalar(number.name, number.domain)), ())
@@ -185,12 +186,14 @@ class Planner:
         return self._places_read[value]
 
     def _ratio(self, value: Ratio) -> Place:
+        """The place of a ratio of polynomials."""
         above, below = self.polynomial(value.numerator), self.polynomial(value.denominator)
         if below == self.one:
             return above
         return self._join("ratio", above, below, self.nothing)
 
     def _larger(self, value: Larger) -> Place:
+        """The place of the largest of some values."""
         items = [self.value(body) for body in value.bodies]
         indices = _indices_of(items)
         out = Place(self._register_for(indices), indices)
@@ -200,25 +203,31 @@ class Planner:
         return out
 
     def _total(self, value: Total) -> Place:
+        """The place of a sum of a value over letters."""
         item = self.value(value.body)
         kept = tuple(i for i in _indices_of([item]) if i not in value.over)
         absent = prod(self._size_of(i.alphabet) for i in value.over if i not in item.indices)
         return self.step("add", kept, (item, self.one), float(absent), start=0.0)
 
     def _added(self, value: Added) -> Place:
+        """The place of a sum of values."""
         return self._sum_of_products([(1.0, (self.value(body),)) for body in value.bodies])
 
     def _weighted(self, value: Weighted) -> Place:
+        """The place of a value times its weight."""
         return self._join("weigh", self.polynomial(value.weight), self.value(value.body))
 
     def _log(self, value: Log) -> Place:
+        """The place of a logarithm."""
         return self._join("log", self.value(value.body))
 
     def _power(self, value: Power) -> Place:
+        """The place of a power, by exp and log."""
         logarithm, exponent = self._join("log", self.value(value.body)), float(value.exponent)
         return self._join("exp", self._join("times", logarithm, self.one, number=exponent))
 
     def _exceeds(self, value: Exceeds) -> Place:
+        """The place of the indicator that a value exceeds a level."""
         sides = self.value(value.body), self.polynomial(value.level)
         return self._join("exceeds", *sides, number=self._rounding)
 
@@ -229,20 +238,20 @@ class Planner:
         denominator is positive; for the smallest, one of inf where some numerator is.
         """
         kind, other = ("most", "least") if isinstance(value, Largest) else ("least", "most")
-        apart = split_extreme(value)
-        if apart is None:
+        split = split_extreme(value)
+        if split is None:
             item, masks = self.value(value.body), self._masks(value.where)
             return self._extreme_over(kind, item, masks, set(value.over))
-        upper, lower = self._extreme_side(kind, apart.above), self._extreme_side(other, apart.below)
-        hidden, shown = self.nothing, 0.0
-        if kind == "most" and apart.below.over:
-            hidden = self._extreme_side("most", apart.below)
-        if kind == "least" and apart.above.over:
-            hidden, shown = self._extreme_side("most", apart.above), inf
+        upper, lower = self._extreme_side(kind, split.above), self._extreme_side(other, split.below)
+        hidden, null_ratio = self.nothing, 0.0
+        if kind == "most" and split.below.over:
+            hidden = self._extreme_side("most", split.below)
+        if kind == "least" and split.above.over:
+            hidden, null_ratio = self._extreme_side("most", split.above), inf
         ratio = upper
         if lower != self.one:
-            ratio = self._join("ratio", upper, lower, hidden, number=shown)
-        return self._extreme_over(kind, ratio, self._masks(apart.where), set(apart.common))
+            ratio = self._join("ratio", upper, lower, hidden, number=null_ratio)
+        return self._extreme_over(kind, ratio, self._masks(split.where), set(split.common))
 
     def _extreme_side(self, kind: str, side: RatioSide) -> Place:
         """The extreme numerator or denominator."""
@@ -272,6 +281,7 @@ class Planner:
         return [self.polynomial(where)]
 
     def _worst_set(self, value: FractionalEvent | ExcessRatio) -> Place:
+        """The place of the best event, or of the best set of letters."""
         part, mass, delta = (self.polynomial(p) for p in (value.part, value.mass, value.delta))
         others = tuple(i for i in _indices_of([part, mass, delta]) if i not in value.over)
         full = (*others, *value.over)
@@ -298,6 +308,7 @@ class Planner:
         return self._places_read[polynomial]
 
     def _polynomial(self, polynomial: Polynomial) -> Place:
+        """The place of a polynomial, which is not read yet."""
         terms = [(to_float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
         if not terms:
             return self.nothing
@@ -318,22 +329,26 @@ class Planner:
         return self._places_read[factor]
 
     def _sum_out_bound(self, operands: list[Place]) -> Place:
-        """Sum the bound indices out, the one first whose sum leaves the smallest register."""
+        """The place of a product, summed over its bound indices one after the other.
+
+        The next index is the one whose sum leaves the smallest register: a greedy choice.
+        """
         while True:
             bound = {i for item in operands for i in item.indices if i.is_bound}
             if not bound:
                 return self._product(operands)
             index = min(bound, key=lambda i: (self._cells(_places_with(i, operands), i), i))
             touching = _places_with(index, operands)
-            apart = [item for item in operands if index not in item.indices]
+            others = [item for item in operands if index not in item.indices]
+            # A step multiplies two operands, so the two that make the smallest register go first.
             while len(touching) > 2:
                 left, right = min(combinations(touching, 2), key=self._cells)
                 touching = [t for t in touching if t is not left and t is not right]
                 touching.append(self._product([left, right]))
-            elsewhere = {i for item in apart for i in item.indices}
+            elsewhere = {i for item in others for i in item.indices}
             kept = tuple(i for i in _indices_of(touching) if not i.is_bound or i in elsewhere)
             pair = (*touching, self.one)[:2]
-            operands = [*apart, self.step("add", kept, pair, 1.0, start=0.0)]
+            operands = [*others, self.step("add", kept, pair, 1.0, start=0.0)]
 
     def _register_of(self, tensor: Tensor) -> int:
         """The register of a tensor; that of a scalar has no axis."""
@@ -342,6 +357,7 @@ class Planner:
         return self._registers[tensor]
 
     def _new_register(self, tensor: Tensor) -> int:
+        """The register of a tensor, which has none yet."""
         if tensor.is_delta:
             letters = range(self._size_of(tensor.alphabets[0]))
             eye = tuple(float(a == b) for a in letters for b in letters)
@@ -361,6 +377,7 @@ class Planner:
         return self.tensors[tensor.name]
 
     def _sum_of_products(self, terms: Sequence[tuple[float, tuple[Place, ...]]]) -> Place:
+        """The place of a sum of products of places, each with its coefficient."""
         indices = _indices_of([place for _, places in terms for place in places])
         out = Place(self._register_for(indices), indices)
         self.steps.append(Step("fill", out, (), 0.0))
@@ -372,21 +389,26 @@ class Planner:
         return out
 
     def _product(self, items: Sequence[Place]) -> Place:
+        """The place of a product of places."""
         if not items:
             return self.one
         return reduce(lambda a, b: self._join("times", a, b, number=1.0), items)
 
     def _join(self, kind: str, *items: Place, number: float = 0.0) -> Place:
+        """The place of a step on these places, over all their indices."""
         return self.step(kind, _indices_of(items), items, number)
 
     def _register_for(self, indices: Indices) -> int:
+        """A new register with an axis for each index."""
         return self._register_over(tuple(index.alphabet for index in indices))
 
     def _register_over(self, alphabets: Iterable[str]) -> int:
+        """A new register with an axis for each alphabet."""
         self.shapes.append(tuple(map(self._size_of, alphabets)))
         return len(self.shapes) - 1
 
     def _constant(self, alphabets: tuple[str, ...], numbers: tuple[float, ...]) -> Place:
+        """The place of numbers of the plan itself, each once."""
         key = (alphabets, numbers)
         if key not in self._places_read:
             place = self._places_read[key] = Place(self._register_over(alphabets), ())
@@ -394,15 +416,18 @@ class Planner:
         return self._places_read[key]
 
     def _size_of(self, alphabet: str) -> int:
+        """The number of letters of an alphabet. Raises InvalidInput if it is missing."""
         if alphabet not in self._sizes:
             raise InvalidInput(f"alphabet {alphabet} has no size here")
         return self._sizes[alphabet]
 
     def _cells(self, items: Sequence[Place], without: Index | None = None) -> int:
+        """The number of letters of all indices of these places together, but one."""
         return prod(self._size_of(i.alphabet) for i in _indices_of(items) if i != without)
 
 
 def _places_with(index: Index, operands: Sequence[Place]) -> list[Place]:
+    """The places that have this index."""
     return [item for item in operands if index in item.indices]
 
 

@@ -65,11 +65,15 @@ class EntryRules(ValueRules[Any]):
 
 
 def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a value over its free indices, in sorted order."""
+    """The entries of a value over its free indices, in sorted order.
+
+    The rules of `ENTRIES` below call it again for the values inside.
+    """
     return ENTRIES.read(value, algebra, rules)
 
 
 def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a ratio of polynomials."""
     sides = [read(value.numerator, algebra), read(value.denominator, algebra)]
     return _join(rules.of(value), sides, algebra)
 
@@ -77,40 +81,47 @@ def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array
 def _read_extreme(
     value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    apart = split_extreme(value) if rules.ordered else None
-    if apart is not None:
-        return _read_extreme_ratio(apart, rules.of(value), algebra, rules)
+    """The entries of a maximum or a minimum over letters."""
+    split = split_extreme(value) if rules.ordered else None
+    if split is not None:
+        return _read_extreme_ratio(split, rules.of(value), algebra, rules)
     arrays = [read_value(value.body, algebra, rules), read(value.where, algebra)]
     return _reduce(_where_it_counts(rules.of(value), rules.counts), value.over, arrays, algebra)
 
 
 def _read_total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    rule, bodies = _if_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
+    """The entries of a sum over letters."""
+    rule, bodies = _none_unless_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
     return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
 
 
 def _read_larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of the largest of some values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(_of_those_that_count(rules.of(value)), bodies, algebra)
+    return _join(_over_counted_entries(rules.of(value)), bodies, algebra)
 
 
 def _read_added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a sum of values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(_if_all_count(rules.of(value)), bodies, algebra)
+    return _join(_none_unless_all_count(rules.of(value)), bodies, algebra)
 
 
 def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """The entries of a value times its weight."""
     arrays = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
     return _join(rules.of(value), arrays, algebra)
 
 
 def _read_log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    rule = _if_all_count(rules.of(value))
+    """The entries of a logarithm."""
+    rule = _none_unless_all_count(rules.of(value))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
 def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    rule = _if_all_count(partial(rules.of(value), value.exponent))
+    """The entries of a power."""
+    rule = _none_unless_all_count(partial(rules.of(value), value.exponent))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
@@ -124,6 +135,7 @@ def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> A
 def _read_worst_set(
     value: FractionalEvent | ExcessRatio, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
+    """The entries of the best event, or of the best set of letters."""
     arrays = [read(p, algebra) for p in (value.part, value.mass, value.delta)]
     return _reduce(rules.of(value), value.over, arrays, algebra)
 
@@ -164,7 +176,7 @@ ENTRIES = ValueRules[Array[Any]](
 
 
 def _read_extreme_ratio(
-    apart: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
+    split: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
     """The extreme ratio of each common letter, and the extreme one of these."""
     divide, smallest, largest = rules.ratio, rules.smallest, rules.largest
@@ -181,16 +193,16 @@ def _read_extreme_ratio(
         if above is None or below is None:
             return None
         (least_above, most_above), (least_below, most_below) = above, below
-        if apart.most:
+        if split.most:
             return divide(most_above, least_below if rules.counts(most_above) else most_below)
         return divide(least_above if rules.counts(most_below) else most_above, most_below)
 
-    ratios = _join(ratio, [ends_of(apart.above), ends_of(apart.below)], algebra)
-    arrays = [ratios, read(apart.where, algebra)]
-    return _reduce(_where_it_counts(most, rules.counts), apart.common, arrays, algebra)
+    ratios = _join(ratio, [ends_of(split.above), ends_of(split.below)], algebra)
+    arrays = [ratios, read(split.where, algebra)]
+    return _reduce(_where_it_counts(most, rules.counts), split.common, arrays, algebra)
 
 
-def _of_those_that_count(rule: Rule[Any]) -> Rule[Any]:
+def _over_counted_entries(rule: Rule[Any]) -> Rule[Any]:
     """The rule applied to the entries that count; None where there are none."""
 
     def result(*entries: Any) -> Any:
@@ -200,14 +212,14 @@ def _of_those_that_count(rule: Rule[Any]) -> Rule[Any]:
     return result
 
 
-def _if_all_count(rule: Rule[Any]) -> Rule[Any]:
+def _none_unless_all_count(rule: Rule[Any]) -> Rule[Any]:
     """The rule applied to the entries; None where one of them does not count."""
     return lambda *entries: None if any(e is None for e in entries) else rule(*entries)
 
 
 def _where_it_counts(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
     """The rule applied to the bodies that count and whose condition holds."""
-    extreme = _of_those_that_count(rule)
+    extreme = _over_counted_entries(rule)
     return lambda rows: extreme(*[body for body, where in rows if counts(where)])
 
 
@@ -291,11 +303,9 @@ def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
     if not isinstance(ratio, Ratio) or factors is None:
         return None
     above, below = set(ratio.numerator.free), set(ratio.denominator.free)
-    above_alone = _with_linked_letters(
-        {i for i in value.over if i in above - below}, value, factors, above | below
-    )
-    below_alone = _with_linked_letters(
-        {i for i in value.over if i in below - above}, value, factors, above | below
+    above_alone, below_alone = (
+        _with_linked_letters(side.intersection(value.over), value, factors, above | below)
+        for side in (above - below, below - above)
     )
     if above_alone & below_alone or not above_alone | below_alone:
         return None

@@ -135,6 +135,7 @@ class SmtAlgebra:
         return tensors
 
     def _terms_of(self, tensor: Tensor) -> list[Term]:
+        """New variables for a tensor, or its numbers in the given instance."""
         if self._given and tensor.name in self._given.instance.tensors:
             return [fraction_of(entry) for entry in self._given.entries(tensor)]
         if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
@@ -153,15 +154,18 @@ class SmtAlgebra:
         return symbol
 
     def _all_letters(self, tensor: Tensor) -> list[tuple[int, ...]]:
+        """The letters of every entry of a tensor, in order."""
         return list(product(*(range(size_of(self.sizes, a)) for a in tensor.alphabets)))
 
     def _scaled_product(self, scale: Fraction, unknown: list[Term]) -> Term:
+        """The product of some terms and a rational."""
         result = unknown[0]
         for factor in unknown[1:]:
             result = result * factor
         return result if scale == 1 else self.literal(scale) * result
 
     def _loosened_entry(self, name: str, entry: Term) -> Term:
+        """A new nonnegative variable in place of an entry; a number as it is."""
         if isinstance(entry, Fraction):
             return entry
         term = z3.Real(self._unique_symbol(name), self.context)
@@ -169,6 +173,7 @@ class SmtAlgebra:
         return term
 
     def _facts_of(self, tensor: Tensor, terms: list[Term]) -> list[z3.BoolRef]:
+        """The declared facts of a tensor, about these terms."""
         facts = []
         for term in terms:
             if isinstance(term, Fraction):
@@ -197,6 +202,7 @@ class SmtAlgebra:
         return list(rows.values())
 
     def _with_sums_of_one(self, tensor: Tensor, entries: list[Fraction]) -> list[Fraction]:
+        """The entries, with each row that has to sum to one divided by its sum."""
         for row in self._places_by_row(tensor):
             total = sum((entries[k] for k in row), Fraction(0))
             for k in row:
@@ -205,6 +211,7 @@ class SmtAlgebra:
 
 
 def _rational_in_model(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
+    """The rational value of a term in a model; an algebraic value is approximated."""
     if isinstance(term, Fraction):
         return term
     value = model.eval(term, model_completion=True)

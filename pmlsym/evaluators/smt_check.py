@@ -33,8 +33,8 @@ def new_solver(context: z3.Context, *, logic: str | None = None) -> z3.Solver:
     if logic is None:
         return prepare(z3.Solver(ctx=context))
     # z3.SolverFor writes the logic's name into the common context, from whichever thread.
-    made = z3.Z3_mk_solver_for_logic(context.ref(), z3.to_symbol(logic, context))
-    return prepare(z3.Solver(made, context))
+    pointer = z3.Z3_mk_solver_for_logic(context.ref(), z3.to_symbol(logic, context))
+    return prepare(z3.Solver(pointer, context))
 
 
 def prepare(solver: z3.Solver) -> z3.Solver:
@@ -89,6 +89,7 @@ def _steps_taken(solver: z3.Solver) -> int:
 
 
 def _ask_solver(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:
+    """Append the answer of the solver; unknown where it fails."""
     try:
         answers.append(solver.check())
     except (z3.Z3Exception, MemoryError):

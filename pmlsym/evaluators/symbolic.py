@@ -62,7 +62,7 @@ class SymbolicAlgebra:
         return sp.Add(*[sp.Mul(*term) for term in terms])
 
     def keep_sum(self, name: str, entries: list[Expression]) -> list[Expression]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
 
@@ -91,11 +91,13 @@ def symbol(tensor: Tensor, letters: Sequence[int]) -> Expression:
 
 
 def _symbol_name(tensor: Tensor) -> str:
+    """The name of a tensor in symbols: priors in small letters."""
     is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
     return tensor.name.lower() if is_prior and tensor.name.isupper() else tensor.name
 
 
 def _flat_expressions(entries: Any, depth: int) -> list[Expression]:
+    """The nested entries in order, as SymPy expressions."""
     if depth == 0:
         if isinstance(entries, Fraction):
             return [sympy_of(entries)]
@@ -128,8 +130,8 @@ def function_of(
         names = [sp.Dummy() for _ in arguments]
         parts = [part.xreplace(dict(zip(arguments, names, strict=True))) for part in parts]
     whole = parts[0] if isinstance(body, sp.Basic) else parts
-    made: Callable[..., Any] = sp.lambdify(names, whole, modules, dummify=False)
-    return made
+    compiled: Callable[..., Any] = sp.lambdify(names, whole, modules, dummify=False)
+    return compiled
 
 
 _TAKEN = {*dir(builtins), *dir(math), *dir(sp), *kwlist}

@@ -49,6 +49,7 @@ def closing_statements(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _count_step_terms(step: Step) -> int:
+    """The number of products that are summed in a step."""
     if isinstance(step, Split):
         return sum(_count_step_terms(inner) for inner in (*step.positive, *step.nonpositive))
     return len(step.terms) if isinstance(step, Combine) else 1

@@ -126,7 +126,7 @@ def mixed_latex(words: str) -> str:
     >>> print(mixed_latex("p(x) > 0 for every x, P_Y(y) > 0 at the outcome"))
     $p(x) > 0$ for every x, $P_{Y}(y) > 0$ at the outcome
     """
-    return "".join(shown for shown, _ in mixed_words(words, PAGE * PAGE))
+    return "".join(word for word, _ in mixed_words(words, PAGE * PAGE))
 
 
 def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
@@ -150,6 +150,7 @@ def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
 
 
 def _word_latex(word: str, called: bool = False) -> str:
+    """A word of the claim language as LaTeX; a measure that is called is a macro."""
     if word[0] == '"' and len(word) > 1:
         return letter_latex(word)
     for table in (SIGNS, WORDS, FUNCTIONS):

@@ -58,6 +58,7 @@ def continuous_outputs(certificates: Sequence[Certificate]) -> tuple[str, ...]:
 
 
 def _possible_outputs(certificate: Certificate) -> set[str]:
+    """The outputs of channels that are inputs of none, and that the goal mentions."""
     outputs: set[str] = set()
     others: set[str] = set()
     for tensor in certificate.sequent.tensors:
@@ -68,6 +69,7 @@ def _possible_outputs(certificate: Certificate) -> set[str]:
 
 
 def _holds_for_densities(certificate: Certificate, alphabet: str) -> bool:
+    """Whether the certificate stays a proof when the alphabet is a continuum."""
     try:
         at_one_outcome(certificate, alphabet)
     except InvalidCertificate:

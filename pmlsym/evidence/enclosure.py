@@ -217,6 +217,8 @@ def require_cover(boxes: Sequence[Box], domain: Box) -> None:
         if not boxes:
             raise InvalidCertificate("no box at all")
         return
+    # Between two neighbouring cuts of the first side the same boxes count everywhere, and these
+    # have to cover the other sides.
     cuts = sorted({end for box in boxes for end in box[0]} | set(domain[0]))
     low, high = domain[0]
     inner = [cut for cut in cuts if low <= cut <= high]

@@ -131,8 +131,8 @@ class Copy:
         """The equalities of the new variables and the `known` ones."""
         new = tuple(name for name, _ in self.drawn)
         others = tuple(name for name in variables if name not in self.given)
-        apart = Information(new, others, self.given)
-        yield EntropyFact(f"[{apart} = 0]", apart.form, is_equality=True)
+        independence = Information(new, others, self.given)
+        yield EntropyFact(f"[{independence} = 0]", independence.form, is_equality=True)
         renamed = {**{name: name for name in self.given}, **dict(self.drawn)}
         for count in range(1, len(renamed) + 1):
             for subset in combinations(sorted(renamed), count):
@@ -214,11 +214,11 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the terms leave H(A) - H(A,B) + H(B) over
     """
-    every = tuple(dual.facts())
-    facts = {fact.name: fact for fact in every}
-    if any(fact.is_strict and fact.is_equality for fact in every):
+    all_facts = tuple(dual.facts())
+    facts = {fact.name: fact for fact in all_facts}
+    if any(fact.is_strict and fact.is_equality for fact in all_facts):
         raise InvalidCertificate("a hypothesis is both an equality and strict")
-    if len(facts) != len(every):
+    if len(facts) != len(all_facts):
         raise InvalidCertificate("two hypotheses have one name")
     rest = [*dual.statement.goal.terms]
     strictly = Fraction(0)
@@ -239,6 +239,7 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
 
 
 def _is_strict_hypothesis(source: Information | str, facts: Mapping[str, EntropyFact]) -> bool:
+    """Whether the source is a hypothesis with > 0."""
     return isinstance(source, str) and source in facts and facts[source].is_strict
 
 
@@ -276,11 +277,13 @@ def form_text(form: EntropyForm) -> str:
 
 
 def _signed_term_text(c: Fraction, name: str) -> str:
+    """A term of a sum as text, its sign in front."""
     size = abs(c)
     text = str(size) if name == ONE else name if size == 1 else f"{size} {name}"
     return ("- " if c < 0 else "+ ") + text
 
 
 def _sum_text(parts: list[str]) -> str:
+    """The terms as a sum, without a plus in front."""
     text = " ".join(parts)
     return text[2:] if text.startswith("+ ") else text.replace("- ", "-", 1)

@@ -124,8 +124,8 @@ class _StatedFact:
 
 def expose(certificate: Certificate) -> Exposition:
     """The certificate as definitions and lines, its lemmas below."""
-    (shown,) = expose_parts((certificate,))
-    return shown
+    (exposition,) = expose_parts((certificate,))
+    return exposition
 
 
 def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
@@ -138,14 +138,14 @@ def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
         new = [each for each in certificate.lemmas if each.name not in numbers]
         numbers |= {each.name: len(numbers) + k for k, each in enumerate(new, 1)}
         writer = _ProofWriter(certificate, last, numbers)
-        shown, last = writer.write(), writer.last
+        exposition, last = writer.write(), writer.last
         below = []
         for each in new:
             before = certificate.lemmas[: certificate.lemmas.index(each)]
             writer = _ProofWriter(Certificate(each.sequent, each.steps, before), last, numbers)
             below.append(ShownLemma(numbers[each.name], each.name, writer.write()))
             last = writer.last
-        yield replace(shown, lemmas=tuple(below))
+        yield replace(exposition, lemmas=tuple(below))
 
 
 class _ProofWriter:
@@ -172,6 +172,7 @@ class _ProofWriter:
         self._lines: list[Line | Words] = []
 
     def write(self) -> Exposition:
+        """The exposition of the certificate."""
         sequent, used = self._certificate.sequent, self._used
         assumed = {fact.name for fact in sequent.facts}
         facts = {
@@ -199,17 +200,20 @@ class _ProofWriter:
         return fact.relation == ">" and len(terms) == 1 and fact.origin.kind == "support"
 
     def _next_number(self) -> int:
+        """The number of a new line."""
         self.last += 1
         return self.last
 
     def _add_hypothesis(self, fact: Fact) -> int:
+        """Add the line of a hypothesis, and return its number."""
         number = self._next_number()
         self._add_line(fact, (self._reason(fact),), number, 0)
         return number
 
     def _add_line(self, fact: Fact, reason: Reason, number: int, depth: int) -> None:
-        shown, letters = self._formula_of(fact)
-        self._lines.append(Line((("", shown),), fact.relation, letters, reason, number, depth))
+        """Add the line that states a fact."""
+        formula, letters = self._formula_of(fact)
+        self._lines.append(Line((("", formula),), fact.relation, letters, reason, number, depth))
 
     def _formula_of(self, fact: Fact) -> tuple[Formula, tuple[str, ...]]:
         """The side of a fact that is compared with zero, and the letters it holds for."""
@@ -218,6 +222,7 @@ class _ProofWriter:
         return self._notation.formula(fact.polynomial, scope), letters
 
     def _add_rule(self, rule: Rule) -> int:
+        """Add the sentence of an assumed rule, and return its number."""
         number = self._next_number()
         parts: list[str | int | Formula] = []
         for k, tensor in enumerate(rule.tensors):
@@ -235,9 +240,10 @@ class _ProofWriter:
         return number
 
     def _fact_in_words(self, fact: Fact) -> list[str | Formula]:
-        shown, letters = self._formula_of(fact)
-        every = f" for all {', '.join(letters)}" if letters else ""
-        return [shown, f" {fact.relation} 0{every}"]
+        """A fact within a sentence: a formula, and for which letters it holds."""
+        formula, letters = self._formula_of(fact)
+        quantifier = f" for all {', '.join(letters)}" if letters else ""
+        return [formula, f" {fact.relation} 0{quantifier}"]
 
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
         """The names of letters; one that is neither fixed nor quantified is any letter."""
@@ -247,6 +253,7 @@ class _ProofWriter:
         return {**fixed, **self._notation.letters(quantified, fixed)}
 
     def _reason(self, fact: Fact | Rule) -> str:
+        """The name of a fact or rule, as a reason for readers."""
         if isinstance(fact, Fact) and fact.origin.kind in _TANGENTS:
             return _TANGENTS[fact.origin.kind]
         return self._notation.reworded(re.sub(r" \(\d+\)$", "", fact.name))
@@ -258,6 +265,7 @@ class _ProofWriter:
         rules: Mapping[str, int],
         depth: int,
     ) -> None:
+        """Add the lines of some steps, and their statements to `facts`."""
         for step in steps:
             match step:
                 case Combine():
@@ -281,6 +289,7 @@ class _ProofWriter:
                     facts[step.statement.name] = self._add_statement(step.statement, reason, depth)
 
     def _add_statement(self, fact: Fact, reason: Reason, depth: int) -> _StatedFact:
+        """Add the line of a statement, numbered unless it ends the proof."""
         number = 0 if fact.name in self._closing_names else self._next_number()
         self._add_line(fact, reason, number, depth)
         return _StatedFact(fact, number)
@@ -288,6 +297,7 @@ class _ProofWriter:
     def _add_combination(
         self, step: Combine, facts: Mapping[str, _StatedFact], depth: int
     ) -> _StatedFact:
+        """Add the line of a step that sums multiples of facts."""
         statement, terms = step.statement, step.terms
         if statement.polynomial == constant(1):
             return _StatedFact(statement, is_declared=True)
@@ -308,20 +318,22 @@ class _ProofWriter:
             left = times((*self._fact_formulas(step.multiplier, facts, scope), left))
         right = _sum_formula((t.coefficient, self._term_formula(t, facts, scope)) for t in terms)
         letters = tuple(scope[i] for i in sorted(statement.indices) if i in scope)
-        chain = (("", left), ("=", right)) if left != right else (("", left),)
+        sides = (("", left), ("=", right)) if left != right else (("", left),)
         reason = self._reason_of_sum(step, facts, scope)
-        shown = Line(chain, statement.relation, letters, reason, number, depth, statement.name)
-        self._lines.append(shown)
+        line = Line(sides, statement.relation, letters, reason, number, depth, statement.name)
+        self._lines.append(line)
         return _StatedFact(statement, number)
 
     def _fact_formulas(
         self, uses: Iterable[Use], facts: Mapping[str, _StatedFact], scope: Scope
     ) -> list[Formula]:
+        """The formulas of some facts at the letters of their uses."""
         return [
             self._notation.formula(instance(facts[u.fact].fact, u.indices), scope) for u in uses
         ]
 
     def _term_formula(self, term: Term, facts: Mapping[str, _StatedFact], scope: Scope) -> Formula:
+        """The formula of a term: a product of facts, summed over letters."""
         inner = {**scope, **self._notation.letters(sorted(term.summed), scope)}
         body = times(self._fact_formulas(term.uses, facts, inner))
         return SumOver(tuple(inner[i] for i in sorted(term.summed)), body) if term.summed else body
@@ -348,14 +360,17 @@ class _ProofWriter:
     def _product_text(
         self, uses: Iterable[Use], facts: Mapping[str, _StatedFact], scope: Scope
     ) -> str:
+        """The product of some facts, as text."""
         return text(times(self._fact_formulas(uses, facts, scope)))
 
     def _reference(self, stated: _StatedFact) -> Reason:
+        """The number of a fact, or its reason if it has none."""
         return (stated.number or self._reason(stated.fact),)
 
     def _reason_of_sum(
         self, step: Combine, facts: Mapping[str, _StatedFact], scope: Scope
     ) -> Reason:
+        """The reason of a line that sums multiples of facts."""
         uses = [use for term in step.terms for use in term.uses]
         numbered = sorted({facts[u.fact].number for u in uses} - {0})
         reasons: list[Reason] = []
@@ -372,11 +387,12 @@ class _ProofWriter:
         return join_reasons(reasons, ", ")
 
     def _add_indicator(self, step: Indicate, depth: int) -> _StatedFact:
+        """Add the sentence of an indicator of a sign, and its line."""
         indices = step.statement.indices
         scope = self._scope(step.polynomial.free, indices)
         name = self._notation.symbol(step.tensor, indices, scope)
-        shown = self._notation.formula(step.polynomial, scope)
-        self._lines.append(Words(("Let ", name, " be 1 where ", shown, " < 0, else 0."), depth))
+        formula = self._notation.formula(step.polynomial, scope)
+        self._lines.append(Words(("Let ", name, " be 1 where ", formula, " < 0, else 0."), depth))
         return self._add_statement(step.statement, ("either sign",), depth)
 
     def _add_introduction(
@@ -390,8 +406,8 @@ class _ProofWriter:
         match step:
             case Define(_, tensor, places, body):
                 scope = self._scope(body.free, places)
-                shown = self._notation.formula(body, scope)
-                parts += [self._notation.symbol(tensor, places, scope), " be ", shown, "."]
+                formula = self._notation.formula(body, scope)
+                parts += [self._notation.symbol(tensor, places, scope), " be ", formula, "."]
             case Choose(_, tensor, outer, inner, polynomial):
                 scope = self._scope(polynomial.free, (*outer, *inner))
                 parts += [
@@ -407,10 +423,10 @@ class _ProofWriter:
                 parts += [name, " be one over ", below, "."]
             case Enlarge(_, alphabet, fact):
                 chosen = facts[fact].fact
-                shown = self._notation.formula(
+                formula = self._notation.formula(
                     chosen.polynomial, self._scope(chosen.polynomial.free, ())
                 )
-                parts += [f"{alphabet} have as many letters as one over ", shown, ", or more."]
+                parts += [f"{alphabet} have as many letters as one over ", formula, ", or more."]
         self._lines.append(Words(tuple(parts), depth))
         return self._add_statement(step.statement, ("by this choice",), depth)
 
@@ -435,6 +451,7 @@ class _ProofWriter:
     def _add_cases(
         self, step: Split, facts: dict[str, _StatedFact], rules: Mapping[str, int], depth: int
     ) -> None:
+        """Add the two cases of a step, each with its own lines."""
         self._lines.append(Words(("There are two cases.",), depth))
         for case, relation, steps in (
             (step.case, ">", step.positive),
@@ -443,8 +460,8 @@ class _ProofWriter:
             number = self._next_number()
             fact = Fact(step.name, case, (), relation)
             scope = self._scope(case.free, ())
-            shown = self._notation.formula(case, scope)
-            line = Line((("", shown),), relation, (), ("the case",), number, depth + 1)
+            formula = self._notation.formula(case, scope)
+            line = Line((("", formula),), relation, (), ("the case",), number, depth + 1)
             self._lines.append(line)
             inner = {**facts, step.name: _StatedFact(fact, number)}
             self._add_steps(steps, inner, rules, depth + 1)
@@ -452,6 +469,7 @@ class _ProofWriter:
     def _add_application(
         self, step: Apply, facts: Mapping[str, _StatedFact], rules: Mapping[str, int], depth: int
     ) -> _StatedFact:
+        """Add the sentence and the line of an application of a rule or a lemma."""
         rule = rules.get(step.rule)
         words = f"Lemma {self._lemmas[step.rule]}" if rule is None else ""
         head = ("Apply ", rule, " to ") if rule is not None else (f"By {words} with ",)
@@ -481,9 +499,9 @@ class _ProofWriter:
             places = [", ".join(scope[i] for i in joined_letters) for joined_letters in body.places]
             letters = tuple(Index(a, f"#{k}") for k, a in enumerate(bound[name].alphabets))
             symbol = notation.symbol(bound[name], letters, dict(zip(letters, places, strict=True)))
-            shown = self._notation.formula(body.polynomial, scope)
-            if plainly or text(symbol) != text(shown):
-                parts += [", " if parts else "", symbol, " := ", shown]
+            formula = self._notation.formula(body.polynomial, scope)
+            if plainly or text(symbol) != text(formula):
+                parts += [", " if parts else "", symbol, " := ", formula]
         return parts
 
 
@@ -498,6 +516,7 @@ def join_reasons(reasons: Iterable[Reason], between: str) -> Reason:
 
 
 def _sum_formula(terms: Iterable[tuple[Fraction, Formula]]) -> Formula:
+    """The sum of some terms; a single term with coefficient 1 as it is."""
     summands = tuple(terms)
     return summands[0][1] if len(summands) == 1 and summands[0][0] == 1 else Plus(summands)
 

@@ -198,9 +198,13 @@ def latex(formula: Formula) -> str:
             first, second = latex_word(left), latex_word(right)
             return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
         case PowerFormula(base, exponent):
-            shown = _bracketed_latex(base)  # a second superscript needs brackets
-            shown = rf"\bigl({shown}\bigr)" if "^" in shown or "'" in shown else shown
-            return f"{shown}^{{{exponent}}}"
+            base_latex = _bracketed_latex(base)  # a second superscript needs brackets
+            base_latex = (
+                rf"\bigl({base_latex}\bigr)"
+                if "^" in base_latex or "'" in base_latex
+                else base_latex
+            )
+            return f"{base_latex}^{{{exponent}}}"
         case Times(factors):
             return (
                 r"\,".join(
@@ -223,6 +227,7 @@ def latex(formula: Formula) -> str:
 
 
 def _latex_symbol(name: Symbol) -> str:
+    """A symbol at its letters, in LaTeX."""
     stem = rf"\mathrm{{{escape_latex(name.stem)}}}" if name.spelled else latex_word(name.stem)
     if name.subscript:
         stem = f"{{{stem}}}" if "_" in stem else stem
@@ -324,8 +329,8 @@ def escape_latex(word: str) -> str:
     """
     table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     table |= {sign: rf"\ensuremath{{\{command}}}" for sign, command in GREEK.items()}
-    shown = "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
-    return re.sub(r"([<>,`'-])(?=\1)|([!?])(?=`)", r"\g<0>{}", shown)
+    latex_text = "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
+    return re.sub(r"([<>,`'-])(?=\1)|([!?])(?=`)", r"\g<0>{}", latex_text)
 
 
 SIGNS = {
@@ -351,12 +356,14 @@ def paragraph_latex(words: str) -> str:
 
 
 def _letters_text(letters: tuple[str, ...], given: tuple[str, ...], bar: str) -> str:
+    """The letters in brackets, with those given behind a bar."""
     if not letters and not given:
         return ""
     return f"({','.join(letters)}{bar if given else ''}{','.join(given)})"
 
 
 def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
+    """The text of a factor, in brackets where it needs them."""
     inner = text(formula)
     if isinstance(formula, Plus):
         return f"[ {inner} ]"
@@ -364,6 +371,7 @@ def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
 
 
 def _bracketed_latex(formula: Formula, *, last: bool = True) -> str:
+    """The LaTeX of a factor, in brackets where it needs them."""
     inner = latex(formula)
     if isinstance(formula, Plus):
         return rf"\bigl[{inner}\bigr]"

@@ -119,8 +119,8 @@ def _log_of_monomials(
         if len(plain) == 2 and squares and others:
             above = Counter({factor: n // 2 for factor, n in squares[0].items()})
             below = others[0] - above
-            shown = [Polynomial({tuple(sorted(m.elements())): 1}) for m in (above, below)]
-            return indices, shown[0], shown[1]
+            sides = [Polynomial({tuple(sorted(m.elements())): 1}) for m in (above, below)]
+            return indices, sides[0], sides[1]
     return None
 
 

@@ -64,4 +64,5 @@ def macro_definitions(latex: str) -> Iterator[str]:
 
 
 def _meaning_of(name: str) -> str:
+    """The LaTeX that a macro means by default."""
     return SIGNS.get(name, rf"\mathrm{{{name}}}")

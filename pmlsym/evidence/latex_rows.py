@@ -119,14 +119,15 @@ def row_width(row: str) -> int:
     >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
     (15, 6)
     """
+    # Patterns match innermost braces alone, so they are applied until nothing changes.
     before, row = "", expand_macros(row)
     while before != row:
         before = row
-        for pattern, shown in GROUPS:
-            row = pattern.sub(shown, row)
+        for pattern, replacement in GROUPS:
+            row = pattern.sub(replacement, row)
         row = FRACTION.sub(lambda match: max(match.groups(), key=row_width), row)
-    for pattern, shown in COMMANDS:
-        row = pattern.sub(shown, row)
+    for pattern, replacement in COMMANDS:
+        row = pattern.sub(replacement, row)
     return len(row)
 
 
@@ -181,6 +182,7 @@ def _formula_pieces(formula: Formula, most: int) -> Iterator[str]:
 
 
 def _bracketed_pieces(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
+    """The pieces of a factor, in brackets where it needs them."""
     match formula:
         case Plus():
             opening, closing = r"\bigl[", r"\bigr]"

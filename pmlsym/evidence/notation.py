@@ -67,6 +67,7 @@ class _Product:
 
     @property
     def reach(self) -> set[Index]:
+        """The indices that are not summed."""
         return {i for _, indices in self.atoms for i in indices} - self.inner
 
 
@@ -107,10 +108,10 @@ class Notation:
         for tensor in self._tensors:
             plain, places = self._symbol_of(tensor), range(len(tensor.alphabets))
             outputs = tuple(tensor.alphabets[k] for k in places if k in tensor.stochastic)
-            given = tuple(tensor.alphabets[k] for k in places if k not in tensor.stochastic)
-            letters = (outputs, given) if outputs else (given, ())
-            shown = replace(plain, letters=letters[0], given=letters[1])
-            self._meaning_by_spelling.setdefault(_common_spelling(shown), tensor)
+            inputs = tuple(tensor.alphabets[k] for k in places if k not in tensor.stochastic)
+            letters = (outputs, inputs) if outputs else (inputs, ())
+            generic = replace(plain, letters=letters[0], given=letters[1])
+            self._meaning_by_spelling.setdefault(_common_spelling(generic), tensor)
 
     def formula(self, polynomial: Polynomial, scope: Scope) -> Formula:
         """The polynomial with its common factors pulled out and positive terms first."""
@@ -132,9 +133,9 @@ class Notation:
 
     def letters(self, indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
         """New names of letters; an outcome of the claim keeps its own."""
-        every = tuple(indices)
-        outcomes = {i: i.name for i in every if i in self._outcomes}
-        rest = (i for i in every if i not in outcomes)
+        all_indices = tuple(indices)
+        outcomes = {i: i.name for i in all_indices if i in self._outcomes}
+        rest = (i for i in all_indices if i not in outcomes)
         return {**outcomes, **letters_for(rest, {**scope, **outcomes}, self._taken_letters)}
 
     def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
@@ -198,26 +199,30 @@ class Notation:
             if is_conditional(tensor) and tensor.name in reason:
                 reason = reason.replace(tensor.name, self._text_at_any_letters(tensor))
             elif tensor.is_introduced or tensor.name == scalar(DELTA).name:
-                shown = text(self._symbol_of(tensor))
-                shown = f"log {shown}" if tensor.is_exponential else shown
+                printed = text(self._symbol_of(tensor))
+                printed = f"log {printed}" if tensor.is_exponential else printed
                 inner = tensor.number if tensor.is_introduced else tensor.name
-                changed = re.sub(rf"(?<![\w']){re.escape(inner)}(?![\w'])", shown, reason)
+                changed = re.sub(rf"(?<![\w']){re.escape(inner)}(?![\w'])", printed, reason)
                 if changed != reason and tensor.is_introduced:
                     self.spoken.add(tensor)
                 reason = changed
         return reason
 
     def _text_at_any_letters(self, tensor: Tensor) -> str:
+        """The text of a tensor at generic letters."""
         indices = tuple(Index(a, f"{k}") for k, a in enumerate(tensor.alphabets))
         return text(self.symbol(tensor, indices, self.letters(indices, {})))
 
     def _symbol_of(self, tensor: Tensor) -> Symbol:
+        """The symbol of a tensor, without letters."""
         return self._symbols_by_tensor[tensor]
 
     def _factor_formulas(self, monomial: Monomial, scope: Scope) -> list[Formula]:
+        """The formulas of the factors of a monomial."""
         return [self._factor_formula(factor, scope) for factor in monomial]
 
     def _factor_formula(self, factor: Factor, scope: Scope) -> Formula:
+        """The formula of a closed sum, with names for the distributions in it."""
         summed = {i for _, indices in factor for i in indices if i.is_bound}
         if not summed:
             return times(self.symbol(tensor, indices, scope) for tensor, indices in factor)
@@ -228,6 +233,7 @@ class Notation:
         return SumOver(tuple(inner[i] for i in left), body) if left else body
 
     def _product_formula(self, part: _Product, scope: Scope) -> Formula:
+        """The formula of a tensor, or of a named sum of distributions, at letters."""
         if not part.inner:
             ((tensor, indices),) = part.atoms
             return self.symbol(tensor, indices, scope)
@@ -251,6 +257,7 @@ class Notation:
     def _new_name(
         self, atoms: tuple[Atom, ...], outputs: list[Index], inputs: list[Index], key: Factor
     ) -> Symbol:
+        """A name for a sum of distributions that no other sum has."""
         priors = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
         channels = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) < len(i)})
         stem = "".join(priors) if priors else "P"
@@ -269,15 +276,16 @@ class Notation:
     def _add_definition(
         self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Product
     ) -> None:
+        """Add the definition of the name of a sum of distributions."""
         places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
         generic = self.letters(places.values(), {})
         scope = {i: generic[places[i]] for i in places}
         full = {**scope, **self.letters(sorted(part.inner), scope)}
         body = times(self.symbol(tensor, indices, full) for tensor, indices in part.atoms)
         letters, given = (tuple(scope[i] for i in side) for side in (outputs, inputs))
-        shown = replace(name, letters=letters, given=given, rank=0)
+        named = replace(name, letters=letters, given=given, rank=0)
         total = SumOver(tuple(full[i] for i in sorted(part.inner)), body)
-        self.definitions.append(Definition(shown, total))
+        self.definitions.append(Definition(named, total))
 
 
 def letters_for(
@@ -288,12 +296,12 @@ def letters_for(
     >>> letters_for([Index("X", "x'~"), Index("X", "x*0")], {Index("Y", "y"): "y"})
     {x'~: 'x', x*0: "x'"}
     """
-    taken, names = {*scope.values(), *others}, {}
+    used, names = {*scope.values(), *others}, {}
     for index in indices:
         name = re.sub(r"\W", "", index.alphabet).lower() or "x"
-        while name in taken:
+        while name in used:
             name += "'"
-        taken.add(name)
+        used.add(name)
         names[index] = name
     return names
 
@@ -374,6 +382,7 @@ def _grouped_sum(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
 
 
 def _positive_first(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fraction, Formula]]:
+    """The terms, positive ones first, and 1 before others."""
     return sorted(terms, key=lambda term: (term[0] < 0, term[1] != ONE))
 
 
@@ -386,16 +395,16 @@ def _symbols_by_tensor(
     that the proof introduces has a letter, with a number where several have the same one.
     """
     symbols: dict[Tensor, Symbol] = {}
-    taken: set[str] = set()
+    spellings: set[str] = set()
     for index in outcomes:
-        taken |= _spellings(Symbol(index.name))
+        spellings |= _spellings(Symbol(index.name))
     for tensor in sorted(tensors, key=lambda t: t.name.isascii()):
         if not tensor.is_introduced:
             name = tensor.number if not tensor.is_size else tensor.name
-            shown = Symbol(f"exp({name})" if tensor.is_exponential else name)
-            clash = latex(shown) in taken
-            symbols[tensor] = replace(shown, spelled=True) if clash else shown
-            taken |= _spellings(symbols[tensor]) | _spellings(Symbol(name))
+            symbol = Symbol(f"exp({name})" if tensor.is_exponential else name)
+            clash = latex(symbol) in spellings
+            symbols[tensor] = replace(symbol, spelled=True) if clash else symbol
+            spellings |= _spellings(symbols[tensor]) | _spellings(Symbol(name))
     letters = {tensor: _letter_and_number(tensor) for tensor in tensors if tensor.is_introduced}
     often = Counter(letter for letter, _ in letters.values())
     for tensor, (letter, number) in letters.items():
@@ -404,8 +413,8 @@ def _symbols_by_tensor(
             continue
         first = "" if often[letter] == 1 else number or "1"
         free = (Symbol(letter, n) for n in chain((first,), map(str, count(1))))
-        symbols[tensor] = next(s for s in free if taken.isdisjoint(_spellings(s)))
-        taken |= _spellings(symbols[tensor])
+        symbols[tensor] = next(s for s in free if spellings.isdisjoint(_spellings(s)))
+        spellings |= _spellings(symbols[tensor])
     return symbols
 
 
@@ -435,6 +444,7 @@ def is_conditional(tensor: Tensor) -> bool:
 
 
 def _rank(tensor: Tensor) -> int:
+    """The place of a tensor in the order of a product."""
     if not tensor.alphabets:
         return _SIZE if tensor.is_size else _SCALAR
     if tensor.is_introduced and tensor.role not in ("quotient", "logarithm"):

@@ -120,6 +120,7 @@ def entropy_from_json(data: object) -> EntropyProof:
 
 
 def _read_saved(kind: type[T], data: object, where: str) -> T:
+    """The record of the data. Raises InvalidCertificate where it is malformed."""
     try:
         return read(kind, data, where)
     except PmlError as error:
@@ -130,10 +131,12 @@ class _Steps(OneOf):
     """The codec of derivations: a step, with the derivations that it needs as its `parts`."""
 
     def write(self, value: Derivation) -> dict[str, Any]:
+        """The object of a derivation."""
         parts = [self.write(part) for part in value.parts]
         return {**super().write(value.step), **({"parts": parts} if parts else {})}
 
     def read(self, data: object, where: str, depth: int = 0) -> Derivation:
+        """The derivation of an object."""
         entries = dict(read_object(data, where))
         parts = enumerate(read_list(entries.pop("parts", []), f"{where}.parts"))
         step: Step = super().read(entries, where, depth)
@@ -147,6 +150,8 @@ STEPS = _Steps("step", {kind.__name__.lower(): kind for kind in get_args(Step)})
 
 @dataclass(frozen=True)
 class _SavedAnalyticProof:
+    """An analytic proof as it is saved."""
+
     problems: tuple[str, ...]
     derivations: tuple[Annotated[Derivation, STEPS], ...]
 
@@ -156,6 +161,8 @@ Form = tuple[tuple[Fraction, Variables | str], ...]
 
 @dataclass(frozen=True)
 class _SavedHypothesis:
+    """A hypothesis as it is saved."""
+
     name: str
     form: Form
     equality: bool
@@ -164,12 +171,16 @@ class _SavedHypothesis:
 
 @dataclass(frozen=True)
 class _SavedTerm:
+    """A term of a sum as it is saved, its source as text."""
+
     coefficient: Fraction
     of: str
 
 
 @dataclass(frozen=True)
 class _SavedDual:
+    """A statement about entropies and its sum, as they are saved."""
+
     hypotheses: tuple[_SavedHypothesis, ...]
     goal: Form
     strict: bool
@@ -204,18 +215,23 @@ class _SavedDual:
 
 @dataclass(frozen=True)
 class _SavedEntropyProof:
+    """An entropy proof as it is saved."""
+
     duals: tuple[_SavedDual, ...]
 
 
 def _form_to_save(form: EntropyForm) -> Form:
+    """The terms of a form, the coefficient first."""
     return tuple((c, key) for key, c in form.terms)
 
 
 def _form_of_saved(saved: Form) -> EntropyForm:
+    """The form of saved terms."""
     return EntropyForm.of([(key, c) for c, key in saved])
 
 
 def _source_of_text(text: str, names: set[str]) -> Information | str:
+    """The information that a text is, or the name of a hypothesis."""
     match = _INFORMATION.fullmatch(text)
     if text in names or match is None:
         return text
@@ -226,4 +242,5 @@ def _source_of_text(text: str, names: set[str]) -> Information | str:
 
 
 def _variables_of_text(text: str | None) -> Variables:
+    """The variables of a text such as A,B."""
     return tuple(text.split(",")) if text else ()

@@ -56,9 +56,11 @@ class _Numbering:
     most: int = PAGE
 
     def mark(self, number: int) -> str:
+        """The label or the tag of a line."""
         return rf"\label{{{self.key}{number}}}" if self.key else rf"\tag{{{number}}}"
 
     def reference(self, number: int) -> str:
+        """The reference to a line."""
         return rf"\eqref{{{self.key}{number}}}" if self.key else f"({number})"
 
     def said(self, part: str | int) -> str:
@@ -70,6 +72,7 @@ class _Numbering:
         return rf"\refstepcounter{{equation}}{self.mark(number)}(\theequation)\ "
 
     def display(self, rows: Sequence[str]) -> Iterator[str]:
+        """The rows as a display, if there are any."""
         name = "align" if any(r"\label{" in row for row in rows) else "align*"
         if name == "align":
             rows = [row if r"\label{" in row else rf"{row} \notag" for row in rows]
@@ -77,14 +80,14 @@ class _Numbering:
             yield f"\\begin{{{name}}}\n" + " \\\\\n".join(rows) + f"\n\\end{{{name}}}"
 
 
-def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
+def proof_lines(exposition: Exposition, *, width: int = WIDTH) -> list[str]:
     """The proof as lines of text of at most that width, where they can be broken."""
-    lines = list(_definition_lines(shown, width))
-    for line in shown.lines:
+    lines = list(_definition_lines(exposition, width))
+    for line in exposition.lines:
         lines += (
             _formula_lines(line, width) if isinstance(line, Line) else _sentence_lines(line, width)
         )
-    for lemma in shown.lemmas:
+    for lemma in exposition.lemmas:
         lines += _sentence_lines(Words((lemma.head,)), width)
         lines += proof_lines(lemma.proof, width=width)
     return lines
@@ -109,17 +112,17 @@ def statement_paragraphs(
 
     Remarks on its names, which follow two blanks, stay words.
     """
-    claim, _, rest = statement.partition("  ")
-    said = rf" {mixed_latex(rest)}" if rest else ""
-    shown = claim_macros(claim)
-    if row_width(shown) + len(head) <= most:
-        yield rf"\par\noindent\textbf{{{head}}}{joined} ${shown}$.{said}"
+    claim, _, words = statement.partition("  ")
+    remark = rf" {mixed_latex(words)}" if words else ""
+    formula = claim_macros(claim)
+    if row_width(formula) + len(head) <= most:
+        yield rf"\par\noindent\textbf{{{head}}}{joined} ${formula}$.{remark}"
         return
     rows = " \\\\\n".join(f"&{row}" for row in claim_rows(claim, most))
     yield rf"\par\noindent\textbf{{{head}}}{joined}"
     yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
-    if said:
-        yield rf"\noindent{said}."
+    if remark:
+        yield rf"\noindent{remark}."
 
 
 def proof_latex(
@@ -150,11 +153,11 @@ def _latex_of_parts(
     certificates: Sequence[Certificate], cases: tuple[str, ...], numbering: _Numbering
 ) -> Iterator[str]:
     """Definitions and lines, in a part for each certificate."""
-    for k, shown in enumerate(expose_parts(certificates), 1):
+    for k, exposition in enumerate(expose_parts(certificates), 1):
         if len(certificates) > 1:
             where = f", {mixed_latex(cases[k - 1])}" if cases else ""
             yield rf"\par\noindent Part {k} of {len(certificates)}{where}."
-        yield from _paragraphs_and_displays(shown, numbering)
+        yield from _paragraphs_and_displays(exposition, numbering)
 
 
 def page_latex(paragraphs: Iterable[str]) -> str:
@@ -166,21 +169,23 @@ def page_latex(paragraphs: Iterable[str]) -> str:
 def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
     """Definitions and displayed lines, as rows of one `align*` for a notebook."""
     tags = _Numbering()
-    for shown in expose_parts(certificates):
-        yield from _rows_of_part(shown, tags)
+    for exposition in expose_parts(certificates):
+        yield from _rows_of_part(exposition, tags)
 
 
-def _rows_of_part(shown: Exposition, tags: _Numbering) -> Iterator[str]:
+def _rows_of_part(exposition: Exposition, tags: _Numbering) -> Iterator[str]:
+    """The rows of one exposition, for a notebook."""
     named = [
-        formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named_formulas(shown)
+        formula + (rf"\text{{{words}}}" if words else "")
+        for formula, words in _named_formulas(exposition)
     ]
     for k, row in enumerate(fill_rows(iter(separate_by_commas(named)), PAGE) if named else ()):
         yield rf"&\text{{where }}{row}" if k == 0 else rf"&\quad {row}"
-    for line in shown.lines:
+    for line in exposition.lines:
         rows = _formula_rows(line, tags) if isinstance(line, Line) else _sentence_rows(line, tags)
         # pages of notebooks have no sizes inside of texts
         yield from (row.replace(r"\text{\small ", r"\text{") for row in rows)
-    for lemma in shown.lemmas:
+    for lemma in exposition.lemmas:
         yield from _sentence_rows(Words((lemma.head,)), tags)
         yield from _rows_of_part(lemma.proof, tags)
 
@@ -190,10 +195,11 @@ def separate_by_commas(formulas: Sequence[str]) -> list[str]:
     return [*(rf"{formula},\ " for formula in formulas[:-1]), *formulas[-1:]]
 
 
-def _definition_lines(shown: Exposition, width: int) -> Iterator[str]:
-    named = [f"{text(level)} = {meaning}" for level, meaning in shown.levels]
-    named += [f"{text(d.name)} = {text(d.body)}{_where_text(d)}" for d in shown.definitions]
-    named += [f"{text(name)} {what}" for name, what in shown.arbitrary]
+def _definition_lines(exposition: Exposition, width: int) -> Iterator[str]:
+    """The definitions as lines of text."""
+    named = [f"{text(level)} = {meaning}" for level, meaning in exposition.levels]
+    named += [f"{text(d.name)} = {text(d.body)}{_where_text(d)}" for d in exposition.definitions]
+    named += [f"{text(name)} {what}" for name, what in exposition.arbitrary]
     line = ""
     for part in named:
         start = "where" if not line else line + ";"
@@ -206,6 +212,7 @@ def _definition_lines(shown: Exposition, width: int) -> Iterator[str]:
 
 
 def _formula_lines(line: Line, width: int) -> list[str]:
+    """A displayed line as lines of text, its reason at the end."""
     indent = "  " * line.depth
     head = f"{indent}({line.number})  " if line.number else indent
     tail = f"  for all {', '.join(line.letters)}" if line.letters else ""
@@ -271,6 +278,7 @@ def _broken_inside(line: str, hanging: str, width: int) -> list[str]:
 
 
 def _sentence_lines(line: Words, width: int) -> list[str]:
+    """A sentence as lines of text."""
     head = f"({line.number})  " if line.number else ""
     sentence = head + _parts_text(line.parts)
     indent = "  " * line.depth
@@ -285,18 +293,20 @@ def _sentence_lines(line: Words, width: int) -> list[str]:
 
 
 def _parts_text(parts: Iterable[str | int | Formula]) -> str:
+    """The parts of a sentence as text."""
     return "".join(
         part if isinstance(part, str) else f"({part})" if isinstance(part, int) else text(part)
         for part in parts
     )
 
 
-def _paragraphs_and_displays(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
-    named = ", ".join(f"${formula}${said}" for formula, said in _named_formulas(shown))
+def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> Iterator[str]:
+    """An exposition as paragraphs and displays of LaTeX."""
+    named = ", ".join(f"${formula}${words}" for formula, words in _named_formulas(exposition))
     if named:
         yield f"We write {named}."
     rows: list[str] = []
-    for line in shown.lines:
+    for line in exposition.lines:
         if isinstance(line, Line):
             rows += _formula_rows(line, numbering)
             continue
@@ -309,19 +319,19 @@ def _paragraphs_and_displays(shown: Exposition, numbering: _Numbering) -> Iterat
         )
         yield rf"\par\noindent {head}{''.join(parts)}"
     yield from numbering.display(rows)
-    for lemma in shown.lemmas:
+    for lemma in exposition.lemmas:
         yield from statement_paragraphs(f"Lemma {lemma.number}.", lemma.name, numbering.most)
         yield from _paragraphs_and_displays(lemma.proof, numbering)
 
 
-def _named_formulas(shown: Exposition) -> Iterator[tuple[str, str]]:
+def _named_formulas(exposition: Exposition) -> Iterator[tuple[str, str]]:
     """The definitions and declarations: each a formula, and words about it."""
-    for level, meaning in shown.levels:
+    for level, meaning in exposition.levels:
         yield rf"{latex(level)} = {claim_macros(meaning)}", ""
-    for d in shown.definitions:
+    for d in exposition.definitions:
         where = f" where ${latex(d.positive)} > 0$" if d.positive else ""
         yield f"{latex(d.name)} = {latex(d.body)}", where
-    for name, what in shown.arbitrary:
+    for name, what in exposition.arbitrary:
         yield latex(name), f" {mixed_latex(what)}"
 
 
@@ -334,16 +344,16 @@ def _formula_rows(line: Line, numbering: _Numbering) -> list[str]:
         rows.append(rf"&\quad {mark}{first}" if relation else f"&{first}")
         rows += [rf"&\qquad {other}" for other in others]
     letters = ", ".join(map(latex_word, line.letters))
-    every = rf"\quad\text{{for all }} {letters}" if letters else ""
-    ending = f" {LATEX_RELATIONS[line.relation]} 0{every}"
+    quantifier = rf"\quad\text{{for all }} {letters}" if letters else ""
+    ending = f" {LATEX_RELATIONS[line.relation]} 0{quantifier}"
     if row_width(rows[-1]) + row_width(ending) <= numbering.most:
         rows[-1] += ending
     else:
         rows.append(rf"&\qquad{ending}")
     if line.number:
         rows[-1] += f" {numbering.mark(line.number)}"
-    said = _reason_rows(line.reason, numbering) if line.reason else ()
-    return rows + [rf"&\qquad\text{{\small {row}}}" for row in said]
+    reason_rows = _reason_rows(line.reason, numbering) if line.reason else ()
+    return rows + [rf"&\qquad\text{{\small {row}}}" for row in reason_rows]
 
 
 def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
@@ -363,12 +373,12 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
     """Each word of a reason in brackets, with its number of printed characters."""
     words = [("[", 1)]
     for part in (*reason, "]"):
-        shown = (
+        part_words = (
             [(numbering.reference(part), len(str(part)) + 2)]
             if isinstance(part, int)
             else (mixed_words(_ascii_reason(part), most // 2))
         )
-        for word, length in shown:
+        for word, length in part_words:
             if words[-1][0].endswith(" "):
                 words.append((word, length))
             else:  # a line ends at a blank only
@@ -377,19 +387,21 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
 
 
 def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
+    """A sentence as rows of a display."""
     parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
     pieces: list[str] = []
     for part in parts:
-        shown = rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
+        piece = rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
         if pieces and isinstance(part, str) and part[:1] in tuple(" ,;."):
-            pieces[-1] += shown  # no row begins with such a sign
+            pieces[-1] += piece  # no row begins with such a sign
         else:
-            pieces.append(shown)
+            pieces.append(piece)
     first, *others = fill_rows(iter(pieces), numbering.most)
     return [f"&{first}", *(rf"&\quad {row}" for row in others)]
 
 
 def _where_text(definition: Definition) -> str:
+    """The condition of a definition, as text."""
     return f" where {text(definition.positive)} > 0" if definition.positive else ""
 
 

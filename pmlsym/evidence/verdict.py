@@ -218,6 +218,7 @@ class _Verdict:
 
     @property
     def _identity(self) -> tuple[Hashable, ...]:
+        """The parts by which verdicts compare and hash."""
         claim = self.claim
         if not isinstance(claim, Node):
             return type(self).__name__, claim if isinstance(claim, Hashable) else str(claim)
@@ -327,6 +328,7 @@ class Proved(_Verdict):
 
     @property
     def _identity(self) -> tuple[Hashable, ...]:
+        """The parts by which verdicts compare and hash."""
         return *super()._identity, self.scope, repr(self.evidence)
 
 
@@ -346,6 +348,7 @@ class Refuted(_Verdict):
 
     @property
     def _identity(self) -> tuple[Hashable, ...]:
+        """The parts by which verdicts compare and hash."""
         return *super()._identity, repr(self.instance)
 
 

@@ -58,8 +58,8 @@ def positive_number(option: str, unit: str, text: str) -> float:
     except InvalidInput:
         number = None
     if number is None or not 0 < number <= LARGEST:
-        shown = text.strip()[:20]
-        raise InvalidInput(f"{option} is {shown}; write a number of {unit} above zero")
+        typed = text.strip()[:20]
+        raise InvalidInput(f"{option} is {typed}; write a number of {unit} above zero")
     return float(number)
 
 
@@ -168,10 +168,10 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     Traceback (most recent call last):
     pmlsym.errors.UnknownWord: ask has no priors; write over=
     """
-    shown = signature(function)
-    every = shown.parameters.values()
-    words = [p.name for p in every if p.kind is not Parameter.VAR_POSITIONAL]
-    if any(p.kind is Parameter.VAR_KEYWORD for p in every):
+    signature_of_function = signature(function)
+    parameters = signature_of_function.parameters.values()
+    words = [p.name for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
+    if any(p.kind is Parameter.VAR_KEYWORD for p in parameters):
         return function
 
     @wraps(function)
@@ -182,8 +182,8 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
         return function(*given, **named)
 
     called.__module__, called.__qualname__ = "pmlsym", name  # by which it pickles
-    plain = [p.replace(annotation=_type_alone(p.annotation)) for p in every]
-    called.__signature__ = shown.replace(parameters=plain)  # type: ignore[attr-defined]
+    plain = [p.replace(annotation=_type_alone(p.annotation)) for p in parameters]
+    called.__signature__ = signature_of_function.replace(parameters=plain)  # type: ignore[attr-defined]
     return called
 
 
@@ -194,6 +194,7 @@ def _type_alone(annotation: Any) -> Any:
 
 
 def _hint_for(word: str, words: list[str]) -> str:
+    """The hint for a word that the function does not have."""
     if meant := meant_word(word, words):
         return f"write {meant}="
     if word in KEPT:

@@ -80,8 +80,8 @@ def replace_file(path: Path, content: bytes | str) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         target = _writable_target(path)
-        shown = str(target.name)
-        number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{shown[:40]}.")
+        name = str(target.name)
+        number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{name[:40]}.")
         try:
             with os.fdopen(number, "wb") as file:
                 file.write(data)
@@ -112,11 +112,13 @@ def _writable_target(path: Path) -> Path:
 
 
 def _require_access(path: Path, mode: int) -> None:
+    """Return if the process may access the path so; raise PermissionError if not."""
     if not os.access(path, mode):
         raise PermissionError(13, "Permission denied")
 
 
 def _require_regular(path: Path, mode: int) -> None:
+    """Return if the mode is that of a regular file; raise InvalidInput if not."""
     if not stat.S_ISREG(mode):
         what = "it is a folder" if stat.S_ISDIR(mode) else "it is no regular file"
         raise InvalidInput(f"{path} cannot be read: {what}")

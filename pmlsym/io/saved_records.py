@@ -124,6 +124,7 @@ def _field_data(value: Any, kind: Any) -> Any:
 
 
 def _read_record(data: object, kind: type, where: str, depth: int) -> Any:
+    """The dataclass of an object. Raises InvalidInput with the place of the fault."""
     if depth > DEEPEST:
         refuse(where, f"more than {DEEPEST} records within each other")
     entry, annotated = read_object(data, where), _annotated_fields(kind)
@@ -165,6 +166,7 @@ def _read_value(data: object, kind: Any, where: str, depth: int) -> Any:
 
 
 def _read_entries(data: object, kinds: Sequence[Any], where: str, depth: int) -> tuple[Any, ...]:
+    """The tuple of a list, whose entries have these kinds."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     is_open = kinds[-1] is Ellipsis
@@ -178,6 +180,7 @@ def _read_entries(data: object, kinds: Sequence[Any], where: str, depth: int) ->
 
 
 def _read_float(data: object, where: str, *, is_text: bool) -> float:
+    """The float of a number, or of a text."""
     number = None
     if type(data) in ((str,) if is_text else (int, float)):
         with suppress(ValueError):

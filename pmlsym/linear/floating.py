@@ -105,6 +105,7 @@ def minimise(
 
 
 def _highs_options(iteration: int, effort: float | None, seconds: float | None) -> dict[str, float]:
+    """The limits of HiGHS on iterations and seconds."""
     options: dict[str, float] = {}
     if effort is not None:
         options["maxiter"] = max(0, int(effort * STEPS / iteration))

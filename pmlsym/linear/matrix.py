@@ -175,6 +175,7 @@ def integer_null_space(rows: Sequence[Integers], *, width: int) -> tuple[list[In
 
 
 def _fmpq_of(value: Fraction) -> fmpq:
+    """The rational as FLINT has it."""
     return fmpq(value.numerator, value.denominator)
 
 

@@ -82,12 +82,14 @@ def nearest_point(
         if passed():
             return None
         column = leaning(left)
-        if column is None or column[0] in names:  # again: rounding alone is left
+        if column is None or column[0] in names:  # the same column again: only rounding is left
             return NearestPoint(dict(zip(names, x.tolist(), strict=True)), tuple(entered), False)
         entered[column[0]] = None
         names.append(column[0])
         chosen.add(column[1])
         x = np.append(x, 0.0)
+        # The point moves towards the best multipliers until one of its own is zero; that column
+        # leaves, and the best ones are computed again, until all of them are positive.
         while names:
             tick(ROUND + chosen.work // NUMBERS)
             goal_multipliers = chosen.best_multipliers()
@@ -156,17 +158,18 @@ class _ChosenColumns:
         return product
 
     def add(self, column: Floats) -> None:
+        """Add a column."""
         import numpy as np
 
-        beside = self.inner_products(column)
-        ahead = self.times_inverse(beside)
-        apart = max(float(column @ column - beside @ ahead), TINY)
+        products = self.inner_products(column)
+        coefficients = self.times_inverse(products)
+        distance = max(float(column @ column - products @ coefficients), TINY)
         count = len(self.counts)
         inverse = np.empty((count + 1, count + 1))
-        np.multiply.outer(ahead, ahead / apart, out=inverse[:count, :count])
+        np.multiply.outer(coefficients, coefficients / distance, out=inverse[:count, :count])
         inverse[:count, :count] += self.inverse
-        inverse[count, :count] = inverse[:count, count] = -ahead / apart
-        inverse[count, count] = 1 / apart
+        inverse[count, :count] = inverse[:count, count] = -coefficients / distance
+        inverse[count, count] = 1 / distance
         self.inverse = inverse
         places = np.flatnonzero(column)
         self.goals = np.append(self.goals, self.goal @ column)
@@ -176,6 +179,7 @@ class _ChosenColumns:
         self._note_change()
 
     def remove(self, k: int) -> None:
+        """Remove the k-th column."""
         import numpy as np
 
         row, pivot = np.delete(self.inverse[k], k), self.inverse[k, k]
@@ -193,6 +197,7 @@ class _ChosenColumns:
         return x + self.times_inverse(self.inner_products(self.goal - self.sum_of(x)))
 
     def _note_change(self) -> None:
+        """Count a change, and correct the inverse after every FRESH of them."""
         import numpy as np
 
         self.changes += 1

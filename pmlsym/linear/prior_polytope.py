@@ -303,6 +303,7 @@ def mixture_of_priors(priors: Sequence[Masses], weights: Sequence[Fraction]) -> 
 
 
 def _is_prior(masses: Masses, count: int) -> bool:
+    """Whether the masses are a distribution of that many letters."""
     return len(masses) == count > 0 and min(masses) >= 0 and sum(masses) == 1
 
 
@@ -322,6 +323,7 @@ def _form_text(form: Masses, words: Sequence[str]) -> str:
 
 
 def _masses_text(masses: Masses) -> str:
+    """The masses in parentheses."""
     return f"({', '.join(map(str, masses))})"
 
 

@@ -128,6 +128,7 @@ def _pivot_to_optimum(
 
 
 def _basic_weights(columns: Sequence[Vector], right: Vector, basis: Sequence[int]) -> Vector | None:
+    """The weights of the basic columns that sum to the right side; None if singular."""
     return solve(tuple(zip(*(columns[k] for k in basis), strict=True)), right)
 
 

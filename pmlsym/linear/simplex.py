@@ -61,6 +61,7 @@ def rows_of(columns: Sequence[Column], right: Column) -> list[Hashable]:
 
 @lru_cache(maxsize=1 << 16)
 def _row_key(row: Hashable) -> str:
+    """The text by which rows are sorted."""
     return repr(row)
 
 
@@ -104,6 +105,7 @@ def solve_exactly(
 
 
 def _fmpq_of(value: Fraction | int) -> fmpq:
+    """The rational as FLINT has it."""
     return fmpq(value.numerator, value.denominator)
 
 

@@ -63,12 +63,14 @@ def extreme_points(
 
 
 def _count_pairs(rays: list[Integers], position: int) -> int:
+    """The number of pairs of rays on opposite sides of a condition."""
     slacks = [ray[position] for ray in rays]
     below = len([slack for slack in slacks if slack < 0])
     return below * len([slack for slack in slacks if slack > 0])
 
 
 def _slacks(row: Integers, basis: Sequence[Integers]) -> list[int]:
+    """The value of a condition at each vector of a basis."""
     used = [(x, a) for x, a in enumerate(row) if a]
     return [sum([a * vector[x] for x, a in used]) for vector in basis]
 

@@ -94,6 +94,7 @@ def dpdelta(channel: Channel, eps: Argument) -> Measure:
 
 
 def _least_eps(name: str, channel: Channel, delta: Argument, pairs: Iterable[Pair]) -> Measure:
+    """The measure that is the least eps for a delta, over these pairs of inputs."""
     least = as_probability(delta)
     worst: list[Value] = [Ratio(constant(1))]
     for pair in pairs:
@@ -103,6 +104,7 @@ def _least_eps(name: str, channel: Channel, delta: Argument, pairs: Iterable[Pai
 
 
 def _least_delta(name: str, channel: Channel, eps: Argument, pairs: Iterable[Pair]) -> Measure:
+    """The measure that is the least delta for an eps, over these pairs of inputs."""
     bar = as_level(eps)
     worst: list[Value] = []
     for pair in pairs:

@@ -81,6 +81,7 @@ def maximal_correlation(prior: Prior, channel: Channel) -> Measure:
 
 
 def _coefficient_value(f: str, prior: Prior | None, channel: Channel) -> ContractionCoefficient:
+    """The coefficient of a divergence at a prior, or over all priors if there is none."""
     outputs = letters(channel.outputs)
     inputs = letters(channel.inputs, taken=outputs)
     mass = constant(1) if prior is None else prior.mass(*inputs)

@@ -49,8 +49,8 @@ def cheat_sheet() -> str:
         lines += [f"## {field}\n", "| there | here | |", "| --- | --- | --- |"]
         for row in (row for row in CHEAT_SHEET if row.field == field):
             remark = re.sub("`([^`]*)`", lambda code: _as_code(code.group(1)), row.remark)
-            said = ", ".join(word.strip() for word in row.said.split(";"))
-            lines.append(f"| {said} | {_as_code(row.here)} | {remark} |")
+            spellings = ", ".join(word.strip() for word in row.said.split(";"))
+            lines.append(f"| {spellings} | {_as_code(row.here)} | {remark} |")
         lines.append("")
     return "\n".join(lines)
 
@@ -73,6 +73,7 @@ def measures_page() -> str:
 
 
 def _section_of_notion(notion: Notion, formulas: list[str]) -> Iterator[str]:
+    """The lines of the section of a measure."""
     yield f"## {', '.join(dict.fromkeys(word.name for word in notion.words))}: {notion.meaning}\n"
     yield ", ".join(_as_code(str(word)) for word in notion.words)
     for formula in formulas:
@@ -94,6 +95,7 @@ def _first_sentence(notion: Notion) -> str:
 
 
 def _law_line(law: Law) -> str:
+    """A law as an item of a list, with its declarations."""
     declarations = f" with {', '.join(map(_as_code, law.lets))}" if law.lets else ""
     return f"{_as_code(law.text)}{declarations}{' (open)' if law.open else ''}"
 

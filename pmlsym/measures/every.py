@@ -103,8 +103,8 @@ def measure_at(word: str, arguments: Sequence[object]) -> Measure | Named:
             bool(bracket),
             len(plain),
         ) and all(sort in possible for sort, possible in zip(sorts_of_word, sorts, strict=True)):
-            made: Measure | Named = form.make(*plain)
-            return made
+            measure: Measure | Named = form.make(*plain)
+            return measure
     raise Unsupported(f"{word} is not made again of other arguments")
 
 
@@ -116,6 +116,7 @@ def _read_index(text: str) -> object:
 
 
 def _sorts_of(argument: object) -> tuple[str, ...]:
+    """The sorts that an argument can have, by its class."""
     for kind, sorts in SORTS_OF.items():
         if isinstance(argument, kind):
             return sorts

@@ -89,9 +89,11 @@ def require_gain(prior: Prior, gain: Gain) -> None:
     require_prior(prior)
     require_kind(gain, Gain, "a gain function, such as ps.Gain('G', X, V)")
     if gain.inputs != prior.alphabets:
-        wanted = ", ".join(a.name for a in gain.inputs)
+        letters_of_gain = ", ".join(a.name for a in gain.inputs)
         letters_of_prior = ", ".join(a.name for a in prior.alphabets)
-        raise AlphabetMismatch(f"{gain} takes letters of {wanted}, not of {letters_of_prior}")
+        raise AlphabetMismatch(
+            f"{gain} takes letters of {letters_of_gain}, not of {letters_of_prior}"
+        )
 
 
 NOTIONS = (

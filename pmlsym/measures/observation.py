@@ -142,10 +142,10 @@ def mean_or_at_outcome(
     if not seen.fixed:
         return Measure(word, arguments, value, is_log=False, data=data)
     mass = f"({prior} >> {channel})[{', '.join(i.name for i in seen.fixed)}]"
-    shown = f"{mass}*{word}({', '.join(f'{a}' for a in arguments)})"
+    weighted = f"{mass}*{word}({', '.join(f'{a}' for a in arguments)})"
     parts = (
         Measure(text, (), part, is_log=False, free=seen.fixed, data=data)
-        for text, part in ((shown, value), (mass, Ratio(seen.total)))
+        for text, part in ((weighted, value), (mass, Ratio(seen.total)))
     )
     return Named((Division(*parts),), word, arguments)
 
@@ -268,6 +268,7 @@ def data_of(arguments: Iterable[object]) -> tuple[Data, ...]:
 
 
 def _parts_with_data(argument: object) -> tuple[Prior | Channel | Gain, ...]:
+    """The priors, channels and gains in an argument of a measure."""
     match argument:
         case Prior() | Channel() | Gain():
             return (argument,)

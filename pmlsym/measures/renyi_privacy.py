@@ -63,6 +63,7 @@ def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
 def _largest_divergence(
     name: str, channel: Channel, order: Order, pairs: Iterable[Pair]
 ) -> Measure:
+    """The measure that is the largest divergence over these pairs of inputs."""
     values = [_value_for_pair(channel, order, pair) for pair in pairs]
     value = values[0] if len(values) == 1 else Larger(tuple(values))
     return measure(name, (channel, order), value, is_log=order != 1)

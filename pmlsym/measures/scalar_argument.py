@@ -48,7 +48,7 @@ class ScalarArgument:
     @property
     def value(self) -> Fraction | None:
         """The rational that the polynomial is; None if it has a scalar."""
-        return _rational_polynomial(self.polynomial)
+        return _rational_value(self.polynomial)
 
 
 def as_probability(argument: Argument) -> ScalarArgument:
@@ -108,7 +108,7 @@ def rational_of(quantity: Quantity) -> Fraction | None:
     (Fraction(3, 2), None)
     """
     try:
-        return _rational_polynomial(_PROBABILITIES.read(quantity))
+        return _rational_value(_PROBABILITIES.read(quantity))
     except InvalidInput:
         return None
 
@@ -121,7 +121,8 @@ def _is_plainly_above_one(polynomial: Polynomial) -> bool:
     return at_least_zero(polynomial - 1)
 
 
-def _rational_polynomial(polynomial: Polynomial) -> Fraction | None:
+def _rational_value(polynomial: Polynomial) -> Fraction | None:
+    """The rational that a polynomial is; None if it has a scalar."""
     if polynomial.tensors:
         return None
     return Fraction(sum((c for _, c in polynomial), Fraction(0)))
@@ -140,13 +141,15 @@ def _domain_of_probability(number: Scalar) -> str:
 
 
 def _divided_by_number(above: Polynomial, below: Polynomial) -> Polynomial:
-    divisor = _rational_polynomial(below)
+    """The quotient by a rational. Raises InvalidInput for any other divisor."""
+    divisor = _rational_value(below)
     if not divisor:
         raise _not_a_probability()
     return above * (1 / divisor)
 
 
 def _not_a_probability(*_: Quantity) -> InvalidInput:
+    """The error for a quantity that is not a probability."""
     return InvalidInput(
         "a probability is a rational, a free scalar, exp(eps), or sums and products of such"
     )

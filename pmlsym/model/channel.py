@@ -176,8 +176,8 @@ class Channel:
         >>> Channel.from_counts([[1, 3], [2, 2]]).matrix()[0]
         (Fraction(1, 4), Fraction(3, 4))
         """
-        several = require_kind(table, Iterable, f"the rows of {name} as lists of counts")
-        rows = [frequencies(row, f"row {k} of {name}") for k, row in enumerate(several)]
+        table_rows = require_kind(table, Iterable, f"the rows of {name} as lists of counts")
+        rows = [frequencies(row, f"row {k} of {name}") for k, row in enumerate(table_rows)]
         return cls.from_rows(rows, name, inputs, outputs)
 
     def row(self, *at: str) -> Prior:

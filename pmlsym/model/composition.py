@@ -105,5 +105,6 @@ def right_operand_text(part: Any) -> str:
 
 
 def _text_in_parentheses(text: str) -> str:
+    """The text in parentheses, unless it is one name or one call."""
     is_one = re.fullmatch(r"\w+(\([^()]*\)|\[[^\[\]]*\])?", text)
     return text if is_one else f"({text})"

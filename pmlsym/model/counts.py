@@ -76,9 +76,9 @@ def channel_intervals(
     for k, row in enumerate(table):
         if len(row) != len(table[0]):
             raise InvalidInput(f"row {k} has {len(row)} counts, but row 0 has {len(table[0])}")
-    every = among or sum(len(row) for row in table)
+    number_of_all = among or sum(len(row) for row in table)
     return tuple(
-        intervals(row, confidence=confidence, among=every, where=f"row {k}")
+        intervals(row, confidence=confidence, among=number_of_all, where=f"row {k}")
         for k, row in enumerate(table)
     )
 
@@ -124,6 +124,7 @@ def _lower_end(count: int, total: int, share: Fraction) -> Fraction:
 
 def _guess_of_lower_end(count: int, total: int, share: Fraction, low: int, high: int) -> int:
     """An estimate of the p, in units of 1/SCALE, with tail `share`, by a few secants."""
+    # The root of -log P is nearly linear in p, which is why few secants suffice.
     goal = sqrt(_log_of_inverse(share))
 
     def height(p: int) -> float:
@@ -154,4 +155,5 @@ def _hoeffding_radius(total: int, share: Fraction) -> int:
 
 
 def _log_of_inverse(share: Fraction) -> float:
+    """log(1/share), of rationals of any size."""
     return log(share.denominator) - log(share.numerator)

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from math import isfinite
+from math import isfinite, prod
 from typing import Any
 
 from pmlsym.calculus.algebra import Array, read
@@ -134,6 +134,7 @@ def read_labels(
 
 
 def _exact_or_float(value: object, where: str) -> Entry:
+    """The entry as a Fraction, a float or an expression. Raises InvalidInput for others."""
     if isinstance(value, bool) or value is None:
         raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
     if isinstance(value, str | int | Fraction | Decimal):
@@ -158,6 +159,7 @@ def _exact_or_float(value: object, where: str) -> Entry:
 
 
 def _nested_entries(data: object, depth: int, name: str, at: tuple[int, ...]) -> Nested:
+    """The entries as nested tuples. Raises InvalidInput where the nesting is not that deep."""
     if not depth:
         return read_entry(data, f"entry {_place_text(at)} of {name}")
     items = data.tolist() if hasattr(data, "tolist") else data
@@ -177,6 +179,7 @@ def _nested_entries(data: object, depth: int, name: str, at: tuple[int, ...]) ->
 def _require_rectangular(
     nested: Nested, depth: int, name: str, shape: list[int], at: tuple[int, ...]
 ) -> None:
+    """Return if all rows of a level are as long as its first, whose lengths go to `shape`."""
     if not depth:
         return
     depth_of_row = len(at)
@@ -234,22 +237,17 @@ class GivenEntries:
 
     def sum_of_products(self, terms: Sequence[Sequence[Any]]) -> Any:
         """The sum of the products."""
-        total: Any = Fraction(0)
-        for term in terms:
-            summand: Any = term[0]
-            for factor in term[1:]:
-                summand = summand * factor
-            total = total + summand
-        return total
+        return sum((prod(term) for term in terms), Fraction(0))
 
     def keep_sum(self, name: str, entries: list[Any]) -> list[Any]:
-        """The entries themselves."""
+        """The entries themselves: sums get no names here."""
         return entries
 
 
 def _nested_by_letters(
     array: Array[Any], letters: Sequence[Index], sizes: Mapping[str, int], at: dict[Index, int]
 ) -> Any:
+    """The entries of an array, nested by these letters, whose order may differ."""
     if not letters:
         return array[tuple(at[i] for i in array.indices)]
     first, rest = letters[0], letters[1:]

@@ -53,6 +53,7 @@ def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
 
 
 def _flat_masses(masses: object) -> Iterable[Number]:
+    """The masses of nested tuples in order. Raises InvalidInput at a symbolic one."""
     if isinstance(masses, tuple):
         for part in masses:
             yield from _flat_masses(part)

@@ -59,6 +59,7 @@ class Gain:
         all_letters: tuple[Index, ...],
         body: Polynomial,
     ) -> None:
+        """Set the fields of a new gain, once."""
         vars(self).update(text=text, inputs=inputs, guesses=guesses)
         vars(self).update(letters=all_letters, body=body, data=())
 
@@ -86,6 +87,7 @@ class Gain:
 
     @classmethod
     def _gain_of_tries(cls, text: str, count: int, inputs: Alphabets) -> Gain:
+        """The gain of that many guesses of the letter."""
         ins = alphabets_of(inputs, f"the inputs of {text}")
         all_letters = letters(ins * (count + 1))
         letter, *guesses = (

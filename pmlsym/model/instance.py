@@ -43,8 +43,10 @@ class Instance:
             require_kind(each, Mapping, "names with what they are, such as {'X': 2}")
         for alphabet, count in self.sizes.items():
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-                shown = str(count)[:40]
-                raise InvalidInput(f"alphabet {alphabet} has {shown} letters; it needs 1 or more")
+                count_text = str(count)[:40]
+                raise InvalidInput(
+                    f"alphabet {alphabet} has {count_text} letters; it needs 1 or more"
+                )
         for outcome, letter in self.outcomes.items():
             if isinstance(letter, bool) or not isinstance(letter, int) or letter < 0:
                 raise InvalidInput(f"outcome {outcome} is {letter!r}, not a letter 0, 1, ..")
@@ -137,12 +139,14 @@ class Instance:
         return cls(sizes, tensors, numbers, outcomes)
 
     def _size_for(self, tensor: Tensor, alphabet: str) -> int:
+        """The size of an alphabet of the tensor. Raises InvalidInput if it is missing."""
         if alphabet not in self.sizes:
             raise InvalidInput(f"the instance gives no size for {alphabet}, used by {tensor.name}")
         return self.sizes[alphabet]
 
 
 def _rational_entries(name: str, entries: object) -> Entries:
+    """The entries as nested tuples of fractions. Raises InvalidInput where one is not exact."""
     if isinstance(entries, Fraction):
         return entries
     if isinstance(entries, list | tuple):
@@ -171,6 +175,7 @@ def _entries_by_letters(
 
 
 def _meets_declared_facts(tensor: Tensor, entry: Fraction) -> bool:
+    """Whether an entry meets the sign and the bounds that its tensor declares."""
     return not (
         (entry < 0 and tensor.is_nonnegative)
         or (entry == 0 and tensor.positive)
@@ -180,6 +185,7 @@ def _meets_declared_facts(tensor: Tensor, entry: Fraction) -> bool:
 
 
 def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> None:
+    """Return if the rows of a stochastic tensor sum to one; raise InvalidInput if not."""
     kept = [k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic]
     sums: dict[tuple[int, ...], Fraction] = {}
     for letters, entry in table.items():
@@ -197,4 +203,5 @@ def _letters_text(letters: tuple[int, ...]) -> str:
 
 
 def _entries_to_json(entries: Entries) -> Any:
+    """The entries as nested lists of texts."""
     return str(entries) if isinstance(entries, Fraction) else [_entries_to_json(e) for e in entries]

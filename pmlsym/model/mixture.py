@@ -89,11 +89,13 @@ def constant_channel(inputs: Alphabets, prior: Prior) -> Channel:
 
 
 def _weighted_sum(weights: Sequence[Weight], bodies: object) -> Polynomial:
+    """The sum of the bodies times their weights."""
     parts = zip(weights, bodies, strict=True)  # type: ignore[call-overload]
     return sum((weight * body for (_, weight), body in parts), constant(0))
 
 
 def _checked_mixture(weights: Sequence[Weight], parts: Sequence[Prior | Channel]) -> Mixture:
+    """The mixture of the parts. Raises InvalidInput unless the weights are probabilities."""
     texts = tuple(text for text, _ in weights)
     for text, weight in weights:
         if not at_least_zero(weight):
@@ -104,6 +106,7 @@ def _checked_mixture(weights: Sequence[Weight], parts: Sequence[Prior | Channel]
 
 
 def _require_same_alphabets(kinds: Sequence[object], parts: Sequence[Prior | Channel]) -> None:
+    """Return if all parts have the alphabets of the first; raise AlphabetMismatch if not."""
     for kind, part in zip(kinds, parts, strict=True):
         if kind != kinds[0]:
             raise AlphabetMismatch(f"{parts[0]} and {part} are not of the same letters")

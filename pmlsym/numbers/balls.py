@@ -148,6 +148,7 @@ def enclosed_nonnegative_number(compute: Callable[[], arb], name: str) -> Number
 
 
 def _enclosing_interval(compute: Callable[[], arb], name: str, digits: int) -> Interval:
+    """The ends of a ball of that many digits, at the first precision that gives them."""
     bits = 4 * digits + 40
     while bits <= MOST_BITS:
         with precision(bits):
@@ -159,5 +160,6 @@ def _enclosing_interval(compute: Callable[[], arb], name: str, digits: int) -> I
 
 
 def _rational_of_point(point: arb) -> Fraction:
+    """The rational that a ball of radius zero is."""
     mantissa, exponent = point.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

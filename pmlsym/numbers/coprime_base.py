@@ -87,6 +87,7 @@ def coprime_base(integers: Iterable[int]) -> list[int]:
 
 
 def _exponents_over_base(powers: Powers) -> dict[int, Fraction]:
+    """The exponents of the product of a^c over a coprime base."""
     pairs = [(n, c) for a, c in powers for n, c in ((a.numerator, c), (a.denominator, -c))]
     base = coprime_base({n for n, _ in pairs})
     exponents = dict.fromkeys(base, Fraction(0))

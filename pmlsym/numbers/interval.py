@@ -92,6 +92,11 @@ def multiply_intervals(left: Interval, right: Interval) -> Interval:
     return min(products), max(products)
 
 
+def add_multiple(total: Interval, c: Fraction, interval: Interval) -> Interval:
+    """The interval of the sums of a number of one interval and c times a number of another."""
+    return add_intervals(total, multiply_intervals((c, c), interval))
+
+
 def log_interval(value: Fraction, digits: int) -> Interval:
     """An interval around the logarithm of a positive rational.
 
@@ -108,9 +113,7 @@ def logs_interval(logs: Iterable[tuple[Fraction, Fraction]], digits: int) -> Int
     """An interval around the sum of c log(a) over the pairs (a, c)."""
     total = (Fraction(0), Fraction(0))
     for base, c in logs:
-        total = add_intervals(
-            total, multiply_intervals((c, c), log_interval(base, digits + integer_digits(c) + 2))
-        )
+        total = add_multiple(total, c, log_interval(base, digits + integer_digits(c) + 2))
     return total
 
 
@@ -242,4 +245,5 @@ def _log_of_integer(value: int, digits: int) -> Interval:
 
 
 def _decimal_context(digits: int) -> Context:
+    """A context of decimals with some digits more than these."""
     return Context(prec=digits + 12, Emax=MAX_EMAX, Emin=MIN_EMIN)

@@ -269,8 +269,8 @@ class Surds(Ball):
         """-1, 0 or 1: by intervals, after rationally related terms are merged."""
         if self.quick_sign():
             return self.quick_sign()
-        apart = roots.merge_related_terms(self.terms)
-        return super(Surds, Surds(apart)).sign() if apart else 0
+        merged = roots.merge_related_terms(self.terms)
+        return super(Surds, Surds(merged)).sign() if merged else 0
 
 
 class LogarithmBall(Ball):
@@ -416,6 +416,7 @@ def from_json(data: Mapping[str, Any]) -> Number:
 
 
 def _sum_of_two(left: Number, right: Number) -> Number:
+    """The sum, exact where both are exact or sums of roots, else a ball."""
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not right.logs:
             return Exact(left.rational + right.rational, left.logs)
@@ -436,6 +437,7 @@ def _sum_of_two(left: Number, right: Number) -> Number:
 
 
 def _product_of_two(left: Number, right: Number) -> Number:
+    """The product, exact where that is known to be possible, else a ball."""
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not left.logs or (right.logs and left.is_rational):
             left, right = right, left
@@ -466,11 +468,13 @@ def _root_terms(value: Number) -> RootSum | None:
 
 
 def _number_of_terms(terms: RootSum) -> Number:
+    """The number of a sum of roots, exact where the sum is rational."""
     value = roots.rational_of(terms)
     return Surds(terms) if value is None else Exact(value)
 
 
 def _quotient_of_two(left: Number, right: Number) -> Number:
+    """The quotient. Raises OutOfDomain for a division by zero, and for inf/inf."""
     if isinstance(right, Infinite):
         if isinstance(left, Infinite):
             raise OutOfDomain("inf / inf has no value")
@@ -500,6 +504,7 @@ def _small_rational_ratio(left: Exact, right: Exact) -> Fraction | None:
 
 
 def _compare(left: Number, right: Number) -> int:
+    """-1, 0 or 1 for left below, equal to or above right. Raises Unsupported if undecided."""
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         a = left.direction if isinstance(left, Infinite) else 0
         b = right.direction if isinstance(right, Infinite) else 0
@@ -507,12 +512,14 @@ def _compare(left: Number, right: Number) -> int:
     if isinstance(left, Exact) and isinstance(right, Exact) and not (left.logs or right.logs):
         return (left.rational > right.rational) - (left.rational < right.rational)
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
-    apart = left if is_to_zero else left - right
-    if isinstance(apart, Ball) and not apart.quick_sign():
+    difference = left if is_to_zero else left - right
+    # Intervals never show that two numbers are equal. So logarithms are compared by their
+    # exponentials, and roots by powers: both have fewer logs and nested roots, so that this ends.
+    if isinstance(difference, Ball) and not difference.quick_sign():
         other = _antilogarithms(left, right) or _powers_without_nested_roots(left, right)
         if other is not None:
             return _compare(*other)
-    return apart.sign()
+    return difference.sign()
 
 
 def _antilogarithms(left: Number, right: Number) -> tuple[Number, Number] | None:

@@ -19,11 +19,10 @@ from pmlsym.calculus.meter import tick
 from pmlsym.numbers.coprime_base import Logs, collect_logarithms, rational_power
 from pmlsym.numbers.interval import (
     Interval,
-    add_intervals,
+    add_multiple,
     exp_interval,
     integer_digits,
     logs_interval,
-    multiply_intervals,
     narrow_log,
     round_outward,
 )
@@ -98,19 +97,19 @@ def degree(value: RootSum) -> int:
 
 def merge_related_terms(value: RootSum) -> RootSum:
     """The same sum, with terms that are rational multiples of each other merged."""
-    apart: list[tuple[Root, Fraction]] = []
+    merged: list[tuple[Root, Fraction]] = []
     for root, c in value:
-        for k, (kept_root, coefficient) in enumerate(apart):
+        for k, (kept_root, coefficient) in enumerate(merged):
             tick(1)
             if root.nested != kept_root.nested:
                 continue
             turned = tuple((a, -e) for a, e in kept_root.plain)
             if (ratio := rational_power(root.plain + turned)) is not None:
-                apart[k] = kept_root, coefficient + c * ratio
+                merged[k] = kept_root, coefficient + c * ratio
                 break
         else:
-            apart.append((root, c))
-    return frozenset((root, c) for root, c in apart if c)
+            merged.append((root, c))
+    return frozenset((root, c) for root, c in merged if c)
 
 
 def rational_of(value: RootSum) -> Fraction | None:
@@ -129,18 +128,17 @@ def enclose(value: RootSum, digits: int) -> Interval:
         _, high = _log_of_root(root, 3)
         size = integer_digits(c) + len(str(len(value))) + min(max(0, int(high)) // 2, MORE_DIGITS)
         inside = digits + size + 3
-        total = add_intervals(
-            total, multiply_intervals((c, c), exp_interval(_log_of_root(root, inside), inside))
-        )
+        total = add_multiple(total, c, exp_interval(_log_of_root(root, inside), inside))
     return round_outward(*total, digits)
 
 
 def _log_of_root(root: Root, digits: int) -> Interval:
+    """An interval of that many digits around the logarithm of a root."""
     total = logs_interval(root.plain, digits)
     for base, e in root.nested:
         inside = digits + integer_digits(e) + 2
         inner = narrow_log(lambda more, base=base: enclose(base, more), inside)  # type: ignore[misc]
-        total = add_intervals(total, multiply_intervals((e, e), inner))
+        total = add_multiple(total, e, inner)
     return total
 
 
@@ -150,6 +148,8 @@ def _single_term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) ->
     for a, e in plain:
         c *= a if e == 1 else 1
     roots = tuple((a, e) for a, e in plain if e != 1)
+    # One whole power is multiplied out; its terms come back here with one nested sum less, by
+    # `_product_with_root`, and so on until no nested sum has a whole exponent.
     for base, e in nested.items():
         written = _whole_power(base, e) if e else ONE
         if written is None:
@@ -182,6 +182,7 @@ def _whole_power(base: RootSum, exponent: Fraction) -> RootSum | None:
 
 
 def _collect_terms(terms: Iterable[tuple[Root, Fraction]]) -> RootSum:
+    """The sum with equal roots in one term, and without zeros."""
     merged: dict[Root, Fraction] = {}
     for root, c in terms:
         merged[root] = merged.get(root, Fraction(0)) + c

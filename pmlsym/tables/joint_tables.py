@@ -112,6 +112,7 @@ def require_no_words(table: Table) -> None:
 
 
 def _sample_pairs(data: object) -> list[tuple[str, ...]]:
+    """The pairs of the rows of a file, a table or a list."""
     if isinstance(data, str | Path):
         head, *rest = cells_of_file(Path(data)) or [[]]
         is_head = bool(rest) and not any(set(head) & set(row) for row in rest)
@@ -128,6 +129,7 @@ def _sample_pairs(data: object) -> list[tuple[str, ...]]:
 
 
 def _sorted_names(names: Iterable[str]) -> Labels:
+    """The different names, sorted by size if all are numbers."""
     distinct = dict.fromkeys(names)
     are_numbers = not any(map(is_word, distinct))
     return tuple(sorted(distinct, key=(lambda name: (float(name), name)) if are_numbers else str))

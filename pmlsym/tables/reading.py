@@ -213,8 +213,8 @@ def exact_masses_and_labels(prior: object) -> tuple[Masses, Labels]:
     if isinstance(prior, Prior):
         return distribution(masses_of(prior)), labels_of_masses(prior)
     right = "masses, such as '1/4,3/4' or a list of numbers"
-    several = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
-    table = table_of_masses(several)
+    data = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
+    table = table_of_masses(data)
     masses = distribution(read_nested(table.rows, 1, "the prior"))
     named = require_labels(table.inputs, len(masses), "the prior") if table.inputs else ()
     return masses, named
@@ -260,6 +260,7 @@ def _exact_entries(entries: Any, name: str) -> object:
 
 
 def _table_of_data(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
+    """The table of an object, or of the file of that name."""
     if not isinstance(data, str | Path):
         return table_of(data, exact)
     return table_of_file(path_of(data), exact, separator, decimal)
@@ -284,6 +285,7 @@ def _masses_of_file(path: Path, exact: str) -> Table:
 
 
 def _whole_count(entry: Any, row: int, name: str) -> int:
+    """The entry as an integer. Raises InvalidInput where it is not one."""
     if entry != int(entry):
         raise InvalidInput(f"row {row} of the counts of {name} has {entry}; a count is 0, 1, 2, ..")
     return int(entry)
@@ -300,6 +302,8 @@ def _require_rows(rows: Any, name: str) -> None:
 
 
 def _nesting_depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
+    """The number of alphabets of a channel, as its caller gives them."""
+
     def count(alphabets: Alphabets | None) -> int:
         return len(alphabets) if isinstance(alphabets, list | tuple) else 1
 

@@ -130,6 +130,7 @@ def split_off_names(table: Lines) -> tuple[Lines, list[str], list[str]]:
 
 
 def _read_parquet(path: Path) -> Any:
+    """The data frame of a Parquet file, by pandas."""
     try:
         import pandas
 
@@ -141,6 +142,7 @@ def _read_parquet(path: Path) -> Any:
 
 
 def _read_array(path: Path) -> Any:
+    """The only array of a file of NumPy."""
     import numpy
 
     try:
@@ -157,12 +159,14 @@ def _read_array(path: Path) -> Any:
 
 
 def _csv_table(text: str, separator: str | None, decimal: str | None) -> Table:
+    """The table of a text of cells."""
     table = _cells_of_text(text, _separator_of(text, separator))
     entries, inputs, outputs = split_off_names(table)
     return Table(_with_decimal_points(entries, decimal), tuple(inputs), tuple(outputs))
 
 
 def _cells_of_text(text: str, separator: str) -> list[list[str]]:
+    """The cells of the lines of a text, without empty lines."""
     lines = csv.reader(io.StringIO(text, newline=None), delimiter=separator, strict=False)
     try:
         table = [[cell.strip() for cell in row] for row in lines]
@@ -196,6 +200,7 @@ def _with_decimal_points(table: list[list[str]], decimal: str | None) -> list[li
 
 
 def _json_table(text: str) -> Table:
+    """The table of a JSON text."""
     data = parse(text, str)
     if not isinstance(data, dict) or ("channel" in data) == ("counts" in data):
         raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}, or "counts"')
@@ -221,12 +226,14 @@ def _json_table(text: str) -> Table:
 
 
 def _require_list(value: object, name: str) -> list[Any]:
+    """The list itself. Raises InvalidInput for anything else."""
     if not isinstance(value, list):
         raise InvalidInput(f"{name} has to be a list")
     return value
 
 
 def _require_words(value: object, name: str) -> Labels:
+    """The labels as a tuple of words. Raises InvalidInput for anything else."""
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(label, str) for label in value):
@@ -242,10 +249,12 @@ def _is_one_short(heads: list[str], rest: Lines) -> bool:
 
 
 def _may_name(cell: str) -> bool:
+    """Whether a cell may name a letter: a word or a whole number."""
     return is_word(cell) or _WHOLE.fullmatch(cell) is not None
 
 
 def _may_be_mass(cell: str) -> bool:
+    """Whether a cell is zero or one, and so may be a mass."""
     return not is_word(cell) and cell.lstrip("0") in ("", "1")
 
 

@@ -210,6 +210,7 @@ def _table_of_frame(data: Any) -> Table:
 
 
 def _labels_by_axis(data: Any) -> list[Labels]:
+    """The labels of each axis of an array of xarray."""
     return [_label_texts(data.coords[d].values) if d in data.coords else () for d in data.dims]
 
 
@@ -235,18 +236,20 @@ def _are_default_numbers(names: Any) -> bool:
 
 
 def _label_texts(names: Any) -> Labels:
+    """The labels as texts."""
     return tuple(map(str, names.tolist() if hasattr(names, "tolist") else names))
 
 
 def _table_of_mapping(data: Mapping[Any, Any]) -> Table:
+    """The table of a mapping of names to rows, or to masses."""
     rows = list(data.values())
     if not all(isinstance(row, Mapping) for row in rows):
         return Table(rows, tuple(map(str, data)))
     outputs: Sequence[Any] = list(rows[0]) if rows else []
     for name, row in data.items():
         if set(row) != set(outputs):
-            shown = ", ".join(map(str, outputs))[:80]
-            raise InvalidInput(f"row {name} has other outcomes than {shown}")
+            outcomes = ", ".join(map(str, outputs))[:80]
+            raise InvalidInput(f"row {name} has other outcomes than {outcomes}")
     return Table(
         [[row[y] for y in outputs] for row in rows], tuple(map(str, data)), tuple(map(str, outputs))
     )
@@ -286,14 +289,15 @@ def _python_number(value: Any) -> Any:
 
 
 def _nested_numbers(data: Any, depth: int, name: str, exact: str, at: tuple[int, ...]) -> Any:
+    """The numbers as nested tuples. Raises InvalidInput where they are nested otherwise."""
     numbers = ", ".join(str(k + 1) for k in at)
     if not depth:
         return read_number(data, f"entry ({numbers}) of {name}", exact)
     where = f"row {numbers} of {name}" if at else name
     if isinstance(data, str | bytes | dict) or not hasattr(data, "__iter__"):
-        shown = " ".join(repr(data).split())[:40]
+        data_text = " ".join(repr(data).split())[:40]
         raise InvalidInput(
-            f"{where} is {shown}, not a list of {'rows' if depth > 1 else 'entries'}"
+            f"{where} is {data_text}, not a list of {'rows' if depth > 1 else 'entries'}"
         )
     return tuple(
         _nested_numbers(part, depth - 1, name, exact, (*at, k)) for k, part in enumerate(data)

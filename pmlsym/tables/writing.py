@@ -154,8 +154,8 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
 
     def draw(letter: Any) -> Any:
         if isinstance(letter, list) or getattr(letter, "shape", None):
-            several = letter.tolist() if hasattr(letter, "tolist") else letter
-            return [draw(each) for each in several]
+            letters_to_draw_from = letter.tolist() if hasattr(letter, "tolist") else letter
+            return [draw(each) for each in letters_to_draw_from]
         if letter not in places:
             letters = ", ".join(map(str, inputs))
             raise InvalidInput(f"{letter!r} is no letter; there are {letters[:80]}")
@@ -191,6 +191,7 @@ def _channel_if_designed(subject: Concrete | Designed) -> Concrete:
 
 
 def _entries_and_depth(subject: Concrete) -> tuple[Any, int]:
+    """The nested entries of a concrete prior or channel, and the depth of the nesting."""
     require_kind(subject, Channel | Prior, CONCRETE)  # type: ignore[arg-type]
     entries = subject.matrix() if isinstance(subject, Channel) else subject.masses()
     return entries, len(subject.letters)
