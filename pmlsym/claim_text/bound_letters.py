@@ -4,9 +4,9 @@
     forall x, z: A <= B                        (sup x, z: A - B) <= 0
     exists x with P[x] > 0: A <= B             (inf x with P[x] > 0: A - B) <= 0
 
-An alphabet is finite, so that a supremum over its letters is a maximum, and what holds for all, or
-for some, is what the largest or the smallest says. Where only one side speaks of the letters it
-stands alone: forall y: pml(P, W, y) <= eps is (sup y: pml(P, W, y)) <= eps.
+An alphabet is finite, so that a supremum over its letters is a maximum, and a claim for all
+letters, or for some, bounds the largest or the smallest. A side without the letters stays by
+itself: forall y: pml(P, W, y) <= eps is (sup y: pml(P, W, y)) <= eps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Files of claims: each has a name, and the verdict that is expected of it.
 
     # What our release rests on.
-    let V: Y -> Z                                       for every claim that speaks of V
+    let V: Y -> Z                                       for every claim that has V
     assume fullsupport(P)                               for every claim
 
     claim post_processing: pml(P, W >> V) <= pml(P, W)

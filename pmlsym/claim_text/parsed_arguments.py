@@ -101,7 +101,7 @@ class ArgumentReading(SubjectReading):
             return self._read_letter(tree)
         if sort == FUNCTION:
             return self._read_function(tree)
-        self.names.mention(str(tree.children[0]))
+        self.names.note_alphabet(str(tree.children[0]))
         return Operand((), (), lambda: self._alphabet_named(tree))
 
     def _read_number(self, tree: Syntax, domain: str) -> Operand:
@@ -138,12 +138,12 @@ class ArgumentReading(SubjectReading):
         """A gain function: id, tries(2), or a name."""
         if names_guesses(tree):
             if tree.data == "name":
-                return self.names.guesses(Gain.identity)
+                return self.names.gain_of_guesses(Gain.identity)
             counts = [read_numeral(self.source, t) for t in trees(tree) if t.data == "number"]
             if len(tree.children) != 2 or counts not in [[k] for k in range(1, MOST_TRIES + 1)]:
                 reason = f"{self._quoted(tree)}: write tries(1) to tries({MOST_TRIES})"
                 raise self._error(reason, tree)
-            return self.names.guesses(partial(Gain.tries, int(counts[0])))
+            return self.names.gain_of_guesses(partial(Gain.tries, int(counts[0])))
         if tree.data != "name":
             raise self._misplaced_error(tree, GAIN)
         return self._read_name(tree, GAIN)

@@ -1,7 +1,7 @@
 """Reading syntax trees of claims and quantities.
 
-Reading happens once through the syntax tree: names and alphabets are collected on the way, and what
-is returned for each part builds the object when all alphabets are known.
+A syntax tree is read once: names and alphabets are collected on the way, and the result for each
+part is a builder, which makes the object when all alphabets are known.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ class Reading(ArgumentReading):
         text = "" if shape is None else " ".join(self.source.at(shape).split())
 
         def binder() -> Binder:
-            subjects = (self.names.bound(self.source, name).make() for name in inner_names)
+            subjects = (self.names.bound_operand(self.source, name).make() for name in inner_names)
             return Binder(tuple(map(str, inner_names)), tuple(subjects), shape=text)
 
         return replace(self, scope=scope), binder, parts[:-1], parts[-1]
@@ -389,7 +389,7 @@ class Reading(ArgumentReading):
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
         """The reading inside what binds these letters."""
-        operands = {name: self.names.letter(name) for name in names}
+        operands = {name: self.names.bound_letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
         return inner, BoundLetters(operands, self.names.inference.alphabets)
 

@@ -10,13 +10,13 @@ every n: at an instance and n at which it holds, its own W^&n and n*b are such a
 
     H => A(n) <= B(n)            base  H => A(1) <= B(1),    step  H and A(n) <= B(n) => ..
 
-That needs a value of both sides at n wherever they have one at n + 1, so that nothing in them may
-be without one (claims/domain.py). And it needs a finite b, or else one that is a part of the larger
-side of the only <= that is shown: where that is inf, the claim is true or says nothing at any n,
-and where it is -inf, A(n) is, so that A(n) <= s for all s, and A(n+1) <= s + b. H does not speak of
-n, but for n >= k, from which on the claim then is.
+The induction needs a value of both sides at n wherever they have one at n + 1, so that nothing in
+them may lack a value (claims/domain.py). It also needs a finite b, or else a b that is part of the
+larger side of the only <= to be shown. Where that b is inf, the claim is true or without a value at
+any n; where it is -inf, A(n) is too, so that A(n) <= s for all s, and A(n+1) <= s + b. H does not
+depend on n, except that n >= k makes k the first number of the claim.
 
-Where neither n nor what is repeated stands anywhere else in a claim, it is one about all priors and
+Where neither n nor what is repeated occurs anywhere else, the claim is one about all priors and
 channels: its first case, n = 1, says no less.
 
 Where no induction shows a claim as it stands, `claims_that_imply` has claims that together give it:
@@ -24,10 +24,10 @@ Where no induction shows a claim as it stands, `claims_that_imply` has claims th
     A == n*b                        A <= n*b,  and  A >= n*b
     n*b <= A(n), b may be inf       c <= b => n*c <= A(n),  for every real number c
     b <= eps/n, n*b <= eps  =>      b <= u =>,  with n*u for eps wherever it stands
-    what the step says of m         any channel for W^&m, and any number for m*eps
+    m too is in a hypothesis        any channel for W^&m, and any number for m*eps
 
-The second says the same, since n*c exceeds every number where b is inf, and nothing is said where
-it is -inf. In the third u is the number eps/n. The last says more: it is true of every channel and
+The second is equivalent, since n*c exceeds every number where b is inf, and where b is -inf nothing
+is said. In the third u is the number eps/n. The last says more: it is true of every channel and
 number, so of these. There the multiples are finite, else no number is one of them.
 """
 
@@ -72,7 +72,7 @@ from pmlsym.model.repetition import joined, unknown, written_out
 from pmlsym.numbers.number import Exact
 
 MOST_TIMES = 20
-"""So often is written out, and no more often."""
+"""The largest number at which a repetition is written out."""
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@
     a/b, log(b)         none at b = 0; none at b < 0
     W^&n                none unless n is one of 1, 2, 3, ..
 
-An instance outside neither satisfies nor violates the claim. What is plain from the bounds that
-measures and scalars declare is left out; what is listed may still hold everywhere.
+An instance outside the domain neither satisfies nor violates the claim. Requirements that are plain
+from the bounds of measures and scalars are left out; a listed one may still hold everywhere.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     requirements: list[str] = []
     for letter in repeat_letters_of(claim):
         scalar, least = Scalar(letter), range_of(Constant(Fraction(1)))
-        within[letter] = range_of(scalar).beside(">=", least)
+        within[letter] = range_of(scalar).narrowed_by(">=", least)
         requirements.append(f"{letter} is one of 1, 2, 3, ..")
     while isinstance(claim, Implication):
         assumed |= {statement(part) for part in conjuncts(claim.premise)}
@@ -84,7 +84,7 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
                 if isinstance(way.left, Scalar):
                     before_premise = ranges.get(way.left.name, range_of(way.left))
                     other = range_of(way.right, within=ranges)
-                    ranges[way.left.name] = before_premise.beside(way.relation, other)
+                    ranges[way.left.name] = before_premise.narrowed_by(way.relation, other)
         if ranges == before:
             break
     return ranges

@@ -1,15 +1,15 @@
 """The exact value of a quantity, and the truth of a claim, on one instance.
 
-Everything is decided by exact numbers (numbers/number.py). An instance on which log of a negative
-number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain: OutOfDomain.
-An implication whose premise fails holds, whatever its conclusion; otherwise every part counts.
-Of a quantifier that names stand for (claims/opening.py) an instance gives what it binds; of any
-other it is decided whether it holds (claims/linear_existence.py), or that it is not known.
+Everything is decided by exact numbers (numbers/number.py). An instance on which a logarithm of a
+negative number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain:
+OutOfDomain. An implication whose premise fails holds, whatever its conclusion; otherwise every part
+counts. For a quantifier that was opened (claims/opening.py) an instance has what it binds; for any
+other the library decides whether it holds (claims/linear_existence.py), or that it is not known.
 
     sum(k, m, n, f)  = f at k = m, plus f at m + 1, .., plus f at n          prod(k, m, n, f) alike
     binomial(m, n, p)  =  sum_{k <= m} C(n, k) p^k (1-p)^(n-k)
 
-In the first, m and n are integers, n >= m - 1, else there is no value; of no terms the sum is 0,
+In the first, m and n are integers, n >= m - 1, else there is no value; of no terms the sum is 0 and
 the product 1; the letter k is a name of its own inside f, whatever it means outside. In the second,
 n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
 """
@@ -312,7 +312,7 @@ CONDITIONS: Mapping[str, Truth] = {
     ),
     "same": _are_same,
 }
-"""What each kind of condition means on an instance; a new kind is one more line."""
+"""The truth of each kind of condition on an instance; a new kind is one more line."""
 
 
 def _with_claim_data(claim: Part, instance: Instance) -> Instance:

@@ -3,9 +3,9 @@
     exists R: W == V >> R        W is what something makes of V's outcome, for given W and V
 
 The entries of R are the unknowns: they are nonnegative, rows sum to one, and both sides are equal
-at all letters. A solution is put in again. That there is none is shown by Farkas: multipliers of
-the equations under which the left sides are never positive and the right side is. For a channel
-they are a gain function that sets W apart from all that V can be turned into.
+at all letters. A solution is checked by putting it in. That there is none is shown by Farkas:
+multipliers of the equations under which the left sides are never positive and the right side is.
+For a channel they are a gain function that separates W from all that V can be turned into.
 """
 
 from __future__ import annotations

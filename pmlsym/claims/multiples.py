@@ -1,4 +1,4 @@
-"""Numbers that grow evenly with a letter n:  rest + n*slope, neither of which speaks of n.
+"""Numbers that grow evenly with a letter n:  rest + n*slope, where neither part depends on n.
 
 n*eps         2*n*ldp(W)         (n + 1)*eps  =  eps + n*eps         n*eps/2
 """

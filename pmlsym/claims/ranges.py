@@ -1,11 +1,11 @@
-"""Where the values of a quantity lie: what is plain from the bounds of its parts.
+"""The range of a quantity, as far as the bounds of its parts make it plain.
 
     1 - p          in [0, 1] for a probability p
     exp(A) > 0     unless A can be -inf
     log(B)         can be -inf unless B > 0 is plain
     a*a            >= 0
 
-What is said of a range holds wherever the quantity has a value.
+The range holds wherever the quantity has a value.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ class Range:
         """The one value, if there is only one."""
         return self.low if self.low == self.high and not self.endless else None
 
-    def beside(self, relation: str, other: Range) -> Range:
+    def narrowed_by(self, relation: str, other: Range) -> Range:
         """The part of the range whose numbers are in the relation to some number of another range.
 
-        >>> Range().beside(">", Range(ONE, None, positive=True)).low
+        >>> Range().narrowed_by(">", Range(ONE, None, positive=True)).low
         Fraction(1, 1)
         """
         upwards, downwards = relation in (">=", ">", "=="), relation in ("<=", "<", "==")
@@ -242,4 +242,4 @@ RANGES: Arithmetic[Range] = Arithmetic(
     supremum=lambda supremum, read: Range(above=True, below=True),
     ordered=lambda ordered: Range(above=True, below=True),
 )
-"""What is plain of each sign of quantities."""
+"""The ranges of the signs of quantities."""

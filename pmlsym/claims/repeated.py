@@ -1,8 +1,8 @@
-"""What a claim repeats as often as a letter says, and the claim with something else in its place.
+"""Priors and channels that a claim repeats n times for a letter n, and their replacement.
 
     ldp(W^&n) <= n*ldp(W)      repeats W^&n, n being the letter
 
-What is put in its place has other alphabets, so that each measure of it is made again.
+A replacement has other alphabets, so that each measure of it is made again.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Part = TypeVar("Part", bound=Claim | Quantity)
 Subject = Prior | Channel
 
 Repeated = Callable[[Repetition, Subject], Subject]
-"""What stands for a prior or a channel that is repeated."""
+"""Gives the replacement of a prior or a channel that is repeated."""
 
 Numbers = Callable[[Quantity], Quantity | None]
-"""What stands for a number; nothing where its parts are looked at."""
+"""Gives the replacement of a number; nothing where its parts are to be looked at."""
 
 
 def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a claim speaks of: the names that an instance has to give content to.
+"""The subjects of a claim: the names that an instance has to give content to.
 
     alphabets, tensors (priors and channels), free scalars with domains, free outcomes
 

@@ -6,9 +6,9 @@
     erasure(k, e)  k letters, each erased with probability e: the outcome after the last letter
     rr(k, eps)     k-ary randomised response, exp(eps) times as likely true as any other letter
 
-Entries are affine in each of their probabilities, so that the matrix is a mixture of those at the
-corners, each of which is a channel. Of rr the level is that of a number here, such as log(3);
-responses.py has it at every level and size.
+Entries are affine in each of their probabilities, so that the matrix is a mixture of its values at
+the corners, and these are channels. The level of rr is a number here, such as log(3);
+claim_text/responses.py has it at every level and size.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The words of the claim language: those of measures, conditions, functions and series.
 
-Which sorts an argument can be of, its form alone says (measures/notion.py).
+The form of an argument alone decides which sorts it can be of (measures/notion.py).
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ OTHER_WORDS = {
     "minimum": "min",
     "ln": "log",
 }
-"""What measures and functions are called elsewhere, and in Python."""
+"""The names of measures and functions elsewhere, and in Python."""
 
 
 DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}

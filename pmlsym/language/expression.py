@@ -1,9 +1,9 @@
-"""Expressions in parameters, as nodes of our own: what a text is before it means anything.
+"""Expressions in parameters, as nodes of their own: a text before it means anything.
 
     1 - a^2/2    exp(eps)/(1 + exp(eps))    2*log(3)    sqrt(a)
 
-Numbers are rationals, and what is made of numbers by + - * / and whole powers is one. A word that
-is not in `WORDS` is no function; nothing that is written is ever run.
+Numbers are rationals, and so is what is made of numbers by + - * / and whole powers. Only the words
+in `WORDS` are functions; no text is ever run.
 """
 
 from __future__ import annotations

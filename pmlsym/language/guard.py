@@ -1,8 +1,8 @@
-"""Guards: what is positive at some letters, and what is positive there because of it.
+"""Guards: the atoms that are positive at some letters, and what is positive because of them.
 
     p(x)W(x,y) > 0                  p(x) > 0 and W(x,y) > 0
     sum_x p(x)W(x,y) > 0            p(x0) > 0 and W(x0,y) > 0 for some letter x0
-    p(x) > 0 and W(x,y) > 0         sum_x' p(x')W(x',y) > 0, of which one term is positive
+    p(x) > 0 and W(x,y) > 0         sum_x' p(x')W(x',y) > 0, since one term is positive
 
 Only exact normal forms decide, and what tensors declare.
 """

@@ -38,7 +38,7 @@ OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
 
 
 Premise = Comparison | Condition | Negation | Quantified
-"""What is assumed: a negation is one of a condition, a quantifier says "for all"."""
+"""A premise of a branch: a negation is one of a condition, a quantifier says "for all"."""
 
 STRICT = ("fullsupport",)
 """The conditions that are strict inequalities: what is shown is that their negation is absurd."""

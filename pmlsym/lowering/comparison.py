@@ -1,4 +1,4 @@
-"""Comparisons of quantities: what has to be shown, and what may be assumed.
+"""Comparisons of quantities as forms: those to be shown, and those that may be assumed.
 
     A <= B with logarithms     exp A <= exp B: one measure against a level, a product of the others
     A <= B without             one measure against a level, arithmetic of the others
@@ -84,7 +84,7 @@ Sides = Mapping[bool, str]
 Bound = TypeVar("Bound")
 
 Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Bound]]]
-"""What gives the ways to bound a quantity from a side."""
+"""Gives the ways to bound a quantity from a side."""
 
 LARGEST_POWER = 16
 BOTH = f"{ABOVE} {BELOW}"

@@ -1,4 +1,4 @@
-"""What stands in the exponents of a claim: the scalars and the numbers compared with leakages."""
+"""The exponents of a claim: the scalars and the numbers that are compared with leakages."""
 
 from __future__ import annotations
 

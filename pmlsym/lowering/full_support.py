@@ -1,14 +1,14 @@
 """When a prior may be taken to have full support without loss of generality.
 
-If an instance violates a claim, delete the letters of mass zero. What a claim says of the support
+If an instance violates a claim, delete the letters of mass zero. Whatever depends on the support
 alone is unchanged. A maximum over all letters, such as maxleak(W) or size(X), can only get smaller;
 that keeps the violation where the claim bounds it from above by assumption, or bounds something by
 it. So the prior of an alphabet X may be assumed positive if
 
-    X has one prior, is the output of no channel, and shares no prior with another alphabet;
+    X has one prior, is not an output of a channel, and shares no prior with another alphabet;
     the claim names no letter of X, as W[y|x] does, since that may have mass zero;
-    everything in the claim either speaks of the support of the prior alone, or only shrinks with X
-    and stands where shrinking does no harm.
+    everything in the claim either depends on the support of the prior alone, or only shrinks with
+    X and stands where shrinking does no harm.
 """
 
 from __future__ import annotations

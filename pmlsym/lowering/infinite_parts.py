@@ -15,7 +15,7 @@ Inside an exponential the finite and the infinite case are taken apart:
     doeblin(W) >= exp(-ldp(W))    is implied by    the same where ldp(W) is finite,
                                                    doeblin(W) >= 0, that is where exp(-inf) stands
 
-No sequent speaks of the second case; without it the claim would be proved of finite leakages alone.
+No sequent is about the second case; without it the claim would be proved for finite leakages alone.
 The second claim is asked on all instances, which is more than is needed.
 
 A larger side that is infinite with a measure, or has no value there, leaves the finite case alone:

@@ -168,7 +168,7 @@ class State:
         value = value_of(self, measure)
         form = rule(value, level, self.names, assumed=assumed)
         if isinstance(value, Power) and not (measure.is_log or at_least_zero(level.numerator)):
-            # a power is never negative, and no root is: the form speaks of levels that are not
+            # no power and no root is negative: the form is right only for levels that are not
             if side == ABOVE and not assumed:
                 form = Both((Holds(level.numerator), form))
             if side == BELOW and assumed:

@@ -1,11 +1,11 @@
-"""Letters that nothing looks at one by one are one letter.
+"""Pairs of letters that nothing looks at one by one are merged into one letter.
 
     P(a, b) W(a, b, y)   is   P(d) W(d, y)   with d = (a, b)
 
 A sequent in which two alphabets only ever stand side by side, each letter of the one with one
-letter of the other, is an instance of the sequent with one alphabet in their place: pairs of
-letters are letters. So a certificate of the shorter one proves it. A dataset of which no entry is
-looked at by itself is proved to leak as any secret does.
+letter of the other, is an instance of the sequent with one alphabet in their place: a pair of
+letters is a letter. So a certificate of the shorter one proves it. A dataset whose entries nothing
+looks at one by one is proved to leak as any secret does.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class _Merger:
 
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
         if tensor.term is not None:
-            # What stands in a convex term would be another tensor than the same outside.
+            # A tensor merged inside a convex term would be another than the same outside.
             inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
             if not inside.isdisjoint((self._first, self._second)):
                 raise _StandsAlone

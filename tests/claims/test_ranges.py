@@ -78,7 +78,7 @@ def test_what_a_relation_leaves_of_a_range_has_the_numbers_that_compare_so() -> 
         premise = parse(text)
         for instance in hostile_instances(claim, 7, 60):
             number = Evaluation(claim, instance).number(claim.left)
-            left = range_of(claim.left).beside(premise.relation, range_of(premise.right))
+            left = range_of(claim.left).narrowed_by(premise.relation, range_of(premise.right))
             if Evaluation(premise, instance).truth(premise):
                 met[text] += 1
                 assert lies_in(number, left), (text, number)
