@@ -48,17 +48,9 @@ class SlackBatch:
         """The quantity on every instance; NaN where it has no value."""
         return self.batch.quantity(in_masses(quantity, self._joints))
 
+    @np.errstate(all="ignore")
     def slack(self, claim: Claim) -> Labelled:
         """By how much the claim holds: negative where it is violated, NaN outside its domain."""
-        with np.errstate(all="ignore"):
-            return self._slack_of(claim)
-
-    def met(self, claim: Claim) -> Labelled:
-        """One where every premise on the way to the conclusions holds, else zero."""
-        with np.errstate(all="ignore"):
-            return self._met_by(claim)
-
-    def _slack_of(self, claim: Claim) -> Labelled:
         return Logic(
             compare=self._slack_of_comparison,
             condition=self._slack_of_condition,
@@ -67,6 +59,17 @@ class SlackBatch:
             negate=_slack_of_negation,
             implies=_slack_of_implication,
         ).read(claim)
+
+    @np.errstate(all="ignore")
+    def met(self, claim: Claim) -> Labelled:
+        """One where every premise on the way to the conclusions holds, else zero."""
+        match claim:
+            case Implication(premise, conclusion):
+                return _combine(_under_premise, self.slack(premise), self.met(conclusion))
+            case Conjunction(claims):
+                return reduce(partial(_combine, np.minimum), map(self.met, claims))
+        item = self.slack(claim)
+        return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
     def _slack_of_comparison(self, comparison: Comparison) -> Labelled:
         tick(OPERATION)
@@ -92,15 +95,6 @@ class SlackBatch:
         gaps = self.batch.polynomial(difference).array
         far = np.abs(gaps).reshape(-1, gaps.shape[-1]).max(axis=0)
         return Labelled((), np.where(far > NEARLY, -far, 0.0))
-
-    def _met_by(self, claim: Claim) -> Labelled:
-        match claim:
-            case Implication(premise, conclusion):
-                return _combine(_under_premise, self._slack_of(premise), self._met_by(conclusion))
-            case Conjunction(claims):
-                return reduce(partial(_combine, np.minimum), [self._met_by(c) for c in claims])
-        item = self._slack_of(claim)
-        return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
 
 MARGINS: Mapping[str, Callable[[Array], Array]] = {

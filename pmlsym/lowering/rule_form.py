@@ -242,4 +242,6 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
 def _tensors_spoken_of(state: State) -> set[Tensor]:
     """The tensors in the facts, rules and levels of a state."""
     facts = (*state.facts, *(fact for rule in state.rules for fact in rule.facts))
-    return {t for fact in facts for t in fact.polynomial.tensors}.union(state.level_of.values())
+    return {t for fact in facts for t in fact.polynomial.tensors}.union(
+        level.tensor for level in state.levels
+    )
