@@ -176,6 +176,7 @@ class AlphabetInference:
 
 
 def _rows_differ(one: str, other: str) -> PmlError:
+    """The error for rows of different letters that are one alphabet."""
     return AlphabetMismatch(f"letters in a row are of {one} here, and of {other} elsewhere")
 
 

@@ -124,6 +124,7 @@ class BoundLetters:
 
 
 def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
+    """The conjuncts of all claims."""
     return [part for claim in within for part in conjuncts(claim)]
 
 

@@ -237,8 +237,10 @@ def _expected_verdict(source: Source, tree: Syntax) -> str:
 
 
 def _declared_name(declaration: Syntax) -> str:
+    """The name that a declaration is of."""
     return str(declaration.children[0])
 
 
 def _names_in(tree: Syntax) -> Iterator[str]:
+    """The names and signs in a tree."""
     return (str(token) for token in tree.scan_values(lambda part: isinstance(part, Token)))

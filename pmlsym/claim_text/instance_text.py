@@ -133,6 +133,7 @@ class LetterLabels:
 
 
 def _nested_entries_text(entries: Any) -> str:
+    """Entries of any depth in nested parentheses."""
     if isinstance(entries, Fraction):
         return str(entries)
     return f"({', '.join(_nested_entries_text(entry) for entry in entries)})"

@@ -111,6 +111,7 @@ def _names_around_bar(source: Source, call: Syntax, part: Syntax) -> list[Token]
 
 
 def _sorted_union(groups: list[Variables]) -> Variables:
+    """The variables of all groups, sorted."""
     return tuple(sorted({name for group in groups for name in group}))
 
 

@@ -324,6 +324,7 @@ class SubjectReading(ABC):
         return self.names.of_kind(kind, self._use_name(tree, kind))
 
     def _scalar_named(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
+        """The builder of the scalar of a name, in that domain."""
         return self.names.scalar(self._use_name(tree, SCALAR), domain)
 
     def _use_name(self, tree: Syntax, kind: str) -> str:
@@ -362,9 +363,11 @@ class SubjectReading(ABC):
         return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
 
     def _quoted(self, tree: Syntax) -> str:
+        """The text of a tree in quotation marks."""
         return f"'{self.source.at(tree)}'"
 
     def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+        """A ClaimSyntaxError at a place."""
         return self.source.error(ClaimSyntaxError, reason, at)
 
 

@@ -90,6 +90,7 @@ class Question:
         return self.priors.text(letter_labels(about, only_prior(about)))
 
     def _claim_with_entries(self) -> Claim:
+        """The claim with the entries of its channels, without the set of priors."""
         read = parse(self.text, lets=self.lets, assume=self.assume)
         return with_entries(read, dict(self.channels), self.letters)
 

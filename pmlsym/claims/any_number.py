@@ -39,8 +39,8 @@ from fractions import Fraction
 from functools import partial
 from math import ceil, floor
 
-from pmlsym.claims.domain import missing_values
-from pmlsym.claims.hypotheses import conclusion_of, conjuncts, hypotheses_of, under
+from pmlsym.claims.domain import value_requirements
+from pmlsym.claims.hypotheses import conclusion_of, conjuncts, hypotheses_of, under_hypotheses
 from pmlsym.claims.multiples import ONE, largest_multiples, multiples, product
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.claims.repeated import (
@@ -188,8 +188,8 @@ def induction_parts(claim: Claim) -> InductionParts | None:
     )
     numbers.require_known(now)
     numbers.require_known(after)
-    base = under(premises, at_number(conclusion, letter, first))
-    step = under([*premises, now], after)
+    base = under_hypotheses(premises, at_number(conclusion, letter, first))
+    step = under_hypotheses([*premises, now], after)
     return InductionParts(
         letter, first, base, step, (*_repeated_words(claim, letter), *numbers.said)
     )
@@ -234,7 +234,7 @@ def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_al
     range_at = partial(range_of, within=within)
     for inner in walk(part):
         if isinstance(inner, Quantity) and mentions_letter(inner, letter):
-            for missing in missing_values(inner, range_at):
+            for missing in value_requirements(inner, range_at):
                 raise Unsupported(f"for any {letter} it is not known that {missing}")
     larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
     for side in (part.left, part.right):
@@ -276,6 +276,7 @@ class _NumbersInStep:
                     raise Unsupported(f"{part} is not known to take {tensor.number}")
 
     def _number(self, slope: Quantity) -> Scalar:
+        """The number that stands for n times this slope; a new one at its first use."""
         if key(slope) not in self._numbers:
             name = fresh_name("s", self._taken)
             self._taken.add(name)
@@ -298,11 +299,11 @@ def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
     letter = repeat_letters_of(claim)[0]
     premises, conclusion = hypotheses_of(claim), conclusion_of(claim)
     if isinstance(conclusion, Comparison) and conclusion.relation == "==":
-        return tuple(under(premises, side) for side in conclusion.inequalities)
+        return tuple(under_hypotheses(premises, side) for side in conclusion.inequalities)
     below = _below_infinite_slope(claim, conclusion, letter)
     if below is not None:
         premise, smaller = below
-        return (under([*premises, premise], smaller),)
+        return (under_hypotheses([*premises, premise], smaller),)
     shared = _with_equal_shares(claim, [_as_share(p, letter) for p in premises], conclusion, letter)
     if shared is not None:
         return (shared,)
@@ -360,7 +361,9 @@ def _with_equal_shares(
             return share
         return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
 
-    return replace_repeats(under(premises, conclusion), letter, lambda _, divided: divided, number)
+    return replace_repeats(
+        under_hypotheses(premises, conclusion), letter, lambda _, divided: divided, number
+    )
 
 
 def _scalar_over_letter(part: object, letter: str) -> Scalar | None:

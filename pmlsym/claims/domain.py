@@ -94,10 +94,10 @@ def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]
     """The requirements of all quantities of a claim outside quantifiers, in words."""
     for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
-            yield from missing_values(part, partial(range_of, within=within))
+            yield from value_requirements(part, partial(range_of, within=within))
 
 
-def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
+def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
     """The requirements for one node to have a value, its parts having one, that are not plain."""
     match quantity:
         case Measure(free=free, value=value) if free and not _always_has_value(value):

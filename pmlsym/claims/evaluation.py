@@ -174,10 +174,12 @@ class Evaluation:
         return truths.read(claim)
 
     def _compare(self, comparison: Comparison) -> bool:
+        """Whether the numbers of both sides are in the relation."""
         left, right = self.number(comparison.left), self.number(comparison.right)
         return RELATIONS[comparison.relation](left, right)
 
     def _condition(self, condition: Condition) -> bool:
+        """Whether a condition holds. Raises Unsupported for an unknown kind."""
         if condition.kind not in CONDITIONS:
             raise Unsupported(
                 f"{condition.text} is not evaluated; conditions known here: {', '.join(CONDITIONS)}"
@@ -198,11 +200,13 @@ class Evaluation:
         return self.number(self._made[key])
 
     def _measure_number(self, measure: Measure) -> Number:
+        """The number of a measure, computed once."""
         if measure not in self._known:
             self._known[measure] = self._measure_value(measure)
         return self._known[measure]
 
     def _measure_value(self, measure: Measure) -> Number:
+        """The number of a measure from its value; OutOfDomain is raised with its text."""
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}
@@ -221,6 +225,7 @@ def _decided_by(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
 
 
 def _implied_truth(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
+    """The truth of an implication; a false premise decides it."""
     if premise is False:
         return True
     return _decided_by(True, (None if premise is None else False, conclusion()))
@@ -243,6 +248,7 @@ def _number_sum(numbers: Sequence[Number]) -> Number:
 
 
 def _number_product(numbers: Sequence[Number]) -> Number:
+    """The product, by halves; one of no numbers."""
     return _fold_halves(Number.__mul__, numbers) if numbers else rational(1)
 
 

@@ -248,6 +248,7 @@ def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
 
 
 def _is_exact(entries: object) -> bool:
+    """Whether no entry is a float or a SymPy expression."""
     if isinstance(entries, tuple):
         return all(map(_is_exact, entries))
     return not isinstance(entries, float) and not hasattr(entries, "free_symbols")

@@ -90,4 +90,5 @@ def product(factors: Sequence[Quantity]) -> Quantity:
 
 
 def _total(terms: Sequence[Quantity]) -> Quantity:
+    """The sum of terms; one term by itself."""
     return Sum(tuple(terms)) if len(terms) > 1 else terms[0]

@@ -63,6 +63,7 @@ def is_ruled_out(claim: Claim) -> bool:
 
 
 def _is_false_of_numbers(comparison: Comparison) -> bool:
+    """Whether a comparison of two rationals is false."""
     left, right = rational_of(comparison.left), rational_of(comparison.right)
     if left is None or right is None:
         return False

@@ -131,6 +131,7 @@ class _Opening:
         return claim
 
     def _fresh_number(self) -> Scalar:
+        """A number under a name that the claim does not have."""
         name = fresh_name("s", self._taken)
         self._taken.add(name)
         return Scalar(name)
@@ -173,6 +174,7 @@ def _optima_kept_by(
 
 
 def _sign_of_product(numbers: list[Fraction]) -> int:
+    """The sign of a product of numbers that are not zero."""
     return -1 if sum(number < 0 for number in numbers) % 2 else 1
 
 
@@ -187,6 +189,7 @@ def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> C
 
 
 def _conjunction(one: Claim, other: Claim) -> Claim:
+    """Both claims."""
     return Conjunction((one, other))
 
 

@@ -142,15 +142,18 @@ def is_positive(quantity: Quantity) -> bool:
 
 
 def _range_of_number(value: Fraction) -> Range:
+    """The range with one value."""
     return Range(value, value, positive=value > 0)
 
 
 def _range_of_scalar(scalar: Scalar) -> Range:
+    """The range of a scalar, by its domain."""
     low = None if scalar.domain == "real" else ZERO
     return Range(low, ONE if scalar.domain == "probability" else None)
 
 
 def _range_of_measure(measure: Measure) -> Range:
+    """The range of a measure, by the facts of its value."""
     least, most = measure.least, measure.most
     if measure.is_log:
         low = ZERO if least is not None and least >= 1 else None
@@ -160,6 +163,7 @@ def _range_of_measure(measure: Measure) -> Range:
 
 
 def _range_of_sum(terms: Sequence[Range]) -> Range:
+    """The range whose ends are the sums of the ends."""
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
     low, high = (_sum_of_ends([getattr(r, end) for r in terms]) for end in ("low", "high"))
     off = any(r.off_low for r in terms), any(r.off_high for r in terms)
@@ -168,12 +172,14 @@ def _range_of_sum(terms: Sequence[Range]) -> Range:
 
 
 def _range_of_product(factors: Sequence[Range]) -> Range:
+    """A multiple of a range; else what the signs of the factors give."""
     if len(factors) == 2 and factors[0].point is not None:
         return _scaled_range(factors[1], factors[0].point)
     return _range_from_signs(factors, all(r.positive for r in factors))
 
 
 def _range_of_quotient(above: Range, below: Range) -> Range:
+    """A range divided by a number; else what the signs give."""
     if below.point:
         return _scaled_range(above, 1 / below.point)
     # What is divided by inf is 0.
@@ -198,16 +204,19 @@ def _range_of_exponential(body: Range) -> Range:
 
 
 def _range_of_logarithm(body: Range) -> Range:
+    """log r >= 0 of r >= 1; -inf unless r > 0."""
     low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
     return Range(low, None, body.above, not (body.positive or low is not None))
 
 
 def _range_of_extreme(bodies: Sequence[Range]) -> Range:
+    """The smallest of the low ends, where each part has one."""
     lows = [r.low for r in bodies if r.low is not None and not r.below]
     return Range(min(lows) if len(lows) == len(bodies) else None, None, *_infinities(bodies))
 
 
 def _scaled_range(body: Range, factor: Fraction) -> Range:
+    """The range times a number; a negative one swaps the ends."""
     ends = [None if end is None else end * factor for end in (body.low, body.high)]
     if factor < 0:
         return Range(ends[1], ends[0], body.below, body.above, False, body.off_high, body.off_low)
@@ -216,11 +225,13 @@ def _scaled_range(body: Range, factor: Fraction) -> Range:
 
 
 def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
+    """The sum of ends, where each part has one."""
     finite = [end for end in ends if end is not None]
     return sum(finite, ZERO) if len(finite) == len(ends) else None
 
 
 def _infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:
+    """Whether some part can be inf, and whether some can be -inf."""
     return any(r.above for r in ranges), any(r.below for r in ranges)
 
 

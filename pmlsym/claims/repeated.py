@@ -155,6 +155,7 @@ class _Replacement:
         return Sum(new.terms) if isinstance(node, Named) and new is not node else new
 
     def _replace_in_condition(self, condition: Condition) -> Condition:
+        """The condition of the replaced subjects. Raises Unsupported for one that none makes."""
         sides = (condition.subject, condition.within)
         new = [self._replace_in_term(side) for side in sides]
         if _are_same_objects(new, sides):
@@ -168,6 +169,7 @@ class _Replacement:
         return replaced
 
     def _replace_in_argument(self, argument: object) -> object:
+        """The argument of a measure, a number or a subject, replaced."""
         if not isinstance(argument, ScalarArgument):
             return self._replace_in_term(argument)
         new = self.of(argument.quantity)
@@ -184,6 +186,7 @@ class _Replacement:
         return term
 
     def _replace_in_subject(self, term: Subject, made: object) -> Subject:
+        """The prior or channel replaced, by how it is made of others."""
         match made:
             case Repetition(often=often) if often == self._letter:
                 return self._repeated_within(made, term)
@@ -206,6 +209,7 @@ class _Replacement:
 
 
 def _are_same_objects(one: Any, other: Any) -> bool:
+    """Whether nothing was replaced."""
     return all(a is b for a, b in zip(one, other, strict=True))
 
 

@@ -72,11 +72,13 @@ class SlackBatch:
         return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
     def _slack_of_comparison(self, comparison: Comparison) -> Labelled:
+        """The slack of a comparison, by its relation."""
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
         return _combine(RELATIONS[comparison.relation], low, high)
 
     def _slack_of_condition(self, condition: Condition) -> Labelled:
+        """The margin of a condition, or -1 where it fails."""
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
         if condition.kind == "same":
@@ -137,26 +139,31 @@ def outcome_letters(
 
 
 def _combine(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
+    """The arrays combined along the indices of both."""
     indices = tuple(sorted({*left.indices, *right.indices}))
     return Labelled(indices, rule(left.along(indices), right.along(indices)))
 
 
 def _extreme_slack(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
+    """The smallest or largest of several slacks."""
     tick(OPERATION)
     return reduce(partial(_combine, rule), items)
 
 
 def _slack_of_negation(item: Labelled) -> Labelled:
+    """The slack of not A."""
     tick(OPERATION)
     return Labelled(item.indices, _negated_slack(item.array))
 
 
 def _slack_of_implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
+    """The slack of A => B."""
     tick(OPERATION)
     return _combine(_implied_slack, premise, conclusion())
 
 
 def _slack_of_at_most(left: Array, right: Array) -> Array:
+    """right - left, zero within rounding, NaN where a side has no value."""
     gap = right - left
     rounding = ROUNDING * (1 + np.abs(left) + np.abs(right))
     gap = np.where((np.abs(gap) <= rounding) & np.isfinite(gap), 0.0, gap)
@@ -165,19 +172,23 @@ def _slack_of_at_most(left: Array, right: Array) -> Array:
 
 
 def _negated_slack(slack: Array) -> Array:
+    """Minus a slack; of zero, a number just below zero."""
     return np.where(slack >= 0, -np.maximum(slack, LEAST), -slack)
 
 
 def _slack_of_equality(left: Array, right: Array) -> Array:
+    """Minus the distance of the sides."""
     return -np.abs(_slack_of_at_most(left, right))
 
 
 def _implied_slack(premise: Array, conclusion: Array) -> Array:
+    """The slack of the conclusion, or a positive one where the premise fails."""
     outside = np.where(np.isnan(premise), np.nan, np.fmax(-premise, conclusion))
     return np.where(premise >= 0, conclusion, outside)
 
 
 def _under_premise(premise: Array, conclusion: Array) -> Array:
+    """The slack of the conclusion, or zero where the premise fails."""
     return np.where(premise >= 0, conclusion, 0.0)
 
 

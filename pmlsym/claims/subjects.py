@@ -316,6 +316,7 @@ def _narrow_domain(scalars: dict[str, str], name: str, domain: str) -> None:
 
 
 def _tensors_of(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
+    """The tensors in a monomial."""
     return {tensor for factor in monomial for tensor, _ in factor}
 
 

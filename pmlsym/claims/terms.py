@@ -117,16 +117,19 @@ def entry_polynomial(entry: Quantity) -> Polynomial:
 
 
 def _rows_of_bsc(p: Quantity) -> Rows:
+    """The rows of the binary symmetric channel."""
     flip = entry_polynomial(p)
     return (1 - flip, flip), (flip, 1 - flip)
 
 
 def _rows_of_bec(q: Quantity) -> Rows:
+    """The rows of the binary erasure channel."""
     lost = entry_polynomial(q)
     return (1 - lost, lost, constant(0)), (constant(0), lost, 1 - lost)
 
 
 def _rows_of_erasure(count: int, e: Quantity) -> Rows:
+    """The rows of the erasure channel; the last outcome is the erasure."""
     _require_letter_count("erasure", count)
     lost = entry_polynomial(e)
     kept = [[(1 - lost) * int(x == y) for y in range(count)] for x in range(count)]
@@ -146,6 +149,7 @@ def _rows_of_response(count: int, eps: Quantity) -> Rows:
 
 
 def _require_letter_count(name: str, count: int) -> None:
+    """Raise InvalidInput unless the count is a number of letters that can be written out."""
     if not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
         raise InvalidInput(f"{name} has 1 to {MOST_LETTERS} letters, written as a number")
 

@@ -46,6 +46,7 @@ E = TypeVar("E")
 
 
 def _not_read_here(quantity: Quantity) -> Exception:
+    """The error for a quantity without a rule."""
     return Unsupported(f"{quantity!r} is not read here")
 
 

@@ -328,11 +328,13 @@ def _allowed_levels(
 
 
 def _plus_multiple(total: Level, level: Level, c: Fraction) -> Level:
+    """total + c level."""
     numerator = total.numerator * level.denominator + level.numerator * total.denominator * c
     return Level(numerator, total.denominator * level.denominator)
 
 
 def _minus_multiple(total: Level, level: Level, c: Fraction) -> Level:
+    """total - c level."""
     return _plus_multiple(total, level, -c)
 
 
@@ -343,6 +345,7 @@ def _times_power(total: Level, level: Level, c: Fraction) -> Level:
 
 
 def _over_power(total: Level, level: Level, c: Fraction) -> Level:
+    """total / level^c, of a whole number c."""
     return _times_power(total, level, -c)
 
 
@@ -564,6 +567,7 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
 def _level_of_sum(
     state: State, terms: Sequence[Quantity], side: str, read: Reader[Level]
 ) -> Levels:
+    """The ways to bound a sum, each term from the same side."""
     parts = [(term, Fraction(1)) for term in terms]
     yield from _combined(state, parts, {True: side}, Level(constant(0)), _plus_multiple, read)
 
@@ -571,6 +575,7 @@ def _level_of_sum(
 def _level_of_product(
     state: State, factors: Sequence[Quantity], side: str, read: Reader[Level]
 ) -> Levels:
+    """The ways to bound a product, its factors from the side that their signs need."""
     parts = [(factor, Fraction(1)) for factor in factors]
     sides = {True: _side_of_factors(factors, side)}
     yield from _combined(state, parts, sides, Level(constant(1)), _times_power, read)

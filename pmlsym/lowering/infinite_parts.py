@@ -67,6 +67,7 @@ def infinities_in(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _can_be_infinite(quantity: Quantity) -> bool:
+    """Whether some part of the quantity can be infinite."""
     return next(infinities_in(quantity), None) is not None
 
 

@@ -337,6 +337,7 @@ def _excess_at_least(value: ExcessRatio, bound: LevelBound) -> Form:
 
 
 def _contraction_at_most(value: ContractionCoefficient, bound: LevelBound) -> Form:
+    """A contraction coefficient at most the level."""
     return contraction_at_most(value, bound.level, bound.names)
 
 
@@ -367,6 +368,7 @@ def _any_event(
 
 
 def _plain_event_at_most(value: FractionalEvent, bound: LevelBound) -> Form:
+    """A worst event, without outer letters, at most the level."""
     return _event_at_most(value, bound.level, bound.names, (), ONE)
 
 

@@ -95,6 +95,7 @@ class _Merger:
         )
 
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
+        """The tensor with one alphabet for each pair. Raises `_StandsAlone` where it cannot."""
         if tensor.term is not None:
             # A tensor merged inside a convex term would be another than the same outside.
             inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
@@ -114,6 +115,7 @@ class _Merger:
         return replace(tensor, alphabets=alphabets, stochastic=stochastic)
 
     def _merge_in_fact(self, fact: Fact) -> Fact:
+        """The fact with one letter for each pair of its letters."""
         polynomial = self._merge_in_polynomial(fact.polynomial, fact.indices)
         pairs = {pair[0]: pair for pair in self._pairs_in(fact.polynomial)}
         indices = []
@@ -144,6 +146,7 @@ class _Merger:
         return sum(terms, Polynomial({}))
 
     def _merge_in_monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
+        """The monomial with one bound letter for each pair of bound ones."""
         atoms, summed = loosen(monomial)
         pairs = [pair for atom in atoms for pair in self._pairs_of(atom)]
         bound: dict[tuple[Index, Index], Index] = {}
@@ -161,6 +164,7 @@ class _Merger:
         )
 
     def _merge_in_atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
+        """The tensor at its letters, pairs merged."""
         tensor, indices = atom
         places = _places_side_by_side(tensor.alphabets, self._first, self._second)
         merged: list[Index] = []
@@ -185,10 +189,12 @@ class _Merger:
         return self._names[pair]
 
     def _pairs_in(self, polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
+        """The pairs of free letters side by side in a polynomial."""
         for atom in polynomial.atoms():
             yield from (p for p in self._pairs_of(atom) if not any(i.is_bound for i in p))
 
     def _pairs_of(self, atom: Atom) -> Iterator[tuple[Index, Index]]:
+        """The pairs of letters side by side in an atom."""
         tensor, indices = atom
         for k in _places_side_by_side(tensor.alphabets, self._first, self._second):
             yield indices[k], indices[k + 1]
