@@ -77,6 +77,7 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
     """
     parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
     ranges = dict(within)
+    # a chain of n comparisons has passed all ranges on after n rounds
     for _ in parts:
         before = dict(ranges)
         for part in parts:

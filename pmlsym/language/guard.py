@@ -86,6 +86,7 @@ class Guard:
         (tensor, indices), rest = atoms[0], atoms[1:]
         if tensor.positive or (tensor, indices) in self.atoms or self._is_quotient(atoms[0]):
             return self._are_positive(rest)
+        # a bound letter may be any that a known atom has: backtrack over these
         return any(i.is_bound for i in indices) and any(
             self._are_positive(rename(rest, choice))
             for other, at in self.atoms

@@ -76,6 +76,7 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
     ]
     if prod(len(extreme.bodies) for extreme in extremes) > MOST_CASES:
         raise Unsupported(f"the entropy engine reads at most {MOST_CASES} choices of max and min")
+    # every choice is a case: the product above bounds how many there are
     for places in product(*(range(len(extreme.bodies)) for extreme in extremes)):
         chosen = tuple(zip(extremes, places, strict=True))
         extra = tuple(

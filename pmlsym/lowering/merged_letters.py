@@ -29,6 +29,7 @@ def merge_letters(sequent: Sequent) -> Sequent:
     >>> merge_letters(sequent).tensors
     (P(AB), W(AB, Y), m1)
     """
+    # merging one pair may make others adjacent, hence the recursion; each step loses an alphabet
     for pair in _adjacent_alphabets(sequent):
         try:
             return merge_letters(_Merger(sequent, pair).sequent)
