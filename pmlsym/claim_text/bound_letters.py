@@ -51,23 +51,23 @@ _INNER_NAME = re.compile(r"(\w+)'\d+")
 class BoundLetters:
     """Bound letters, by the names in the text; inside they have names of their own."""
 
-    own: Mapping[str, Operand]
+    operands: Mapping[str, Operand]
     alphabets: Callable[[Shape], tuple[Alphabet, ...]]
 
     def __str__(self) -> str:
-        return ", ".join(self.own)
+        return ", ".join(self.operands)
 
     def indices(self) -> list[Index]:
         """The letters as indices, once all alphabets are known."""
         indices = []
-        for operand in self.own.values():
+        for operand in self.operands.values():
             (alphabet,) = self.alphabets(operand.outputs)
             indices.append(Index(alphabet.name, operand.make()))
         return indices
 
     def named(self, part: Quantity | Claim) -> str:
         """The text of a part, with the names of the letters as they were written."""
-        names = {operand.make(): name for name, operand in self.own.items()}
+        names = {operand.make(): name for name, operand in self.operands.items()}
         return _INNER_NAME.sub(lambda found: names.get(found[0], found[0]), str(part))
 
     def extreme(
@@ -79,7 +79,7 @@ class BoundLetters:
         are positive, or where no letter may satisfy it.
         """
         free = {index.name for measure in measures_in(body) for index in measure.free}
-        for name, operand in self.own.items():
+        for name, operand in self.operands.items():
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
         where = prod(map(_mass_that_is_positive, _conjuncts(within)), start=constant(1))
@@ -118,7 +118,7 @@ class BoundLetters:
 
     def _mentions_letters(self, quantity: Quantity) -> bool:
         """Whether some of the letters are free in the quantity."""
-        letters = {operand.make() for operand in self.own.values()}
+        letters = {operand.make() for operand in self.operands.values()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not letters.isdisjoint(free)
 

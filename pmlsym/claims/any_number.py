@@ -191,7 +191,7 @@ def induction_parts(claim: Claim) -> InductionParts | None:
     base = under_hypotheses(premises, at_number(conclusion, letter, first))
     step = under_hypotheses([*premises, now], after)
     return InductionParts(
-        letter, first, base, step, (*_repeated_words(claim, letter), *numbers.said)
+        letter, first, base, step, (*_repeated_words(claim, letter), *numbers.words)
     )
 
 
@@ -239,7 +239,7 @@ def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_al
     larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
     for side in (part.left, part.right):
         for inner, rise in largest_multiples(side, letter):
-            if range_of(rise.slope).endless and not (inner is side and side is larger):
+            if range_of(rise.slope).has_infinity and not (inner is side and side is larger):
                 raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
 
 
@@ -249,7 +249,7 @@ class _NumbersInStep:
     def __init__(self, claim: Claim, letter: str) -> None:
         self._letter, self._taken = letter, {*number_names(claim), letter}
         self._numbers: dict[Hashable, Scalar] = {}
-        self.said: list[str] = []
+        self.words: list[str] = []
 
     def now(self, quantity: Quantity) -> Quantity | None:
         """A number at n: with s for n*b; nothing where it does not grow with the letter."""
@@ -283,7 +283,7 @@ class _NumbersInStep:
             domain = "nonnegative" if range_of(slope).nonnegative else "real"
             self._numbers[key(slope)] = Scalar(name, domain)
             times = Scalar(self._letter) if slope is ONE else Scalar(self._letter) * slope
-            self.said.append(f"{name} is {write_quantity(times)}")
+            self.words.append(f"{name} is {write_quantity(times)}")
         return self._numbers[key(slope)]
 
 
@@ -325,7 +325,7 @@ def _below_infinite_slope(
     left, right = conclusion.left, conclusion.right
     small, large = (left, right) if conclusion.relation == "<=" else (right, left)
     rise = multiples(small, letter)
-    if rise is None or rise.rest is not None or not range_of(rise.slope).endless:
+    if rise is None or rise.rest is not None or not range_of(rise.slope).has_infinity:
         return None
     number = _fresh_scalar(claim, "c")
     premise = Comparison(number, "<=", rise.slope)
@@ -398,7 +398,7 @@ def _for_any_subject(claim: Claim, letter: str) -> Claim:
         rise = multiples(quantity, letter)
         if rise is None:
             return None
-        if range_of(rise.slope).endless:
+        if range_of(rise.slope).has_infinity:
             raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
         text = str(rise.slope)
         if text not in numbers:

@@ -109,7 +109,7 @@ def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]
                 yield f"{write_quantity(quantity)} is not inf - inf"
         case Product(factors):
             if any(
-                range_of(one).endless and not range_of(other).nonzero
+                range_of(one).has_infinity and not range_of(other).nonzero
                 for one in factors
                 for other in factors
                 if one is not other
@@ -118,11 +118,11 @@ def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]
         case Division(numerator, denominator):
             if not range_of(denominator).nonzero:
                 yield f"{write_quantity(denominator)} != 0"
-            if range_of(numerator).endless and range_of(denominator).endless:
+            if range_of(numerator).has_infinity and range_of(denominator).has_infinity:
                 yield f"{write_quantity(quantity)} is not inf/inf"
         case Logarithm(body):
             range_ = range_of(body)
-            if range_.below or range_.low is None or range_.low < 0:
+            if range_.has_minus_inf or range_.low is None or range_.low < 0:
                 yield f"{write_quantity(_without_positive_factor(body))} >= 0"
         case BinomialTail() | Series():
             yield from _requirements_of_arguments(quantity, range_of)
@@ -166,7 +166,12 @@ def _requirements_of_arguments(
 
 def _can_be_inf_minus_inf(ranges: list[Range]) -> bool:
     """Whether one term can be inf while another is -inf."""
-    return any(one.above and other.below for one in ranges for other in ranges if one is not other)
+    return any(
+        one.has_inf and other.has_minus_inf
+        for one in ranges
+        for other in ranges
+        if one is not other
+    )
 
 
 def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:

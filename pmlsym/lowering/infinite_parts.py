@@ -80,7 +80,7 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     comparison that is not linear, since it may be true at infinity alone.
     """
     infinite = [*infinities_in(left), *infinities_in(right)]
-    one_way = not range_of(left).below and not range_of(right).above
+    one_way = not range_of(left).has_minus_inf and not range_of(right).has_inf
     if linear and one_way and all(_is_outside_functions(leaf, left, right) for leaf in infinite):
         return
     if len(infinite) > 1:

@@ -103,7 +103,7 @@ class State:
         self.level_of: dict[Hashable, MeasureLevel] = {}
         self.log_of: dict[Tensor, Tensor] = {}
         self.scalar_forms: dict[str, frozenset[str]] = {}
-        self.between: frozenset[str] = frozenset()
+        self.introduced: frozenset[str] = frozenset()
         self.declared: dict[Tensor, Tensor] = {}
         self.bounds: tuple[MeasureBound, ...] = ()
 
@@ -177,7 +177,7 @@ class State:
     def number(self, stem: str) -> Scalar:
         """A number for no measure of the claim, such as an upper bound of several."""
         scalar = Scalar(self.names.fresh(stem))
-        self.between = self.between | {scalar.name}
+        self.introduced = self.introduced | {scalar.name}
         return scalar
 
     @property
@@ -407,7 +407,7 @@ def _assume_part(state: State, measure: Measure) -> None:
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
     name, domain = scalar.name, state.profile.scalars.get(scalar.name, scalar.domain)
-    introduced = name in state.between
+    introduced = name in state.introduced
     plain = scalar_tensor(name, domain, introduced=introduced)
     power = exponential_tensor(name, introduced=introduced)
     asked = state.scalar_forms.get(name, frozenset()) | {"exp" if exponential else "plain"}

@@ -223,7 +223,7 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
     outer_tensors = _tensors_spoken_of(outer)
     introduced = {t for t in tensors if t.is_introduced and t not in outer_tensors}
-    declares = state.declared != outer.declared or state.between != outer.between
+    declares = state.declared != outer.declared or state.introduced != outer.introduced
     if state.rules or declares or any(t.is_exponential for t in introduced):
         raise Unsupported(f"{bound.text} says more than a rule can")
     fixed = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}

@@ -26,7 +26,7 @@ CLAIM_COUNT, INSTANCES = examples(120), 5
 def lies_in(number: Number, known: Range) -> bool:
     """Whether a range allows a number."""
     if isinstance(number, Infinite):
-        is_there = known.above if number.direction > 0 else known.below
+        is_there = known.has_inf if number.direction > 0 else known.has_minus_inf
         return is_there and not (known.positive and number.direction < 0)
     low = known.low is None or (number > known.low if known.off_low else number >= known.low)
     high = known.high is None or (number < known.high if known.off_high else number <= known.high)
