@@ -1,17 +1,39 @@
-"""How many examples a property is tried on, and how much work: more of both in `.ci/run --long`."""
+"""How much of its samples a run of the tests takes: half of them, all, or five times as many.
+
+The README's command takes half, `.ci/run` all, and `.ci/run --long` five times as many, with all
+the work that a question may take; the environment variable PMLSYM_EXAMPLES says which.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil
+from typing import TypeVar
 
-FACTOR = int(os.environ.get("PMLSYM_EXAMPLES", "1"))
+T = TypeVar("T")
+
+SHARE = Fraction(os.environ.get("PMLSYM_EXAMPLES", "1/2"))
+LONG = SHARE > 1
 
 
 def examples(count: int) -> int:
-    """That number, times what the environment variable PMLSYM_EXAMPLES says."""
-    return count * FACTOR
+    """The number of examples of a property that is cheap, or needs them all to count."""
+    return count * int(SHARE) if LONG else count
+
+
+def share_of(count: int) -> int:
+    """The number of examples of an expensive property, where `count` are all of them."""
+    return ceil(count * SHARE)
+
+
+def some_of(cases: Iterable[T]) -> list[T]:
+    """The cases of a table of many of one kind: every other one where half of them are taken."""
+    listed = list(cases)
+    return listed if SHARE >= 1 else listed[::2]
 
 
 def effort(short: float, *, in_full: float) -> float:
-    """Units of work for each answer: all of them where examples are multiplied, else the few."""
-    return in_full if FACTOR > 1 else short
+    """Units of work for each answer: all of them in the long run, else the few."""
+    return in_full if LONG else short

@@ -91,11 +91,11 @@ def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> Non
     if form.save is None:
         return
     from pmlsym.calculus.json_layout import render
-    from pmlsym.pages.verdict_json import saved_data, why_nothing
+    from pmlsym.pages.verdict_json import reason_for_no_evidence, saved_data
 
     evidence = saved_data(question, verdict)
     if evidence is not None:
         replace_file(form.save, render(evidence) + "\n")
     elif not form.as_json and not form.latex:
-        said = f"nothing is saved in {form.save}: {why_nothing(verdict)}"
+        said = f"nothing is saved in {form.save}: {reason_for_no_evidence(verdict)}"
         print_text("\n".join(fitted(said, line_width())))

@@ -1,4 +1,4 @@
-"""What became of the claims of a file: a table, and in full what was not expected."""
+"""The report on a file of claims: a table, and the unexpected verdicts in full."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _HEAD = ("claim", "expected", "found", "seconds", "rests on")
 
 
 def claim_file_text(answers: Sequence[AnsweredClaim], *, width: int = WIDTH) -> str:
-    """The unexpected verdicts in full, then the table of all, in lines of so many letters."""
+    """The unexpected verdicts in full, then the table of all, in lines of `width` characters."""
     others = [answer for answer in answers if not answer.is_expected]
-    blocks = [_in_full(each, width) for each in others]
-    rows = [_HEAD, *map(_row, answers)]
+    blocks = [_unexpected_text(each, width) for each in others]
+    rows = [_HEAD, *map(_table_row, answers)]
     name, *widths = (max(len(row[k]) for row in rows) for k in range(len(_HEAD) - 1))
     gaps = 2 * len(_HEAD[1:])
     room = width - sum(widths) - gaps - NARROWEST
-    lines = [line for row in rows for line in _lines(row, [min(name, room), *widths], width)]
+    lines = [line for row in rows for line in _row_lines(row, [min(name, room), *widths], width)]
     expected = len(answers) - len(others)
     count = f"{expected} of {len(answers)} claims as expected"
     return "\n".join([*blocks, *lines, "", count])
 
 
-def _lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]:
+def _row_lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]:
     """The cells side by side, below a long name; what the last one has to say goes on below it."""
     name, *cells = row
     above = [name] if len(name) > widths[0] else []
@@ -61,14 +61,14 @@ def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:
     }
 
 
-def _in_full(answer: AnsweredClaim, width: int) -> str:
+def _unexpected_text(answer: AnsweredClaim, width: int) -> str:
     stated = answer.stated
     head = fitted(f"claim {stated.name}, line {stated.line}: {stated.expected} was expected", width)
     said = verdict_text(stated.question, answer.verdict, width=width)
     return "\n".join([*head, said, ""])
 
 
-def _row(answer: AnsweredClaim) -> tuple[str, ...]:
+def _table_row(answer: AnsweredClaim) -> tuple[str, ...]:
     verdict, stated = answer.verdict, answer.stated
     match verdict:
         case Proved(scope=scope, evidence=evidence):

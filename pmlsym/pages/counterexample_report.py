@@ -1,4 +1,4 @@
-"""All about one counterexample: where each side is attained, why the hypotheses hold, how to rerun.
+"""The report on a counterexample: where sides are attained, why hypotheses hold, how to rerun.
 
 counterexample_lines     the outcome and letters responsible, and the hypotheses with both sides
 counterexample_python    a program that evaluates the claim on the instance again
@@ -47,7 +47,7 @@ def counterexample_lines(claim: Claim, verdict: Refuted, *, bits: bool = False) 
             each = [f"{index} = {names.word(index.alphabet, k)}" for index, k in place]
             letters = ", ".join(each)
             lines.append(f"{measure} is attained at {letters}")
-    premises = [_premise(premise, verdict.instance, bits) for premise in hypotheses_of(claim)]
+    premises = [_premise_line(premise, verdict.instance, bits) for premise in hypotheses_of(claim)]
     return [*lines, *(["hypotheses:", *(f"  {p}" for p in premises)] if premises else [])]
 
 
@@ -106,7 +106,7 @@ def _indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())
 
 
-def _premise(premise: Claim, instance: Instance, bits: bool) -> str:
+def _premise_line(premise: Claim, instance: Instance, bits: bool) -> str:
     text = write(premise)
     if not isinstance(premise, Comparison):
         return f"{text}: {'holds' if _is_true(premise, instance) else 'fails'}"

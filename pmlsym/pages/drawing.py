@@ -1,4 +1,4 @@
-"""Pictures: what is drawn, its numbers as a table, and how both are kept in files.
+"""Pictures: the drawing, its numbers as a table, and how both are written to files.
 
 Needs matplotlib (the `plot` extra), which is loaded when a picture is drawn. Colours are those of
 Okabe and Ito, which people with any colour vision tell apart; curves differ by their line style
@@ -56,7 +56,7 @@ def drawn(label: str) -> str:
 
 
 def with_letters(label: str) -> str:
-    r"""A label of ours with its bounds as formulas, which tables of numbers have as words.
+    r"""The label with its bounds as formulas, which tables of numbers write as words.
 
     >>> with_letters("eps_l implied")
     '$\\varepsilon_l$ implied'
@@ -68,7 +68,7 @@ def with_letters(label: str) -> str:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is drawn on a matplotlib figure of `size` inches, and the numbers it shows."""
+    """A drawing on a matplotlib figure of `size` inches, and the numbers that it shows."""
 
     draw: Callable[[Any], None]
     columns: tuple[str, ...]
@@ -76,7 +76,7 @@ class Picture:
     size: tuple[float, float] = (COLUMN, 2.6)
 
     def figure(self) -> Any:
-        """The figure of matplotlib, which a notebook shows; Unsupported where there is none.
+        """The matplotlib figure, which a notebook shows. Raises Unsupported without matplotlib.
 
         Jupyter shows figures of pyplot alone, which keeps each of them: this one says itself how.
         """
@@ -105,7 +105,7 @@ class Picture:
         return text.getvalue()
 
     def save(self, path: Path) -> None:
-        """Write the picture in the format that the ending says; InvalidInput where that fails."""
+        """Write the picture in the format of the suffix. Raises InvalidInput where that fails."""
         replace_file(path, rendered(self.figure(), path.suffix.lower().removeprefix(".")))
 
     def svg(self) -> str:

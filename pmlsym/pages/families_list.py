@@ -14,7 +14,7 @@ def families_text(families: Sequence[Family]) -> str:
     lines = []
     for family in families:
         lines.append(f"{family.name:<{wide}} {family.title}")
-        lines.append(f"    {_parameters(family)}")
+        lines.append(f"    {_parameters_text(family)}")
     return "\n".join(lines)
 
 
@@ -33,7 +33,7 @@ def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
     ]
 
 
-def _parameters(family: Family) -> str:
+def _parameters_text(family: Family) -> str:
     mechanism = family.mechanism()
     named, shown = list(mechanism.domain), {p.name for p in mechanism.parameters}
     named += [f"{s} = {v}" for s, v in family.sizes.items() if s not in shown]

@@ -40,14 +40,14 @@ def leakage_figure(channel: MeasuredChannel) -> Picture:
     """The distribution of the leakage, an outcome drawn at random."""
     from pmlsym.own_data.leakage_distribution import leakage_distribution
 
-    return leakage_picture(leakage_distribution(*_concrete(channel)))
+    return leakage_picture(leakage_distribution(*_prior_and_channel(channel)))
 
 
 def tail_figure(channel: MeasuredChannel) -> Picture:
     """The probability that the leakage exceeds eps."""
     from pmlsym.own_data.leakage_distribution import leakage_distribution
 
-    return tail_picture(leakage_distribution(*_concrete(channel)))
+    return tail_picture(leakage_distribution(*_prior_and_channel(channel)))
 
 
 def event_figure(channel: MeasuredChannel) -> Picture:
@@ -57,7 +57,7 @@ def event_figure(channel: MeasuredChannel) -> Picture:
     from pmlsym.mechanisms.figure_data import Curve, Panel
     from pmlsym.model.instance import Instance
 
-    prior, concrete = _concrete(channel)
+    prior, concrete = _prior_and_channel(channel)
     deltas = [Fraction(k, DELTAS) for k in range(1, DELTAS + 1)]
     leaked = [evaluate(eml(prior, concrete, delta), Instance({})) for delta in deltas]
     curve = Curve("event maximal leakage", tuple(map(float, deltas)), tuple(map(float, leaked)))
@@ -69,7 +69,7 @@ def posterior_figure(
 ) -> Picture:
     """The posteriors of three letters that guarantees allow, and those of the best mechanism.
 
-    The prior is whatever `ps.prior` reads; corners are called as its letters are.
+    The prior is anything that `ps.prior` reads; its letters label the corners.
     """
     from pmlsym.mechanisms.figure_data import bounded
     from pmlsym.mechanisms.guarantee import level
@@ -90,7 +90,7 @@ def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) 
     return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))
 
 
-def _concrete(channel: MeasuredChannel) -> tuple[Prior, Channel]:
+def _prior_and_channel(channel: MeasuredChannel) -> tuple[Prior, Channel]:
     from pmlsym.model.channel import Channel
     from pmlsym.model.prior import Prior
 

@@ -1,7 +1,7 @@
-"""What `pmlsym measure` found, as text and as JSON.
+"""The answer of `pmlsym measure`, as text and as JSON.
 
 measurement    each outcome and the notions of the whole channel
-bounds         what the leakages do not exceed, from counts: every number rounded up
+bounds         upper bounds on the leakages from counts, every number rounded up
 over priors    the worst values over a set of priors
 distribution   the leakage as a random variable: quantiles, mean and histogram
 """
@@ -52,8 +52,8 @@ Row = tuple[str, str, str, str]
 def measurement_text(found: Measurement, *, bits: bool = False, width: int = WIDTH) -> str:
     """A table of the outcomes, then the notions of the whole channel, in lines of that width.
 
-    An exact number of more than 40 letters, of fewer where there is no room, is shown in decimals
-    alone; the JSON form has it.
+    An exact number of more than 40 characters, or of fewer where there is no room, is shown in
+    decimals alone; the JSON form has it.
     """
     rows, columns = len(found.channel.rows), len(found.channel.rows[0])
     unit = "bits" if bits else "nats"
@@ -62,12 +62,12 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
     if found.channel.inexact:
         lines.append("Rows or prior sum to one only nearly: results are intervals for 12 digits")
     for longest in LONGEST:
-        table, widths = _table(found, bits, longest)
+        table, widths = _table_rows(found, bits, longest)
         room = width - sum(widths[1:]) - 2 * len(widths)
         if widths[0] <= room:
             break
     widths[0] = min(widths[0], max(room, LABEL))
-    shown = [_line(row, widths) for row in table]
+    shown = [_row_line(row, widths) for row in table]
     if not found.outcomes:
         return "\n".join([*lines, "", *shown, "", NO_OUTCOMES])
     outcomes = 1 + len(found.outcomes)
@@ -75,7 +75,7 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
 
 
 def only_text(only: Sequence[tuple[str, Number | float]], *, bits: bool = False) -> str:
-    """The measures that alone were asked for, one in each line; what is no leakage has no unit."""
+    """The measures of `--only`, one in each line; a value that is not a leakage has no unit."""
     from pmlsym.claim_text.question import parse  # it knows claims
     from pmlsym.claims.unit import is_in_nats
 
@@ -86,7 +86,7 @@ def only_text(only: Sequence[tuple[str, Number | float]], *, bits: bool = False)
         if isinstance(value, float):
             table.append((text, "", f"{value / (log(2) if in_bits else 1):.6f}"))
         else:
-            table.append((text, *_cells(value, in_bits, LONGEST[0])))
+            table.append((text, *_exact_and_decimal(value, in_bits, LONGEST[0])))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in table)
 
@@ -124,7 +124,7 @@ def bounds_text(
     bits: bool = False,
     width: int = WIDTH,
 ) -> str:
-    """What the leakages do not exceed with the confidence of the counts, `over` all of a set.
+    """Upper bounds on the leakages with the confidence of the counts, `over` a set of priors.
 
     >>> from fractions import Fraction
     >>> from pmlsym.own_data.leakage_from_counts import bounds_over
@@ -156,8 +156,8 @@ def bounds_data(bounds: LeakageBounds) -> dict[str, Any]:
     """
     return {
         "confidence": str(bounds.confidence),
-        "outcomes": [_float(value) for value in bounds.outcomes],
-        **{key: _float(getattr(bounds, key)) for _, key in _BOUNDED},
+        "outcomes": [_float_or_inf(value) for value in bounds.outcomes],
+        **{key: _float_or_inf(getattr(bounds, key)) for _, key in _BOUNDED},
     }
 
 
@@ -168,7 +168,7 @@ def bounds_over_priors_text(
     bits: bool = False,
     width: int = WIDTH,
 ) -> str:
-    """The worst values of a channel over a set of priors, and what was taken for its rows."""
+    """The worst values of a channel over a set of priors, and how its rows were read."""
     from pmlsym.claim_text.instance_text import bound_line  # it knows claims
 
     head = f"Over all priors of the set, in {'bits' if bits else 'nats'}"
@@ -186,7 +186,7 @@ def distribution_text(
 ) -> str:
     """Quantiles and mean, then one bar for each cell of the histogram.
 
-    Without `exact` the channel was known to some digits only, and decimals stand alone.
+    Without `exact` the channel is known to some digits only, and only decimals are shown.
 
     >>> from pmlsym.own_data.leakage_distribution import LeakageDistribution
     >>> coin = LeakageDistribution((Fraction(1), Fraction(2)), (Fraction(1, 4), Fraction(3, 4)))
@@ -231,7 +231,7 @@ def distribution_data(found: LeakageDistribution, *, bins: int = 10) -> dict[str
     }
 
 
-def _table(found: Measurement, bits: bool, longest: int) -> tuple[list[Row], list[int]]:
+def _table_rows(found: Measurement, bits: bool, longest: int) -> tuple[list[Row], list[int]]:
     """The outcomes below their head, then the notions; and the width of each column."""
     head = ("outcome", "probability", "PML", "")
     rows: list[Row] = [head] if found.outcomes else []
@@ -239,13 +239,15 @@ def _table(found: Measurement, bits: bool, longest: int) -> tuple[list[Row], lis
         mass = exact_text(outcome.probability)
         is_short = len(mass) <= longest and not isinstance(outcome.probability, Ball)
         shown = mass if is_short else decimal_text(outcome.probability)
-        rows.append((printable(outcome.label), shown, *_cells(outcome.pml, bits, longest)))
+        rows.append(
+            (printable(outcome.label), shown, *_exact_and_decimal(outcome.pml, bits, longest))
+        )
     usual = [(shown, found.values[key]) for key, shown, _ in USUAL if key in found.values]
-    rows += [(shown, "", *_cells(value, bits, longest)) for shown, value in usual]
+    rows += [(shown, "", *_exact_and_decimal(value, bits, longest)) for shown, value in usual]
     return rows, [max(len(row[k]) for row in rows) for k in range(4)]
 
 
-def _cells(value: Number, bits: bool, longest: int) -> tuple[str, str]:
+def _exact_and_decimal(value: Number, bits: bool, longest: int) -> tuple[str, str]:
     """Exact or as an interval, where that is short; and in decimals, where that says more."""
     exact = exact_text(value, bits=bits)
     is_short = len(exact) <= longest or exact == "inf"
@@ -254,7 +256,7 @@ def _cells(value: Number, bits: bool, longest: int) -> tuple[str, str]:
     return exact if is_short else "", decimal
 
 
-def _line(row: Row, widths: list[int]) -> str:
+def _row_line(row: Row, widths: list[int]) -> str:
     name, *cells = row
     padded = map(str.ljust, (cut(name, widths[0]), *cells), widths)
     return ("  " + "  ".join(padded)).rstrip()
@@ -268,13 +270,13 @@ def rounded_up(value: Number, *, bits: bool = False) -> str:
     >>> rounded_up(leakage(Fraction(3, 2))), rounded_up(leakage(Fraction(4)), bits=True)
     ('0.405466', '2.000000')
     """
-    above = _float(value / log_of(2) if bits else value)
+    above = _float_or_inf(value / log_of(2) if bits else value)
     if isinstance(above, str):
         return above
     return str(Decimal(above).quantize(PLACES, rounding=ROUND_CEILING))
 
 
-def _float(value: Number) -> float | str:
+def _float_or_inf(value: Number) -> float | str:
     above = float_above(value)
     return "inf" if above == float("inf") else above
 

@@ -1,8 +1,8 @@
-"""What there is to say of a mechanism: entries, leakages, guarantees with proofs, pictures.
+"""The findings about a mechanism: entries, leakages, guarantees with proofs, pictures.
 
-A mechanism is a channel of one's own under a prior, or a family; of a family the leakages are
-closed forms as well, and numbers where its parameters and the prior are given; its entries are
-expressions in the parameters, and rationals where these have values.
+A mechanism is the user's own channel under a prior, or a family. The leakages of a family are
+closed forms, and numbers too where its parameters and the prior are given; its entries are
+expressions in the parameters, and rationals where the parameters have values.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class MechanismFindings:
 
 
 def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindings:
-    """What a channel of one's own leaks under its prior, or alone where nobody gave one."""
+    """The findings about a channel under its prior, or without one where none was given."""
     instance, found = instance_of(channel), []
     for text, _, meaning in LEAKAGES:
         quantity = parse_quantity(text)
@@ -108,12 +108,12 @@ def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindin
 def findings_of_family(
     family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
 ) -> MechanismFindings:
-    """What a family leaks, at values of its parameters and under a prior where they are given.
+    """The findings about a family, at values of its parameters and under a prior if given.
 
     What `derive` does not know of the family is left out. Raises InvalidInput at a name or a value
     that is none, or a prior that does not fit.
     """
-    sizes, values = _sizes_and_values(family, settings)
+    sizes, values = _split_settings(family, settings)
     if prior is not None and family.letters:
         sizes.setdefault(family.letters, len(prior))
     mechanism = family.mechanism(**sizes)
@@ -125,15 +125,15 @@ def findings_of_family(
         (*mechanism.header, *(f"{name} = {text}" for name, text in values.items())),
         written,
         None if rows is None else read_rows(rows, prior=prior),
-        tuple(_leakages(family, settings, prior)),
+        tuple(_leakages_of_family(family, settings, prior)),
         prior=() if prior is None else distribution(prior),
-        undrawn="" if rows is not None else _undrawn(is_whole, written),
+        undrawn="" if rows is not None else _reason_undrawn(is_whole, written),
     )
 
 
 def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
     """The masses of the uniform prior of a family. Raises InvalidInput where it has no size yet."""
-    sizes, _ = _sizes_and_values(family, settings)
+    sizes, _ = _split_settings(family, settings)
     written = written_entries(family.mechanism(**sizes))
     if written is None:
         raise InvalidInput("how many letters the family has is not known; write the masses")
@@ -141,8 +141,8 @@ def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
 
 
 def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
-    """The channel that a family is at these values. Raises InvalidInput where one is missing."""
-    sizes, values = _sizes_and_values(family, settings)
+    """The channel of a family at these values. Raises InvalidInput where one is missing."""
+    sizes, values = _split_settings(family, settings)
     rows = exact_entries(family.mechanism(**sizes), values)
     if rows is None:
         raise InvalidInput("a worst prior is found for numbers; give all parameters, as rationals")
@@ -158,7 +158,7 @@ def written_entries(mechanism: Mechanism) -> Expressions | None:
     >>> written_entries(z_channel())
     ((1, 0), (a, 1 - a))
     """
-    table = _entries(mechanism)
+    table = _entries_table(mechanism)
     if table is None:
         return None
     known = {}
@@ -185,7 +185,7 @@ def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix |
     >>> exact_entries(randomized_response(2), {"eps": "log(3)"})[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    table = _entries(mechanism)
+    table = _entries_table(mechanism)
     if table is None:
         return None
     scalars: dict[str, Fraction] = {}
@@ -207,14 +207,14 @@ def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix |
     )
 
 
-def _sizes_and_values(
+def _split_settings(
     family: Family, settings: Mapping[str, str]
 ) -> tuple[dict[str, int], dict[str, str]]:
     sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
     return sizes, {name: text for name, text in settings.items() if name not in sizes}
 
 
-def _undrawn(is_whole: bool, written: Expressions | None) -> str:
+def _reason_undrawn(is_whole: bool, written: Expressions | None) -> str:
     if not is_whole:
         return (
             "With values for all parameters, and a prior, there are pictures here: "
@@ -228,7 +228,7 @@ def _undrawn(is_whole: bool, written: Expressions | None) -> str:
     )
 
 
-def _leakages(
+def _leakages_of_family(
     family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
 ) -> Iterator[Leakage]:
     """Those that `derive` knows of the family."""
@@ -249,7 +249,7 @@ def _leakages(
         )
 
 
-def _entries(mechanism: Mechanism) -> Table | None:
+def _entries_table(mechanism: Mechanism) -> Table | None:
     if mechanism.is_density:
         return None
     try:

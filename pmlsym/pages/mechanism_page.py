@@ -62,13 +62,13 @@ def mechanism_page(
     parts = [
         f"<h1>{escape(found.title)}</h1>",
         f'<p class="said">Leakages and guarantees, by pmlsym {escape(__version__)}{written}.</p>',
-        *_mechanism(found),
-        *_prior(found),
-        *_leakages(found),
-        *_outcomes(found.channel),
-        *_over(found),
-        *_guarantees(guarantees),
-        *_figures(figures, note),
+        *_mechanism_section(found),
+        *_prior_section(found),
+        *_leakages_section(found),
+        *_outcomes_section(found.channel),
+        *_worst_section(found),
+        *_guarantees_section(guarantees),
+        *_figures_section(figures, note),
     ]
     head = f'<meta charset="utf-8"><title>{escape(found.title)}</title><style>{_STYLE}</style>'
     head += '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -78,20 +78,20 @@ def mechanism_page(
     )
 
 
-def _mechanism(found: MechanismFindings) -> Iterator[str]:
+def _mechanism_section(found: MechanismFindings) -> Iterator[str]:
     yield "<h2>The mechanism</h2>"
     if found.parameters:
-        yield f"<p>{_listed(found.parameters)}</p>"
+        yield f"<p>{_enumeration(found.parameters)}</p>"
     rows = found.written or (found.channel.rows if found.channel else None)
     if rows is None:
         yield "<p>Its entries are written out for finite alphabets of given sizes.</p>"
     elif max(len(rows), len(rows[0])) > MOST_ROWS:
         yield f"<p>A channel of {len(rows)} letters and {len(rows[0])} outcomes.</p>"
     else:
-        yield _table(rows, found.channel)
+        yield _entries_section(rows, found.channel)
 
 
-def _table(rows: Sequence[Sequence[object]], channel: MeasuredChannel | None) -> str:
+def _entries_section(rows: Sequence[Sequence[object]], channel: MeasuredChannel | None) -> str:
     """Entries, rows by letter; with its values beside a formula where both are known."""
     columns = (channel.outputs if channel else ()) or [f"y{k + 1}" for k in range(len(rows[0]))]
     letters = (channel.inputs if channel else ()) or [f"x{k + 1}" for k in range(len(rows))]
@@ -102,20 +102,18 @@ def _table(rows: Sequence[Sequence[object]], channel: MeasuredChannel | None) ->
         for y, entry in enumerate(row):
             value = f"<br><small>{channel.rows[x][y]}</small>" if channel else ""
             is_formula = isinstance(entry, sympy.Basic) and not entry.is_Rational
-            cells.append(
-                f"<td>{_formula(entry)}{value}</td>" if is_formula else f"<td>{entry}</td>"
-            )
+            cells.append(f"<td>{_mathml(entry)}{value}</td>" if is_formula else f"<td>{entry}</td>")
         lines.append(f"<tr><th>{escape(printable(letters[x]))}</th>{''.join(cells)}</tr>")
     return f'<div class="wide"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
 
 
-def _prior(found: MechanismFindings) -> Iterator[str]:
+def _prior_section(found: MechanismFindings) -> Iterator[str]:
     yield "<h2>Assumptions on the prior</h2>"
     assumed = dict.fromkeys(
         a for leakage in found.leakages if leakage.forms for a in leakage.assumptions
     )
     if found.channel is None:
-        yield f"<p>The closed forms hold for {_listed(assumed) or 'every prior'}.</p>"
+        yield f"<p>The closed forms hold for {_enumeration(assumed) or 'every prior'}.</p>"
         if found.prior and any(leakage.value is not None for leakage in found.leakages):
             shown = masses_text("P", found.prior, ())
             yield f"<p>The numbers are under the prior {escape(shown)}.</p>"
@@ -132,58 +130,59 @@ def _prior(found: MechanismFindings) -> Iterator[str]:
         yield "<p>Rows or prior sum to one only nearly; the numbers are for both divided by their"
         yield "sums.</p>"
     if assumed:
-        yield f"<p>The closed forms hold for {_listed(assumed)}.</p>"
+        yield f"<p>The closed forms hold for {_enumeration(assumed)}.</p>"
 
 
-def _leakages(found: MechanismFindings) -> Iterator[str]:
+def _leakages_section(found: MechanismFindings) -> Iterator[str]:
     has_forms = any(leakage.forms for leakage in found.leakages)
     has_values = any(leakage.value is not None for leakage in found.leakages)
     names = ["leakage", *["number", "exact"] * has_values, *["closed form"] * has_forms]
     head = "".join(f"<th>{name}</th>" for name in names)
     plain = [leakage.text for leakage in found.leakages if leakage.text in PLAIN]
     yield "<h2>What it leaks</h2>"
-    yield f'<p class="said">In nats, but for the plain numbers {_listed(plain)}.</p>'
+    yield f'<p class="said">In nats, but for the plain numbers {_enumeration(plain)}.</p>'
     yield f'<div class="wide"><table><tr>{head}</tr>'
     for leakage in found.leakages:
         text = f"<small><code>{escape(leakage.text)}</code></small>"
         cells = f"<td>{escape(leakage.meaning)}<br>{text}</td>"
-        cells += _numbers(leakage.value) if has_values else ""
-        cells += f"<td>{_forms(leakage)}</td>" if has_forms else ""
+        cells += _number_cell(leakage.value) if has_values else ""
+        cells += f"<td>{_closed_form_cell(leakage)}</td>" if has_forms else ""
         yield f"<tr>{cells}</tr>"
     yield "</table></div>"
 
 
-def _outcomes(channel: MeasuredChannel | None) -> Iterator[str]:
-    """How likely each outcome is, and what it leaks; of so many outcomes the pictures show it."""
+def _outcomes_section(channel: MeasuredChannel | None) -> Iterator[str]:
+    """The probability and leakage of each outcome; where there are many, the pictures show them."""
     if channel is None or not channel.prior or len(channel.rows[0]) > MOST_OUTCOMES:
         return
     yield "<h2>What each outcome leaks</h2>"
     yield '<div class="wide"><table><tr><th>outcome</th><th>probability</th><th></th>'
     yield "<th>PML in nats</th><th>exact</th></tr>"
     for outcome in measure(channel).outcomes:
-        cells = f"<th>{escape(printable(outcome.label))}</th>{_numbers(outcome.probability)}"
-        yield f"<tr>{cells}{_numbers(outcome.pml)}</tr>"
+        cells = f"<th>{escape(printable(outcome.label))}</th>{_number_cell(outcome.probability)}"
+        yield f"<tr>{cells}{_number_cell(outcome.pml)}</tr>"
     yield "</table></div>"
 
 
-def _over(found: MechanismFindings) -> Iterator[str]:
-    """The worst leakages over the set of priors, with the priors of them."""
+def _worst_section(found: MechanismFindings) -> Iterator[str]:
+    """The worst leakages over the set of priors, with the priors that attain them."""
     if not found.over:
         return
     names = ("leakage", "nats", "exact", "worst prior", "at")
     yield "<h2>Over a set of priors</h2>"
-    yield f"<p>For all priors in {_listed([found.within])}. Where no prior of the set attains a"
+    within = _enumeration([found.within])
+    yield f"<p>For all priors in {within}. Where no prior of the set attains a"
     yield "value, priors of the set come as near as one likes.</p>"
     yield f'<div class="wide"><table><tr>{"".join(f"<th>{name}</th>" for name in names)}</tr>'
     for bound in found.over:
         letters = ", ".join(map(str, bound.letters))
-        cells = f"<td><code>{escape(bound.key)}</code></td>{_numbers(bound.value)}"
+        cells = f"<td><code>{escape(bound.key)}</code></td>{_number_cell(bound.value)}"
         cells += f"<td>{escape(bound.place)}</td><td>{escape(letters)}</td>"
         yield f"<tr>{cells}</tr>"
     yield "</table></div>"
 
 
-def _numbers(value: Number | None) -> str:
+def _number_cell(value: Number | None) -> str:
     if value is None:
         return "<td></td><td></td>"
     exact = exact_text(value)
@@ -192,18 +191,18 @@ def _numbers(value: Number | None) -> str:
     return f'<td class="number">{decimal}</td><td>{shown}</td>'
 
 
-def _forms(leakage: Leakage) -> str:
+def _closed_form_cell(leakage: Leakage) -> str:
     lines = []
     for label, expression in leakage.forms:
-        shown = _formula(expression)
+        shown = _mathml(expression)
         if len(str(expression)) > 4 * LONGEST:
             shown = f"<details><summary>a long formula</summary>{shown}</details>"
         lines.append(f"{escape(label)} {shown}" if label else shown)
     return "<br>".join(lines)
 
 
-def _formula(expression: object) -> str:
-    """MathML; a number that is none of SymPy's is its text."""
+def _mathml(expression: object) -> str:
+    """MathML of an expression; the text of a number that is not one of SymPy's."""
     if not isinstance(expression, sympy.Basic):
         return escape(str(expression))
     greek = {s: sympy.Symbol("epsilon") for s in expression.free_symbols if str(s) == "eps"}
@@ -211,7 +210,7 @@ def _formula(expression: object) -> str:
     return f"<math>{shown.replace('&ExponentialE;', 'e')}</math>"
 
 
-def _guarantees(guarantees: Iterable[StatedGuarantee]) -> Iterator[str]:
+def _guarantees_section(guarantees: Iterable[StatedGuarantee]) -> Iterator[str]:
     yield "<h2>What that means</h2>"
     yield '<p class="said">Each sentence follows from a theorem about every channel, which was'
     yield "proved when this page was written.</p>"
@@ -225,7 +224,7 @@ def _guarantees(guarantees: Iterable[StatedGuarantee]) -> Iterator[str]:
     yield "</ul>"
 
 
-def _figures(figures: Figures, note: str) -> Iterator[str]:
+def _figures_section(figures: Figures, note: str) -> Iterator[str]:
     if not figures and not note:
         return
     yield "<h2>Pictures</h2>"
@@ -237,5 +236,5 @@ def _figures(figures: Figures, note: str) -> Iterator[str]:
     yield "</div>"
 
 
-def _listed(words: Iterable[str]) -> str:
+def _enumeration(words: Iterable[str]) -> str:
     return ", ".join(f"<code>{escape(word)}</code>" for word in words)

@@ -1,6 +1,6 @@
-"""What leakages mean: theorems about every channel, each proved when a page is written.
+"""The meaning of leakages: theorems about every channel, each proved when a page is written.
 
-A theorem stands on the page with its proof. The sentence beside it puts in what is known of the
+The page shows a theorem with its proof. The sentence beside it inserts the numbers of the
 mechanism; it follows from the theorem and these numbers alone.
 """
 
@@ -24,7 +24,7 @@ Words = Callable[[MechanismFindings], str | None]
 
 @dataclass(frozen=True)
 class Theorem:
-    """A claim about every channel, and what it says of a mechanism; nothing where it says none."""
+    """A claim about every channel, and its sentence about a mechanism, which may be none."""
 
     claim: str
     words: Words
@@ -32,7 +32,7 @@ class Theorem:
 
 @dataclass(frozen=True)
 class StatedGuarantee:
-    """What a theorem says of a mechanism, and its proof."""
+    """The sentence of a theorem about a mechanism, and its proof."""
 
     words: str
     question: Question
@@ -40,7 +40,7 @@ class StatedGuarantee:
 
 
 def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
-    """What the theorems say that are proved with that effort."""
+    """The sentences of the theorems that are proved with that effort."""
     for theorem in THEOREMS:
         words = theorem.words(found)
         verdict = prove(theorem.claim, effort=EFFORT) if words is not None else None
@@ -48,16 +48,16 @@ def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
             yield StatedGuarantee(words, Question(theorem.claim), verdict)
 
 
-def _every_prior(found: MechanismFindings) -> str | None:
-    known = _named(found, "ldp(W)")
+def _every_prior_sentence(found: MechanismFindings) -> str | None:
+    known = _finite_number_or_letter(found, "ldp(W)")
     if known is None:
         return None
     return f"Under every prior, also one that nobody knows, no outcome leaks more than {known}."
 
 
-def _smallest_mass(found: MechanismFindings) -> str | None:
-    factor = _factor(found, "ldp(W)")
-    if _named(found, "ldp(W)") is None:
+def _smallest_mass_sentence(found: MechanismFindings) -> str | None:
+    factor = _leakage_factor(found, "ldp(W)")
+    if _finite_number_or_letter(found, "ldp(W)") is None:
         return None
     start = (
         "Under a prior whose smallest mass is known, local differential privacy bounds the leakage"
@@ -67,10 +67,10 @@ def _smallest_mass(found: MechanismFindings) -> str | None:
         return f"{start}."
     least = min(mass for mass in found.channel.prior if mass > 0)
     bound = log_of(rational(1 / (least + (1 - least) / factor)))
-    return f"{start}, and where it is {least} the bound is {_both(bound)}."
+    return f"{start}, and where it is {least} the bound is {_both_decimals(bound)}."
 
 
-def _whatever_the_channel(found: MechanismFindings) -> str:
+def _any_channel_sentence(found: MechanismFindings) -> str:
     start = "No mechanism leaks more than the logarithm of one over the smallest mass that occurs"
     if found.channel is None or not found.channel.prior:
         return f"{start}."
@@ -78,12 +78,12 @@ def _whatever_the_channel(found: MechanismFindings) -> str:
     return f"{start}; here that is {exact_text(log_of(rational(1 / least)))}."
 
 
-def _attributes(found: MechanismFindings) -> str:
+def _attributes_sentence(found: MechanismFindings) -> str:
     start = (
         "What cannot be disclosed: the min-entropy of an attribute, a function of the letter with"
         " or without further chance, falls by at most the leakage of the outcome."
     )
-    factor = _factor(found, "pml(P, W)")
+    factor = _leakage_factor(found, "pml(P, W)")
     if factor is None:
         return start
     return (
@@ -92,23 +92,24 @@ def _attributes(found: MechanismFindings) -> str:
     )
 
 
-def _odds(found: MechanismFindings) -> str:
+def _odds_sentence(found: MechanismFindings) -> str:
     start = (
         "The leakage is what an adversary gains, whatever the aim: for every gain function the"
         " largest expected gain grows by at most the factor exp(leakage) on seeing the outcome."
     )
-    factor = _factor(found, "pml(P, W)")
+    factor = _leakage_factor(found, "pml(P, W)")
     return start if factor is None else f"{start} Here that factor is {factor}."
 
 
 THEOREMS = (
-    Theorem("worst_gleak(P, W, G) <= pml(P, W)", _odds),
-    Theorem("pml(P, W) <= eps => hmin_given(P, W, A) >= hmin(P >> A) - eps", _attributes),
-    Theorem("ldp(W) <= eps => pml(P, W) <= eps", _every_prior),
+    Theorem("worst_gleak(P, W, G) <= pml(P, W)", _odds_sentence),
+    Theorem("pml(P, W) <= eps => hmin_given(P, W, A) >= hmin(P >> A) - eps", _attributes_sentence),
+    Theorem("ldp(W) <= eps => pml(P, W) <= eps", _every_prior_sentence),
     Theorem(
-        "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))", _smallest_mass
+        "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))",
+        _smallest_mass_sentence,
     ),
-    Theorem("pml(P, W) <= -log(pmin(P))", _whatever_the_channel),
+    Theorem("pml(P, W) <= -log(pmin(P))", _any_channel_sentence),
     Theorem(
         "pml(P, W >> V) <= pml(P, W)",
         lambda _: "Whatever is computed from the outcome, it leaks no more than the outcome.",
@@ -127,24 +128,24 @@ THEOREMS = (
 )
 
 
-def _factor(found: MechanismFindings, text: str) -> Fraction | None:
+def _leakage_factor(found: MechanismFindings, text: str) -> Fraction | None:
     """exp of a leakage, where it is a rational: in sentences about bounds nothing is rounded."""
     value = found.value(text)
     return value.exponential() if isinstance(value, Exact) else None
 
 
-def _named(found: MechanismFindings, text: str) -> str | None:
+def _finite_number_or_letter(found: MechanismFindings, text: str) -> str | None:
     """The number of a leakage, or that it is one in letters; nothing where it is infinite."""
     value = found.value(text)
     if isinstance(value, Infinite):
         return None
     if value is not None:
-        return f"{text} = {_both(value)}"
+        return f"{text} = {_both_decimals(value)}"
     forms = [form for leakage in found.leakages if leakage.text == text for form in leakage.forms]
     if not forms or any(str(expression) in ("oo", "inf") for _, expression in forms):
         return None
     return f"{text} as above"
 
 
-def _both(value: Number) -> str:
+def _both_decimals(value: Number) -> str:
     return both_texts(value) if len(exact_text(value)) <= 40 else decimal_text(value)

@@ -1,6 +1,6 @@
 """The pictures: curves, a channel, its information densities, posteriors.
 
-Each is made of what was found, and carries the numbers that it shows.
+Each is made of a finding, and carries the numbers that it shows.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def panels_picture(panels: Sequence[Panel]) -> Picture:
 
 
 def leakage_picture(found: LeakageDistribution) -> Picture:
-    """P[leakage <= t] over t in nats: steps at each leakage that an outcome has."""
+    """P[leakage <= t] over t in nats: a step at the leakage of each outcome."""
     leakages = [float(log_of(rational(level))) for level in found.levels]
     heights = [0.0]
     for mass in found.probabilities:
@@ -183,10 +183,10 @@ def region_picture(channel: MeasuredChannel) -> Picture:
 
 
 def posterior_picture(found: OptimalMechanism) -> Picture:
-    """The posteriors that a guarantee allows, and those of a chosen mechanism with their weights.
+    """The posteriors that a guarantee allows, and those of a mechanism with their weights.
 
-    What the guarantee allows is a polygon around the prior, and a mechanism is a split of the prior
-    into points of it. Raises Unsupported unless there are three letters.
+    The allowed posteriors form a polygon around the prior, and a mechanism splits the prior
+    into points of that polygon. Raises Unsupported unless there are three letters.
     """
     prior = found.polytope.prior
     if len(prior) != 3:
@@ -202,7 +202,7 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
         axes.set_aspect("equal")
         axes.axis("off")
         axes.fill(*zip(*CORNERS, strict=True), facecolor="none", edgecolor="black", linewidth=0.8)
-        outline = _around([_place(vertex) for vertex in vertices])
+        outline = _convex_order([_place_in_triangle(vertex) for vertex in vertices])
         axes.fill(
             *zip(*outline, strict=True),
             facecolor=PALETTE[5],
@@ -215,8 +215,10 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
         for k, (weight, posterior) in enumerate(chosen):
             label = "posteriors, area: probability" if not k else None
             look = {"color": PALETTE[1], "marker": "s", "alpha": 0.8, "zorder": 3}
-            axes.scatter(*_place(posterior), s=160 * float(weight), label=label, **look)
-        axes.plot(*_place(prior), "*", color="black", markersize=8, label="prior", zorder=4)
+            axes.scatter(*_place_in_triangle(posterior), s=160 * float(weight), label=label, **look)
+        axes.plot(
+            *_place_in_triangle(prior), "*", color="black", markersize=8, label="prior", zorder=4
+        )
         for name, (x, y) in zip(names, CORNERS, strict=True):
             corner = drawn(name[:LONGEST_LABEL])
             axes.text(x, y + (0.03 if y else -0.07), corner, ha="center")
@@ -277,12 +279,12 @@ def _write_entries(axes: Any, rows: Sequence[Sequence[float]]) -> None:
             axes.text(y, x, f"{entry:.3g}", color=shade, **look)
 
 
-def _place(masses: Sequence[Fraction]) -> tuple[float, float]:
+def _place_in_triangle(masses: Sequence[Fraction]) -> tuple[float, float]:
     across = sum(float(m) * x for m, (x, _) in zip(masses, CORNERS, strict=True))
     return across, sum(float(m) * y for m, (_, y) in zip(masses, CORNERS, strict=True))
 
 
-def _around(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _convex_order(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """The corners of a convex polygon in order."""
     x = sum(point[0] for point in points) / len(points)
     y = sum(point[1] for point in points) / len(points)

@@ -3,9 +3,9 @@
 A file is a proof (kernel/certificate_file.py), a proof about numbers or entropies
 (evidence/number_proof_file.py), certificates of sequents alone, a counterexample, the JSON answer
 of `pmlsym ask --json`, or the mechanism of `pmlsym design --json`. A proof counts for its claim
-only if the claim, read and lowered again, leaves what it shows; what a file says about itself is
-not believed. Every step of an analytic proof is taken again: Z3 is asked again, and each ball is
-evaluated again.
+only if the claim, read and lowered again, yields the sequents that are proved; statements of a file
+about itself are not believed. Every step of an analytic proof is repeated: Z3 is asked again, and
+each ball is evaluated again.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
 
 
 def check_saved(text: str) -> str:
-    """What the evidence of a file establishes, in one sentence.
+    """The sentence that the evidence of a file establishes.
 
     Raises InvalidCertificate, or another PmlError, where it establishes nothing.
 
@@ -113,7 +113,7 @@ def check_saved(text: str) -> str:
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: pmlsym counterexample: there is no 'claim' and no 'instance'
     """
-    data = _read(text)
+    data = _read_evidence(text)
     kind = data.get("format")
     if kind == COUNTEREXAMPLE:
         return _check_counterexample(data)
@@ -134,16 +134,16 @@ def check_saved(text: str) -> str:
 
 def counterexample_data(question: Question, instance: Instance) -> dict[str, Any]:
     """A counterexample as data that `check_saved` reads."""
-    return {**_headed(COUNTEREXAMPLE, question), "instance": instance.to_json()}
+    return {**_with_header(COUNTEREXAMPLE, question), "instance": instance.to_json()}
 
 
 def decision_data(question: Question, bounds: tuple[PriorBound, ...]) -> dict[str, Any]:
     """A claim decided for all priors of a set, as data that `check_saved` decides again."""
-    return {**_headed(DECISION, question), "bounds": [bound.to_json() for bound in bounds]}
+    return {**_with_header(DECISION, question), "bounds": [bound.to_json() for bound in bounds]}
 
 
 def own_data(question: Question) -> dict[str, Any]:
-    """The channels and the priors that a question is about, and the labels, if it names any."""
+    """The entries of the channels and priors of a question, and the labels, if it has any."""
     entries = Instance({}, dict(question.channels)).to_json()["tensors"]
     channels = {"channels": entries} if entries else {}
     priors = {} if question.priors is None else {"priors": repr(question.priors)}
@@ -151,7 +151,7 @@ def own_data(question: Question) -> dict[str, Any]:
     return channels | priors | letters
 
 
-def _headed(kind: str, question: Question) -> dict[str, Any]:
+def _with_header(kind: str, question: Question) -> dict[str, Any]:
     return {"format": kind, "version": VERSION, "claim": _claim_data(question)}
 
 
@@ -160,7 +160,7 @@ def _claim_data(question: Question) -> dict[str, Any]:
     return {"text": question.text, **texts, **own_data(question)}
 
 
-def _read(text: str) -> dict[str, Any]:
+def _read_evidence(text: str) -> dict[str, Any]:
     if not text.strip():
         raise InvalidCertificate("the file is empty")
     try:
@@ -180,7 +180,7 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
-    """The certificates of a proof, and that they are those of its claim, or of what was asked."""
+    """Check the certificates of a proof, and that they belong to its claim, or to `asked`."""
     for certificate in proof.certificates:
         checker.check(certificate)
     question = asked or Question(proof.text, proof.lets, proof.assume)
@@ -189,7 +189,7 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
     except PmlError as error:
         raise InvalidCertificate(f"not linked to a claim: {error}") from None
     stated = [certificate.sequent for certificate in proof.certificates]
-    if not are_sequents_of(stated, sequents, _as_read):
+    if not are_sequents_of(stated, sequents, _without_roles):
         reason = "it is not lowered to the sequents of these certificates"
         raise InvalidCertificate(f"not linked to a claim: {reason}: {question}")
     count = len(proof.certificates)
@@ -202,8 +202,8 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
     return said
 
 
-def _as_read(sequent: Sequent) -> Sequent:
-    """The sequent as a file gives it back: what its tensors are for stands in no file."""
+def _without_roles(sequent: Sequent) -> Sequent:
+    """The sequent as it is read from a file, which does not keep the roles of its tensors."""
     tensors = sequent.tensors
     table = read_terms(write_terms(tensors), read_tensors(write_tensors(tensors)))
     return read_sequent(write_sequent(sequent), table)
@@ -237,13 +237,13 @@ def _check_number_proof(file: NumberProofFile) -> str:
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:
-    return _refutes(_claim_of(data), Instance.from_json(data["instance"]))
+    return _refutation_sentence(_stated_question(data), Instance.from_json(data["instance"]))
 
 
 def _check_decision(data: dict[str, Any]) -> str:
-    """The claim is decided again: nothing of what the file says is believed."""
-    question = _claim_of(data)
-    verdict, bounds = _decided(question)
+    """Decide the claim again: no answer of the file is believed."""
+    question = _stated_question(data)
+    verdict, bounds = _decide_over_priors(question)
     if bounds != data["bounds"]:
         raise InvalidCertificate(f"the worst values are not what is stated: {question}")
     if verdict.vacuous:
@@ -251,45 +251,47 @@ def _check_decision(data: dict[str, Any]) -> str:
     return f"decided for all priors of the set: {question}"
 
 
-def _decided(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
+def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
     verdict = judge_over_priors(question.claim(), ())
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
         raise InvalidCertificate(f"not true for all priors of the set: {question}")
     return verdict, [bound.to_json() for bound in verdict.evidence.bounds]
 
 
-def _claim_of(data: dict[str, Any]) -> Question:
+def _stated_question(data: dict[str, Any]) -> Question:
     claim = data["claim"]
     if not isinstance(claim, dict) or not {"text", "lets", "assume"} <= set(claim) <= CLAIM:
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
-    return _question(claim)
+    return _question_of_data(claim)
 
 
 def _check_answer(data: dict[str, Any]) -> str:
-    question = _question({**data, "text": data["claim"]})
+    question = _question_of_data({**data, "text": data["claim"]})
     if data["verdict"] == "proved" and data["certificate"] is not None:
-        said = _check_answered(question, data["certificate"])
+        said = _check_proof_of_question(question, data["certificate"])
         is_decision = data["certificate"]["format"] == DECISION
-        (_check_stated_decision if is_decision else _check_stated)(data, question)
-        _check_beside(data, question)
+        (_check_stated_bounds if is_decision else _check_scope_and_trust)(data, question)
+        _check_additions(data, question)
         return f"{said}{UNSHOWN_VACUOUS}" if data["scope"] in (VACUOUS, NOWHERE) else said
     found = data["counterexample"]
     if data["verdict"] != "refuted" or not isinstance(found, dict):
         raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
-    _require_none(data, *OF_PROOFS)
-    instance = _instance(read_object(found, "counterexample", (*INSTANCE, "left", "right")))
-    said = _refutes(question, instance)
+    _require_no_evidence(data, *OF_PROOFS)
+    instance = _instance_of_answer(
+        read_object(found, "counterexample", (*INSTANCE, "left", "right"))
+    )
+    said = _refutation_sentence(question, instance)
     verdict = judge_instance(question.claim(), instance, ())
     for side, value in (("left", verdict.left), ("right", verdict.right)):
         if (None if value is None else value.to_json()) != found[side]:
             raise InvalidCertificate(f"the {side} side is not what is stated, but {value}")
-    if data["bounds"] is not None and data["bounds"] not in _bounds(question):
+    if data["bounds"] is not None and data["bounds"] not in _bounds_of_answer(question):
         raise InvalidCertificate(f"the worst values are not what is stated: {question}")
     return f"{said}{UNSHOWN_MENDED}" if data["with_full_support"] is not None else said
 
 
-def _bounds(question: Question) -> Iterator[list[dict[str, Any]]]:
-    """The worst values over the set of priors: an answer has these of one of the two ways."""
+def _bounds_of_answer(question: Question) -> Iterator[list[dict[str, Any]]]:
+    """The worst values over the set of priors, which an answer keeps in one of two places."""
     for in_parts in (False, True):
         try:
             verdict = judge_over_priors(question.claim(), (), in_parts=in_parts)
@@ -299,13 +301,13 @@ def _bounds(question: Question) -> Iterator[list[dict[str, Any]]]:
             yield [bound.to_json() for bound in verdict.bounds]
 
 
-def _require_none(data: dict[str, Any], *keys: str) -> None:
+def _require_no_evidence(data: dict[str, Any], *keys: str) -> None:
     for key in keys:
         if data[key]:
             raise InvalidCertificate(f"the answer states a {key} that its verdict cannot have")
 
 
-def _check_stated(data: dict[str, Any], question: Question) -> None:
+def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
     """Return if scope and trust of a proof are true; raise InvalidCertificate if not."""
     proof = data["certificate"]
     of_numbers = proof["format"] == NUMBER_PROOF
@@ -322,34 +324,34 @@ def _check_stated(data: dict[str, Any], question: Question) -> None:
         raise InvalidCertificate("the proof does not have the stated engine and trust")
 
 
-def _check_stated_decision(data: dict[str, Any], question: Question) -> None:
-    verdict, bounds = _decided(question)
+def _check_stated_bounds(data: dict[str, Any], question: Question) -> None:
+    verdict, bounds = _decide_over_priors(question)
     stated = (data["scope"], data["engine"], data["trust"], data["bounds"] or [])  # or left out
     if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, bounds):
         raise InvalidCertificate("the decision does not have the stated scope, trust and bounds")
 
 
-def _check_beside(data: dict[str, Any], question: Question) -> None:
-    """Return if what stands beside a proof is true: its domain, its witness, or that it has none.
+def _check_additions(data: dict[str, Any], question: Question) -> None:
+    """Return if the additions to a proof are true: its domain, its witness, or that it has none.
 
-    What answers have not always held may be left out.
+    Additions that older answers lack may be left out.
     """
     claim = question.claim()
-    _require_none(data, "counterexample", "with_full_support")
+    _require_no_evidence(data, "counterexample", "with_full_support")
     if data["domain"] is not None and data["domain"] != list(domain_of(claim)):
         raise InvalidCertificate("the claim does not have the stated domain")
     tried = data["witness"] is not None
     if data["caveat"] is not None and (tried or data["caveat"] != UNTRIED):
         raise InvalidCertificate(f"the proof does not have the caveat {str(data['caveat'])[:60]!r}")
     if tried:
-        witness = _instance(read_object(data["witness"], "witness", INSTANCE))
-        _require_own_names(claim, witness)
+        witness = _instance_of_answer(read_object(data["witness"], "witness", INSTANCE))
+        _require_names_of_claim(claim, witness)
         if data["scope"] == VACUOUS or not holds(claim, witness):
             raise InvalidCertificate("the claim is false on the stated witness, or vacuous")
 
 
-def _require_own_names(claim: Claim, instance: Instance) -> None:
-    """Return if an instance speaks of what the claim does: nothing else in it would be checked."""
+def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
+    """Return if an instance has the names of the claim alone: no other would be checked."""
     said = open_quantifiers(claim)
     letters = repeat_letters_of(said)
     about = subjects(at_numbers_of_instance(said, instance))
@@ -367,7 +369,7 @@ def _require_own_names(claim: Claim, instance: Instance) -> None:
                 raise InvalidCertificate(f"the claim has no {what} {name[:40]!r}; it has {has}")
 
 
-def _instance(found: dict[str, Any]) -> Instance:
+def _instance_of_answer(found: dict[str, Any]) -> Instance:
     """The instance of an answer, which tells priors from channels."""
     priors, channels, sizes, scalars, outcomes = (read_object(found[k], k) for k in INSTANCE)
     if set(priors) & set(channels):
@@ -377,8 +379,8 @@ def _instance(found: dict[str, Any]) -> Instance:
     return Instance.from_json(plain)
 
 
-def _check_answered(question: Question, data: object) -> str:
-    """The proof of an answer, which is to be one of the question."""
+def _check_proof_of_question(question: Question, data: object) -> str:
+    """Check the proof of an answer, which has to be a proof of the question."""
     if isinstance(data, dict) and data.get("format") == DECISION:
         own = read_object(data, DECISION, KEYS[DECISION])
         if own["claim"] != _claim_data(question):
@@ -394,27 +396,27 @@ def _check_answered(question: Question, data: object) -> str:
     return _check_proof(proof, question)
 
 
-def _refutes(question: Question, instance: Instance) -> str:
+def _refutation_sentence(question: Question, instance: Instance) -> str:
     claim = question.claim()
-    _require_own_names(claim, instance)
+    _require_names_of_claim(claim, instance)
     if holds(claim, instance):
         raise InvalidCertificate(f"no counterexample, the claim holds on the instance: {question}")
     return f"counterexample: {question}"
 
 
-def _question(claim: dict[str, Any]) -> Question:
+def _question_of_data(claim: dict[str, Any]) -> Question:
     text, lets, assume = claim.get("text"), claim.get("lets", []), claim.get("assume", [])
-    if not isinstance(text, str) or not (_are_words(lets) and _are_words(assume)):
+    if not isinstance(text, str) or not (_are_texts(lets) and _are_texts(assume)):
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
     channels, priors = claim.get("channels") or {}, claim.get("priors")
     letters = claim.get("letters") or {}
     if not isinstance(channels, dict) or not isinstance(priors, str | None):
         raise InvalidCertificate("channels are entries by name, and priors are a text")
-    if not (isinstance(letters, dict) and all(map(_are_words, letters.values()))):
+    if not (isinstance(letters, dict) and all(map(_are_texts, letters.values()))):
         raise InvalidCertificate("letters are lists of labels by alphabet")
     own = Instance.from_json({"alphabets": {}, "tensors": channels})  # and no names of files
     return question_about(text, lets, assume, own.tensors, priors, letters)
 
 
-def _are_words(value: object) -> bool:
+def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)

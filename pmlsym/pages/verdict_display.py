@@ -1,6 +1,6 @@
-"""Verdicts as Python shows them, and how tight a bound is: text, a line to type back, and HTML.
+"""Verdicts and the tightness of bounds as Python shows them: text, a line to type back, HTML.
 
-What is printed is what the command line prints of the same question.
+The command line prints the same answer to the same question.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pmlsym.evidence.verdict import Proved, Verdict
 from pmlsym.language.display import as_html
 from pmlsym.language.nodes import Claim
 from pmlsym.numbers.number_text import both_texts
-from pmlsym.pages.verdict_json import saved_data, verdict_data, why_nothing
+from pmlsym.pages.verdict_json import reason_for_no_evidence, saved_data, verdict_data
 from pmlsym.pages.verdict_text import (
     INDENT,
     side_lines,
@@ -39,13 +39,13 @@ def verdict_bits(verdict: Verdict) -> str:
 
 
 def verdict_repr(verdict: Verdict) -> str:
-    """The call that asks again, and as a comment what it gave."""
+    """The call that asks again, with its result as a comment."""
     question = asked(verdict)
     arguments = [repr(question.text)]
     if question.lets:
         arguments.append(f"let={list(question.lets)!r}")
     if question.channels:
-        own = {name: _plain(entries) for name, entries in question.channels}
+        own = {name: _plain_entries(entries) for name, entries in question.channels}
         arguments.append(f"channel={own!r}")
     if question.priors is not None:
         arguments.append(f"over={question.within()!r}")
@@ -56,7 +56,7 @@ def verdict_repr(verdict: Verdict) -> str:
 
 
 def verdict_html(verdict: Verdict) -> str:
-    """What a notebook shows: the word, the claim, and what shows it."""
+    """The HTML of a notebook: the word, the claim, and its proof or counterexample."""
     word, claim = verdict_word(verdict), str(asked(verdict))
     return (
         f'<div class="pmlsym-verdict"><p><strong>{escape(word)}</strong> '
@@ -71,13 +71,13 @@ def verdict_json(verdict: Verdict) -> str:
 
 
 def verdict_saved(verdict: Verdict) -> str:
-    """The proof or the counterexample, as a file has it that `check` reads.
+    """The proof or the counterexample as the text of a file that `check` reads.
 
     Raises InvalidInput where there is none.
     """
     evidence = saved_data(asked(verdict), verdict)
     if evidence is None:
-        raise InvalidInput(f"there is nothing to save: {why_nothing(verdict)}")
+        raise InvalidInput(f"there is nothing to save: {reason_for_no_evidence(verdict)}")
     return render(evidence) + "\n"
 
 
@@ -101,11 +101,11 @@ def tightness_text(found: Tightness) -> str:
             both sides are log(2) = 0.693147
     """
     head = f"{type(found).__name__} {found.claim}"
-    return "\n".join([head, *(INDENT + line for line in _lines(found))])
+    return "\n".join([head, *(INDENT + line for line in _tightness_lines(found))])
 
 
 def tightness_repr(found: Tightness) -> str:
-    """The call that looks again, and as a comment what it gave."""
+    """The call that looks again, with its result as a comment."""
     claim: Any = found.claim
     question = question_of_claim(claim)
     asked = repr(claim) if question.lets else repr(question.text)
@@ -114,32 +114,34 @@ def tightness_repr(found: Tightness) -> str:
 
 def sides_text(sides: Sides) -> str:
     """An instance and both sides on it."""
-    return "\n".join(_sides(sides, None))
+    return "\n".join(_side_texts(sides, None))
 
 
-def _plain(entries: Any) -> Any:
-    return [_plain(part) for part in entries] if isinstance(entries, tuple) else str(entries)
+def _plain_entries(entries: Any) -> Any:
+    return (
+        [_plain_entries(part) for part in entries] if isinstance(entries, tuple) else str(entries)
+    )
 
 
-def _lines(found: Tightness) -> Iterator[str]:
+def _tightness_lines(found: Tightness) -> Iterator[str]:
     claim = found.claim if isinstance(found.claim, Claim) else None
     match found:
         case Attained(at=at, trivial=trivial):
-            yield from _sides(at, claim)
+            yield from _side_texts(at, claim)
             if trivial:
                 yield "no instance with sides other than zero and equal was found"
         case Approached(steps=steps):
             gaps = ", ".join(f"{step.gap:.3g}" for step in steps)
             yield f"no equality was found; the sides come closer: {gaps}; at the last one"
-            yield from _sides(steps[-1], claim)
+            yield from _side_texts(steps[-1], claim)
         case Apart(closest=None):
             yield "neither equality nor instances that come closer were found"
         case Apart(closest=Sides() as closest):
             yield "neither equality nor instances that come closer were found; the closest"
-            yield from _sides(closest, claim)
+            yield from _side_texts(closest, claim)
 
 
-def _sides(sides: Sides, claim: Claim | None) -> Iterator[str]:
+def _side_texts(sides: Sides, claim: Claim | None) -> Iterator[str]:
     yield from instance_lines(sides.instance, claim)
     if str(sides.left) == str(sides.right):
         yield f"both sides are {both_texts(sides.left)}"

@@ -44,7 +44,7 @@ def verdict_data(
     verdict: Verdict,
     mended: tuple[Claim, Verdict] | None = None,
 ) -> dict[str, Any]:
-    """The answer to a question as data; `mended` is what holds beside it, under a condition."""
+    """The answer to a question as data; `mended` is a condition, and the verdict under it."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     engine = proof.engine if proof else None
     if isinstance(verdict, Refuted):
@@ -64,11 +64,11 @@ def verdict_data(
         "engine": engine,
         "trust": proof.trust if proof else None,
         "seconds": round(total_seconds(verdict.attempts), 4),
-        "witness": _instance(claim, witness) if witness else None,
-        "counterexample": _counterexample(claim, verdict),
-        "with_full_support": _mended(*mended) if mended else None,
-        "certificate": _certificate(question, verdict),
-        **_bounds(verdict),
+        "witness": _instance_data(claim, witness) if witness else None,
+        "counterexample": _refutation_data(claim, verdict),
+        "with_full_support": _mended_data(*mended) if mended else None,
+        "certificate": _certificate_data(question, verdict),
+        **_bounds_data(verdict),
         "scripts": list(proof.scripts) if isinstance(proof, SolverProof) else [],
         "attempts": [
             {
@@ -82,13 +82,13 @@ def verdict_data(
     }
 
 
-def _bounds(verdict: Verdict) -> dict[str, Any]:
-    """The worst values over a set of priors, of a verdict that found some."""
+def _bounds_data(verdict: Verdict) -> dict[str, Any]:
+    """The worst values over a set of priors, of a verdict that has some."""
     found = () if isinstance(verdict, Unknown) else verdict.bounds
     return {"bounds": [bound.to_json() for bound in found]} if found else {}
 
 
-def _mended(condition: Claim, verdict: Verdict) -> dict[str, Any]:
+def _mended_data(condition: Claim, verdict: Verdict) -> dict[str, Any]:
     """The verdict under a condition, without its evidence."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     trust = proof.trust if proof else None
@@ -96,17 +96,17 @@ def _mended(condition: Claim, verdict: Verdict) -> dict[str, Any]:
 
 
 def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
-    """A proof or a counterexample as data for `pmlsym check`, or nothing where there is neither."""
+    """A proof or a counterexample as data for `pmlsym check`; None where there is neither."""
     if isinstance(verdict, Refuted):
         return counterexample_data(question, verdict.instance)
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
     if own_data(question) and isinstance(evidence, CertificateProof):
         return None  # a proof file has no place for entries; the JSON answer has
-    return _certificate(question, verdict)
+    return _certificate_data(question, verdict)
 
 
-def why_nothing(verdict: Verdict) -> str:
-    """Why there is no evidence to be saved."""
+def reason_for_no_evidence(verdict: Verdict) -> str:
+    """The reason why there is no evidence to save."""
     match verdict:
         case Proved(evidence=Evaluated()):
             return "the claim has no free names; who evaluates it again has checked it"
@@ -117,7 +117,7 @@ def why_nothing(verdict: Verdict) -> str:
     return "no certificate and no counterexample"
 
 
-def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
+def _certificate_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
     words = (question.lets, question.assume)
     if isinstance(evidence, CertificateProof):
@@ -130,15 +130,15 @@ def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
     return None
 
 
-def _counterexample(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
+def _refutation_data(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
     if not isinstance(verdict, Refuted):
         return None
     sides = {"left": verdict.left, "right": verdict.right}
     written = {side: None if value is None else value.to_json() for side, value in sides.items()}
-    return {**_instance(claim, verdict.instance), **written}
+    return {**_instance_data(claim, verdict.instance), **written}
 
 
-def _instance(claim: Claim, instance: Instance) -> dict[str, Any]:
+def _instance_data(claim: Claim, instance: Instance) -> dict[str, Any]:
     data = instance.to_json()
     tensors = {tensor.name: tensor for tensor in subjects(open_quantifiers(claim)).tensors}
     priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets) > 0]

@@ -80,10 +80,10 @@ LONGEST_SHOWN = PAGE // 2
 
 
 def verdict_latex(verdict: Verdict) -> str:
-    """What a notebook shows: the word and the claim, then the proof or the counterexample."""
+    """The displays of a notebook: the word and the claim, then the proof or the counterexample."""
     if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
-        return expanded(_display(_rows(verdict)))
-    return expanded(f"$$\\begin{{aligned}}{BREAK.join(_rows(verdict))}\\end{{aligned}}$$")
+        return expanded(_aligned_display(_notebook_rows(verdict)))
+    return expanded(f"$$\\begin{{aligned}}{BREAK.join(_notebook_rows(verdict))}\\end{{aligned}}$$")
 
 
 def verdict_article(verdict: Verdict, *, label: str = PAPER.label, columns: int = 1) -> str:
@@ -101,16 +101,16 @@ def verdict_document(
 ) -> str:
     """The verdict on a question for a paper; `mended` is what `verdict_text` puts beside it.
 
-    A proof without a certificate is said to be one, and by whom.
+    A proof without a certificate names the engine that gave it.
     """
-    units = map(_sentence, units_lines(verdict)) if bits else ()
+    units = map(_as_sentence, units_lines(verdict)) if bits else ()
     return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *units))
 
 
 def equals_latex(value: Number, *, bits: bool = False) -> str:
-    r"""What stands behind a name in a display: = the exact number, and its decimals.
+    r"""The right side of an equation for a number: the exact number, and its decimals.
 
-    Where the exact number is very long, the name is only about that.
+    Where the exact number is very long, decimals with an approximate sign stand alone.
 
     >>> from pmlsym.numbers.number import leakage
     >>> from fractions import Fraction
@@ -144,17 +144,17 @@ def _paragraphs(
     match verdict:
         case Proved():
             yield from claim_paragraphs(str(question), verdict.scope, verdict.domain, most)
-            yield from _given(verdict, most)
+            yield from _given_entries(verdict, most)
             yield from _proof_paragraphs(verdict, bits, layout)
         case Refuted():
             yield from headed("Counterexample", str(question), most, " to")
-            yield _display(_instance_rows(verdict, bits=bits, most=most))
-            yield from _worst(verdict.bounds, bits)
+            yield _aligned_display(_instance_rows(verdict, bits=bits, most=most))
+            yield from _worst_sentences(verdict.bounds, bits)
             said = condition_line(*mended) if mended else ""
-            yield from (_sentence(part) for part in (said,) if part)
+            yield from (_as_sentence(part) for part in (said,) if part)
         case Unknown():
             yield from claim_paragraphs(str(question), most=most)
-            yield from _given(verdict, most)
+            yield from _given_entries(verdict, most)
             said = r"Neither a proof nor a counterexample was found."
             yield rf"\par\noindent\textbf{{Unknown.}} {said}"
 
@@ -168,36 +168,36 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
     else:
         word = verdict_word(verdict).rstrip(":")
         # in the same sentence, since what a proof rests on may begin with the name of a measure
-        shown = "; ".join([_shown_by(verdict), *map(in_text, _rests(verdict))])
+        shown = "; ".join([_engine_sentence(verdict), *map(in_text, _reservations(verdict))])
         yield rf"\par\noindent\textbf{{{in_text(word)}}} without a certificate: {shown}."
-    yield from map(_sentence, _said(verdict))
-    yield from _worst(verdict.bounds, bits)
+    yield from map(_as_sentence, _further_sentences(verdict))
+    yield from _worst_sentences(verdict.bounds, bits)
 
 
-def _given(verdict: Verdict, most: int) -> Iterator[str]:
-    """The entries of the priors and channels that the claim is about, where it has some."""
+def _given_entries(verdict: Verdict, most: int) -> Iterator[str]:
+    """The entries of the priors and channels that the claim gives."""
     rows = list(_given_rows(verdict.claim, most)) if isinstance(verdict.claim, Claim) else []
     if rows:
         yield r"\par\noindent\textbf{Given.}"
-        yield _display(rows)
+        yield _aligned_display(rows)
 
 
-def _display(rows: Iterable[str]) -> str:
+def _aligned_display(rows: Iterable[str]) -> str:
     """Rows as a display, each with a place at which they are aligned."""
     return f"\\begin{{align*}}\n{BREAK.join(rows)}\n\\end{{align*}}"
 
 
-def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
-    """The worst value of each measure over a set of priors, and the prior of it."""
+def _worst_sentences(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
+    """The worst value of each measure over a set of priors, and the prior that attains it."""
     for bound in bounds:
         yield rf"\par\noindent {_bound_sentence(bound, bits=bits)}"
 
 
-def _sentence(words: str) -> str:
+def _as_sentence(words: str) -> str:
     return rf"\par\noindent {mixed_latex(words[0].upper() + words[1:])}."
 
 
-def _rows(verdict: Verdict) -> Iterator[str]:
+def _notebook_rows(verdict: Verdict) -> Iterator[str]:
     """The rows of what a notebook shows."""
     question = asked(verdict)
     first, *others = claim_rows(question.text, PAGE - BESIDE)
@@ -213,8 +213,8 @@ def _rows(verdict: Verdict) -> Iterator[str]:
             if isinstance(verdict.evidence, CertificateProof):
                 yield from display_rows(verdict.evidence.certificates)
             else:
-                yield rf"&\text{{{_shown_by(verdict)}}}"
-            also = (*_rests(verdict), *_said(verdict))
+                yield rf"&\text{{{_engine_sentence(verdict)}}}"
+            also = (*_reservations(verdict), *_further_sentences(verdict))
             yield from (rf"&\text{{{in_text(part)}}}" for part in also)
             yield from (row for bound in verdict.bounds for row in _bound_rows(bound, PAGE))
         case Refuted():
@@ -223,19 +223,19 @@ def _rows(verdict: Verdict) -> Iterator[str]:
             yield from (row for bound in verdict.bounds for row in _bound_rows(bound, most))
 
 
-def _said(verdict: Proved) -> Iterator[str]:
-    """What else a proof says: what it does not need, where it was not tried."""
+def _further_sentences(verdict: Proved) -> Iterator[str]:
+    """Further sentences about a proof: hypotheses it does not need, and that it was not tried."""
     if isinstance(verdict.evidence, CertificateProof):
         yield from other_uses(verdict)
     yield from (part for part in (instances_line(verdict),) if part)
 
 
-def _rests(verdict: Proved) -> tuple[str, ...]:
-    """On what a proof over a set of priors rests, where worst values are known within bounds."""
+def _reservations(verdict: Proved) -> tuple[str, ...]:
+    """The reservations of a proof over a set of priors with worst values known within bounds."""
     return verdict.evidence.rests if isinstance(verdict.evidence, OverPriors) else ()
 
 
-def _shown_by(verdict: Proved) -> str:
+def _engine_sentence(verdict: Proved) -> str:
     trust = in_text(verdict.evidence.trust)
     match verdict.evidence:
         case EntropyProof(duals=duals):
@@ -276,25 +276,26 @@ def _given_rows(claim: Claim, most: int) -> Iterator[str]:
 
 def _bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
     """A worst value, whether and where it is attained, in a paragraph."""
-    parts = [f"{words}${formula}$" for words, formula in _pieces(bound, bits)]
+    parts = [f"{words}${formula}$" for words, formula in _word_formula_pairs(bound, bits)]
     return f"{parts[0][0].upper()}{', '.join(parts)[1:]}."
 
 
 def _bound_rows(bound: PriorBound, most: int) -> list[str]:
-    """The same on rows of a display, of about so many letters."""
+    """The same on rows of a display, of about `most` characters."""
     pieces = [
-        (rf"\text{{{words}}}" if words else "") + formula for words, formula in _pieces(bound)
+        (rf"\text{{{words}}}" if words else "") + formula
+        for words, formula in _word_formula_pairs(bound)
     ]
     first, *others = filled(iter(commaed(pieces)), most)
     return [f"&{first}", *(rf"&\quad {row}" for row in others)]
 
 
-def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
+def _word_formula_pairs(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
     """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
     end = "largest" if bound.is_largest else "smallest"
     value = equals_latex(bound.value, bits=bits and bound.in_nats)
     yield f"{end} ", f"{claim_macros(bound.text)} {value}"
-    first, *others = _masses(bound.name, bound.prior, bound.words)
+    first, *others = _masses_rows(bound.name, bound.prior, bound.words)
     yield f"{bound.reached} ", first
     yield from (("", mass) for mass in others)
     for at in bound.letters:
@@ -304,9 +305,11 @@ def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
 def _tensor_rows(
     name: str, entries: Any, heads: Sequence[Sequence[str]], most: int
 ) -> Iterator[str]:
-    """A row for each mass that has a name, else one for all entries; of wide ones several."""
+    """A row for each mass that has a name, else one for all entries, or several if it is wide."""
     if len(heads) == 1:
-        yield from (f"{left} &= {mass}" for left, mass in _named(name, entries, heads[0]))
+        yield from (
+            f"{left} &= {mass}" for left, mass in _masses_by_letter(name, entries, heads[0])
+        )
         return
     words = [[letter_latex(word) for word in own] for own in heads]
     body = table_latex(words[0], words[1], entries) if len(words) == 2 else matrix_latex(entries)
@@ -325,22 +328,22 @@ def _tensor_rows(
 
 
 def _table_width(rows: Sequence[Sequence[Fraction]], words: Sequence[Sequence[str]]) -> int:
-    """About how many letters a matrix is wide, below what its columns are called."""
+    """About how many characters wide a matrix is, below the labels of its columns."""
     heads = words[1] if len(words) == 2 else [""] * len(rows[0])
     columns = zip(heads, *(map(fraction_latex, row) for row in rows), strict=True)
     return sum(max(map(row_width, column)) + 2 for column in columns)
 
 
-def _masses(name: str, masses: Sequence[Fraction], words: Sequence[str]) -> list[str]:
-    """Masses below what the letters are called; a row in pieces where they are numbers."""
+def _masses_rows(name: str, masses: Sequence[Fraction], words: Sequence[str]) -> list[str]:
+    """Masses below the labels of their letters; a row in pieces where they have no labels."""
     if words:
-        return [f"{left} = {mass}" for left, mass in _named(name, masses, words)]
+        return [f"{left} = {mass}" for left, mass in _masses_by_letter(name, masses, words)]
     shown = list(map(fraction_latex, masses))
     shown[0], shown[-1] = f"{latex_word(name)} = ({shown[0]}", f"{shown[-1]})"
     return shown
 
 
-def _named(
+def _masses_by_letter(
     name: str, masses: Sequence[Fraction], words: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """P(young) and its mass."""
@@ -349,7 +352,7 @@ def _named(
 
 
 def _exact_latex(value: Number, bits: bool) -> str:
-    """The exact number; nothing of one that is known by intervals."""
+    """The exact number; empty for one that is known by intervals."""
     if not isinstance(value, Exact):
         return ""
     ratio = value.exponential()

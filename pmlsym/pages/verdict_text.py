@@ -75,10 +75,10 @@ def verdict_text(
     mended: tuple[Claim, Verdict] | None = None,
     width: int = WIDTH,
 ) -> str:
-    """The verdict on a question, what it rests on, and the proof or the instance itself.
+    """The verdict on a question with its trust, and the proof or the instance itself.
 
-    `mended` is a condition, and the verdict under it, to be put beside a refutation; lines have
-    `width` letters where what is written allows it.
+    `mended` is a condition, and the verdict under it, which is added to a refutation; lines have
+    at most `width` characters where they can be broken.
     """
     page = _Page(width)
     scope = verdict.scope if isinstance(verdict, Proved) else ""
@@ -100,7 +100,7 @@ def verdict_word(verdict: Verdict) -> str:
 
 
 def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
-    """What stands below the word and the claim."""
+    """The text below the word and the claim."""
     scope = [INDENT + verdict.scope] if isinstance(verdict, Proved) else []
     return "\n".join([*scope, *_Page(width).body(verdict, bits=False)])
 
@@ -123,7 +123,7 @@ def side_names(claim: object) -> tuple[str, str] | None:
 def side_lines(
     claim: object, sides: Sequence[Number | None], *, bits: bool = False
 ) -> Iterator[str]:
-    """Each side that has a value, behind what it is called."""
+    """Each side that has a value, behind its name."""
     names = side_names(claim) or ("left side", "right side")
     width = max(map(len, names))
     for name, value in zip(names, sides, strict=True):
@@ -137,14 +137,14 @@ def has_sides_in_nats(verdict: Refuted) -> bool:
 
 
 def instances_line(verdict: Proved) -> str:
-    """What is to be said where a claim was evaluated on no instance; nothing where it was."""
+    """The warning that a claim was evaluated on no instance; empty where it was evaluated."""
     if verdict.scope == NOWHERE and verdict.contradiction is not None:
         return f"the claim has no value on any instance: {verdict.contradiction.trust}"
     if verdict.contradiction is not None:
         return f"no instance meets the hypotheses: {verdict.contradiction.trust}"
     if verdict.witness is not None:
         return ""
-    claim = _claim(verdict)
+    claim = _claim_of_verdict(verdict)
     if claim is not None and hypotheses_of(claim):
         return "no instance that meets the hypotheses was found: the claim may be vacuous"
     return (
@@ -154,8 +154,8 @@ def instances_line(verdict: Proved) -> str:
 
 
 def variables_lines(verdict: Verdict) -> tuple[str, ...]:
-    """What is to be said where random variables are called as priors and channels are elsewhere."""
-    claim = _claim(verdict)
+    """The warning that random variables have names that priors and channels have elsewhere."""
+    claim = _claim_of_verdict(verdict)
     if claim is None or not is_about_variables(claim):
         return ()
     variables = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
@@ -169,8 +169,8 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
-    """What is to be said where a smallest mass of 1/|X| is meant to make a prior uniform."""
-    claim = _claim(verdict)
+    """The hint that a smallest mass of 1/|X| makes a prior uniform."""
+    claim = _claim_of_verdict(verdict)
     if claim is None or is_about_variables(claim):
         return ()
     for part in walk(claim):
@@ -187,20 +187,21 @@ def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def units_lines(verdict: Verdict) -> tuple[str, ...]:
-    """What is to be said of units where leakages are shown in bits."""
+    """The remark on units where leakages are shown in bits."""
     if isinstance(verdict.claim, Claim) and has_other_units(verdict.claim):
         return ("numbers within the claim are in nats; in bits is what is marked so",)
     return ()
 
 
 def condition_line(condition: Claim, verdict: Verdict) -> str:
-    """What a verdict says of the claim under a condition; nothing where it is unknown."""
+    """The sentence about the claim under a condition; empty where the verdict is unknown."""
     said = f"with {statement(condition)}"
     match verdict:
         case Proved():
             return f"{said} it holds: proved, {verdict.evidence.trust}"
         case Refuted():
-            return f"{said} it is false too, at {instance_line(verdict.instance, _claim(verdict))}"
+            where = instance_line(verdict.instance, _claim_of_verdict(verdict))
+            return f"{said} it is false too, at {where}"
     return ""
 
 
@@ -211,7 +212,7 @@ def total_seconds(attempts: tuple[Attempt, ...]) -> float:
 
 @dataclass(frozen=True)
 class _Page:
-    """What is written, in lines of that width."""
+    """The lines of an answer, of at most that width."""
 
     width: int
 
@@ -224,7 +225,7 @@ class _Page:
         return [*lines, *(self.wrapped(scope) if scope else ())]
 
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
-        """What shows the verdict, or what was tried."""
+        """The proof, the counterexample, or the attempts."""
         match verdict:
             case Proved():
                 yield from self.domain(verdict)
@@ -274,7 +275,7 @@ class _Page:
             yield from self.shown(verdict.contradiction)
         elif verdict.witness is None:
             yield from self.wrapped(instances_line(verdict))
-        elif point := instance_line(verdict.witness, _claim(verdict)):
+        elif point := instance_line(verdict.witness, _claim_of_verdict(verdict)):
             yield from self.wrapped(f"holds, for example, at {point}")
 
     def shown(self, evidence: Evidence) -> Iterator[str]:
@@ -298,7 +299,7 @@ class _Page:
 
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
-        for line in instance_lines(verdict.instance, _claim(verdict)):
+        for line in instance_lines(verdict.instance, _claim_of_verdict(verdict)):
             fits = len(INDENT) + len(line) <= self.width and ", " not in line
             yield from [f"{INDENT}{line}"] if fits else self.wrapped(line)
         in_bits = bits and has_sides_in_nats(verdict)
@@ -308,19 +309,19 @@ class _Page:
             yield from self.wrapped(unattained_line(bound, bits=bits))
 
     def worst(self, bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
-        """The worst value of each measure over a set of priors, and the prior of it."""
+        """The worst value of each measure over a set of priors, and the prior that attains it."""
         for bound in bounds:
             yield from self.wrapped(bound_line(bound, bits=bits))
 
     def beside(self, condition: Claim, verdict: Verdict) -> Iterator[str]:
-        """What was shown under a condition that the counterexample does not meet."""
+        """The verdict under a condition that the counterexample does not meet."""
         if said := condition_line(condition, verdict):
             yield from self.wrapped(said)
         if isinstance(verdict, Proved):
             yield from self.domain(verdict)
 
     def looked(self, attempts: tuple[Attempt, ...]) -> Iterator[str]:
-        """What each engine came to, once, and what a person could do next."""
+        """The endings of the engines, each once, and what the user could do next."""
         yield f"{INDENT}neither a proof nor a counterexample was found"
         spent: dict[str, float] = {}
         endings = {}
@@ -338,6 +339,6 @@ class _Page:
         return fitted(line, self.width, start, start + "       ")
 
 
-def _claim(verdict: Verdict) -> Claim | None:
-    """The claim, which says what letters are called; in tests it may be a text."""
+def _claim_of_verdict(verdict: Verdict) -> Claim | None:
+    """The claim, which names the letters; in tests it may be a text."""
     return verdict.claim if isinstance(verdict.claim, Claim) else None

@@ -17,6 +17,7 @@ from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Proved
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import rational
+from tests.examples import some_of
 
 K, N, R = (NumberRatio.variable(name) for name in ("k", "n", "r"))
 BODIES = (
@@ -141,12 +142,12 @@ REFUTED = (
 )
 
 
-@pytest.mark.parametrize(("text", "assume"), PROVED)
+@pytest.mark.parametrize(("text", "assume"), some_of(PROVED))
 def test_true_claims_are_proved(text: str, assume: tuple[str, ...]):
     assert decide(parse(text, assume=assume), effort=20).name == "proved"
 
 
-@pytest.mark.parametrize(("text", "assume"), REFUTED)
+@pytest.mark.parametrize(("text", "assume"), some_of(REFUTED))
 def test_false_claims_are_refuted(text: str, assume: tuple[str, ...]):
     assert decide(parse(text, assume=assume), effort=10).name == "refuted"
 

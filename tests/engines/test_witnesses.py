@@ -12,6 +12,7 @@ from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.kernel.certificate import Apply, Enlarge, Limit, every_step
 from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.pages.saved_evidence import check_saved
+from tests.examples import some_of
 
 SUPREMA = (
     "(sup A: uleak(P, W, A)) == pml(P, W)",  # [PML23, Thm. 1]
@@ -50,7 +51,7 @@ WITNESSES = (
 )
 
 
-@pytest.mark.parametrize("text", [*SUPREMA, *HYPOTHESES, *WITNESSES])
+@pytest.mark.parametrize("text", some_of([*SUPREMA, *HYPOTHESES, *WITNESSES]))
 def test_it_is_proved_by_a_witness(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
 

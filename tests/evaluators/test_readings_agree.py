@@ -39,11 +39,11 @@ from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import INFINITY, Exact, rational
 from tests.calculus.brute_force import World, evaluate
 from tests.calculus.strategies import TENSORS, polynomials, worlds
-from tests.examples import examples
+from tests.examples import share_of
 from tests.measures.measured import measured
 
-MODERATE = settings(derandomize=True, deadline=None, max_examples=examples(60))
-FEW = settings(derandomize=True, deadline=None, max_examples=examples(40))
+MODERATE = settings(derandomize=True, deadline=None, max_examples=share_of(60))
+FEW = settings(derandomize=True, deadline=None, max_examples=share_of(40))
 
 
 def nested(world: World, tensor: Tensor) -> Any:

@@ -22,13 +22,13 @@ from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import INFINITY, Number, rational
 from tests import definitions
 from tests.definitions.every import DEFINITIONS, STATEMENTS
-from tests.examples import examples
+from tests.examples import share_of
 from tests.measures.indexed import opening
 from tests.measures.measured import in_floats, measured
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
 
-COUNT = examples(156)
+COUNT = share_of(156)
 LEAST = COUNT // 26
 INFINITE = ("ldp(W)", "ldp(P, W)", "capacity(W)", "costleak(P, W)", "maxcost(W)", "dp(W)", "flp(W)",
             "lip(P, W)", "ldi(P, W)", "density_min(P, W)", "expected_costleak(P, W)",

@@ -27,7 +27,7 @@ from proofs.papers.mechanisms.closed_forms import (
     uniform_prior_information,
     uniform_prior_mechanism,
 )
-from tests.examples import FACTOR
+from tests.examples import LONG
 from tests.mechanisms.naive import random_masses
 from tests.mechanisms.symbolic_vertices import (
     independence_constraints,
@@ -179,7 +179,7 @@ def test_symbolic_vertices_agree_with_exact_ones_inside_every_region(masses, rul
     prior = [sympy.Rational(m) for m in masses]
     regions = vertices_by_parameters(symbolic(prior, t), [t], [t - 1])
     met = 0
-    for share in range(1, 120, 1 if FACTOR > 1 else 6):
+    for share in range(1, 120, 1 if LONG else 6):
         level = 1 + Fraction(share, 17)
         here = [r for r in regions if all(c.subs(t, level) > 0 for c in r.conditions)]
         if not here:
@@ -190,7 +190,7 @@ def test_symbolic_vertices_agree_with_exact_ones_inside_every_region(masses, rul
         found = [tuple(Fraction(str(e.subs(t, level))) for e in v) for v in region.vertices]
         assert sorted(found) == list(exact)
         met += 1
-    assert met > (100 if FACTOR > 1 else 16)
+    assert met > (100 if LONG else 16)
 
 
 def equation_24(alpha, beta, r):

@@ -24,9 +24,9 @@ from pmlsym.numbers.number import (
     rational,
 )
 from pmlsym.numbers.outward import float_above, float_below
-from tests.examples import examples
+from tests.examples import share_of
 
-EXACT = settings(derandomize=True, deadline=None, max_examples=examples(80))
+EXACT = settings(derandomize=True, deadline=None, max_examples=share_of(80))
 RATIOS = st.fractions(min_value=Fraction(1, 50), max_value=50, max_denominator=50)
 COEFFICIENTS = st.fractions(min_value=-3, max_value=3, max_denominator=6)
 TERMS = st.lists(st.tuples(COEFFICIENTS, RATIOS), max_size=4)

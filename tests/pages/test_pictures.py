@@ -16,7 +16,7 @@ from pmlsym.cli import run
 from pmlsym.pages.drawing import COLUMN, PAGE
 from pmlsym.pages.figures import FIGURES
 from tests.definitions import exp_pml
-from tests.examples import FACTOR
+from tests.examples import LONG
 
 pytest.importorskip("matplotlib", reason="the extra `plot`")
 
@@ -54,7 +54,7 @@ def test_every_picture_is_drawn(name: str, tmp_path: Path) -> None:
     """Twice in one format, each of which has its turn; in the long run in the others too."""
     turn = [*EXAMPLES].index(name) % len(HEADS)
     for number, (ending, head) in enumerate(HEADS.items()):
-        if FACTOR == 1 and number != turn:
+        if not LONG and number != turn:
             continue
         place = ps.figure(name, tmp_path / f"figure.{ending}", **EXAMPLES[name])
         assert place.read_bytes().startswith(head)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from proofs import verify
-from tests.examples import examples
+from tests.examples import share_of
 from tests.proofs.small import ACCEPTED, opinion
 from tests.proofs.test_verify_rules import (
     APPLICATIONS,
@@ -164,7 +164,7 @@ def test_what_is_false_is_found_to_be_false():
 def test_what_is_accepted_is_true():
     for data in GOOD:
         assert not falsified(data, Random(2), 100)
-    assert accepted(3, examples(600), GOOD) > examples(12)
+    assert accepted(3, share_of(600), GOOD) > share_of(12)
 
 
 @pytest.mark.slow

@@ -173,6 +173,7 @@ class Case:
                             {**plain, **_table(infinite), **_table(chosen)},
                             approximate,
                             slopes,
+                            instance.outcomes,
                         ),
                     )
                 )

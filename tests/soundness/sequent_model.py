@@ -12,7 +12,7 @@ which Z3 decides, and a rule that binds one tensor is decided as a linear progra
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -42,13 +42,15 @@ TINY = Fraction(1, 10**30)
 class Model:
     """Sizes, the known entries by name, and whether some of them are only approximate.
 
-    `slopes` say how large N is, of convex terms.
+    `slopes` say how large N is, of convex terms, and `outcomes` which letters stand for the
+    outcomes that the claim leaves open.
     """
 
     sizes: Mapping[str, int]
     known: Mapping[str, Mapping[tuple[int, ...], Fraction]]
     approximate: bool = False
     slopes: Slopes = FAR[0]
+    outcomes: Mapping[str, int] = field(default_factory=dict)
 
     def letters(self, indices: Sequence[Index]) -> Iterator[dict[Index, int]]:
         """All letters for the indices."""
@@ -79,7 +81,7 @@ class Model:
             where = {**at, **letters}
             value, open_cells = Fraction(1), []
             for tensor, indices in factor:
-                cell = tuple(where[i] for i in indices)
+                cell = tuple(where[i] if i in where else self.outcomes[i.name] for i in indices)
                 entry = self._entry(tensor, cell)
                 if entry is None:
                     open_cells.append((tensor.name, cell))

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pmlsym.numbers import coprime_base
-from tests.examples import examples
+from tests.examples import share_of
 from tests.soundness.attack_sizes import Asked, asked, attack, ending
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are n
 
 def test_a_sample_of_numbers_of_all_sizes_ends() -> None:
     met = Counter[str]()
-    assert list(attack(islice(asked(Random(0), 1), examples(20)), 1, met)) == []
-    assert met["answered"] >= examples(10), met
+    assert list(attack(islice(asked(Random(0), 1), share_of(20)), 1, met)) == []
+    assert met["answered"] >= share_of(10), met
 
 
 def test_a_power_raised_without_bounds_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

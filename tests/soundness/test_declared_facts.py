@@ -34,13 +34,13 @@ from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
 from proofs.verify import Known
 from tests.architecture.reading_imports import PACKAGE, files
-from tests.examples import examples
+from tests.examples import share_of
 from tests.proofs.second_opinion import second_facts
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import PLAIN, SETTINGS, Drawing, Setting, drawn
 from tests.soundness.random_values import entries_of, random_value
 
-DRAWN, INSTANCES, VALUES = 6, examples(12), examples(300)
+DRAWN, INSTANCES, VALUES = 6, share_of(12), share_of(300)
 FLAGS = {"least": Fraction(2), "most": Fraction(1, 2), "positive": True, "finite": True}
 
 

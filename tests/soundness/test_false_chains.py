@@ -20,6 +20,7 @@ from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lowered_sequents
+from tests.examples import share_of
 
 LETS = ("W1: X -> A", "W2: X -> B", "W3: X -> C", "V: A -> D", "T: A, B -> D", "P: X", "K: S -> X")
 CHANNELS = (
@@ -37,7 +38,7 @@ WRONG = (
     ("maxleak(W & V) <= maxleak(W)", ("V: X -> Z",)),
     ("ldp(W) <= 2*maxleak(W)", ()),
 )
-COUNT, LOOK = 200, 0.05
+COUNT, LOOK = share_of(200), 0.05
 
 
 def drawn(rng: Random) -> tuple[Claim, str] | None:
@@ -84,4 +85,4 @@ def test_what_is_false_follows_by_no_lemma() -> None:
         elif len(kept) == len(certificates):
             proofs += 1
             accept_certificates(claim, CertificateProof(tuple(kept)))
-    assert false > 30 and proofs > 15
+    assert false > share_of(30) and proofs > share_of(15)

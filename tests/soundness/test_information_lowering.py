@@ -18,6 +18,7 @@ from pmlsym.claim_text.writing import write
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.lowering.merged_letters import merge_letters
 from pmlsym.lowering.sequents import lower
+from tests.examples import share_of
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.information_claims import lets_of, random_claim
 from tests.soundness.lowered_truth import Lowering
@@ -50,8 +51,9 @@ def met_of(seed: int, claims: range, instances: int) -> Counter[str]:
 
 
 def test_a_sample_of_random_claims() -> None:
-    met = met_of(1, range(130), 3)
-    assert met["instances"] >= 200 and min(met["false"], met["true"]) >= 50, met
+    met = met_of(1, range(share_of(130)), 3)
+    assert met["instances"] >= share_of(200), met
+    assert min(met["false"], met["true"]) >= share_of(50), met
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ from pmlsym.numbers.number import Number, exp_of
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as evaluate_polynomial
 from tests.calculus.term_worlds import SharpWorld
-from tests.examples import examples
+from tests.examples import LONG, examples, some_of
 from tests.measures.indexed import texts
 from tests.soundness.form_truth import holds
 from tests.soundness.hostile_instances import hostile_instances
@@ -94,7 +94,7 @@ WITHOUT = {
     ("D[0](P || Q)", "at most"),
     *product(("rdp(W, 0)", "dprdp(W, 0)", "H[0](P)", "H[0](P | W)"), ("at most", "at least")),
 }
-COUNT = 12
+COUNT = examples(12)
 EVENTS = re.compile(r"(ldp|dp|flp)\(.*1/3|ldpdelta|dpdelta")
 """Measures with an event for each pair of rows, of which there are many: in the short run on few
 instances, of two letters at most."""
@@ -129,7 +129,7 @@ def _cells(table: Any, at: tuple[int, ...]) -> Any:
 
 def instances_for(name: str, claim: Claim) -> Iterable[Instance]:
     """Instances on which the form is tried."""
-    if not EVENTS.match(name) or examples(1) > 1:
+    if not EVENTS.match(name) or LONG:
         return hostile_instances(claim, 7, COUNT)
     small = (i for i in hostile_instances(claim, 7, COUNT) if max(i.sizes.values()) <= 2)
     return islice(small, 4)
@@ -150,7 +150,7 @@ def value_of(measure: Measure, claim: Claim, instance: Instance) -> Number:
 
 @pytest.mark.parametrize("assumed", [True, False], ids=["assumed", "shown"])
 @pytest.mark.parametrize("bound", [at_most, at_least], ids=["at most", "at least"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some_of(NAMES))
 def test_level_form_is_the_definition(name: str, bound: Any, assumed: bool) -> None:
     claim, measure = claim_of(name)
     assert isinstance(measure, Measure)

@@ -17,9 +17,9 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.testing import MarkovChain, channels, distributions, instances, markov_chains, priors
-from tests.examples import examples
+from tests.examples import share_of
 
-FEW = settings(derandomize=True, deadline=None, max_examples=examples(30))
+FEW = settings(derandomize=True, deadline=None, max_examples=share_of(30))
 
 CLAIMS = (
     "pml(P, W & U) <= pml(P, W) + pml(P, U | W)",
@@ -77,7 +77,7 @@ def test_what_fails_shrinks_to_a_whiteboard() -> None:
         found[text] = find(
             instances(claim),
             lambda instance, claim=claim: not holds(claim, instance),
-            settings=settings(FEW, max_examples=examples(250)),
+            settings=settings(FEW, max_examples=share_of(250)),
         )
     first, second = found.values()
     assert first == Instance({"X": 2, "Y": 2}, {"P": [1, 0], "W": [[1, 0], [0, 1]]})
