@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import comb, floor
+from operator import eq, ge, gt, le, lt
 from typing import Any
 from weakref import proxy
 
@@ -242,22 +243,18 @@ def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Numbe
     return exp_of(_number_sum(powers)) * _number_product(others)
 
 
-def _number_sum(numbers: Sequence[Number]) -> Number:
-    """The sum, by halves; zero of no numbers."""
-    return _fold_halves(Number.__add__, numbers) if numbers else rational(0)
-
-
-def _number_product(numbers: Sequence[Number]) -> Number:
-    """The product, by halves; one of no numbers."""
-    return _fold_halves(Number.__mul__, numbers) if numbers else rational(1)
-
-
-def _fold_halves(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
-    """The numbers joined in halves: intervals within intervals are not nested deeply."""
+def _fold_halves(
+    rule: Callable[[Number, Number], Number], empty: Number, numbers: Sequence[Number]
+) -> Number:
+    """The numbers joined in halves, so that intervals within intervals are not nested deeply."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
         numbers = [*pairs, *(numbers[-1:] if len(numbers) % 2 else ())]
-    return numbers[0]
+    return numbers[0] if numbers else empty
+
+
+_number_sum = partial(_fold_halves, Number.__add__, rational(0))
+_number_product = partial(_fold_halves, Number.__mul__, rational(1))
 
 
 Truth = Callable[[Condition, ExactAlgebra], bool]
@@ -297,13 +294,8 @@ def _entry_truth(
     return truth
 
 
-RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b,
-}
+RELATIONS: Mapping[str, Callable[[Number, Number], bool]]
+RELATIONS = {"<=": le, ">=": ge, "<": lt, ">": gt, "==": eq}
 
 CONDITIONS: Mapping[str, Truth] = {
     "fullsupport": _entry_truth(

@@ -71,7 +71,7 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
     solution = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
     if solution is not None:
         entries = [solution.get(j, Fraction(0)) for j in range(len(places))]
-        return True if _solve_rows(rows, entries) else None
+        return True if _is_solution(rows, entries) else None
     return False if _is_refuted(columns, right, len(rows)) else None
 
 
@@ -134,7 +134,7 @@ def _equation_rows(
     return rows
 
 
-def _solve_rows(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
+def _is_solution(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
     """Whether these entries are nonnegative and satisfy all equations."""
     sums = (sum((c * entries[j] for j, c in row.items()), Fraction(0)) for row, _ in rows)
     return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))

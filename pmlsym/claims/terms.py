@@ -73,30 +73,23 @@ def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) 
     body, data = constant(0), []
     for corner in product((0, 1), repeat=len(numbers)):
         values = dict(zip(numbers, corner, strict=True))
-        part = _corner_data(
-            text,
-            [[_entry_at_corner(text, e, values) for e in row] for row in rows],
-            inputs,
-            outputs,
-        )
+        entries = [[_entry_at_corner(text, e, values) for e in row] for row in rows]
+        part = _corner_data(text, entries, (inputs.name, outputs.name))
         weight = (atom(t) if one else 1 - atom(t) for t, one in values.items())
         body = body + prod(weight, start=constant(1)) * atom(part.tensor, *indices)
         data.append(part)
     distinct = {part.tensor.name: part for part in data}
-    return Channel.from_polynomial(
-        text, [inputs], [outputs], indices, body, tuple(distinct.values())
-    )
+    parts = tuple(distinct.values())
+    return Channel.from_polynomial(text, [inputs], [outputs], indices, body, parts)
 
 
-def _corner_data(
-    text: str, rows: list[list[Fraction]], inputs: Alphabet, outputs: Alphabet
-) -> Data:
+def _corner_data(text: str, rows: list[list[Fraction]], alphabets: tuple[str, str]) -> Data:
     """The entries at a corner, under a name made of them: equal entries have one name."""
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
     shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
-    name = f"[{shown}] of {inputs.name}, {outputs.name}"
-    tensor = Tensor(name, (inputs.name, outputs.name), nonnegative=True, stochastic=(1,))
+    name = f"[{shown}] of {', '.join(alphabets)}"
+    tensor = Tensor(name, alphabets, nonnegative=True, stochastic=(1,))
     return Data(tensor, entries)
 
 
