@@ -267,6 +267,7 @@ def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
 def _power_bounded(value: Power, bound: LevelBound) -> Form:
     """body^(r/s) against t is body against u^s where u^r = t; of a negative power against 1/u^s."""
     level, degree = bound.level, degree_of(value)
+    # A negative power falls as its body rises, so that the side of the bound turns.
     rises = value.exponent > 0
 
     def inner(root: Level) -> Form:

@@ -213,6 +213,7 @@ def _states_with_premises(state: State, premises: tuple[Premise, ...]) -> Iterat
 def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """The premises that have a level form, once those before them are assumed."""
     kept: tuple[Premise, ...] = ()
+    # Each premise is tried after those that were kept: one may need a number that another bounds.
     for premise in premises:
         with suppress(Unsupported):
             for _ in _states_with_premises(state.fork(), (*kept, premise)):
