@@ -115,7 +115,7 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         rise = multiples(quantity, letter)
         return None if rise is None else rise.at(product([Constant(Fraction(times)), rise.slope]))
 
-    return replace_repeats(part, letter, lambda made, _: written_out(made, times), number)
+    return replace_repeats(part, letter, lambda repeat, _: written_out(repeat, times), number)
 
 
 def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
@@ -179,11 +179,11 @@ def induction_parts(claim: Claim) -> InductionParts | None:
         least = {**dict.fromkeys(letters, 1), letter: first}
         _require_values(part, letter, least, is_alone=len(parts) == 1)
     numbers = _NumbersInStep(claim, letter)
-    now = replace_repeats(conclusion, letter, lambda _, own: unknown(own), numbers.now)
+    now = replace_repeats(conclusion, letter, lambda _, subject: unknown(subject), numbers.now)
     after = replace_repeats(
         conclusion,
         letter,
-        lambda made, own: joined(made.joins, unknown(own), made.body),
+        lambda repeat, subject: joined(repeat.joins, unknown(subject), repeat.body),
         numbers.after,
     )
     numbers.require_known(now)
@@ -362,7 +362,7 @@ def _with_equal_shares(
         return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
 
     return replace_repeats(
-        under_hypotheses(premises, conclusion), letter, lambda _, divided: divided, number
+        under_hypotheses(premises, conclusion), letter, lambda _, subject: subject, number
     )
 
 
@@ -406,7 +406,7 @@ def _for_any_subject(claim: Claim, letter: str) -> Claim:
             numbers[text] = _fresh_scalar(claim, f"{letter}times{len(numbers) + 1}", domain)
         return rise.at(numbers[text])
 
-    general: Claim = replace_repeats(claim, letter, lambda _, rise: unknown(rise), number)
+    general: Claim = replace_repeats(claim, letter, lambda _, subject: unknown(subject), number)
     if letter in repeat_letters_of(general) or mentions_letter(general, letter):
         raise Unsupported(f"{claim} speaks of {letter}, as a hypothesis")
     return general

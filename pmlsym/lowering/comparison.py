@@ -140,8 +140,8 @@ def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
     parts = _parts_of_maximum(form)
     if parts is not None:
         for part in parts:
-            left = Sum(tuple(Product((Constant(c), leaf)) for leaf, c in part.terms))
-            yield from goal_forms(state.fork(), left, Constant(-part.constant))
+            terms = Sum(tuple(Product((Constant(c), leaf)) for leaf, c in part.terms))
+            yield from goal_forms(state.fork(), terms, Constant(-part.constant))
         return
     if _is_in_nats(state, form):
         yield from _forms_in_nats(state, form, GOAL_SIDES)

@@ -41,7 +41,7 @@ def merge_letters(sequent: Sequent) -> Sequent:
 def are_sequents_of(
     kept: Sequence[Sequent],
     sequents: Sequence[Sequent],
-    read: Callable[[Sequent], Sequent] = lambda own: own,
+    read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
 ) -> bool:
     """Whether kept sequents are these, each as it is or with its letters merged.
 
@@ -50,7 +50,7 @@ def are_sequents_of(
     if len(kept) != len(sequents):
         return False
     pairs = zip(kept, sequents, strict=True)
-    return all(one == read(own) or one == read(merge_letters(own)) for one, own in pairs)
+    return all(one in (read(other), read(merge_letters(other))) for one, other in pairs)
 
 
 class _StandsAlone(Exception):
