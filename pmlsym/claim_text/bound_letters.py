@@ -68,7 +68,7 @@ class BoundLetters:
     def named(self, part: Quantity | Claim) -> str:
         """The text of a part, with the names of the letters as they were written."""
         names = {operand.make(): name for name, operand in self.operands.items()}
-        return _INNER_NAME.sub(lambda name: names.get(name[0], name[0]), str(part))
+        return _INNER_NAME.sub(lambda match: names.get(match[0], match[0]), str(part))
 
     def extreme(
         self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True

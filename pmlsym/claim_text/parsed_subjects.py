@@ -252,12 +252,12 @@ class SubjectReading(ABC):
         return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
     def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
-        """What makes the rows of a matrix that is written out."""
+        """The builder of the rows of a matrix that is written out."""
         table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
         return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
 
     def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
-        """What makes the rows of a family from its arguments."""
+        """The builder of the rows of a family from its arguments."""
         name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
         if len(sorts) != len(arguments):
@@ -267,7 +267,7 @@ class SubjectReading(ABC):
         return lambda: rows(*(part.make() for part in parts))
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What `make` makes. Raises ClaimSyntaxError with the place instead of InvalidInput."""
+        """The result of `make`. Raises ClaimSyntaxError with the place instead of InvalidInput."""
         try:
             return make()
         except InvalidInput as error:

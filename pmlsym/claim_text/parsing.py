@@ -379,7 +379,7 @@ class Reading(ArgumentReading):
         return inner, BoundLetters(operands, self.names.inference.alphabets)
 
     def _unless_unsupported(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What `make` makes. Raises ClaimSyntaxError with the place instead of Unsupported."""
+        """The result of `make`. Raises ClaimSyntaxError with the place instead of Unsupported."""
         try:
             return make()
         except Unsupported as error:

@@ -30,7 +30,7 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.conversion import fraction_of
 
 MOST = 400
-"""How many unknowns are solved for, at most."""
+"""The most unknowns that are solved for."""
 
 Column = Mapping[int, Fraction]
 Row = tuple[Mapping[int, Fraction], Fraction]

@@ -201,7 +201,7 @@ class _Replacement:
         return term
 
     def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
-        """What is made; raises Unsupported where it cannot be made at another number."""
+        """The result of `make`. Raises Unsupported where it cannot be made at another number."""
         try:
             return make()
         except PmlError as error:

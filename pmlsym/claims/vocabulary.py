@@ -184,7 +184,7 @@ SERIES = ("sum", "prod")
 """Sums and products over a letter: sum(k, m, n, 1/k)."""
 
 COUNTS = {**dict.fromkeys(("exp", "log", "sqrt", "tanh", "abs", *CALLED), 1), "binomial": 3}
-"""How many numbers a function takes, where it is not any number of them."""
+"""The number of arguments of a function, where it does not take any number of them."""
 
 INDEXED = tuple(dict.fromkeys(w.name for w in MEASURES if w.indexed))
 """The names of measures that have an index; other things may be called so as well."""

@@ -20,10 +20,10 @@ from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
 from pmlsym.language.syntax import Source, Syntax
 
 DEEPEST = 60
-"""How deep brackets, powers and signs may be nested."""
+"""The greatest depth of brackets, powers and signs."""
 
 MOST_TERMS = 20_000
-"""How many terms an expression may have when its products and powers are multiplied out."""
+"""The most terms of an expression when its products and powers are multiplied out."""
 
 LARGEST_DEGREE = 200
 
