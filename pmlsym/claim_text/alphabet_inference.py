@@ -30,7 +30,7 @@ class AlphabetInference:
     _seconds: list[tuple[Shape, Shape, Shape, Complaint]] = field(default_factory=list)
     _rows: dict[Letter, tuple[Shape, str]] = field(default_factory=dict)
 
-    def declared(self, name: str) -> Letter:
+    def declared_alphabet(self, name: str) -> Letter:
         """The alphabet that the user gave this name."""
         letter = self._declared.setdefault(name, Letter())
         self._names[letter] = name
@@ -58,11 +58,13 @@ class AlphabetInference:
             return
         raise complaint(self._describe(whole[0]), self._describe(whole[1]))
 
-    def second(self, taken: Shape, inputs: Shape, outputs: Shape, complaint: Complaint) -> None:
+    def note_second(
+        self, taken: Shape, inputs: Shape, outputs: Shape, complaint: Complaint
+    ) -> None:
         """Note that `taken` are the inputs of a mechanism after one from `inputs` to `outputs`."""
         self._seconds.append((taken, inputs, outputs, complaint))
 
-    def in_a_row(self, shape: Shape, often: str) -> Letter:
+    def row_letter(self, shape: Shape, often: str) -> Letter:
         """The alphabet of letters of this shape in a row, as many as the letter `often` says."""
         row = Letter()
         self._rows[row] = shape, often
@@ -95,7 +97,7 @@ class AlphabetInference:
         items = self._resolved(shape)
         return tuple(Alphabet(self._names[item]) for item in items if isinstance(item, Letter))
 
-    def names(self) -> tuple[str, ...]:
+    def alphabet_names(self) -> tuple[str, ...]:
         """The names of all alphabets, once all is solved."""
         return tuple(dict.fromkeys(self._names.values()))
 
@@ -174,6 +176,7 @@ class AlphabetInference:
 
 
 def _rows_differ(one: str, other: str) -> PmlError:
+    """The error for rows of different letters that are one alphabet."""
     return AlphabetMismatch(f"letters in a row are of {one} here, and of {other} elsewhere")
 
 

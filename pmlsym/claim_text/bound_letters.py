@@ -4,9 +4,9 @@
     forall x, z: A <= B                        (sup x, z: A - B) <= 0
     exists x with P[x] > 0: A <= B             (inf x with P[x] > 0: A - B) <= 0
 
-An alphabet is finite, so that a supremum over its letters is a maximum, and what holds for all, or
-for some, is what the largest or the smallest says. Where only one side speaks of the letters it
-stands alone: forall y: pml(P, W, y) <= eps is (sup y: pml(P, W, y)) <= eps.
+An alphabet is finite, so that a supremum over its letters is a maximum, and a claim for all
+letters, or for some, bounds the largest or the smallest. A side without the letters stays by
+itself: forall y: pml(P, W, y) <= eps is (sup y: pml(P, W, y)) <= eps.
 """
 
 from __future__ import annotations
@@ -51,24 +51,24 @@ _INNER_NAME = re.compile(r"(\w+)'\d+")
 class BoundLetters:
     """Bound letters, by the names in the text; inside they have names of their own."""
 
-    own: Mapping[str, Operand]
+    operands: Mapping[str, Operand]
     alphabets: Callable[[Shape], tuple[Alphabet, ...]]
 
     def __str__(self) -> str:
-        return ", ".join(self.own)
+        return ", ".join(self.operands)
 
     def indices(self) -> list[Index]:
         """The letters as indices, once all alphabets are known."""
         indices = []
-        for operand in self.own.values():
+        for operand in self.operands.values():
             (alphabet,) = self.alphabets(operand.outputs)
             indices.append(Index(alphabet.name, operand.make()))
         return indices
 
     def named(self, part: Quantity | Claim) -> str:
         """The text of a part, with the names of the letters as they were written."""
-        names = {operand.make(): name for name, operand in self.own.items()}
-        return _INNER_NAME.sub(lambda found: names.get(found[0], found[0]), str(part))
+        names = {operand.make(): name for name, operand in self.operands.items()}
+        return _INNER_NAME.sub(lambda match: names.get(match[0], match[0]), str(part))
 
     def extreme(
         self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True
@@ -79,7 +79,7 @@ class BoundLetters:
         are positive, or where no letter may satisfy it.
         """
         free = {index.name for measure in measures_in(body) for index in measure.free}
-        for name, operand in self.own.items():
+        for name, operand in self.operands.items():
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
         where = prod(map(_mass_that_is_positive, _conjuncts(within)), start=constant(1))
@@ -118,12 +118,13 @@ class BoundLetters:
 
     def _mentions_letters(self, quantity: Quantity) -> bool:
         """Whether some of the letters are free in the quantity."""
-        letters = {operand.make() for operand in self.own.values()}
+        letters = {operand.make() for operand in self.operands.values()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not letters.isdisjoint(free)
 
 
 def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
+    """The conjuncts of all claims."""
     return [part for claim in within for part in conjuncts(claim)]
 
 

@@ -1,7 +1,7 @@
 """Files of claims: each has a name, and the verdict that is expected of it.
 
     # What our release rests on.
-    let V: Y -> Z                                       for every claim that speaks of V
+    let V: Y -> Z                                       for every claim that has V
     assume fullsupport(P)                               for every claim
 
     claim post_processing: pml(P, W >> V) <= pml(P, W)
@@ -237,8 +237,10 @@ def _expected_verdict(source: Source, tree: Syntax) -> str:
 
 
 def _declared_name(declaration: Syntax) -> str:
+    """The name that a declaration is of."""
     return str(declaration.children[0])
 
 
 def _names_in(tree: Syntax) -> Iterator[str]:
+    """The names and signs in a tree."""
     return (str(token) for token in tree.scan_values(lambda part: isinstance(part, Token)))

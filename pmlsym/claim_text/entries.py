@@ -197,6 +197,7 @@ def _plain_polynomial(value: Value) -> Polynomial:
 
 
 def _sum_of_values(parts: Sequence[Value]) -> Value:
+    """The sum of values; one that is not zero by itself, else a sum of entries."""
     several = [part for part in parts if part != Ratio(constant(0))]
     if len(several) == 1:
         return several[0]
@@ -234,6 +235,7 @@ def _weighted_value(weight: Polynomial, value: Value) -> Value:
 
 
 def _quotient_of_values(above: Value, below: Value) -> Value:
+    """The ratio of two sums of entries that are never negative, or a multiple."""
     numerator, denominator = _plain_polynomial(above), _plain_polynomial(below)
     divisor = dict(denominator)
     if list(divisor) == [()]:

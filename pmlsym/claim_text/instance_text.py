@@ -38,9 +38,7 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
         else:
             lines += _table_lines(name, entries)
     lines += [f"{name} = {both_texts(value)}" for name, value in sorted(instance.scalars.items())]
-    lines += [
-        f"{name} = {called.outcome(name, k)}" for name, k in sorted(instance.outcomes.items())
-    ]
+    lines += called.outcome_lines(instance)
     return [line for line in lines if line]
 
 
@@ -64,10 +62,7 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
         one = masses_text(name, entries, heads[0]) if len(heads) == 1 else None
         parts.append(one or f"{name} = {_nested_entries_text(entries)}")
     parts += [f"{name} = {value}" for name, value in sorted(instance.scalars.items())]
-    parts += [
-        f"{name} = {called.outcome(name, k)}" for name, k in sorted(instance.outcomes.items())
-    ]
-    return ", ".join(parts)
+    return ", ".join([*parts, *called.outcome_lines(instance)])
 
 
 def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
@@ -115,6 +110,11 @@ class LetterLabels:
         """The label of the letter of a free outcome, or its number."""
         return self.label(name, letter) or f"letter {letter + 1}"
 
+    def outcome_lines(self, instance: Instance) -> list[str]:
+        """The free outcomes of an instance with their letters."""
+        outcomes = sorted(instance.outcomes.items())
+        return [f"{name} = {self.outcome(name, letter)}" for name, letter in outcomes]
+
     def label(self, name: str, letter: int) -> str:
         """The label of the letter of a free outcome, as it is typed; empty without one."""
         alphabet = self.outcomes.get(name, "")
@@ -133,6 +133,7 @@ class LetterLabels:
 
 
 def _nested_entries_text(entries: Any) -> str:
+    """Entries of any depth in nested parentheses."""
     if isinstance(entries, Fraction):
         return str(entries)
     return f"({', '.join(_nested_entries_text(entry) for entry in entries)})"

@@ -88,7 +88,7 @@ class Names:
     def _fresh_name(self, stem: str) -> str:
         """A name that no text, declaration or alphabet has, and that was not given before."""
         taken = self._written | self._bound | self._fresh_names
-        taken = taken.union(self._parts, self.inference.names())
+        taken = taken.union(self._parts, self.inference.alphabet_names())
         fresh = fresh_name(stem, taken)
         self._fresh_names.add(fresh)
         return fresh
@@ -98,7 +98,7 @@ class Names:
         name, *sides = source.tree("declaration").children
         assert isinstance(name, Token)
         if not sides:
-            self.inference.declared(str(name))
+            self.inference.declared_alphabet(str(name))
             self._free.add(str(name))
             self._declared_alone.append((source, name))
             return
@@ -107,7 +107,7 @@ class Names:
         self._free.add(str(name))
         self._declare_shape(source, name, sides)
 
-    def write(self, tree: Syntax) -> None:
+    def note_names(self, tree: Syntax) -> None:
         """Note the names in a text, so that no bound name is renamed to one of them."""
         for part in tree.iter_subtrees():  # nothing recurs, however deep
             self._written.update(str(t) for t in part.children if isinstance(t, Token))
@@ -130,7 +130,7 @@ class Names:
             self._declare_shape(source, inner, sides)
         return inner
 
-    def bound(self, source: Source, name: Token) -> Operand:
+    def bound_operand(self, source: Source, name: Token) -> Operand:
         """The operand that is bound under a name. Raises UnknownName where nothing mentions it."""
         kind = self._kinds.get(str(name))
         if kind not in OF_LETTERS or str(name) in self._unused:
@@ -138,11 +138,11 @@ class Names:
         return self.of_kind(kind, str(name))
 
     @property
-    def alone(self) -> frozenset[str]:
+    def declared_alone(self) -> frozenset[str]:
         """The alphabets that are declared by themselves, for the whole question."""
         return frozenset(str(name) for _, name in self._declared_alone)
 
-    def free(self, source: Source, name: Token) -> None:
+    def note_free(self, source: Source, name: Token) -> None:
         """Note that the name is free. Raises ClaimSyntaxError where a quantifier binds it."""
         self._require_not_in(source, name, self._bound)
         self._free.add(str(name))
@@ -156,17 +156,17 @@ class Names:
     def _declare_shape(self, source: Source, name: Token, sides: Sequence[Syntax | Token]) -> None:
         """Declare the alphabets of a prior or a channel."""
         kind = PRIOR if len(sides) == 1 else CHANNEL
-        self.use(source, name, kind)
+        self.note_kind(source, name, kind)
         self._unused[str(name)] = source, name
         groups = [list(map(str, side.children)) for side in sides if not isinstance(side, Token)]
         self._mentioned.update(*groups)
         for alphabet in (alphabet for group in groups for alphabet in group):
             self._require_one_look(source, alphabet, name)
-        *inputs, outputs = (tuple(map(self.inference.declared, group)) for group in groups)
+        *inputs, outputs = (tuple(map(self.inference.declared_alphabet, group)) for group in groups)
         part = self._operand(kind, str(name), inputs[0] if inputs else (), outputs)
         self._add(part, str(name))
 
-    def use(self, source: Source, name: Token, kind: str) -> None:
+    def note_kind(self, source: Source, name: Token, kind: str) -> None:
         """Note that the name is of that kind. Raises ClaimSyntaxError where it cannot be."""
         capital = name[0].isupper()
         if capital != (kind in (*OF_LETTERS, VARIABLE)):
@@ -209,10 +209,10 @@ class Names:
             self._add(self._operand(kind, name, inputs, outputs), name)
         return self._parts[name]
 
-    def often(self, source: Source, name: Token) -> str:
+    def repeat_letter(self, source: Source, name: Token) -> str:
         """The name of a number that says how often something is repeated."""
-        self.free(source, name)
-        self.use(source, name, SCALAR)
+        self.note_free(source, name)
+        self.note_kind(source, name, SCALAR)
         self.scalar(str(name), "real")
         self._repeat_letters.add(str(name))
         return str(name)
@@ -225,29 +225,30 @@ class Names:
         counts = not self._repeat_letters.isdisjoint(map(str, factors))
         return Multiple(factors) if counts else rebuilt
 
-    def in_a_row(self, shape: Shape, often: str) -> Shape:
+    def row_alphabet(self, shape: Shape, often: str) -> Shape:
         """The alphabet of n letters in a row, n being the letter `often`."""
-        row = (self.inference.in_a_row(shape, often),)
+        row = (self.inference.row_letter(shape, often),)
         self._shapes.append(row)
         return row
 
-    def letters(self, *shapes: Shape) -> tuple[Shape, ...]:
+    def open_alphabets(self, *shapes: Shape) -> tuple[Shape, ...]:
         """Alphabets that are entirely open, one sequence for each that is asked for."""
         self._shapes += shapes
         return shapes
 
-    def as_many(self, count: str) -> Shape:
+    def alphabet_of_size(self, count: str) -> Shape:
         """The alphabet with this many letters, of which nothing else is known: one for each text.
 
         >>> names = Names()
-        >>> names.as_many("k") == names.as_many("k") != names.as_many("n")
+        >>> k, again, n = map(names.alphabet_of_size, ("k", "k", "n"))
+        >>> k == again != n
         True
         """
         if count not in self._counted:
-            (self._counted[count],) = self.letters((Letter(),))
+            (self._counted[count],) = self.open_alphabets((Letter(),))
         return self._counted[count]
 
-    def guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
+    def gain_of_guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
         """A gain function that is made from the alphabets of the prior."""
         inputs, find = (Several(),), self.inference.alphabets
         self._shapes.append(inputs)
@@ -260,14 +261,14 @@ class Names:
             self._shapes.append((self._outcomes[name],))
         return Operand((), (self._outcomes[name],), lambda: name)
 
-    def letter(self, stem: str) -> Operand:
+    def bound_letter(self, stem: str) -> Operand:
         """A letter that a sum binds, under a name that is not a name of the language."""
         alphabet = Letter()
         self._shapes.append((alphabet,))
         name = f"{stem}'{len(self._shapes)}"
         return Operand((), (alphabet,), lambda: name)
 
-    def mention(self, alphabet: str) -> None:
+    def note_alphabet(self, alphabet: str) -> None:
         """Note that the texts name an alphabet."""
         self._mentioned.add(alphabet)
 

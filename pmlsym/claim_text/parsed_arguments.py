@@ -77,31 +77,29 @@ class ArgumentReading(SubjectReading):
 
     def _operand(self, sort: str, tree: Syntax) -> Operand:
         """The operand that an argument of that sort is."""
-        if sort == PRIOR:
-            return self.prior(tree)
-        if sort in (CHANNEL, ATTRIBUTE):
-            return self.channel(tree)
-        if sort in MARKS:
-            read = {CONDITIONAL: self.conditional, HIDDEN: self.hidden, AGAINST: self.against}
-            return read[sort](tree)
+        readers = {
+            PRIOR: self.prior,
+            CHANNEL: self.channel,
+            ATTRIBUTE: self.channel,
+            CONDITIONAL: self.conditional,
+            HIDDEN: self.hidden,
+            AGAINST: self.against,
+            ORDER: self._read_order,
+            EXCESS: self._read_excess,
+            GAIN: self._read_gain,
+            OUTCOME: self._read_letter,
+            FUNCTION: self._read_function,
+        }
+        if sort in readers:
+            return readers[sort](tree)
         if sort in DOMAINS:
             return self._read_number(tree, DOMAINS[sort])
-        if sort == ORDER:
-            return self._read_order(tree)
-        if sort == EXCESS:
-            return self._read_excess(tree)
         if sort == ENTRY and tree.data == "number":
             count = read_numeral(self.source, tree)
             return Operand((), (), lambda: int(count) if count.denominator == 1 else count)
-        if sort == GAIN:
-            return self._read_gain(tree)
         if tree.data != "name" or sort == ENTRY:
             raise self._misplaced_error(tree, sort)
-        if sort == OUTCOME:
-            return self._read_letter(tree)
-        if sort == FUNCTION:
-            return self._read_function(tree)
-        self.names.mention(str(tree.children[0]))
+        self.names.note_alphabet(str(tree.children[0]))
         return Operand((), (), lambda: self._alphabet_named(tree))
 
     def _read_number(self, tree: Syntax, domain: str) -> Operand:
@@ -138,12 +136,12 @@ class ArgumentReading(SubjectReading):
         """A gain function: id, tries(2), or a name."""
         if names_guesses(tree):
             if tree.data == "name":
-                return self.names.guesses(Gain.identity)
+                return self.names.gain_of_guesses(Gain.identity)
             counts = [read_numeral(self.source, t) for t in trees(tree) if t.data == "number"]
             if len(tree.children) != 2 or counts not in [[k] for k in range(1, MOST_TRIES + 1)]:
                 reason = f"{self._quoted(tree)}: write tries(1) to tries({MOST_TRIES})"
                 raise self._error(reason, tree)
-            return self.names.guesses(partial(Gain.tries, int(counts[0])))
+            return self.names.gain_of_guesses(partial(Gain.tries, int(counts[0])))
         if tree.data != "name":
             raise self._misplaced_error(tree, GAIN)
         return self._read_name(tree, GAIN)

@@ -87,7 +87,7 @@ def _groups_and_condition(
                 raise source.error(ClaimSyntaxError, "write a comma in place of ;", part)
             continue
         for k, name in enumerate(_names_around_bar(source, tree, part)):
-            names.use(source, name, VARIABLE)
+            names.note_kind(source, name, VARIABLE)
             if k == 1:
                 if given is not None:
                     raise _usage_error(source, tree)
@@ -111,6 +111,7 @@ def _names_around_bar(source: Source, call: Syntax, part: Syntax) -> list[Token]
 
 
 def _sorted_union(groups: list[Variables]) -> Variables:
+    """The variables of all groups, sorted."""
     return tuple(sorted({name for group in groups for name in group}))
 
 

@@ -1,6 +1,6 @@
 """Reading priors and channels: names, their operators, mixtures, matrices and families.
 
-What a name is, the names of the whole question know; what is wrong is said where it stands.
+The table of names of the whole question knows what a name is; errors have the place in the text.
 """
 
 from __future__ import annotations
@@ -162,15 +162,15 @@ class SubjectReading(ABC):
         if often in map(str, _names_in(part)):
             raise self._error(f"{self._quoted(tree)}: {often} stands within it", tree)
         (letter,) = _names_in(tree.children[-1])
-        self.names.often(self.source, letter)
+        self.names.repeat_letter(self.source, letter)
         body, joins = read(part), _JOIN_OF_POWER[tree.data]
         inputs, outputs = body.inputs, body.outputs
         if tree.data == "cascades":
             self._equate(part, outputs, part, inputs)
         else:
-            outputs = self.names.in_a_row(outputs, often)
+            outputs = self.names.row_alphabet(outputs, often)
             if tree.data == "power" and inputs:
-                inputs = self.names.in_a_row(inputs, often)
+                inputs = self.names.row_alphabet(inputs, often)
         joins = joins if body.inputs else "*"
         find = self.names.inference.alphabets
 
@@ -211,7 +211,7 @@ class SubjectReading(ABC):
         """A channel without a name: id, const(P), a family, a matrix."""
         find = self.names.inference.alphabets
         if tree.data == "name":
-            (both,) = self.names.letters((Several(),))
+            (both,) = self.names.open_alphabets((Several(),))
             return Operand(both, both, lambda: identity(find(both)))
         text = " ".join(self.source.at(tree).split())
         if tree.children[0] == RESPONSE and not self._has_numeric_entries(tree):
@@ -220,10 +220,10 @@ class SubjectReading(ABC):
             if len(trees(tree)) != 1:
                 raise self._error(f"{self._quoted(tree)}: write const(P)", tree)
             prior = self.prior(trees(tree)[0])
-            (both,) = self.names.letters((Several(),))
+            (both,) = self.names.open_alphabets((Several(),))
             return Operand(both, prior.outputs, lambda: constant_channel(find(both), prior.make()))
         read = self._rows_of_matrix if tree.data == "matrix" else self._rows_of_family
-        inputs, outputs = self.names.letters((Letter(),), (Letter(),))
+        inputs, outputs = self.names.open_alphabets((Letter(),), (Letter(),))
         rows = read(tree)
 
         def make() -> Channel:
@@ -242,7 +242,7 @@ class SubjectReading(ABC):
         if len(trees(tree)) != 2:
             raise self._error(f"{self._quoted(tree)}: write rr(k, eps)", tree)
         count, eps = trees(tree)
-        shape = self.names.as_many(self.source.at(count))
+        shape = self.names.alphabet_of_size(self.source.at(count))
         size, bar = self.quantity(count), self._operand(LEVEL, eps)
 
         def make() -> Channel:
@@ -252,12 +252,12 @@ class SubjectReading(ABC):
         return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
     def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
-        """What makes the rows of a matrix that is written out."""
+        """The builder of the rows of a matrix that is written out."""
         table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
         return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
 
     def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
-        """What makes the rows of a family from its arguments."""
+        """The builder of the rows of a family from its arguments."""
         name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
         if len(sorts) != len(arguments):
@@ -267,7 +267,7 @@ class SubjectReading(ABC):
         return lambda: rows(*(part.make() for part in parts))
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What `make` makes. Raises ClaimSyntaxError with the place instead of InvalidInput."""
+        """The result of `make`. Raises ClaimSyntaxError with the place instead of InvalidInput."""
         try:
             return make()
         except InvalidInput as error:
@@ -317,13 +317,14 @@ class SubjectReading(ABC):
             reason = f"{one} takes {takes}, but after {two} it is given {gives}"
             return self.source.error(AlphabetMismatch, reason, later)
 
-        self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
+        self.names.inference.note_second(second.inputs, first.inputs, first.outputs, complain)
 
     def _read_name(self, tree: Syntax, kind: str) -> Operand:
         """The operand of that kind under a name."""
         return self.names.of_kind(kind, self._use_name(tree, kind))
 
     def _scalar_named(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
+        """The builder of the scalar of a name, in that domain."""
         return self.names.scalar(self._use_name(tree, SCALAR), domain)
 
     def _use_name(self, tree: Syntax, kind: str) -> str:
@@ -332,7 +333,7 @@ class SubjectReading(ABC):
         assert isinstance(name, Token)
         if str(name) in self.scope:
             inner = self.scope[str(name)]
-            self.names.use(self.source, name.update(value=str(inner)), kind)
+            self.names.note_kind(self.source, name.update(value=str(inner)), kind)
             return str(inner)
         if name in self.letters:  # what may be one asks `letters` first
             raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
@@ -340,8 +341,8 @@ class SubjectReading(ABC):
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
             reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
             raise self._error(reason, tree)
-        self.names.free(self.source, name)
-        self.names.use(self.source, name, kind)
+        self.names.note_free(self.source, name)
+        self.names.note_kind(self.source, name, kind)
         return str(name)
 
     def _inner_name(self, name: str) -> str:
@@ -351,20 +352,22 @@ class SubjectReading(ABC):
     def _alphabet_named(self, tree: Syntax) -> Any:
         """The alphabet of a name. Raises UnknownName where there is none."""
         name = str(tree.children[0])
-        alphabets = self.names.inference.names()
+        alphabets = self.names.inference.alphabet_names()
         if name not in alphabets:
             reason = f"no alphabet is called {name}; there are {', '.join(alphabets) or 'none'}"
             raise self.source.error(UnknownName, reason, tree)
-        return self.names.inference.alphabets((self.names.inference.declared(name),))[0]
+        return self.names.inference.alphabets((self.names.inference.declared_alphabet(name),))[0]
 
     def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
         """The error for a term where one of another sort has to stand."""
         return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
 
     def _quoted(self, tree: Syntax) -> str:
+        """The text of a tree in quotation marks."""
         return f"'{self.source.at(tree)}'"
 
     def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+        """A ClaimSyntaxError at a place."""
         return self.source.error(ClaimSyntaxError, reason, at)
 
 

@@ -1,13 +1,14 @@
 """Reading syntax trees of claims and quantities.
 
-Reading happens once through the syntax tree: names and alphabets are collected on the way, and what
-is returned for each part builds the object when all alphabets are known.
+A syntax tree is read once: names and alphabets are collected on the way, and the result for each
+part is a builder, which makes the object when all alphabets are known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from lark import Token
@@ -89,10 +90,7 @@ class Reading(ArgumentReading):
         if tree.data == "call":
             return self._read_condition_call(tree)
         if tree.data in QUANTIFIERS:
-            tree = letters_within(tree)
-            if binds_letters(tree):
-                return self._read_quantified_letters(tree)
-            return self._read_quantified(tree)
+            return self._read_quantifier(letters_within(tree))
         if tree.data not in CLAIMS:
             reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
             raise self._error(reason, tree)
@@ -121,10 +119,7 @@ class Reading(ArgumentReading):
         if tree.data == "indexed":
             return self._read_indexed(tree)
         if tree.data in EXTREMES:
-            tree = letters_within(tree)
-            if binds_letters(tree):
-                return self._read_supremum_over_letters(tree)
-            return self._read_supremum(tree)
+            return self._read_quantifier(letters_within(tree))
         if tree.data == "entry":
             return self._read_entry(tree)
         if tree.data == "negative":
@@ -172,19 +167,29 @@ class Reading(ArgumentReading):
         self.names.postpone(names, read)
         return lambda: same(*makers[0]())
 
-    def _read_quantified(self, tree: Syntax) -> Build:
-        """A claim for all, or for some, priors, channels, gains or events."""
+    def _read_quantifier(self, tree: Syntax) -> Callable[[], Any]:
+        """The claim of forall or exists, or the quantity of sup or inf."""
+        is_claim, is_first = tree.data in QUANTIFIERS, tree.data in ("every", "largest")
+        if binds_letters(tree):
+            return self._read_letter_quantifier(tree, is_claim, is_first)
         inner, binder, within, body = self._read_binder(tree)
-        claims, last = [inner.claim(each) for each in within], inner.claim(body)
-        universal = tree.data == "every"
-        return lambda: Quantified(binder(), tuple(c() for c in claims), last(), universal)
+        claims = [inner.claim(each) for each in within]
+        last: Callable[[], Any] = inner.claim(body) if is_claim else inner.quantity(body)
+        node = Quantified if is_claim else Optimum
+        return lambda: node(binder(), tuple(c() for c in claims), last(), is_first)
 
-    def _read_supremum(self, tree: Syntax) -> Callable[[], Quantity]:
-        """A supremum, or infimum, over priors, channels, gains or events."""
-        inner, binder, within, body = self._read_binder(tree)
-        claims, last = [inner.claim(each) for each in within], inner.quantity(body)
-        largest = tree.data == "largest"
-        return lambda: Optimum(binder(), tuple(c() for c in claims), last(), largest)
+    def _read_letter_quantifier(
+        self, tree: Syntax, is_claim: bool, is_first: bool
+    ) -> Callable[[], Any]:
+        """The same over letters: there are finitely many, so that a supremum is a maximum."""
+        inner, letters, within, body = self._read_letter_binder(tree)
+        last: Callable[[], Any] = inner.claim(body) if is_claim else inner.quantity(body)
+        bind: Callable[..., Any] = (
+            partial(letters.quantified, is_universal=is_first)
+            if is_claim
+            else partial(letters.extreme, is_maximum=is_first)
+        )
+        return lambda: self._unless_unsupported(tree, lambda: bind(last(), within()))
 
     def _read_binder(
         self, tree: Syntax
@@ -201,7 +206,7 @@ class Reading(ArgumentReading):
         text = "" if shape is None else " ".join(self.source.at(shape).split())
 
         def binder() -> Binder:
-            subjects = (self.names.bound(self.source, name).make() for name in inner_names)
+            subjects = (self.names.bound_operand(self.source, name).make() for name in inner_names)
             return Binder(tuple(map(str, inner_names)), tuple(subjects), shape=text)
 
         return replace(self, scope=scope), binder, parts[:-1], parts[-1]
@@ -353,26 +358,6 @@ class Reading(ArgumentReading):
 
         return lambda: self._unless_unsupported(tree, make)
 
-    def _read_supremum_over_letters(self, tree: Syntax) -> Callable[[], Quantity]:
-        """(sup x, y with P[x] > 0: ..): over finitely many letters, it is the maximum."""
-        inner, letters, within, body = self._read_letter_binder(tree)
-        read = inner.quantity(body)
-
-        def make() -> Quantity:
-            return letters.extreme(read(), within(), is_maximum=tree.data == "largest")
-
-        return lambda: self._unless_unsupported(tree, make)
-
-    def _read_quantified_letters(self, tree: Syntax) -> Build:
-        """forall x, y with P[x] > 0: A <= B, and exists, as a bound of an extreme."""
-        inner, letters, within, body = self._read_letter_binder(tree)
-        read = inner.claim(body)
-
-        def make() -> Claim:
-            return letters.quantified(read(), within(), is_universal=tree.data == "every")
-
-        return lambda: self._unless_unsupported(tree, make)
-
     def _read_letter_binder(
         self, tree: Syntax
     ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
@@ -389,12 +374,12 @@ class Reading(ArgumentReading):
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
         """The reading inside what binds these letters."""
-        operands = {name: self.names.letter(name) for name in names}
+        operands = {name: self.names.bound_letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
         return inner, BoundLetters(operands, self.names.inference.alphabets)
 
     def _unless_unsupported(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What `make` makes. Raises ClaimSyntaxError with the place instead of Unsupported."""
+        """The result of `make`. Raises ClaimSyntaxError with the place instead of Unsupported."""
         try:
             return make()
         except Unsupported as error:

@@ -5,7 +5,7 @@ ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value o
 pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
 --let "V: X -> Z"                               declares what inference would not find
 
-It may be about one's own channels, given by their entries, and about the priors of a set.
+It may be about a user's own channels, given by their entries, and about the priors of a set.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ class Question:
         return self.priors.text(letter_labels(about, only_prior(about)))
 
     def _claim_with_entries(self) -> Claim:
+        """The claim with the entries of its channels, without the set of priors."""
         read = parse(self.text, lets=self.lets, assume=self.assume)
         return with_entries(read, dict(self.channels), self.letters)
 
@@ -133,7 +134,7 @@ def claim_repr(claim: Claim) -> str:
     """
     try:
         question = question_of_claim(claim)
-    except PmlError:  # a claim that contradicts itself has to be shown in an error all the same
+    except PmlError:  # an error has to show even a claim that contradicts itself
         return f"ps.claim({statement(claim)!r})"
     lets = f", lets={list(question.lets)!r}" if question.lets else ""
     return f"ps.claim({question.text!r}{lets})"
@@ -178,7 +179,7 @@ def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> 
     whole = Implication(all_of(*premises), claim) if premises else claim
     for name, letters in names.responses.sizes.items():
         whole = _with_size_for_letter(whole, name, letters)
-    return bind_alphabets(whole, names.alone), names
+    return bind_alphabets(whole, names.declared_alone), names
 
 
 def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
@@ -202,14 +203,14 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     """
     names, source = _names_of_declarations(lets), Source(text, "the quantity")
     tree = source.tree("sum")
-    names.write(tree)
+    names.note_names(tree)
     build = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
     quantity = build()
     if names.responses.meanings:
         reason = "a response of any level has premises, which a quantity alone has not"
         raise source.error(Unsupported, f"{reason}; write a claim", tree)
-    return bind_alphabets(quantity, names.alone)
+    return bind_alphabets(quantity, names.declared_alone)
 
 
 def _names_of_declarations(lets: Sequence[str]) -> Names:
@@ -223,7 +224,7 @@ def _names_of_declarations(lets: Sequence[str]) -> Names:
 def _tree_with_names_noted(source: Source, names: Names) -> Syntax:
     """The tree of a text; the table has all its names before any is bound."""
     tree = unless_too_deep(source, source.tree)
-    names.write(tree)
+    names.note_names(tree)
     return tree
 
 

@@ -92,4 +92,5 @@ class Responses:
         return self._shares[arguments]
 
     def _add_premise(self, premise: Claim) -> None:
+        """Add a premise, once."""
         self._premises.setdefault(key(premise), premise)

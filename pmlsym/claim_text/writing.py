@@ -7,6 +7,7 @@ Concrete entries are not part of a claim's text either.
 from __future__ import annotations
 
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.given_entries import is_prior
 from pmlsym.claims.subjects import measured_scalars, subjects
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
@@ -39,7 +40,7 @@ def _premises_of_declarations(claim: Claim) -> list[str]:
     """The premises for what priors, channels and scalars declare, where no measure implies it."""
     about, measured = subjects(claim), measured_scalars(claim)
     named = [tensor for tensor in about.tensors if tensor.name.isidentifier()]
-    full = [f"fullsupport({t.name})" for t in named if t.positive and _is_prior(t)]
+    full = [f"fullsupport({t.name})" for t in named if t.positive and is_prior(t)]
     full += [f"deterministic({t.name})" for t in named if t.indicator and t.stochastic]
     free = [(n, domain) for n, domain in about.scalars.items() if measured.get(n) != domain]
     limits = [f"{name} >= 0" for name, domain in free if domain != "real"]
@@ -47,11 +48,8 @@ def _premises_of_declarations(claim: Claim) -> list[str]:
     return full + limits
 
 
-def _is_prior(tensor: Tensor) -> bool:
-    return len(tensor.stochastic) == len(tensor.alphabets) > 0
-
-
 def _declaration(tensor: Tensor) -> str:
+    """The declaration of a tensor: W: X -> Y, P: X, or X, Y of an event."""
     if tensor.indicator and not tensor.stochastic:  # an event
         return f"{tensor.name}: {', '.join(tensor.alphabets)}"
     places = tensor.stochastic or (len(tensor.alphabets) - 1,)  # a gain's last index is the guess

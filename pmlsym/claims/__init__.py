@@ -1,1 +1,1 @@
-"""Claims: their text, what they speak of, and their value."""
+"""Claims: the names in them, their value, and what they mean."""

@@ -10,13 +10,13 @@ every n: at an instance and n at which it holds, its own W^&n and n*b are such a
 
     H => A(n) <= B(n)            base  H => A(1) <= B(1),    step  H and A(n) <= B(n) => ..
 
-That needs a value of both sides at n wherever they have one at n + 1, so that nothing in them may
-be without one (claims/domain.py). And it needs a finite b, or else one that is a part of the larger
-side of the only <= that is shown: where that is inf, the claim is true or says nothing at any n,
-and where it is -inf, A(n) is, so that A(n) <= s for all s, and A(n+1) <= s + b. H does not speak of
-n, but for n >= k, from which on the claim then is.
+The induction needs a value of both sides at n wherever they have one at n + 1, so that nothing in
+them may lack a value (claims/domain.py). It also needs a finite b, or else a b that is part of the
+larger side of the only <= to be shown. Where that b is inf, the claim is true or without a value at
+any n; where it is -inf, A(n) is too, so that A(n) <= s for all s, and A(n+1) <= s + b. H does not
+depend on n, except that n >= k makes k the first number of the claim.
 
-Where neither n nor what is repeated stands anywhere else in a claim, it is one about all priors and
+Where neither n nor what is repeated occurs anywhere else, the claim is one about all priors and
 channels: its first case, n = 1, says no less.
 
 Where no induction shows a claim as it stands, `claims_that_imply` has claims that together give it:
@@ -24,10 +24,10 @@ Where no induction shows a claim as it stands, `claims_that_imply` has claims th
     A == n*b                        A <= n*b,  and  A >= n*b
     n*b <= A(n), b may be inf       c <= b => n*c <= A(n),  for every real number c
     b <= eps/n, n*b <= eps  =>      b <= u =>,  with n*u for eps wherever it stands
-    what the step says of m         any channel for W^&m, and any number for m*eps
+    m too is in a hypothesis        any channel for W^&m, and any number for m*eps
 
-The second says the same, since n*c exceeds every number where b is inf, and nothing is said where
-it is -inf. In the third u is the number eps/n. The last says more: it is true of every channel and
+The second is equivalent, since n*c exceeds every number where b is inf, and where b is -inf nothing
+is said. In the third u is the number eps/n. The last says more: it is true of every channel and
 number, so of these. There the multiples are finite, else no number is one of them.
 """
 
@@ -39,8 +39,8 @@ from fractions import Fraction
 from functools import partial
 from math import ceil, floor
 
-from pmlsym.claims.domain import missing_values
-from pmlsym.claims.hypotheses import conclusion_of, conjuncts, hypotheses_of, under
+from pmlsym.claims.domain import value_requirements
+from pmlsym.claims.hypotheses import conclusion_of, conjuncts, hypotheses_of, under_hypotheses
 from pmlsym.claims.multiples import ONE, largest_multiples, multiples, product
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.claims.repeated import (
@@ -72,7 +72,7 @@ from pmlsym.model.repetition import as_unknown, join, write_out
 from pmlsym.numbers.number import Exact
 
 MOST_TIMES = 20
-"""So often is written out, and no more often."""
+"""The largest number at which a repetition is written out."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         rise = multiples(quantity, letter)
         return None if rise is None else rise.at(product([Constant(Fraction(times)), rise.slope]))
 
-    return replace_repeats(part, letter, lambda made, _: write_out(made, times), number)
+    return replace_repeats(part, letter, lambda repeat, _: write_out(repeat, times), number)
 
 
 def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
@@ -179,19 +179,19 @@ def induction_parts(claim: Claim) -> InductionParts | None:
         least = {**dict.fromkeys(letters, 1), letter: first}
         _require_values(part, letter, least, is_alone=len(parts) == 1)
     numbers = _NumbersInStep(claim, letter)
-    now = replace_repeats(conclusion, letter, lambda _, own: as_unknown(own), numbers.now)
+    now = replace_repeats(conclusion, letter, lambda _, subject: as_unknown(subject), numbers.now)
     after = replace_repeats(
         conclusion,
         letter,
-        lambda made, own: join(made.joins, as_unknown(own), made.body),
+        lambda repeat, subject: join(repeat.joins, as_unknown(subject), repeat.body),
         numbers.after,
     )
     numbers.require_known(now)
     numbers.require_known(after)
-    base = under(premises, at_number(conclusion, letter, first))
-    step = under([*premises, now], after)
+    base = under_hypotheses(premises, at_number(conclusion, letter, first))
+    step = under_hypotheses([*premises, now], after)
     return InductionParts(
-        letter, first, base, step, (*_repeated_words(claim, letter), *numbers.said)
+        letter, first, base, step, (*_repeated_words(claim, letter), *numbers.words)
     )
 
 
@@ -234,12 +234,12 @@ def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_al
     range_at = partial(range_of, within=within)
     for inner in walk(part):
         if isinstance(inner, Quantity) and mentions_letter(inner, letter):
-            for missing in missing_values(inner, range_at):
+            for missing in value_requirements(inner, range_at):
                 raise Unsupported(f"for any {letter} it is not known that {missing}")
     larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
     for side in (part.left, part.right):
         for inner, rise in largest_multiples(side, letter):
-            if range_of(rise.slope).endless and not (inner is side and side is larger):
+            if range_of(rise.slope).has_infinity and not (inner is side and side is larger):
                 raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
 
 
@@ -249,7 +249,7 @@ class _NumbersInStep:
     def __init__(self, claim: Claim, letter: str) -> None:
         self._letter, self._taken = letter, {*number_names(claim), letter}
         self._numbers: dict[Hashable, Scalar] = {}
-        self.said: list[str] = []
+        self.words: list[str] = []
 
     def now(self, quantity: Quantity) -> Quantity | None:
         """A number at n: with s for n*b; nothing where it does not grow with the letter."""
@@ -276,13 +276,14 @@ class _NumbersInStep:
                     raise Unsupported(f"{part} is not known to take {tensor.number}")
 
     def _number(self, slope: Quantity) -> Scalar:
+        """The number that stands for n times this slope; a new one at its first use."""
         if key(slope) not in self._numbers:
             name = fresh_name("s", self._taken)
             self._taken.add(name)
             domain = "nonnegative" if range_of(slope).nonnegative else "real"
             self._numbers[key(slope)] = Scalar(name, domain)
             times = Scalar(self._letter) if slope is ONE else Scalar(self._letter) * slope
-            self.said.append(f"{name} is {write_quantity(times)}")
+            self.words.append(f"{name} is {write_quantity(times)}")
         return self._numbers[key(slope)]
 
 
@@ -298,11 +299,11 @@ def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
     letter = repeat_letters_of(claim)[0]
     premises, conclusion = hypotheses_of(claim), conclusion_of(claim)
     if isinstance(conclusion, Comparison) and conclusion.relation == "==":
-        return tuple(under(premises, side) for side in conclusion.inequalities)
+        return tuple(under_hypotheses(premises, side) for side in conclusion.inequalities)
     below = _below_infinite_slope(claim, conclusion, letter)
     if below is not None:
         premise, smaller = below
-        return (under([*premises, premise], smaller),)
+        return (under_hypotheses([*premises, premise], smaller),)
     shared = _with_equal_shares(claim, [_as_share(p, letter) for p in premises], conclusion, letter)
     if shared is not None:
         return (shared,)
@@ -324,7 +325,7 @@ def _below_infinite_slope(
     left, right = conclusion.left, conclusion.right
     small, large = (left, right) if conclusion.relation == "<=" else (right, left)
     rise = multiples(small, letter)
-    if rise is None or rise.rest is not None or not range_of(rise.slope).endless:
+    if rise is None or rise.rest is not None or not range_of(rise.slope).has_infinity:
         return None
     number = _fresh_scalar(claim, "c")
     premise = Comparison(number, "<=", rise.slope)
@@ -360,7 +361,9 @@ def _with_equal_shares(
             return share
         return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
 
-    return replace_repeats(under(premises, conclusion), letter, lambda _, divided: divided, number)
+    return replace_repeats(
+        under_hypotheses(premises, conclusion), letter, lambda _, subject: subject, number
+    )
 
 
 def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
@@ -395,7 +398,7 @@ def _for_any_subject(claim: Claim, letter: str) -> Claim:
         rise = multiples(quantity, letter)
         if rise is None:
             return None
-        if range_of(rise.slope).endless:
+        if range_of(rise.slope).has_infinity:
             raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
         text = str(rise.slope)
         if text not in numbers:
@@ -403,7 +406,7 @@ def _for_any_subject(claim: Claim, letter: str) -> Claim:
             numbers[text] = _fresh_scalar(claim, f"{letter}times{len(numbers) + 1}", domain)
         return rise.at(numbers[text])
 
-    general: Claim = replace_repeats(claim, letter, lambda _, rise: as_unknown(rise), number)
+    general: Claim = replace_repeats(claim, letter, lambda _, subject: as_unknown(subject), number)
     if letter in repeat_letters_of(general) or mentions_letter(general, letter):
         raise Unsupported(f"{claim} speaks of {letter}, as a hypothesis")
     return general

@@ -5,8 +5,8 @@
     a/b, log(b)         none at b = 0; none at b < 0
     W^&n                none unless n is one of 1, 2, 3, ..
 
-An instance outside neither satisfies nor violates the claim. What is plain from the bounds that
-measures and scalars declare is left out; what is listed may still hold everywhere.
+An instance outside the domain neither satisfies nor violates the claim. Requirements that are plain
+from the bounds of measures and scalars are left out; a listed one may still hold everywhere.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     requirements: list[str] = []
     for letter in repeat_letters_of(claim):
         scalar, least = Scalar(letter), range_of(Constant(Fraction(1)))
-        within[letter] = range_of(scalar).beside(">=", least)
+        within[letter] = range_of(scalar).narrowed_by(">=", least)
         requirements.append(f"{letter} is one of 1, 2, 3, ..")
     while isinstance(claim, Implication):
         assumed |= {statement(part) for part in conjuncts(claim.premise)}
@@ -77,6 +77,7 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
     """
     parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
     ranges = dict(within)
+    # a chain of n comparisons has passed all ranges on after n rounds
     for _ in parts:
         before = dict(ranges)
         for part in parts:
@@ -84,7 +85,7 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
                 if isinstance(way.left, Scalar):
                     before_premise = ranges.get(way.left.name, range_of(way.left))
                     other = range_of(way.right, within=ranges)
-                    ranges[way.left.name] = before_premise.beside(way.relation, other)
+                    ranges[way.left.name] = before_premise.narrowed_by(way.relation, other)
         if ranges == before:
             break
     return ranges
@@ -94,10 +95,10 @@ def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]
     """The requirements of all quantities of a claim outside quantifiers, in words."""
     for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
-            yield from missing_values(part, partial(range_of, within=within))
+            yield from value_requirements(part, partial(range_of, within=within))
 
 
-def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
+def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
     """The requirements for one node to have a value, its parts having one, that are not plain."""
     match quantity:
         case Measure(free=free, value=value) if free and not _always_has_value(value):
@@ -108,7 +109,7 @@ def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) ->
                 yield f"{write_quantity(quantity)} is not inf - inf"
         case Product(factors):
             if any(
-                range_of(one).endless and not range_of(other).nonzero
+                range_of(one).has_infinity and not range_of(other).nonzero
                 for one in factors
                 for other in factors
                 if one is not other
@@ -117,11 +118,11 @@ def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) ->
         case Division(numerator, denominator):
             if not range_of(denominator).nonzero:
                 yield f"{write_quantity(denominator)} != 0"
-            if range_of(numerator).endless and range_of(denominator).endless:
+            if range_of(numerator).has_infinity and range_of(denominator).has_infinity:
                 yield f"{write_quantity(quantity)} is not inf/inf"
         case Logarithm(body):
             range_ = range_of(body)
-            if range_.below or range_.low is None or range_.low < 0:
+            if range_.has_minus_inf or range_.low is None or range_.low < 0:
                 yield f"{write_quantity(_without_positive_factor(body))} >= 0"
         case BinomialTail() | Series():
             yield from _requirements_of_arguments(quantity, range_of)
@@ -165,7 +166,12 @@ def _requirements_of_arguments(
 
 def _can_be_inf_minus_inf(ranges: list[Range]) -> bool:
     """Whether one term can be inf while another is -inf."""
-    return any(one.above and other.below for one in ranges for other in ranges if one is not other)
+    return any(
+        one.has_inf and other.has_minus_inf
+        for one in ranges
+        for other in ranges
+        if one is not other
+    )
 
 
 def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:

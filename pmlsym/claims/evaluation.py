@@ -1,15 +1,15 @@
 """The exact value of a quantity, and the truth of a claim, on one instance.
 
-Everything is decided by exact numbers (numbers/number.py). An instance on which log of a negative
-number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain: OutOfDomain.
-An implication whose premise fails holds, whatever its conclusion; otherwise every part counts.
-Of a quantifier that names stand for (claims/opening.py) an instance gives what it binds; of any
-other it is decided whether it holds (claims/linear_existence.py), or that it is not known.
+Everything is decided by exact numbers (numbers/number.py). An instance on which a logarithm of a
+negative number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain:
+OutOfDomain. An implication whose premise fails holds, whatever its conclusion; otherwise every part
+counts. For a quantifier that was opened (claims/opening.py) an instance has what it binds; for any
+other the library decides whether it holds (claims/linear_existence.py), or that it is not known.
 
     sum(k, m, n, f)  = f at k = m, plus f at m + 1, .., plus f at n          prod(k, m, n, f) alike
     binomial(m, n, p)  =  sum_{k <= m} C(n, k) p^k (1-p)^(n-k)
 
-In the first, m and n are integers, n >= m - 1, else there is no value; of no terms the sum is 0,
+In the first, m and n are integers, n >= m - 1, else there is no value; of no terms the sum is 0 and
 the product 1; the letter k is a name of its own inside f, whatever it means outside. In the second,
 n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
 """
@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import comb, floor
+from operator import eq, ge, gt, le, lt
 from typing import Any
 from weakref import proxy
 
@@ -174,10 +175,12 @@ class Evaluation:
         return truths.read(claim)
 
     def _compare(self, comparison: Comparison) -> bool:
+        """Whether the numbers of both sides are in the relation."""
         left, right = self.number(comparison.left), self.number(comparison.right)
         return RELATIONS[comparison.relation](left, right)
 
     def _condition(self, condition: Condition) -> bool:
+        """Whether a condition holds. Raises Unsupported for an unknown kind."""
         if condition.kind not in CONDITIONS:
             raise Unsupported(
                 f"{condition.text} is not evaluated; conditions known here: {', '.join(CONDITIONS)}"
@@ -198,11 +201,13 @@ class Evaluation:
         return self.number(self._made[key])
 
     def _measure_number(self, measure: Measure) -> Number:
+        """The number of a measure, computed once."""
         if measure not in self._known:
             self._known[measure] = self._measure_value(measure)
         return self._known[measure]
 
     def _measure_value(self, measure: Measure) -> Number:
+        """The number of a measure from its value; OutOfDomain is raised with its text."""
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}
@@ -221,6 +226,7 @@ def _decided_by(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
 
 
 def _implied_truth(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
+    """The truth of an implication; a false premise decides it."""
     if premise is False:
         return True
     return _decided_by(True, (None if premise is None else False, conclusion()))
@@ -237,21 +243,18 @@ def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Numbe
     return exp_of(_number_sum(powers)) * _number_product(others)
 
 
-def _number_sum(numbers: Sequence[Number]) -> Number:
-    """The sum, by halves; zero of no numbers."""
-    return _fold_halves(Number.__add__, numbers) if numbers else rational(0)
-
-
-def _number_product(numbers: Sequence[Number]) -> Number:
-    return _fold_halves(Number.__mul__, numbers) if numbers else rational(1)
-
-
-def _fold_halves(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
-    """The numbers joined in halves: intervals within intervals are not nested deeply."""
+def _fold_halves(
+    rule: Callable[[Number, Number], Number], empty: Number, numbers: Sequence[Number]
+) -> Number:
+    """The numbers joined in halves, so that intervals within intervals are not nested deeply."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
         numbers = [*pairs, *(numbers[-1:] if len(numbers) % 2 else ())]
-    return numbers[0]
+    return numbers[0] if numbers else empty
+
+
+_number_sum = partial(_fold_halves, Number.__add__, rational(0))
+_number_product = partial(_fold_halves, Number.__mul__, rational(1))
 
 
 Truth = Callable[[Condition, ExactAlgebra], bool]
@@ -291,13 +294,8 @@ def _entry_truth(
     return truth
 
 
-RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b,
-}
+RELATIONS: Mapping[str, Callable[[Number, Number], bool]]
+RELATIONS = {"<=": le, ">=": ge, "<": lt, ">": gt, "==": eq}
 
 CONDITIONS: Mapping[str, Truth] = {
     "fullsupport": _entry_truth(
@@ -312,7 +310,7 @@ CONDITIONS: Mapping[str, Truth] = {
     ),
     "same": _are_same,
 }
-"""What each kind of condition means on an instance; a new kind is one more line."""
+"""The truth of each kind of condition on an instance; a new kind is one more line."""
 
 
 def _with_claim_data(claim: Part, instance: Instance) -> Instance:

@@ -1,9 +1,9 @@
-"""A claim about one's own matrix: entries for its channels, a set for its priors.
+"""Claims about a user's own matrix: entries for its channels, a set for its priors.
 
     pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10
 
 The claim keeps its words; its measures have the entries as data, and the set is a hypothesis. So
-whatever evaluates, checks or prints a claim knows both.
+everything that evaluates, checks or prints a claim knows both.
 """
 
 from __future__ import annotations
@@ -248,6 +248,7 @@ def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
 
 
 def _is_exact(entries: object) -> bool:
+    """Whether no entry is a float or a SymPy expression."""
     if isinstance(entries, tuple):
         return all(map(_is_exact, entries))
     return not isinstance(entries, float) and not hasattr(entries, "free_symbols")

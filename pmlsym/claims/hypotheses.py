@@ -37,7 +37,7 @@ def conclusion_of(claim: Claim) -> Claim:
     return claim
 
 
-def under(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
+def under_hypotheses(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
     """The claim that all these hypotheses imply the conclusion; the conclusion without any."""
     return Implication(all_of(*hypotheses), conclusion) if hypotheses else conclusion
 

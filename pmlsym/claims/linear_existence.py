@@ -3,9 +3,9 @@
     exists R: W == V >> R        W is what something makes of V's outcome, for given W and V
 
 The entries of R are the unknowns: they are nonnegative, rows sum to one, and both sides are equal
-at all letters. A solution is put in again. That there is none is shown by Farkas: multipliers of
-the equations under which the left sides are never positive and the right side is. For a channel
-they are a gain function that sets W apart from all that V can be turned into.
+at all letters. A solution is checked by putting it in. That there is none is shown by Farkas:
+multipliers of the equations under which the left sides are never positive and the right side is.
+For a channel they are a gain function that separates W from all that V can be turned into.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.conversion import fraction_of
 
 MOST = 400
-"""How many unknowns are solved for, at most."""
+"""The most unknowns that are solved for."""
 
 Column = Mapping[int, Fraction]
 Row = tuple[Mapping[int, Fraction], Fraction]
@@ -71,7 +71,7 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
     solution = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
     if solution is not None:
         entries = [solution.get(j, Fraction(0)) for j in range(len(places))]
-        return True if _solve_rows(rows, entries) else None
+        return True if _is_solution(rows, entries) else None
     return False if _is_refuted(columns, right, len(rows)) else None
 
 
@@ -134,7 +134,7 @@ def _equation_rows(
     return rows
 
 
-def _solve_rows(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
+def _is_solution(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
     """Whether these entries are nonnegative and satisfy all equations."""
     sums = (sum((c * entries[j] for j, c in row.items()), Fraction(0)) for row, _ in rows)
     return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))

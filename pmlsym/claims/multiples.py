@@ -1,4 +1,4 @@
-"""Numbers that grow evenly with a letter n:  rest + n*slope, neither of which speaks of n.
+"""Numbers that grow evenly with a letter n:  rest + n*slope, where neither part depends on n.
 
 n*eps         2*n*ldp(W)         (n + 1)*eps  =  eps + n*eps         n*eps/2
 """
@@ -90,4 +90,5 @@ def product(factors: Sequence[Quantity]) -> Quantity:
 
 
 def _total(terms: Sequence[Quantity]) -> Quantity:
+    """The sum of terms; one term by itself."""
     return Sum(tuple(terms)) if len(terms) > 1 else terms[0]

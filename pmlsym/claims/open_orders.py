@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, OpenOrder, Scalar
 from pmlsym.measures.order import open_order
 from pmlsym.measures.scalar_argument import rational_of
+from pmlsym.numbers.number import rational
 
 
 def order_letters(claim: Claim) -> tuple[str, ...]:
@@ -63,8 +65,8 @@ def is_ruled_out(claim: Claim) -> bool:
 
 
 def _is_false_of_numbers(comparison: Comparison) -> bool:
+    """Whether a comparison of two rationals is false."""
     left, right = rational_of(comparison.left), rational_of(comparison.right)
     if left is None or right is None:
         return False
-    signs = {"<=": left <= right, ">=": left >= right, "<": left < right, ">": left > right}
-    return not signs.get(comparison.relation, left == right)
+    return not RELATIONS[comparison.relation](rational(left), rational(right))

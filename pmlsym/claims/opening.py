@@ -10,14 +10,14 @@ The claim that `open_quantifiers` gives is valid where the original is. An insta
 false has something for the names that were bound, and without them is one on which the original is
 false. "exists" as a conclusion and "forall" as a hypothesis stay.
 
-Nothing is made of (sup P: a) < b, which is more than a < b for every P: a supremum need not be
-attained. For the same reason (sup P: a) >= b gives, as a hypothesis, no P with a >= b, and stays.
-An equality is two inequalities, in each of which what is bound has the same names.
+(sup P: a) < b is not opened: it is more than a < b for every P, since a supremum need not be
+attained. For the same reason the hypothesis (sup P: a) >= b gives no P with a >= b, and stays. An
+equality is two inequalities; what is bound has the same names in both.
 
-A supremum may stand inside of sums, multiples, maxima, exp and log, all of which keep suprema.
-An infinite one is above every number s, so that "for every number s" says nothing of it. So the
-third line is right only where the comparison is true of an infinite supremum, whatever stands
-beside it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
+A supremum may stand inside sums, multiples, maxima, exp and log, all of which keep suprema. An
+infinite one is above every number s, so that "for every number s" says nothing about it. So the
+third line is right only where an infinite supremum makes the comparison true, whatever else is in
+it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
 """
 
 from __future__ import annotations
@@ -131,6 +131,7 @@ class _Opening:
         return claim
 
     def _fresh_number(self) -> Scalar:
+        """A number under a name that the claim does not have."""
         name = fresh_name("s", self._taken)
         self._taken.add(name)
         return Scalar(name)
@@ -173,6 +174,7 @@ def _optima_kept_by(
 
 
 def _sign_of_product(numbers: list[Fraction]) -> int:
+    """The sign of a product of numbers that are not zero."""
     return -1 if sum(number < 0 for number in numbers) % 2 else 1
 
 
@@ -187,6 +189,7 @@ def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> C
 
 
 def _conjunction(one: Claim, other: Claim) -> Claim:
+    """Both claims."""
     return Conjunction((one, other))
 
 

@@ -1,11 +1,11 @@
-"""Where the values of a quantity lie: what is plain from the bounds of its parts.
+"""The range of a quantity, as far as the bounds of its parts make it plain.
 
     1 - p          in [0, 1] for a probability p
     exp(A) > 0     unless A can be -inf
     log(B)         can be -inf unless B > 0 is plain
     a*a            >= 0
 
-What is said of a range holds wherever the quantity has a value.
+The range holds wherever the quantity has a value.
 """
 
 from __future__ import annotations
@@ -33,48 +33,48 @@ class Range:
 
     low: Fraction | None = None
     high: Fraction | None = None
-    above: bool = False
-    below: bool = False
+    has_inf: bool = False
+    has_minus_inf: bool = False
     positive: bool = False
     off_low: bool = False
     off_high: bool = False
 
     @property
-    def endless(self) -> bool:
+    def has_infinity(self) -> bool:
         """Whether an infinity can occur."""
-        return self.above or self.below
+        return self.has_inf or self.has_minus_inf
 
     @property
     def nonnegative(self) -> bool:
         """Whether no value is below zero."""
-        return self.positive or (self.low is not None and self.low >= 0 and not self.below)
+        return self.positive or (self.low is not None and self.low >= 0 and not self.has_minus_inf)
 
     @property
     def nonzero(self) -> bool:
         """Whether no value is zero."""
         down = self.high is not None and (self.high < 0 or (self.high == 0 and self.off_high))
-        return self.is_above_zero or (down and not self.above)
+        return self.is_above_zero or (down and not self.has_inf)
 
     @property
     def point(self) -> Fraction | None:
         """The one value, if there is only one."""
-        return self.low if self.low == self.high and not self.endless else None
+        return self.low if self.low == self.high and not self.has_infinity else None
 
-    def beside(self, relation: str, other: Range) -> Range:
+    def narrowed_by(self, relation: str, other: Range) -> Range:
         """The part of the range whose numbers are in the relation to some number of another range.
 
-        >>> Range().beside(">", Range(ONE, None, positive=True)).low
+        >>> Range().narrowed_by(">", Range(ONE, None, positive=True)).low
         Fraction(1, 1)
         """
         upwards, downwards = relation in (">=", ">", "=="), relation in ("<=", "<", "==")
         narrowed, low, high = self, other.low, other.high
-        if upwards and low is not None and not other.below:
+        if upwards and low is not None and not other.has_minus_inf:
             off = relation == ">" or other.off_low
             if self.low is None or self.low < low:
                 narrowed = replace(narrowed, low=low, off_low=off)
             elif self.low == low:
                 narrowed = replace(narrowed, off_low=off or self.off_low)
-        if downwards and high is not None and not other.above:
+        if downwards and high is not None and not other.has_inf:
             off = relation == "<" or other.off_high
             if self.high is None or self.high > high:
                 narrowed = replace(narrowed, high=high, off_high=off)
@@ -90,7 +90,7 @@ class Range:
         (True, False)
         """
         ends = self.low is not None and (self.low > 0 or (self.low == 0 and self.off_low))
-        return self.positive or (ends and not self.below)
+        return self.positive or (ends and not self.has_minus_inf)
 
 
 def range_of(
@@ -120,7 +120,13 @@ def range_of(
             return declared
         is_positive = declared.positive or all(read(factor).nonzero for factor in part.factors)
         low = ZERO if declared.low is None or declared.low < 0 else declared.low
-        return replace(declared, low=low, above=declared.endless, below=False, positive=is_positive)
+        return replace(
+            declared,
+            low=low,
+            has_inf=declared.has_infinity,
+            has_minus_inf=False,
+            positive=is_positive,
+        )
 
     return read(quantity)
 
@@ -142,15 +148,18 @@ def is_positive(quantity: Quantity) -> bool:
 
 
 def _range_of_number(value: Fraction) -> Range:
+    """The range with one value."""
     return Range(value, value, positive=value > 0)
 
 
 def _range_of_scalar(scalar: Scalar) -> Range:
+    """The range of a scalar, by its domain."""
     low = None if scalar.domain == "real" else ZERO
     return Range(low, ONE if scalar.domain == "probability" else None)
 
 
 def _range_of_measure(measure: Measure) -> Range:
+    """The range of a measure, by the facts of its value."""
     least, most = measure.least, measure.most
     if measure.is_log:
         low = ZERO if least is not None and least >= 1 else None
@@ -160,6 +169,7 @@ def _range_of_measure(measure: Measure) -> Range:
 
 
 def _range_of_sum(terms: Sequence[Range]) -> Range:
+    """The range whose ends are the sums of the ends."""
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
     low, high = (_sum_of_ends([getattr(r, end) for r in terms]) for end in ("low", "high"))
     off = any(r.off_low for r in terms), any(r.off_high for r in terms)
@@ -168,60 +178,73 @@ def _range_of_sum(terms: Sequence[Range]) -> Range:
 
 
 def _range_of_product(factors: Sequence[Range]) -> Range:
+    """A multiple of a range; else what the signs of the factors give."""
     if len(factors) == 2 and factors[0].point is not None:
         return _scaled_range(factors[1], factors[0].point)
     return _range_from_signs(factors, all(r.positive for r in factors))
 
 
 def _range_of_quotient(above: Range, below: Range) -> Range:
+    """A range divided by a number; else what the signs give."""
     if below.point:
         return _scaled_range(above, 1 / below.point)
     # What is divided by inf is 0.
-    return _range_from_signs((above, below), above.positive and below.positive and not below.above)
+    return _range_from_signs(
+        (above, below), above.positive and below.positive and not below.has_inf
+    )
 
 
 def _range_from_signs(parts: Sequence[Range], positive: bool) -> Range:
     """The range of a product or quotient, as far as the signs of its parts give it."""
     least = all(r.nonnegative for r in parts)
-    endless = any(r.endless for r in parts)
+    endless = any(r.has_infinity for r in parts)
     return Range(ZERO if least else None, None, endless, endless and not least, positive)
 
 
 def _range_of_exponential(body: Range) -> Range:
     """e^x >= 1 + x, which is equal at 0 alone; so e^-x <= 1/(1 + x) for x >= 0."""
     low, high, off_low, off_high = ZERO, None, False, False
-    if body.low is not None and body.low >= -1 and not body.below:
+    if body.low is not None and body.low >= -1 and not body.has_minus_inf:
         low, off_low = 1 + body.low, body.off_low or body.low != 0
     if body.high is not None and body.high <= 0:
         high, off_high = 1 / (1 - body.high), body.off_high or body.high != 0
-    return Range(low, high, body.above, False, not body.below, off_low, off_high)
+    return Range(low, high, body.has_inf, False, not body.has_minus_inf, off_low, off_high)
 
 
 def _range_of_logarithm(body: Range) -> Range:
-    low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
-    return Range(low, None, body.above, not (body.positive or low is not None))
+    """log r >= 0 of r >= 1; -inf unless r > 0."""
+    low = ZERO if body.low is not None and body.low >= 1 and not body.has_minus_inf else None
+    return Range(low, None, body.has_inf, not (body.positive or low is not None))
 
 
 def _range_of_extreme(bodies: Sequence[Range]) -> Range:
-    lows = [r.low for r in bodies if r.low is not None and not r.below]
+    """The smallest of the low ends, where each part has one."""
+    lows = [r.low for r in bodies if r.low is not None and not r.has_minus_inf]
     return Range(min(lows) if len(lows) == len(bodies) else None, None, *_infinities(bodies))
 
 
 def _scaled_range(body: Range, factor: Fraction) -> Range:
+    """The range times a number; a negative one swaps the ends."""
     ends = [None if end is None else end * factor for end in (body.low, body.high)]
     if factor < 0:
-        return Range(ends[1], ends[0], body.below, body.above, False, body.off_high, body.off_low)
+        return Range(
+            ends[1], ends[0], body.has_minus_inf, body.has_inf, False, body.off_high, body.off_low
+        )
     off = (body.off_low, body.off_high) if factor else (False, False)
-    return Range(ends[0], ends[1], body.above, body.below, body.positive and factor > 0, *off)
+    return Range(
+        ends[0], ends[1], body.has_inf, body.has_minus_inf, body.positive and factor > 0, *off
+    )
 
 
 def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
+    """The sum of ends, where each part has one."""
     finite = [end for end in ends if end is not None]
     return sum(finite, ZERO) if len(finite) == len(ends) else None
 
 
 def _infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:
-    return any(r.above for r in ranges), any(r.below for r in ranges)
+    """Whether some part can be inf, and whether some can be -inf."""
+    return any(r.has_inf for r in ranges), any(r.has_minus_inf for r in ranges)
 
 
 RANGES: Arithmetic[Range] = Arithmetic(
@@ -239,7 +262,7 @@ RANGES: Arithmetic[Range] = Arithmetic(
     largest=_range_of_extreme,
     smallest=_range_of_extreme,
     tail=lambda most, trials, probability: Range(ZERO, ONE),
-    supremum=lambda supremum, read: Range(above=True, below=True),
-    ordered=lambda ordered: Range(above=True, below=True),
+    supremum=lambda supremum, read: Range(has_inf=True, has_minus_inf=True),
+    ordered=lambda ordered: Range(has_inf=True, has_minus_inf=True),
 )
-"""What is plain of each sign of quantities."""
+"""The ranges of the signs of quantities."""

@@ -1,8 +1,8 @@
-"""What a claim repeats as often as a letter says, and the claim with something else in its place.
+"""Priors and channels that a claim repeats n times for a letter n, and their replacement.
 
     ldp(W^&n) <= n*ldp(W)      repeats W^&n, n being the letter
 
-What is put in its place has other alphabets, so that each measure of it is made again.
+A replacement has other alphabets, so that each measure of it is made again.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Part = TypeVar("Part", bound=Claim | Quantity)
 Subject = Prior | Channel
 
 Repeated = Callable[[Repetition, Subject], Subject]
-"""What stands for a prior or a channel that is repeated."""
+"""Gives the replacement of a prior or a channel that is repeated."""
 
 Numbers = Callable[[Quantity], Quantity | None]
-"""What stands for a number; nothing where its parts are looked at."""
+"""Gives the replacement of a number; nothing where its parts are to be looked at."""
 
 
 def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
@@ -155,6 +155,7 @@ class _Replacement:
         return Sum(new.terms) if isinstance(node, Named) and new is not node else new
 
     def _replace_in_condition(self, condition: Condition) -> Condition:
+        """The condition of the replaced subjects. Raises Unsupported for one that none makes."""
         sides = (condition.subject, condition.within)
         new = [self._replace_in_term(side) for side in sides]
         if _are_same_objects(new, sides):
@@ -168,6 +169,7 @@ class _Replacement:
         return replaced
 
     def _replace_in_argument(self, argument: object) -> object:
+        """The argument of a measure, a number or a subject, replaced."""
         if not isinstance(argument, ScalarArgument):
             return self._replace_in_term(argument)
         new = self.of(argument.quantity)
@@ -184,6 +186,7 @@ class _Replacement:
         return term
 
     def _replace_in_subject(self, term: Subject, made: object) -> Subject:
+        """The prior or channel replaced, by how it is made of others."""
         match made:
             case Repetition(often=often) if often == self._letter:
                 return self._repeated_within(made, term)
@@ -198,7 +201,7 @@ class _Replacement:
         return term
 
     def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
-        """What is made; raises Unsupported where it cannot be made at another number."""
+        """The result of `make`. Raises Unsupported where it cannot be made at another number."""
         try:
             return make()
         except PmlError as error:
@@ -206,6 +209,7 @@ class _Replacement:
 
 
 def _are_same_objects(one: Any, other: Any) -> bool:
+    """Whether nothing was replaced."""
     return all(a is b for a, b in zip(one, other, strict=True))
 
 

@@ -1,9 +1,9 @@
-"""Which alphabets a quantifier binds: those of which nothing outside it speaks.
+"""The alphabets that a quantifier binds: those that nothing outside it mentions.
 
     (sup A: uleak(P, W, A)) <= pml(P, W)      over all attributes, with however many values
     exists V: X -> X: ldp(V) == ldp(W)        X is the alphabet of W as well, and is not bound
 
-An alphabet that is declared by itself is of the whole question.
+An alphabet that is declared by itself belongs to the whole question.
 """
 
 from __future__ import annotations

@@ -54,45 +54,48 @@ class SlackBatch:
         return Logic(
             compare=self._slack_of_comparison,
             condition=self._slack_of_condition,
-            all_of=partial(_extreme_item, np.minimum),
-            any_of=partial(_extreme_item, np.maximum),
-            negate=_negated_item,
-            implies=_implied_item,
+            all_of=partial(_extreme_slack, np.minimum),
+            any_of=partial(_extreme_slack, np.maximum),
+            negate=_slack_of_negation,
+            implies=_slack_of_implication,
         ).read(claim)
 
+    @np.errstate(all="ignore")
     def met(self, claim: Claim) -> LabelledArray:
         """One where every premise on the way to the conclusions holds, else zero."""
         match claim:
             case Implication(premise, conclusion):
-                return _pairwise(_met_slack, self.slack(premise), self.met(conclusion))
+                return _combine(_under_premise, self.slack(premise), self.met(conclusion))
             case Conjunction(claims):
-                return reduce(partial(_pairwise, np.minimum), map(self.met, claims))
+                return reduce(partial(_combine, np.minimum), map(self.met, claims))
         item = self.slack(claim)
         return LabelledArray(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
     def _slack_of_comparison(self, comparison: Comparison) -> LabelledArray:
+        """The slack of a comparison, by its relation."""
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
-        return _pairwise(RELATIONS[comparison.relation], low, high)
+        return _combine(RELATIONS[comparison.relation], low, high)
 
     def _slack_of_condition(self, condition: Condition) -> LabelledArray:
+        """The margin of a condition, or -1 where it fails."""
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
         if condition.kind == "same":
-            return self._slack_of_sameness(condition)
+            return self._slack_of_same(condition)
         if margin is None or not isinstance(subject, Prior | Channel):
             raise Unsupported(f"{condition.text} has no reading on batches")
         entries = self.batch.polynomial(subject.body).array
         least = margin(entries.reshape(-1, entries.shape[-1]))
         return LabelledArray((), np.where(least > 0, least, -1.0))
 
-    def _slack_of_sameness(self, condition: Condition) -> LabelledArray:
+    def _slack_of_same(self, condition: Condition) -> LabelledArray:
         """Zero where two priors or channels are one, else minus how far they are apart."""
         difference = difference_of(condition)
         if difference is None:
             raise Unsupported(f"{condition.text} has no reading on batches")
-        array = self.batch.polynomial(difference).array
-        far = np.abs(array).reshape(-1, array.shape[-1]).max(axis=0)
+        gaps = self.batch.polynomial(difference).array
+        far = np.abs(gaps).reshape(-1, gaps.shape[-1]).max(axis=0)
         return LabelledArray((), np.where(far > NEARLY, -far, 0.0))
 
 
@@ -135,31 +138,38 @@ def outcome_letters(
     return {index.name: along for index, along in zip(indices, letters, strict=True)}
 
 
-def _pairwise(
+def _combine(
     rule: Callable[[Array, Array], Array], left: LabelledArray, right: LabelledArray
 ) -> LabelledArray:
+    """The arrays combined along the indices of both."""
     indices = tuple(sorted({*left.indices, *right.indices}))
     return LabelledArray(indices, rule(left.along(indices), right.along(indices)))
 
 
-def _extreme_item(
+def _extreme_slack(
     rule: Callable[[Array, Array], Array], items: Sequence[LabelledArray]
 ) -> LabelledArray:
+    """The smallest or largest of several slacks."""
     tick(OPERATION)
-    return reduce(partial(_pairwise, rule), items)
+    return reduce(partial(_combine, rule), items)
 
 
-def _negated_item(item: LabelledArray) -> LabelledArray:
+def _slack_of_negation(item: LabelledArray) -> LabelledArray:
+    """The slack of not A."""
     tick(OPERATION)
     return LabelledArray(item.indices, _negated_slack(item.array))
 
 
-def _implied_item(premise: LabelledArray, conclusion: Callable[[], LabelledArray]) -> LabelledArray:
+def _slack_of_implication(
+    premise: LabelledArray, conclusion: Callable[[], LabelledArray]
+) -> LabelledArray:
+    """The slack of A => B."""
     tick(OPERATION)
-    return _pairwise(_implied_slack, premise, conclusion())
+    return _combine(_implied_slack, premise, conclusion())
 
 
-def _gap_at_most(left: Array, right: Array) -> Array:
+def _slack_of_at_most(left: Array, right: Array) -> Array:
+    """right - left, zero within rounding, NaN where a side has no value."""
     gap = right - left
     rounding = ROUNDING * (1 + np.abs(left) + np.abs(right))
     gap = np.where((np.abs(gap) <= rounding) & np.isfinite(gap), 0.0, gap)
@@ -168,26 +178,30 @@ def _gap_at_most(left: Array, right: Array) -> Array:
 
 
 def _negated_slack(slack: Array) -> Array:
+    """Minus a slack; of zero, a number just below zero."""
     return np.where(slack >= 0, -np.maximum(slack, LEAST), -slack)
 
 
-def _equality_slack(left: Array, right: Array) -> Array:
-    return -np.abs(_gap_at_most(left, right))
+def _slack_of_equality(left: Array, right: Array) -> Array:
+    """Minus the distance of the sides."""
+    return -np.abs(_slack_of_at_most(left, right))
 
 
 def _implied_slack(premise: Array, conclusion: Array) -> Array:
+    """The slack of the conclusion, or a positive one where the premise fails."""
     outside = np.where(np.isnan(premise), np.nan, np.fmax(-premise, conclusion))
     return np.where(premise >= 0, conclusion, outside)
 
 
-def _met_slack(premise: Array, conclusion: Array) -> Array:
+def _under_premise(premise: Array, conclusion: Array) -> Array:
+    """The slack of the conclusion, or zero where the premise fails."""
     return np.where(premise >= 0, conclusion, 0.0)
 
 
 RELATIONS: Mapping[str, Callable[[Array, Array], Array]] = {
-    "<=": _gap_at_most,
-    ">=": lambda left, right: _gap_at_most(right, left),
-    "<": lambda left, right: _negated_slack(_gap_at_most(right, left)),
-    ">": lambda left, right: _negated_slack(_gap_at_most(left, right)),
-    "==": _equality_slack,
+    "<=": _slack_of_at_most,
+    ">=": lambda left, right: _slack_of_at_most(right, left),
+    "<": lambda left, right: _negated_slack(_slack_of_at_most(right, left)),
+    ">": lambda left, right: _negated_slack(_slack_of_at_most(left, right)),
+    "==": _slack_of_equality,
 }

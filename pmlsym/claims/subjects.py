@@ -1,4 +1,4 @@
-"""What a claim speaks of: the names that an instance has to give content to.
+"""The subjects of a claim: the names that an instance has to give content to.
 
     alphabets, tensors (priors and channels), free scalars with domains, free outcomes
 
@@ -113,14 +113,9 @@ def measured_scalars(claim: Part) -> dict[str, str]:
             for polynomial in _polynomials_of_node(part):
                 for tensor in polynomial.tensors:
                     _add_tensor(tensor, {}, set(), scalars)
-        for letter in _letters_in_order(part):
+        for letter in part.letters if isinstance(part, OpenOrder) else ():
             _narrow_domain(scalars, letter, "nonnegative")
     return scalars
-
-
-def _letters_in_order(part: Part) -> tuple[str, ...]:
-    """The letters in the order of a measure."""
-    return part.letters if isinstance(part, OpenOrder) else ()
 
 
 def is_about_numbers(claim: Claim) -> bool:
@@ -316,6 +311,7 @@ def _narrow_domain(scalars: dict[str, str], name: str, domain: str) -> None:
 
 
 def _tensors_of(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
+    """The tensors in a monomial."""
     return {tensor for factor in monomial for tensor, _ in factor}
 
 

@@ -6,9 +6,9 @@
     erasure(k, e)  k letters, each erased with probability e: the outcome after the last letter
     rr(k, eps)     k-ary randomised response, exp(eps) times as likely true as any other letter
 
-Entries are affine in each of their probabilities, so that the matrix is a mixture of those at the
-corners, each of which is a channel. Of rr the level is that of a number here, such as log(3);
-responses.py has it at every level and size.
+Entries are affine in each of their probabilities, so that the matrix is a mixture of its values at
+the corners, and these are channels. The level of rr is a number here, such as log(3);
+claim_text/responses.py has it at every level and size.
 """
 
 from __future__ import annotations
@@ -73,30 +73,23 @@ def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) 
     body, data = constant(0), []
     for corner in product((0, 1), repeat=len(numbers)):
         values = dict(zip(numbers, corner, strict=True))
-        part = _corner_data(
-            text,
-            [[_entry_at_corner(text, e, values) for e in row] for row in rows],
-            inputs,
-            outputs,
-        )
+        entries = [[_entry_at_corner(text, e, values) for e in row] for row in rows]
+        part = _corner_data(text, entries, (inputs.name, outputs.name))
         weight = (atom(t) if one else 1 - atom(t) for t, one in values.items())
         body = body + prod(weight, start=constant(1)) * atom(part.tensor, *indices)
         data.append(part)
     distinct = {part.tensor.name: part for part in data}
-    return Channel.from_polynomial(
-        text, [inputs], [outputs], indices, body, tuple(distinct.values())
-    )
+    parts = tuple(distinct.values())
+    return Channel.from_polynomial(text, [inputs], [outputs], indices, body, parts)
 
 
-def _corner_data(
-    text: str, rows: list[list[Fraction]], inputs: Alphabet, outputs: Alphabet
-) -> Data:
+def _corner_data(text: str, rows: list[list[Fraction]], alphabets: tuple[str, str]) -> Data:
     """The entries at a corner, under a name made of them: equal entries have one name."""
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
     shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
-    name = f"[{shown}] of {inputs.name}, {outputs.name}"
-    tensor = Tensor(name, (inputs.name, outputs.name), nonnegative=True, stochastic=(1,))
+    name = f"[{shown}] of {', '.join(alphabets)}"
+    tensor = Tensor(name, alphabets, nonnegative=True, stochastic=(1,))
     return Data(tensor, entries)
 
 
@@ -117,16 +110,19 @@ def entry_polynomial(entry: Quantity) -> Polynomial:
 
 
 def _rows_of_bsc(p: Quantity) -> Rows:
+    """The rows of the binary symmetric channel."""
     flip = entry_polynomial(p)
     return (1 - flip, flip), (flip, 1 - flip)
 
 
 def _rows_of_bec(q: Quantity) -> Rows:
+    """The rows of the binary erasure channel."""
     lost = entry_polynomial(q)
     return (1 - lost, lost, constant(0)), (constant(0), lost, 1 - lost)
 
 
 def _rows_of_erasure(count: int, e: Quantity) -> Rows:
+    """The rows of the erasure channel; the last outcome is the erasure."""
     _require_letter_count("erasure", count)
     lost = entry_polynomial(e)
     kept = [[(1 - lost) * int(x == y) for y in range(count)] for x in range(count)]
@@ -146,6 +142,7 @@ def _rows_of_response(count: int, eps: Quantity) -> Rows:
 
 
 def _require_letter_count(name: str, count: int) -> None:
+    """Raise InvalidInput unless the count is a number of letters that can be written out."""
     if not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
         raise InvalidInput(f"{name} has 1 to {MOST_LETTERS} letters, written as a number")
 

@@ -1,6 +1,6 @@
 """The words of the claim language: those of measures, conditions, functions and series.
 
-Which sorts an argument can be of, its form alone says (measures/notion.py).
+The form of an argument alone decides which sorts it can be of (measures/notion.py).
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ SERIES = ("sum", "prod")
 """Sums and products over a letter: sum(k, m, n, 1/k)."""
 
 COUNTS = {**dict.fromkeys(("exp", "log", "sqrt", "tanh", "abs", *CALLED), 1), "binomial": 3}
-"""How many numbers a function takes, where it is not any number of them."""
+"""The number of arguments of a function, where it does not take any number of them."""
 
 INDEXED = tuple(dict.fromkeys(w.name for w in MEASURES if w.indexed))
 """The names of measures that have an index; other things may be called so as well."""
@@ -207,7 +207,7 @@ OTHER_WORDS = {
     "minimum": "min",
     "ln": "log",
 }
-"""What measures and functions are called elsewhere, and in Python."""
+"""The names of measures and functions elsewhere, and in Python."""
 
 
 DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}

@@ -1,1 +1,1 @@
-"""What people write: one grammar for claims, families, channels, domains, priors and numbers."""
+"""The language of claims, families, channels, domains, priors and numbers: one grammar."""

@@ -1,4 +1,4 @@
-"""How claims and quantities are put together in Python, beside the operators.
+"""Functions that build claims and quantities in Python, beside the operators.
 
 `<=`, `<`, `>=`, `>` and the arithmetic signs are the operators of quantities themselves; equality,
 the connectives and the functions are here.

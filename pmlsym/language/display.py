@@ -1,9 +1,9 @@
-"""How answers are shown: by writers that stand far above what they show.
+"""The display of answers, by writers that stand on floors far above them.
 
     str(verdict)  --show("verdict_str", verdict)-->  pmlsym/pages/verdict_display.py
 
-What stands below does not know what stands above: it knows the name of its writer alone, which is
-loaded when something is shown. Lines fit the terminal, and every text is broken here.
+A lower floor does not import a higher one: it knows the name of its writer alone, which is loaded
+when something is shown. Lines fit the terminal, and every text is broken here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib import import_module
 from textwrap import wrap
 
 WIDTH = 80
-"""Letters of a line where nobody says how many there is room for, as in a pipe."""
+"""Characters of a line where the width is unknown, as in a pipe."""
 
 WRITERS = {
     "pmlsym.language.writing": ("claim_text",),

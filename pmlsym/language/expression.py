@@ -1,9 +1,9 @@
-"""Expressions in parameters, as nodes of our own: what a text is before it means anything.
+"""Expressions in parameters, as nodes of their own: a text before it means anything.
 
     1 - a^2/2    exp(eps)/(1 + exp(eps))    2*log(3)    sqrt(a)
 
-Numbers are rationals, and what is made of numbers by + - * / and whole powers is one. A word that
-is not in `WORDS` is no function; nothing that is written is ever run.
+Numbers are rationals, and so is what is made of numbers by + - * / and whole powers. Only the words
+in `WORDS` are functions; no text is ever run.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
 from pmlsym.language.syntax import Source, Syntax
 
 DEEPEST = 60
-"""How deep brackets, powers and signs may be nested."""
+"""The greatest depth of brackets, powers and signs."""
 
 MOST_TERMS = 20_000
-"""How many terms an expression may have when its products and powers are multiplied out."""
+"""The most terms of an expression when its products and powers are multiplied out."""
 
 LARGEST_DEGREE = 200
 

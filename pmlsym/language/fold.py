@@ -1,8 +1,8 @@
 """Nodes of a language, those that print as it writes them, and the one way to walk them.
 
 A claim, a quantity, a value is a tree of nodes: frozen dataclasses, each of which lists in `inner`
-the fields that hold further nodes. What collects, replaces or renames goes by these lists and knows
-no node by its class; only a true interpretation (a reading, a level form, a text) does.
+the fields that hold further nodes. Code that collects, replaces or renames goes by these lists and
+never by the class of a node; only a true interpretation (a reading, a level form, a text) does.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Guards: what is positive at some letters, and what is positive there because of it.
+"""Guards: the atoms that are positive at some letters, and what is positive because of them.
 
     p(x)W(x,y) > 0                  p(x) > 0 and W(x,y) > 0
     sum_x p(x)W(x,y) > 0            p(x0) > 0 and W(x0,y) > 0 for some letter x0
-    p(x) > 0 and W(x,y) > 0         sum_x' p(x')W(x',y) > 0, of which one term is positive
+    p(x) > 0 and W(x,y) > 0         sum_x' p(x')W(x',y) > 0, since one term is positive
 
 Only exact normal forms decide, and what tensors declare.
 """
@@ -86,6 +86,7 @@ class Guard:
         (tensor, indices), rest = atoms[0], atoms[1:]
         if tensor.positive or (tensor, indices) in self.atoms or self._is_quotient(atoms[0]):
             return self._are_positive(rest)
+        # a bound letter may be any that a known atom has: backtrack over these
         return any(i.is_bound for i in indices) and any(
             self._are_positive(rename(rest, choice))
             for other, at in self.atoms

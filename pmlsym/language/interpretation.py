@@ -1,10 +1,10 @@
-"""What the signs of quantities and the connectives of claims mean over some entries.
+"""The meaning of the signs of quantities and of the connectives of claims over some entries.
 
 This is the one place that reads them. Exact numbers, ranges, ratios of polynomials, registers of a
-plan and pieces of text are entries of quantities; how they are added, divided, compared and so on
-is an `Arithmetic`: a table of rules, each of which takes and gives entries. A node for which there
-is no rule is refused. Truths, slacks on many instances and pieces of text are entries of claims;
-how comparisons are read and how they are joined is a `Logic`.
+plan and pieces of text are entries of quantities; an `Arithmetic` says how they are added, divided,
+compared and so on: a table of rules, each from entries to an entry. A node without a rule is
+refused. Truths, slacks on many instances and pieces of text are entries of claims; a `Logic` says
+how comparisons are read and joined.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ E = TypeVar("E")
 
 
 def _not_read_here(quantity: Quantity) -> Exception:
+    """The error for a quantity without a rule."""
     return Unsupported(f"{quantity!r} is not read here")
 
 

@@ -155,6 +155,7 @@ class Measure(Quantity):
 
     @cached_property
     def _facts(self) -> Facts:
+        """The facts of the value, computed once."""
         return facts_of(self.value, self.defined)
 
     @property
@@ -414,6 +415,7 @@ class Claim(Written):
         )
 
     def _refuse_sign(self, other: object = None) -> NoReturn:
+        """Raise InvalidInput: claims have no operators in Python."""
         raise InvalidInput("claims are joined by ps.all_of, ps.any_of, ps.negation, ps.implies")
 
     __and__ = __or__ = __rshift__ = __invert__ = _refuse_sign

@@ -1,4 +1,4 @@
-"""The letters at which rows stand: apart from all others until a measure is made.
+"""The letters of rows, which are kept apart from all others until a measure is made.
 
     D[kl](W[x] || W[z])     sum_y W(x,y) log( W(x,y) / W(z,y) )        x and z are outcomes
 

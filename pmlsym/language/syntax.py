@@ -3,9 +3,10 @@
 The grammar is `grammar.lark`; what it starts with is one of `STARTS`. An error's message is one
 line with the column; its note, which Python prints below it, has the text with a caret.
 
-`grammar_tables.json` has what lark computes from the grammar, which takes longer than most claims,
-and of which grammar and which lark it is; for another grammar or another lark the tables are
-computed again. `python -m tests.grammar_tables` writes the file, and a test says when it is old.
+`grammar_tables.json` has the tables that lark computes from the grammar, which takes longer than
+most claims, with the grammar and the version of lark; for another grammar or another lark the
+tables are computed again. `python -m tests.grammar_tables` writes the file, and a test reports when
+it is old.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ _SIGNS = {
     "!=": "not a == b",
     "=<": "<=",
 }
-"""What people write elsewhere, and what it is here."""
+"""Signs that people write elsewhere, and their form here."""
 
 _WORDS = {
     "∞": "a leakage is infinite where no bound on it holds",

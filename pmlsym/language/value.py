@@ -323,6 +323,7 @@ def is_dominated(value: Divergence) -> bool:
     """
     part = value.weight * value.a
     alone = [i for i in value.over if i in part.free and i not in value.b.free]
+    # all subsets of the letters, which are few: the x of a prior and a channel
     every = (c for size in range(1, len(alone) + 1) for c in combinations(alone, size))
     return any(sum_over(part, *summed) == value.b for summed in every)
 

@@ -1,14 +1,14 @@
-"""What is known of a value from its form: bounds, its sign, whether it can be infinite.
+"""The facts of a value that follow from its form: bounds, its sign, whether it can be infinite.
 
     facts_of(value, quotients).least      a number that it is never below, 1 for pml(P, W)
 
-A rule for each node, with its proof; nothing about a measure is declared. Bounds are polynomials in
+Each node has a rule with its proof; nothing about a measure is declared. Bounds are polynomials in
 the letters that are free at the node, so that sums over them are bounds of sums:
 
     max_x W(x,y) >= W(x0,y)  for any x0, and  sum_y W(x0,y) = 1,  hence maxleak(W) >= log 1
 
-A fact speaks of instances and letters at which the node has a value: 0/0 does not count, a/0 is
-infinite, and of nothing there is no maximum. `Guard` carries what is positive at these letters.
+A fact holds on instances and at letters at which the node has a value: 0/0 does not count, a/0 is
+infinite, and nothing has no maximum. `Guard` carries what is positive at these letters.
 """
 
 from __future__ import annotations
@@ -398,4 +398,4 @@ FACTS = ValueRules[Facts](
     divergence=_divergence_facts,
     contraction=_contraction_facts,
 )
-"""What the form of each node says of its values."""
+"""The facts that the form of each node gives."""

@@ -1,8 +1,8 @@
-"""What an interpretation makes of values: a record with a rule for each node.
+"""Interpretations of values: a record with a rule for each node.
 
 Exact numbers, floats, level forms, closed forms are interpretations. Each fills one `ValueRules`,
 by keyword; a node that it cannot read is `Refused`, with words for the reader. A node that a record
-does not mention is *missing*, which is no decision: the table of tests/language shows it.
+does not mention is *missing*, without a decision: the table of tests/language shows it.
 """
 
 from __future__ import annotations

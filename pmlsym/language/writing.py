@@ -81,12 +81,14 @@ class _Text(NamedTuple):
 
 
 def _text_of_quantity(quantity: Quantity) -> _Text:
+    """The text of a quantity; a named sum by its name."""
     if isinstance(quantity, Named):
         return _Text(quantity.text)
     return _TEXTS.join(quantity, _text_of_quantity)
 
 
 def _text_of_entropy(entropic: Entropic) -> _Text:
+    """H(A,B|C) or I(A;B|C)."""
     inside = ",".join(entropic.left)
     inside += ";" + ",".join(entropic.right) if entropic.right else ""
     inside += "|" + ",".join(entropic.given) if entropic.given else ""
@@ -94,12 +96,14 @@ def _text_of_entropy(entropic: Entropic) -> _Text:
 
 
 def _text_of_number(value: Fraction) -> _Text:
+    """The text of a rational."""
     whole = _SIGNED if value.numerator < 0 else _ATOM
     rank = whole if value.denominator == 1 else _PRODUCT
     return _Text(str(value), rank, _text_of_number(-value) if value.numerator < 0 else None)
 
 
 def _text_of_sum(terms: Sequence[_Text]) -> _Text:
+    """The terms with their signs."""
     text = terms[0].within(_SUM)
     for term in terms[1:]:
         if term.negated:
@@ -110,6 +114,7 @@ def _text_of_sum(terms: Sequence[_Text]) -> _Text:
 
 
 def _text_of_product(factors: Sequence[_Text]) -> _Text:
+    """The factors with * between them; -1 as a minus."""
     first, *rest = factors
     if first == _MINUS_ONE and len(rest) == 1:
         return _Text(f"-{rest[0].behind_minus(_SIGNED)}", _SIGNED, rest[0])
@@ -122,11 +127,13 @@ def _text_of_call(name: str, *parts: _Text) -> _Text:
 
 
 def _text_of_series(series: Series, read: Callable[[Quantity], _Text]) -> _Text:
+    """sum(k, m, n, f) or prod(..)."""
     parts = (_Text(series.letter), *map(read, children(series)))
     return _text_of_call("prod" if series.is_product else "sum", *parts)
 
 
 def _text_of_supremum(supremum: Optimum, read: Callable[[Quantity], _Text]) -> _Text:
+    """(sup P with ..: ..) or (inf ..)."""
     word = "sup" if supremum.is_supremum else "inf"
     body = read(supremum.body).text
     return _Text(f"({word} {supremum.over}{_text_of_condition(supremum.within)}: {body})")
@@ -159,16 +166,19 @@ _TEXTS: Arithmetic[_Text] = Arithmetic(
 
 
 def _text_of_implication(premise: _Text, conclusion: Callable[[], _Text]) -> _Text:
+    """premise => conclusion."""
     return _Text(f"{premise.within(_OR)} => {conclusion().within(_BINDS)}", _IMPLIES)
 
 
 def _text_of_connective(word: str, rank: int, claims: Sequence[_Text]) -> _Text:
+    """The claims joined by a word; one claim by itself."""
     if len(claims) == 1:
         return claims[0]
     return _Text(word.join(part.within(rank + 1) for part in claims), rank)
 
 
 def _text_of_quantified(claim: Quantified) -> _Text:
+    """forall P with ..: .., or exists."""
     word = "forall" if claim.is_universal else "exists"
     text = f"{word} {claim.over}{_text_of_condition(claim.within)}: {_CLAIMS.read(claim.body).text}"
     return _Text(text, _BINDS)

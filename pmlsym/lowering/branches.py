@@ -38,7 +38,7 @@ OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
 
 
 Premise = Comparison | Condition | Negation | Quantified
-"""What is assumed: a negation is one of a condition, a quantifier says "for all"."""
+"""A premise of a branch: a negation is one of a condition, a quantifier says "for all"."""
 
 STRICT = ("fullsupport",)
 """The conditions that are strict inequalities: what is shown is that their negation is absurd."""
@@ -153,7 +153,7 @@ def _negated_body(claim: Claim) -> Claim:
 def _is_never_below(one: Range, other: Range) -> bool:
     """Whether no value of one range is below a value of the other."""
     ends = one.low is not None and other.high is not None and one.low >= other.high
-    return ends and not one.below and not other.above
+    return ends and not one.has_minus_inf and not other.has_inf
 
 
 _SIGNED: Logic[Signed] = Logic(

@@ -1,4 +1,4 @@
-"""Comparisons of quantities: what has to be shown, and what may be assumed.
+"""Comparisons of quantities as forms: those to be shown, and those that may be assumed.
 
     A <= B with logarithms     exp A <= exp B: one measure against a level, a product of the others
     A <= B without             one measure against a level, arithmetic of the others
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from typing import TypeVar
 
 from pmlsym.calculus.convex_term import log
@@ -84,7 +83,7 @@ Sides = Mapping[bool, str]
 Bound = TypeVar("Bound")
 
 Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Bound]]]
-"""What gives the ways to bound a quantity from a side."""
+"""Gives the ways to bound a quantity from a side."""
 
 LARGEST_POWER = 16
 BOTH = f"{ABOVE} {BELOW}"
@@ -140,8 +139,8 @@ def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
     parts = _parts_of_maximum(form)
     if parts is not None:
         for part in parts:
-            left = Sum(tuple(Product((Constant(c), leaf)) for leaf, c in part.terms))
-            yield from goal_forms(state.fork(), left, Constant(-part.constant))
+            terms = Sum(tuple(Product((Constant(c), leaf)) for leaf, c in part.terms))
+            yield from goal_forms(state.fork(), terms, Constant(-part.constant))
         return
     if _is_in_nats(state, form):
         yield from _forms_in_nats(state, form, GOAL_SIDES)
@@ -317,33 +316,18 @@ def _allowed_levels(
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     if not logs:
         start = Level(constant(-rest.constant))
-        yield from _combined(state, rest.terms, sides, start, _minus_multiple, plain_level)
+        yield from _combined(state, rest.terms, sides, start, Level.minus, plain_level)
         return
     start = exponential_of(state, -rest.constant)
     for leaf, c in rest.terms:
         if abs(c) > LARGEST_POWER:
             text = write_quantity(leaf)
             raise Unsupported(f"{abs(c)} times {text} is too large a power of a level")
-    yield from _combined(state, rest.terms, sides, start, _over_power, _exponential_of_leaf)
 
+    def over_power(total: Level, level: Level, c: Fraction) -> Level:
+        return total * level ** -int(c)
 
-def _plus_multiple(total: Level, level: Level, c: Fraction) -> Level:
-    numerator = total.numerator * level.denominator + level.numerator * total.denominator * c
-    return Level(numerator, total.denominator * level.denominator)
-
-
-def _minus_multiple(total: Level, level: Level, c: Fraction) -> Level:
-    return _plus_multiple(total, level, -c)
-
-
-def _times_power(total: Level, level: Level, c: Fraction) -> Level:
-    """total * level^c, of a whole number c."""
-    factor = level if c > 0 else level.inverse()
-    return reduce(Level.__mul__, [factor] * abs(int(c)), total)
-
-
-def _over_power(total: Level, level: Level, c: Fraction) -> Level:
-    return _times_power(total, level, -c)
+    yield from _combined(state, rest.terms, sides, start, over_power, _exponential_of_leaf)
 
 
 def _combined(
@@ -564,16 +548,19 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
 def _level_of_sum(
     state: State, terms: Sequence[Quantity], side: str, read: Reader[Level]
 ) -> Levels:
+    """The ways to bound a sum, each term from the same side."""
     parts = [(term, Fraction(1)) for term in terms]
-    yield from _combined(state, parts, {True: side}, Level(constant(0)), _plus_multiple, read)
+    yield from _combined(state, parts, {True: side}, Level(constant(0)), Level.plus, read)
 
 
 def _level_of_product(
     state: State, factors: Sequence[Quantity], side: str, read: Reader[Level]
 ) -> Levels:
+    """The ways to bound a product, its factors from the side that their signs need."""
     parts = [(factor, Fraction(1)) for factor in factors]
     sides = {True: _side_of_factors(factors, side)}
-    yield from _combined(state, parts, sides, Level(constant(1)), _times_power, read)
+    start = Level(constant(1))
+    yield from _combined(state, parts, sides, start, lambda total, level, _: total * level, read)
 
 
 def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) -> Levels:

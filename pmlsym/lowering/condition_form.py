@@ -1,12 +1,12 @@
-"""What conditions say, as level forms: for all letters an inequality or an equality.
+"""The level forms of conditions: for all letters an inequality or an equality.
 
     fullsupport(P)      P(x) > 0
     uniform(P)          P(x) |X| = 1
     deterministic(W)    W(y|x) W(y'|x) = 1{y = y'} W(y|x)
     W == V              W(y|x) - V(y|x) = 0
 
-The third says that every entry is its own square; where it is to be shown that is all, since an
-entry is between its square and one anyhow.
+The third implies that every entry is its own square; to show it, that is enough, since an entry is
+between its square and one anyhow.
 """
 
 from __future__ import annotations

@@ -21,13 +21,13 @@ from pmlsym.lowering.forms import ForAllTensor, Holds
 from pmlsym.lowering.fresh_names import FreshNames
 
 PART = "part"
-"""What a part of a prior is `of`, as a tensor."""
+"""The `of` of a tensor that is a part of a prior."""
 
 CONTINUOUS = ("H2", "js", "lc")
 """The functions whose divergence is continuous in both priors, and so never infinite."""
 
 SHARE = "share"
-"""What a number r is of, where r Q is a part of another prior."""
+"""The `of` of a number r where r Q is a part of another prior."""
 
 
 def contraction_at_most(

@@ -1,8 +1,8 @@
 """Claims about entropies as statements of linear forms, for the entropy engine and its check.
 
-A claim splits into branches; each comparison becomes a form that is to be nonnegative. Whatever is
-neither an entropy nor arithmetic (a scalar, log(..)) is a real number of its own, by its text. Of
-the logarithms of primes rational bounds are known; those of other rationals are sums of them.
+A claim splits into branches; each comparison becomes a form that is to be nonnegative. A term that
+is neither an entropy nor arithmetic (a scalar, log(..)) is a real number of its own, by its text.
+The logarithms of primes have rational bounds; those of other rationals are sums of them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from pmlsym.lowering.linear import ARITHMETIC, linear
 from pmlsym.numbers.interval import log_interval
 
 ATOMS = (Entropic, Scalar, Logarithm, Exponential, Division)
-"""What stands in a form as a number of its own, if it is no sum and no multiple of others."""
+"""The nodes that are numbers of their own in a form, unless they are arithmetic of others."""
 
 MOST_CASES = 32
 DIGITS, LARGEST_DIVISOR = 12, 1000
@@ -76,6 +76,7 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
     ]
     if prod(len(extreme.bodies) for extreme in extremes) > MOST_CASES:
         raise Unsupported(f"the entropy engine reads at most {MOST_CASES} choices of max and min")
+    # every choice is a case: the product above bounds how many there are
     for places in product(*(range(len(extreme.bodies)) for extreme in extremes)):
         chosen = tuple(zip(extremes, places, strict=True))
         extra = tuple(

@@ -1,4 +1,4 @@
-"""What stands in the exponents of a claim: the scalars and the numbers compared with leakages."""
+"""The exponents of a claim: the scalars and the numbers that are compared with leakages."""
 
 from __future__ import annotations
 
@@ -83,6 +83,7 @@ def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
 
 def _as_sum_of_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
     """The number as a sum of at most `LARGEST_COUNT` units, the large ones first."""
+    # Depth first, as many large units as fit; few trials, since a claim has few numbers.
     room = [TRIALS]
 
     def go(rest: Fraction, count: int, place: int) -> Counts | None:

@@ -1,14 +1,14 @@
 """When a prior may be taken to have full support without loss of generality.
 
-If an instance violates a claim, delete the letters of mass zero. What a claim says of the support
+If an instance violates a claim, delete the letters of mass zero. Whatever depends on the support
 alone is unchanged. A maximum over all letters, such as maxleak(W) or size(X), can only get smaller;
 that keeps the violation where the claim bounds it from above by assumption, or bounds something by
 it. So the prior of an alphabet X may be assumed positive if
 
-    X has one prior, is the output of no channel, and shares no prior with another alphabet;
+    X has one prior, is not an output of a channel, and shares no prior with another alphabet;
     the claim names no letter of X, as W[y|x] does, since that may have mass zero;
-    everything in the claim either speaks of the support of the prior alone, or only shrinks with X
-    and stands where shrinking does no harm.
+    everything in the claim either depends on the support of the prior alone, or only shrinks with
+    X and stands where shrinking does no harm.
 """
 
 from __future__ import annotations
@@ -120,6 +120,7 @@ def _is_guarded(value: Value, prior: Tensor) -> bool:
 
 
 def _ratio_guarded(value: Ratio, prior: Tensor) -> bool:
+    """Both polynomials sum over letters of positive mass alone."""
     return _sums_weighted(value.numerator, prior) and _sums_weighted(value.denominator, prior)
 
 
@@ -146,6 +147,7 @@ def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
 
 
 def _total_guarded(value: Total, prior: Tensor) -> bool:
+    """A sum whose terms carry the mass, or that counts letters of positive mass."""
     if isinstance(value.body, Weighted):
         carried = _letters_weighted(value.over, prior, value.body.weight)
         return carried and _weighted_guarded(value.body, prior)
@@ -155,10 +157,12 @@ def _total_guarded(value: Total, prior: Tensor) -> bool:
 
 
 def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
+    """The weight and the body depend on letters of positive mass alone."""
     return _sums_weighted(value.weight, prior) and _is_guarded(value.body, prior)
 
 
 def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
+    """An event of other letters, of polynomials about the support alone."""
     inside = [_sums_weighted(p, prior) for p in (value.part, value.mass, value.delta)]
     return not _indices_of(value.over, prior) and all(inside)
 
@@ -198,6 +202,7 @@ def _only_shrinks(value: Value, prior: Tensor) -> bool:
 
 
 def _ratio_shrinks(value: Ratio, prior: Tensor) -> bool:
+    """A sum of products of sizes."""
     return value.denominator == constant(1) and all(
         c > 0 and all(tensor.is_size for factor in monomial for tensor, _ in factor)
         for monomial, c in value.numerator
@@ -205,6 +210,7 @@ def _ratio_shrinks(value: Ratio, prior: Tensor) -> bool:
 
 
 def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
+    """A largest ratio whose letters, not their sums, may have mass zero."""
     return (
         isinstance(value.body, Ratio)
         and _sums_weighted(value.where, prior)
@@ -213,6 +219,7 @@ def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
 
 
 def _total_shrinks(value: Total, prior: Tensor) -> bool:
+    """A sum over other letters of largest ratios."""
     deleted = _indices_of(value.over, prior)
     return isinstance(value.body, Largest) and not deleted and _only_shrinks(value.body, prior)
 

@@ -15,7 +15,7 @@ Inside an exponential the finite and the infinite case are taken apart:
     doeblin(W) >= exp(-ldp(W))    is implied by    the same where ldp(W) is finite,
                                                    doeblin(W) >= 0, that is where exp(-inf) stands
 
-No sequent speaks of the second case; without it the claim would be proved of finite leakages alone.
+No sequent is about the second case; without it the claim would be proved for finite leakages alone.
 The second claim is asked on all instances, which is more than is needed.
 
 A larger side that is infinite with a measure, or has no value there, leaves the finite case alone:
@@ -67,6 +67,7 @@ def infinities_in(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _can_be_infinite(quantity: Quantity) -> bool:
+    """Whether some part of the quantity can be infinite."""
     return next(infinities_in(quantity), None) is not None
 
 
@@ -79,7 +80,7 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     comparison that is not linear, since it may be true at infinity alone.
     """
     infinite = [*infinities_in(left), *infinities_in(right)]
-    one_way = not range_of(left).below and not range_of(right).above
+    one_way = not range_of(left).has_minus_inf and not range_of(right).has_inf
     if linear and one_way and all(_is_outside_functions(leaf, left, right) for leaf in infinite):
         return
     if len(infinite) > 1:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
@@ -74,6 +75,19 @@ class Level:
 
     def __mul__(self, other: Level) -> Level:
         return Level(self.numerator * other.numerator, self.denominator * other.denominator)
+
+    def __pow__(self, exponent: int) -> Level:
+        base, times = self if exponent > 0 else self.inverse(), abs(exponent)
+        return Level(base.numerator**times, base.denominator**times)
+
+    def plus(self, other: Level, times: Fraction = Fraction(1)) -> Level:
+        """level + times * other."""
+        numerator = self.numerator * other.denominator + other.numerator * self.denominator * times
+        return Level(numerator, self.denominator * other.denominator)
+
+    def minus(self, other: Level, times: Fraction = Fraction(1)) -> Level:
+        """level - times * other."""
+        return self.plus(other, -times)
 
     def inverse(self) -> Level:
         """1 / level."""
@@ -267,12 +281,11 @@ def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
 def _power_bounded(value: Power, bound: LevelBound) -> Form:
     """body^(r/s) against t is body against u^s where u^r = t; of a negative power against 1/u^s."""
     level, degree = bound.level, degree_of(value)
+    # A negative power falls as its body rises, so that the side of the bound turns.
     rises = value.exponent > 0
 
     def inner(root: Level) -> Form:
-        times = value.exponent.denominator
-        power = Level(root.numerator**times, root.denominator**times)
-        power = power if rises else power.inverse()
+        power = root ** (value.exponent.denominator if rises else -value.exponent.denominator)
         return replace(bound, level=power, is_upper=bound.is_upper == rises).form(value.body)
 
     above, below = root_of(level.numerator, degree), root_of(level.denominator, degree)
@@ -337,6 +350,7 @@ def _excess_at_least(value: ExcessRatio, bound: LevelBound) -> Form:
 
 
 def _contraction_at_most(value: ContractionCoefficient, bound: LevelBound) -> Form:
+    """A contraction coefficient at most the level."""
     return contraction_at_most(value, bound.level, bound.names)
 
 
@@ -367,6 +381,7 @@ def _any_event(
 
 
 def _plain_event_at_most(value: FractionalEvent, bound: LevelBound) -> Form:
+    """A worst event, without outer letters, at most the level."""
     return _event_at_most(value, bound.level, bound.names, (), ONE)
 
 

@@ -100,11 +100,10 @@ class State:
         self.rules: tuple[Rule, ...] = ()
         self.constants = profile.outcomes
         self.names = FreshNames(profile.taken)
-        self.asked: dict[Hashable, frozenset[str]] = {}
-        self.level_of: dict[Hashable, Tensor] = {}
+        self.level_of: dict[Hashable, MeasureLevel] = {}
         self.log_of: dict[Tensor, Tensor] = {}
-        self.measures: dict[Hashable, Measure] = {}
-        self.between: frozenset[str] = frozenset()
+        self.scalar_forms: dict[str, frozenset[str]] = {}
+        self.introduced: frozenset[str] = frozenset()
         self.declared: dict[Tensor, Tensor] = {}
         self.bounds: tuple[MeasureBound, ...] = ()
 
@@ -112,9 +111,8 @@ class State:
         """A copy that can go another way."""
         other = copy(self)
         other.names = self.names.copy()
-        other.asked, other.level_of = dict(self.asked), dict(self.level_of)
-        other.log_of, other.measures = dict(self.log_of), dict(self.measures)
-        other.declared = dict(self.declared)
+        other.level_of, other.log_of = dict(self.level_of), dict(self.log_of)
+        other.scalar_forms, other.declared = dict(self.scalar_forms), dict(self.declared)
         return other
 
     def add(self, fact: Fact) -> None:
@@ -168,7 +166,7 @@ class State:
         value = value_of(self, measure)
         form = rule(value, level, self.names, assumed=assumed)
         if isinstance(value, Power) and not (measure.is_log or at_least_zero(level.numerator)):
-            # a power is never negative, and no root is: the form speaks of levels that are not
+            # no power and no root is negative: the form is right only for levels that are not
             if side == ABOVE and not assumed:
                 form = Both((Holds(level.numerator), form))
             if side == BELOW and assumed:
@@ -179,21 +177,13 @@ class State:
     def number(self, stem: str) -> Scalar:
         """A number for no measure of the claim, such as an upper bound of several."""
         scalar = Scalar(self.names.fresh(stem))
-        self.between = self.between | {scalar.name}
+        self.introduced = self.introduced | {scalar.name}
         return scalar
 
     @property
     def levels(self) -> tuple[MeasureLevel, ...]:
         """The levels of measures, in the order in which they were asked for."""
-        return tuple(
-            MeasureLevel(
-                tensor,
-                self.measures[measure_key],
-                tuple(sorted(self.asked[measure_key])),
-                self.profile.degree if self.measures[measure_key].is_log else 1,
-            )
-            for measure_key, tensor in self.level_of.items()
-        )
+        return tuple(self.level_of.values())
 
     def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
         """Constants for the indices, apart from all others."""
@@ -292,28 +282,29 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
         case Ratio(entry, one) if measure.free and not measure.is_log and one == constant(1):
             yield state, Level(entry)
             return
-    measure_key = key(measure)
-    degree = state.profile.degree if measure.is_log else 1
-    asked_before = state.asked.get(measure_key, frozenset())
-    asked = asked_before | frozenset(sides.split())
-    if not measure.finite and len(asked) > 1:
+    kept = state.level_of.get(key(measure)) or _new_level(state, measure)
+    new_sides = sorted({*sides.split()} - {*kept.sides})
+    all_sides = tuple(sorted((*kept.sides, *new_sides)))
+    if not measure.finite and len(all_sides) > 1:
         raise Unsupported(f"{measure.text} can be infinite, and stands on both sides")
-    if measure_key not in state.level_of:
-        state.measures[measure_key] = measure
-        state.level_of[measure_key] = Tensor(
-            state.names.fresh("t" if measure.is_log else "m"),
-            nonnegative=measure.least is not None and measure.least >= 0,
-            positive=measure.positive or measure.is_log,
-            at_most_one=measure.most == 1 and not measure.is_log,
-            role="level",
-            of=write_value(measure, degree),
-        )
-    tensor = state.level_of[measure_key]
-    level = Level(atom(tensor) ** degree)
-    _introduce_level(state, measure, tensor)
-    fresh = sorted(asked - asked_before)
-    state.asked[measure_key] = asked
-    yield from ((after, level) for after in _assume_bounds(state, measure, level, fresh))
+    state.level_of[key(measure)] = replace(kept, sides=all_sides)
+    _introduce_level(state, measure, kept.tensor)
+    level = Level(atom(kept.tensor) ** kept.degree)
+    yield from ((after, level) for after in _assume_bounds(state, measure, level, new_sides))
+
+
+def _new_level(state: State, measure: Measure) -> MeasureLevel:
+    """The level of a measure that has none yet, bounded from no side."""
+    degree = state.profile.degree if measure.is_log else 1
+    tensor = Tensor(
+        state.names.fresh("t" if measure.is_log else "m"),
+        nonnegative=measure.least is not None and measure.least >= 0,
+        positive=measure.positive or measure.is_log,
+        at_most_one=measure.most == 1 and not measure.is_log,
+        role="level",
+        of=write_value(measure, degree),
+    )
+    return MeasureLevel(tensor, measure, (), degree)
 
 
 def _assume_bounds(
@@ -389,13 +380,20 @@ def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
 
 def assume_definitions(state: State, measure: Measure) -> None:
     """Assume what defines the quotients and the levels exp(eps) in a measure."""
-    assume_quotients(state, measure)
-    assume_exponents(state, measure)
+    for quotient in measure.defined:
+        entry = atom(quotient.tensor, *quotient.indices)
+        equality = quotient.weight * entry - quotient.total
+        name = f"definition of {quotient.tensor.name}"
+        origin = Origin("definition", quotient.tensor)
+        state.add(Fact(name, equality, quotient.indices, "==", origin))
+    for tensor in (t for polynomial in polynomials_of(measure.value) for t in polynomial.tensors):
+        if tensor.is_exponential:
+            scalar_level(state, Scalar(tensor.number, "nonnegative"), exponential=True)
     if state.profile.has_parts and measure.assumed_finite:
-        assume_part(state, measure)
+        _assume_part(state, measure)
 
 
-def assume_part(state: State, measure: Measure) -> None:
+def _assume_part(state: State, measure: Measure) -> None:
     """Assume, of a finite divergence that can be infinite, that some r a <= b for r > 0."""
     name = f"where {measure.text} is finite"
     match measure.value:
@@ -406,24 +404,14 @@ def assume_part(state: State, measure: Measure) -> None:
                 state.add(Fact(name, b - atom(share) * a, over))
 
 
-def assume_quotients(state: State, measure: Measure) -> None:
-    """Assume the defining equalities of the quotients in a measure's value."""
-    for quotient in measure.defined:
-        entry = atom(quotient.tensor, *quotient.indices)
-        equality = quotient.weight * entry - quotient.total
-        name = f"definition of {quotient.tensor.name}"
-        origin = Origin("definition", quotient.tensor)
-        state.add(Fact(name, equality, quotient.indices, "==", origin))
-
-
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
     name, domain = scalar.name, state.profile.scalars.get(scalar.name, scalar.domain)
-    introduced = name in state.between
+    introduced = name in state.introduced
     plain = scalar_tensor(name, domain, introduced=introduced)
     power = exponential_tensor(name, introduced=introduced)
-    asked = state.asked.get(key(scalar), frozenset()) | {"exp" if exponential else "plain"}
-    state.asked[key(scalar)] = asked
+    asked = state.scalar_forms.get(name, frozenset()) | {"exp" if exponential else "plain"}
+    state.scalar_forms[name] = asked
     if exponential and domain in ("nonnegative", "probability"):
         state.add(Fact(f"{power.name} >= 1", atom(power) - 1))
     if len(asked) > 1:
@@ -431,14 +419,6 @@ def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
         if state.profile.has_terms:
             state.add(Fact(f"log {power.name}", log(atom(power)) - atom(plain), (), "=="))
     return Level(atom(power if exponential else plain))
-
-
-def assume_exponents(state: State, measure: Measure) -> None:
-    """Assume the bounds of the levels exp(eps) in a measure, where eps >= 0."""
-    for polynomial in polynomials_of(measure.value):
-        for tensor in polynomial.tensors:
-            if tensor.is_exponential:
-                scalar_level(state, Scalar(tensor.number, "nonnegative"), exponential=True)
 
 
 def exponential_level(state: State, measure: Measure, level: Level) -> Level:

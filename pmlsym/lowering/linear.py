@@ -26,7 +26,7 @@ from pmlsym.language.nodes import (
 
 LEAVES = (Measure, Scalar, Logarithm, Extreme)
 ARITHMETIC = (Sum, Product, Division, Extreme)
-"""What a leaf is inside of without being inside a function."""
+"""The nodes that a leaf may be inside without being inside a function."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
-"""Letters that nothing looks at one by one are one letter.
+"""Pairs of letters that nothing looks at one by one are merged into one letter.
 
     P(a, b) W(a, b, y)   is   P(d) W(d, y)   with d = (a, b)
 
 A sequent in which two alphabets only ever stand side by side, each letter of the one with one
-letter of the other, is an instance of the sequent with one alphabet in their place: pairs of
-letters are letters. So a certificate of the shorter one proves it. A dataset of which no entry is
-looked at by itself is proved to leak as any secret does.
+letter of the other, is an instance of the sequent with one alphabet in their place: a pair of
+letters is a letter. So a certificate of the shorter one proves it. A dataset whose entries nothing
+looks at one by one is proved to leak as any secret does.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ def merge_letters(sequent: Sequent) -> Sequent:
     >>> merge_letters(sequent).tensors
     (P(AB), W(AB, Y), m1)
     """
+    # merging one pair may make others adjacent, hence the recursion; each step loses an alphabet
     for pair in _adjacent_alphabets(sequent):
         try:
             return merge_letters(_Merger(sequent, pair).sequent)
@@ -40,7 +41,7 @@ def merge_letters(sequent: Sequent) -> Sequent:
 def are_sequents_of(
     kept: Sequence[Sequent],
     sequents: Sequence[Sequent],
-    read: Callable[[Sequent], Sequent] = lambda own: own,
+    read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
 ) -> bool:
     """Whether kept sequents are these, each as it is or with its letters merged.
 
@@ -49,7 +50,7 @@ def are_sequents_of(
     if len(kept) != len(sequents):
         return False
     pairs = zip(kept, sequents, strict=True)
-    return all(one == read(own) or one == read(merge_letters(own)) for one, own in pairs)
+    return all(a == read(b) or a == read(merge_letters(b)) for a, b in pairs)
 
 
 class _StandsAlone(Exception):
@@ -95,8 +96,9 @@ class _Merger:
         )
 
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
+        """The tensor with one alphabet for each pair. Raises `_StandsAlone` where it cannot."""
         if tensor.term is not None:
-            # What stands in a convex term would be another tensor than the same outside.
+            # A tensor merged inside a convex term would be another than the same outside.
             inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
             if not inside.isdisjoint((self._first, self._second)):
                 raise _StandsAlone
@@ -114,6 +116,7 @@ class _Merger:
         return replace(tensor, alphabets=alphabets, stochastic=stochastic)
 
     def _merge_in_fact(self, fact: Fact) -> Fact:
+        """The fact with one letter for each pair of its letters."""
         polynomial = self._merge_in_polynomial(fact.polynomial, fact.indices)
         pairs = {pair[0]: pair for pair in self._pairs_in(fact.polynomial)}
         indices = []
@@ -144,6 +147,7 @@ class _Merger:
         return sum(terms, Polynomial({}))
 
     def _merge_in_monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
+        """The monomial with one bound letter for each pair of bound ones."""
         atoms, summed = loosen(monomial)
         pairs = [pair for atom in atoms for pair in self._pairs_of(atom)]
         bound: dict[tuple[Index, Index], Index] = {}
@@ -161,6 +165,7 @@ class _Merger:
         )
 
     def _merge_in_atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
+        """The tensor at its letters, pairs merged."""
         tensor, indices = atom
         places = _places_side_by_side(tensor.alphabets, self._first, self._second)
         merged: list[Index] = []
@@ -185,10 +190,12 @@ class _Merger:
         return self._names[pair]
 
     def _pairs_in(self, polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
+        """The pairs of free letters side by side in a polynomial."""
         for atom in polynomial.atoms():
             yield from (p for p in self._pairs_of(atom) if not any(i.is_bound for i in p))
 
     def _pairs_of(self, atom: Atom) -> Iterator[tuple[Index, Index]]:
+        """The pairs of letters side by side in an atom."""
         tensor, indices = atom
         for k in _places_side_by_side(tensor.alphabets, self._first, self._second):
             yield indices[k], indices[k + 1]

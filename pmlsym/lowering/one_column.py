@@ -1,9 +1,9 @@
-"""A channel that is looked at in one column alone: a table of the letters is all that is left.
+"""A channel that occurs in one column alone: only a table of the letters is left of it.
 
     W(x,y) at one y, wherever it stands     w(x) >= 0,  w(x) <= 1
 
-What holds for every such table holds for the column, so a sequent with the table in the place of
-the column implies the one that it is made of; and convex terms have one letter less.
+What holds for every such table holds for the column, so the sequent with the table implies the one
+with the column; and convex terms have one letter less.
 """
 
 from __future__ import annotations

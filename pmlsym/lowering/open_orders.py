@@ -8,8 +8,8 @@ sum is, above 1, and below where the sum of -u^a is zero, which is the largest t
 largest of several is that of their sums.
 
 At 0 and 1 the claim is asked by itself; unless its conclusion is one such comparison that is not
-strict, and nothing else speaks of the order: D[a] is continuous in a on [0, 1], so that the
-comparison holds at both ends if it holds between them. [van Erven, Harremoes 2014, Thm. 7]
+strict, and nothing else has the order: D[a] is continuous in a on [0, 1], so that the comparison
+holds at both ends if it holds between them. [van Erven, Harremoes 2014, Thm. 7]
 """
 
 from __future__ import annotations

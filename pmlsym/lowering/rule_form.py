@@ -7,19 +7,20 @@ A rule binds what the hypothesis binds, and the levels of measures that stand in
     forall P: pml(P, W) <= pml(P, V)          for every P and every t > 0
         P(x) (t P_Z(z) - V(z|x)) >= 0   gives   P(x) (t P_Y(y) - W(y|x)) >= 0
 
-It has to be true wherever the hypothesis is. So a premise of a rule says at least as much as the
-claim that it stands for, the conclusion at most; and it says nothing of a P at which the hypothesis
-has no value. That is so of comparisons that are linear in the measures of what is bound, each of
-which but one is bounded by a finite number, from the side that makes the comparison weaker:
+A rule must be true wherever the hypothesis is. So a premise of a rule says at least as much as the
+part that it stands for, the conclusion at most; and the rule says nothing about a P at which the
+hypothesis has no value. This holds of comparisons that are linear in the measures of what is bound,
+if all but one of these are bounded by a finite number, from the side that makes the comparison
+weaker:
 
     a <= b + c - d      b <= t, c <= s, d >= r      give      a <= t + s - r
 
-Where a + d is inf - inf there, a is zero or minus infinity, and the conclusion is true. Refused is
-what could be true at infinity alone (one infinite measure twice), may have no value at a finite one
-(quotients, logarithms and exponentials of measures, logarithms of what may be negative), or has a
-level that is not exact (maxima, quotients of the library's own).
+Where a + d is inf - inf, a is zero or minus infinity, and the conclusion is true. Refused are a
+comparison that could be true at infinity alone (one infinite measure twice), one that may have no
+value at finite ones (quotients, logarithms and exponentials of measures, logarithms of what may be
+negative), and one with a level that is not exact (maxima, quotients of the library's own).
 
-A measure at an outcome has no value where that cannot occur, which may depend on P. Such a one may
+A measure at an outcome has no value where the outcome cannot occur, which may depend on P. It may
 stand on the left alone, as an extremum of ratios: where these all are 0/0 the conclusion is 0 >= 0.
 """
 
@@ -166,7 +167,7 @@ def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[
         outcomes = branch.goal is None or any(m.free for m in measures_in(branch.goal))
         if outcomes or not isinstance(branch.goal, Comparison):
             raise
-        # what has to be large for some letter is not to be small for all
+        # "large for some letter" is the contrary of "small for all"
         contrary = normal_form(branch.goal, holds=False)
         assert isinstance(contrary, Comparison)
         absurd = Branch((*branch.premises, contrary), None)
@@ -222,7 +223,7 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
     outer_tensors = _tensors_spoken_of(outer)
     introduced = {t for t in tensors if t.is_introduced and t not in outer_tensors}
-    declares = state.declared != outer.declared or state.between != outer.between
+    declares = state.declared != outer.declared or state.introduced != outer.introduced
     if state.rules or declares or any(t.is_exponential for t in introduced):
         raise Unsupported(f"{bound.text} says more than a rule can")
     fixed = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
@@ -241,4 +242,6 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
 def _tensors_spoken_of(state: State) -> set[Tensor]:
     """The tensors in the facts, rules and levels of a state."""
     facts = (*state.facts, *(fact for rule in state.rules for fact in rule.facts))
-    return {t for fact in facts for t in fact.polynomial.tensors}.union(state.level_of.values())
+    return {t for fact in facts for t in fact.polynomial.tensors}.union(
+        level.tensor for level in state.levels
+    )

@@ -12,9 +12,9 @@ the direction where infinity is no violation.
 A claim for any number n of uses is lowered as its two parts, for the first n and from n to n + 1
 (claims/any_number.py).
 
-A goal `tail <= delta` needs a set b of outcomes outside of which the leakage is small. Its witness
-is the union  1 - product of (1 - b_i)  of the sets b_i that the hypotheses came with. Only b >= 0
-has to be shown of it: where the leakage is large,  (1 - b) * (level - ratio) >= 0  forces b >= 1.
+A goal `tail <= delta` needs a set b of outcomes such that the leakage is small outside it. Its
+witness is the union  1 - product of (1 - b_i)  of the sets b_i that the hypotheses came with. Only
+b >= 0 has to be shown: where the leakage is large,  (1 - b) * (level - ratio) >= 0  forces b >= 1.
 """
 
 from __future__ import annotations
@@ -213,6 +213,7 @@ def _states_with_premises(state: State, premises: tuple[Premise, ...]) -> Iterat
 def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """The premises that have a level form, once those before them are assumed."""
     kept: tuple[Premise, ...] = ()
+    # Each premise is tried after those that were kept: one may need a number that another bounds.
     for premise in premises:
         with suppress(Unsupported):
             for _ in _states_with_premises(state.fork(), (*kept, premise)):

@@ -1,14 +1,15 @@
-"""What lowering takes from the form of measures, as data that others compute again.
+"""The facts that lowering takes from the form of measures, as data that others compute again.
 
     {"tensors": {..},
      "measures": [{"measure": "pmin(P)", "is_log": false, "value": {"node": "smallest", ..},
                    "quotients": [], "least": "0", "most": "1", "positive": true, "finite": true}],
      "levels": [[{"level": "m1", "measure": 0, "sides": ["above"], "bounds": ["m1 >= 1"], ..}], ..]}
 
-A value is a tree of its nodes. The facts are all that a measure says of itself (language/nodes.py),
-so that whatever lowering asks stands there. Of each sequent there are the levels of measures: the
-measure by its place, the sides from which it is bounded, the hypotheses that are bounds of it, and
-whether the case of a proof assumes it to be finite. proofs/verify.py computes the facts again.
+A value is a tree of its nodes. The facts are all that a measure knows about itself
+(language/nodes.py), so that they cover whatever lowering asks. For each sequent there are the
+levels of measures: the measure by its place, the sides from which it is bounded, the hypotheses
+that are bounds of it, and whether the case of a proof assumes it to be finite. proofs/verify.py
+computes the facts again.
 """
 
 from __future__ import annotations

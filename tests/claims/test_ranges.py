@@ -26,7 +26,7 @@ CLAIM_COUNT, INSTANCES = examples(120), 5
 def lies_in(number: Number, known: Range) -> bool:
     """Whether a range allows a number."""
     if isinstance(number, Infinite):
-        is_there = known.above if number.direction > 0 else known.below
+        is_there = known.has_inf if number.direction > 0 else known.has_minus_inf
         return is_there and not (known.positive and number.direction < 0)
     low = known.low is None or (number > known.low if known.off_low else number >= known.low)
     high = known.high is None or (number < known.high if known.off_high else number <= known.high)
@@ -78,7 +78,7 @@ def test_what_a_relation_leaves_of_a_range_has_the_numbers_that_compare_so() -> 
         premise = parse(text)
         for instance in hostile_instances(claim, 7, 60):
             number = Evaluation(claim, instance).number(claim.left)
-            left = range_of(claim.left).beside(premise.relation, range_of(premise.right))
+            left = range_of(claim.left).narrowed_by(premise.relation, range_of(premise.right))
             if Evaluation(premise, instance).truth(premise):
                 met[text] += 1
                 assert lies_in(number, left), (text, number)
