@@ -18,7 +18,7 @@ from pmlsym.calculus.polynomial import (
 )
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.errors import InvalidCertificate
 from pmlsym.kernel.certificate import Certificate
 from proofs.derived import Derived

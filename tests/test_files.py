@@ -116,8 +116,8 @@ def test_a_place_that_cannot_be_is_refused_before_the_work(
     (tmp_path / "channel.csv").write_text("1,0\n0,1\n")
     for name in (
         "pmlsym.engines.decide.decisions.decide",
-        "pmlsym.engines.sampling.sampling.search",
-        "pmlsym.engines.solver.solver_proof.decide_by_solver",
+        "pmlsym.engines.sampling.refuter.search",
+        "pmlsym.engines.solver.proof_at_sizes.decide_by_solver",
         "pmlsym.own_data.channel_file.read_channel",
         "pmlsym.mechanisms.figure_data.trade_off",
     ):

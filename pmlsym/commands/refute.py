@@ -23,7 +23,7 @@ from pmlsym.verbs.refute import require_no_file
 
 if TYPE_CHECKING:
     from pmlsym.claim_text.question import Question
-    from pmlsym.engines.sampling.sampling import SearchResult
+    from pmlsym.engines.sampling.refuter import SearchResult
     from pmlsym.evidence.verdict import Refuted
     from pmlsym.language.nodes import Claim
 
@@ -78,7 +78,7 @@ def _print_source(question: Question, verdict: Refuted, form: AnswerForm) -> int
 
 def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
     """Print where the sides are attained, why the hypotheses hold, and which one may be missing."""
-    from pmlsym.engines.sampling.sampling import missing_hypotheses
+    from pmlsym.engines.sampling.refuter import missing_hypotheses
     from pmlsym.pages.counterexample_report import counterexample_lines
 
     for line in counterexample_lines(claim, verdict, bits=bits):

@@ -123,7 +123,7 @@ def ask(
         return decide(parsed, effort=effort, budget=budget, seed=seed, lemmas=lemmas)
     if lemmas:
         raise InvalidInput("lemmas go with the engine any")
-    from pmlsym.engines.solver.solver_proof import decide_by_solver
+    from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
 
     units, seconds = limits(effort, budget)
     return decide_by_solver(

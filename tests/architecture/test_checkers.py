@@ -24,8 +24,8 @@ CHECKERS = {
     "kernel/induction.py": "base and step that the kernel proves",
     "evidence/entropy_dual.py": "sums of informations",
     "engines/analytic/checking.py": "derivations about numbers",
-    "engines/solver/solver_proof.py": "queries to Z3, which nobody checks again",
-    "engines/polytope/deciding.py": "worst values over a set of priors",
+    "engines/solver/proof_at_sizes.py": "queries to Z3, which nobody checks again",
+    "engines/polytope/decision.py": "worst values over a set of priors",
     "engines/decide/judge.py": "certificates and sums that are those of a claim; evaluations",
 }
 K = Tensor("k", nonnegative=True)

@@ -14,7 +14,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.sampling.refuter import search
 from tests.statements.every import CONJECTURES
 
 

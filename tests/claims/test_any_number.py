@@ -12,7 +12,7 @@ from pmlsym.claims.any_number import at_number, at_numbers_of_instance, inductio
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.solver.solver_proof import decide_by_solver
+from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
 from pmlsym.errors import (
     AlphabetMismatch,
     ClaimSyntaxError,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pmlsym.engines.decide import portfolio
 from pmlsym.engines.decide.case import Case, Turn
-from pmlsym.engines.solver.solver_proof import decide_by_solver
+from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
 from pmlsym.evidence.verdict import Verdict
 from pmlsym.language.nodes import Claim
 

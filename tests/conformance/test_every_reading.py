@@ -22,7 +22,7 @@ from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.decisions import decide
-from pmlsym.engines.solver.decision import decide_sequent
+from pmlsym.engines.solver.decision_at_sizes import decide_sequent
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evaluators.ball import value_ball
 from pmlsym.evidence.verdict import Refuted

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 import pytest
 
 from pmlsym.engines.solver.family_tables import family_table
-from pmlsym.engines.solver.solver_proof import AGREED, decide_by_solver
+from pmlsym.engines.solver.proof_at_sizes import AGREED, decide_by_solver
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof
 from pmlsym.mechanism_families.listed import FAMILIES, family_named

@@ -18,7 +18,7 @@ from pmlsym.engines.analytic.checking import (
 )
 from pmlsym.engines.analytic.solver import noting_questions
 from pmlsym.engines.decide.decisions import decide
-from pmlsym.engines.solver.asking_cvc5 import ABSENT, UNKNOWN, cvc5_answers
+from pmlsym.engines.solver.cvc5_process import ABSENT, UNKNOWN, cvc5_answers
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.verdict import Proved
 from pmlsym.pages.saved_evidence import check_saved

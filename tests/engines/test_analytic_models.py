@@ -13,7 +13,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.kernel.checker import check
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of

@@ -12,7 +12,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.given_entries import over_priors, with_entries
-from pmlsym.engines.polytope.turn import drawn_priors
+from pmlsym.engines.polytope.entry_point import drawn_priors
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.linear.prior_polytope import PriorPolytope, mixture_of_priors
 from pmlsym.pages.saved_evidence import check_saved

@@ -18,7 +18,7 @@ import pytest
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.kernel.certificate_file import sequents_from_json
 from tests.calculus.brute_force import evaluate, random_world
 from tests.calculus.term_worlds import SharpWorld

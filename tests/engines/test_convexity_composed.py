@@ -14,7 +14,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function,
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.sequent_search import prove_schematically
 from tests.engines.convex_proofs import accept
 from tests.examples import some_of
 

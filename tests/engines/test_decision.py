@@ -14,7 +14,7 @@ from pmlsym.calculus.tensor import size
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.certificates.ingredient import unequal_letters
-from pmlsym.engines.solver.decision import Decision, crosscheck, decide_sequent
+from pmlsym.engines.solver.decision_at_sizes import Decision, crosscheck, decide_sequent
 from pmlsym.errors import Disagreement
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Claim

@@ -83,7 +83,7 @@ def test_checking_a_file_ends_in_time_too(tmp_path, capsys):
 
 def test_cvc5_gets_the_time_that_is_left():
     pytest.importorskip("cvc5")
-    from pmlsym.engines.solver.solver_proof import _trust_of_both
+    from pmlsym.engines.solver.proof_at_sizes import _trust_of_both
 
     with until(-1):
         assert "nothing in time" in _trust_of_both(["(set-logic QF_NRA)\n(check-sat)"])

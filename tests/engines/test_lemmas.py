@@ -15,7 +15,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of, proved_lemma
 from pmlsym.engines.lemmas.library import kept_lemmas
-from pmlsym.engines.lemmas.proving import prove_with_lemmas
+from pmlsym.engines.lemmas.proof_with_lemmas import prove_with_lemmas
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError, Unsupported
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate

@@ -15,7 +15,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.engines.decide.judge import judge_over_priors
-from pmlsym.engines.polytope.turn import drawn_priors
+from pmlsym.engines.polytope.entry_point import drawn_priors
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors
 from pmlsym.language.nodes import Claim, Comparison

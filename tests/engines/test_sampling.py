@@ -14,7 +14,7 @@ import pytest
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.sampling.refuter import search
 from pmlsym.language.building import log
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
@@ -75,7 +75,7 @@ def test_one_seed_gives_one_answer(seed: int) -> None:
 def test_one_seed_gives_one_answer_in_every_process() -> None:
     program = (
         "import json, sys; from pmlsym.claim_text.question import parse;"
-        "from pmlsym.engines.sampling.sampling import search;"
+        "from pmlsym.engines.sampling.refuter import search;"
         "print([search(parse(c), seed=3).instance.to_json() for c in json.loads(sys.argv[1])])"
     )
     claims = json.dumps([c.text for c in (*RARE_PREMISES, OWN[0], KNOWN[6])])

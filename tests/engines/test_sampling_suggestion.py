@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.claim_text.question import parse
-from pmlsym.engines.sampling.sampling import missing_hypotheses, search
+from pmlsym.engines.sampling.refuter import missing_hypotheses, search
 
 
 @pytest.mark.parametrize(

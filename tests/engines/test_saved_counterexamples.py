@@ -29,7 +29,7 @@ from pathlib import Path
 from pmlsym.pages.saved_evidence import check_saved
 for file in sys.argv[1:]:
     print(check_saved(Path(file).read_text(encoding="utf-8")))
-found = [name for name in sys.modules if name.startswith("pmlsym.engines.sampling.sampling")]
+found = [name for name in sys.modules if name.startswith("pmlsym.engines.sampling.refuter")]
 assert "numpy" not in sys.modules and not found, found
 """
 

@@ -10,8 +10,8 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.evaluation import holds
 from pmlsym.engines.decide.question_about import claim_about
-from pmlsym.engines.polytope.turn import drawn_priors
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.polytope.entry_point import drawn_priors
+from pmlsym.engines.sampling.refuter import search
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.prior_sets.prior_set_text import priors_given
 from tests.definitions import exp_pml

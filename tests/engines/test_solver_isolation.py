@@ -15,8 +15,8 @@ from pmlsym.cli import run
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.engines.analytic import solver
 from pmlsym.engines.analytic.checking import confirm_proof, prove_analytic
-from pmlsym.engines.solver.decision import crosscheck
-from pmlsym.engines.solver.solver_proof import decide_by_solver
+from pmlsym.engines.solver.decision_at_sizes import crosscheck
+from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
 from pmlsym.mechanism_families.listed import family_named
 
 QUERY = "(set-logic QF_NRA)\n(declare-const x Real)\n(assert (< (* x x) 0.0))\n(check-sat)\n"
@@ -51,7 +51,7 @@ def test_the_process_of_cvc5_is_told_nothing_of_the_environment(
         told.update(options, command=command)
         return subprocess.CompletedProcess(command, 0, b"unsat\n", b"")
 
-    monkeypatch.setattr("pmlsym.engines.solver.asking_cvc5.run", note)
+    monkeypatch.setattr("pmlsym.engines.solver.cvc5_process.run", note)
     assert crosscheck(QUERY, "unsat") == "unsat"
     assert told["env"] == {k: v for k, v in os.environ.items() if k == "SYSTEMROOT"}
     assert told["command"][:2] == [sys.executable, "-I"]  # type: ignore[index]
@@ -63,7 +63,7 @@ from threading import Thread
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic import solver
-from pmlsym.engines.solver.solver_proof import decide_by_solver
+from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
 
 claims = [
     "x >= 0 => exp(x) >= 1 + x",

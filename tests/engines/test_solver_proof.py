@@ -11,9 +11,9 @@ import pytest
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
 from pmlsym.commands.ask import write_scripts
-from pmlsym.engines.solver import decision
+from pmlsym.engines.solver import decision_at_sizes
 from pmlsym.engines.solver.family_tables import family_table, with_families
-from pmlsym.engines.solver.solver_proof import AGREED, decide_by_solver, sizes_of
+from pmlsym.engines.solver.proof_at_sizes import AGREED, decide_by_solver, sizes_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof, Unknown
 from pmlsym.lowering.sequents import lower
@@ -113,7 +113,7 @@ def test_crosscheck_agrees_and_stops_where_it_does_not(monkeypatch: pytest.Monke
     families = {"W": randomized_response(2), "V": z_channel()}
     verdict = decide_by_solver(parse(POST), families=families, agree=True)
     assert isinstance(verdict, Proved) and verdict.evidence.trust == AGREED
-    monkeypatch.setattr(decision, "cvc5_answers", lambda scripts, **_: ("sat",) * len(scripts))
+    monkeypatch.setattr(decision_at_sizes, "cvc5_answers", lambda scripts, **_: ("sat",) * len(scripts))
     with pytest.raises(Disagreement):
         decide_by_solver(parse(POST), agree=True)
 

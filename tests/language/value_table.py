@@ -18,7 +18,7 @@ from typing import Any
 import pmlsym
 from pmlsym.closed_forms.resolvers.at_sizes import AT_SIZES
 from pmlsym.closed_forms.resolvers.every_size import AT_EVERY_SIZE
-from pmlsym.engines.polytope.shapes import SHAPES
+from pmlsym.engines.polytope.measure_shapes import SHAPES
 from pmlsym.evaluators import ball, exact
 from pmlsym.evaluators.program_plan import PLACES
 from pmlsym.evaluators.read_value import ENTRIES

@@ -9,7 +9,7 @@ import pytest
 
 from pmlsym.claim_text.question import parse
 from pmlsym.claim_text.writing import declarations, write
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.sampling.refuter import search
 from pmlsym.measures.every import NOTIONS
 from tests.definitions.every import STATEMENTS
 from tests.examples import examples

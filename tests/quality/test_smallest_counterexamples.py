@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import refute
-from pmlsym.engines.solver.solver_proof import decide_by_solver
+from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
 from pmlsym.evidence.verdict import Proved, Refuted
 
 BESIDE = ("V: X -> Z",)

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.sampling.refuter import search
 from pmlsym.errors import PmlError
 from pmlsym.model.instance import Instance
 from tests.soundness.oracle_truth import false_by_definition

@@ -14,8 +14,8 @@ from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.engines.lemmas.lemma import lemmas_of
 from pmlsym.engines.lemmas.library import kept_lemmas
-from pmlsym.engines.lemmas.proving import prove_with_lemmas
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.lemmas.proof_with_lemmas import prove_with_lemmas
+from pmlsym.engines.sampling.refuter import search
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.language.nodes import Claim

@@ -24,8 +24,8 @@ from pmlsym.engines.analytic import solver as asking
 from pmlsym.engines.decide.case import Case
 from pmlsym.engines.decide.decisions import decide, prove
 from pmlsym.engines.decide.portfolio import run, solver
-from pmlsym.engines.solver import decision
-from pmlsym.engines.solver.decision import CoreAnswer
+from pmlsym.engines.solver import decision_at_sizes
+from pmlsym.engines.solver.decision_at_sizes import CoreAnswer
 from pmlsym.errors import PmlError
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.linear import simplex
@@ -175,7 +175,7 @@ def test_a_solver_at_fixed_sizes_is_never_believed(
         model = a_model(assertions, context) if status == "sat" else None
         return CoreAnswer(status, model, "(check-sat)")
 
-    monkeypatch.setattr(decision, "ask_in_turn", ask_in_turn)
+    monkeypatch.setattr(decision_at_sizes, "ask_in_turn", ask_in_turn)
     for text in FALSE:
         assert not isinstance(run(Case(parse(text), 2.0, 0), ((solver, 1.0),)), Proved), text
     for text in TRUE:

@@ -21,7 +21,7 @@ import pytest
 from pmlsym.claim_text.question import Question
 from pmlsym.engines.decide.decisions import decide
 from pmlsym.engines.decide.question_about import question_about
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.sampling.refuter import search
 from pmlsym.errors import PmlError
 from pmlsym.pages.saved_evidence import FORMATS, check_saved
 from pmlsym.pages.verdict_json import saved_data, verdict_data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from pmlsym.engines.sampling.sampling import SearchResult, search
+from pmlsym.engines.sampling.refuter import SearchResult, search
 from tests.statements.statement import Statement
 
 

@@ -20,7 +20,7 @@ from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.reading import problems
 from pmlsym.engines.analytic.rules import expand
 from pmlsym.engines.analytic.solver import Question, conditions_of, noting_questions
-from pmlsym.engines.solver.asking_cvc5 import cvc5_answers
+from pmlsym.engines.solver.cvc5_process import cvc5_answers
 from pmlsym.errors import Disagreement, InvalidCertificate, Unsupported
 from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
 from pmlsym.kernel.checked import Checked

@@ -20,9 +20,9 @@ from pmlsym.calculus.normal_form import Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.combination_searches import Problem
 from pmlsym.engines.certificates.ingredient import ingredient, matches, target
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.setting_up import Problem
 from pmlsym.engines.certificates.terms import declared_use, times, use_of_fact
 from pmlsym.kernel.certificate import Combine, Term, Use
 

@@ -33,8 +33,8 @@ from pmlsym.engines.certificates.candidates import (
     monomial_candidate,
     producers,
 )
+from pmlsym.engines.certificates.combination_searches import Problem, SearchTurn, turns_of
 from pmlsym.engines.certificates.ingredient import Memory
-from pmlsym.engines.certificates.setting_up import Problem, SearchTurn, turns_of
 from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.linear.simplex import Column, float_solution, nonnegative_solution, solve_exactly
 

@@ -22,8 +22,8 @@ from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.clearing import quotient_definitions
+from pmlsym.engines.certificates.combination_searches import Instances
 from pmlsym.engines.certificates.ingredient import Ingredient
-from pmlsym.engines.certificates.setting_up import Instances
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column

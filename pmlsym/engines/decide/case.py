@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pmlsym.calculus.effort import Stopwatch, apart, fence, limit, seconds_left, spent
 from pmlsym.calculus.meter import tick, watch
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.schematic import Schematic, begun_instances
+from pmlsym.engines.certificates.sequent_search import Schematic, begun_instances
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.kernel.certificate import Certificate
@@ -32,7 +32,7 @@ from pmlsym.model.instance import Instance
 if TYPE_CHECKING:
     from pmlsym.engines.deductions.search import AuxiliarySearch
     from pmlsym.engines.lemmas.lemma import ReadLemma
-    from pmlsym.engines.sampling.sampling import Progress, SearchResult
+    from pmlsym.engines.sampling.refuter import Progress, SearchResult
 
 
 T = TypeVar("T")

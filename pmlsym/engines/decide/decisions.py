@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pmlsym.engines.decide.proof_reading import ProofReading
     from pmlsym.engines.decide.slack import Slack
     from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
-    from pmlsym.engines.sampling.sampling import Progress, SearchResult
+    from pmlsym.engines.sampling.refuter import Progress, SearchResult
     from pmlsym.evidence.tightness import Tightness
 
 MOST_LETTERS = 12
@@ -131,7 +131,7 @@ def with_full_support(
     >>> found[1].name
     'proved'
     """
-    from pmlsym.engines.sampling.sampling import full_supports
+    from pmlsym.engines.sampling.refuter import full_supports
 
     claim = refuted.claim
     assert isinstance(claim, Claim)

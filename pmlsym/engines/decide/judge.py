@@ -190,7 +190,7 @@ def judge_over_priors(
     Nothing where it is not such a claim. With `in_parts` a set is looked at in parts where that
     helps. Raises Unsupported where the claim stays open.
     """
-    from pmlsym.engines.polytope.deciding import decide_over_priors
+    from pmlsym.engines.polytope.decision import decide_over_priors
     from pmlsym.engines.polytope.question import question_of
 
     claim = open_quantifiers(claim)

@@ -45,7 +45,7 @@ from pmlsym.lowering.sequents import lower
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
-    from pmlsym.engines.sampling.sampling import SearchResult
+    from pmlsym.engines.sampling.refuter import SearchResult
 
 WITNESS = 0.5
 CONTRADICTION = 2.0
@@ -209,7 +209,7 @@ def over_parts(case: Case, _: float) -> Proved | Refuted | None:
 def _verdict_over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
     if not subjects(case.claim).data or is_quantified(case.claim):
         return None
-    from pmlsym.engines.polytope.turn import decide_case
+    from pmlsym.engines.polytope.entry_point import decide_case
 
     return decide_case(case, in_parts=in_parts)
 
@@ -269,7 +269,7 @@ def by_lemmas(case: Case, effort: float) -> Proved | None:
 
 def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
     """The verdict where certificates that apply at least this many lemmas were found."""
-    from pmlsym.engines.lemmas.turn import apply_lemmas
+    from pmlsym.engines.lemmas.entry_point import apply_lemmas
 
     watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
     if searches is None:
@@ -453,7 +453,7 @@ def _sampling_errand(case: Case, effort: float) -> Errand[SearchResult]:
 
 def _search_for_instance(claim: Claim, **options: Any) -> SearchResult:
     from pmlsym.engines.sampling.any_number import search_at_numbers
-    from pmlsym.engines.sampling.sampling import search  # NumPy is slow to load
+    from pmlsym.engines.sampling.refuter import search  # NumPy is slow to load
 
     return search_at_numbers(claim, search, **options)
 
@@ -485,7 +485,7 @@ def _model_errand(case: Case, effort: float) -> Errand[tuple[Instance | None, tu
 
 def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
     """An instance against the claim, if any, and the answer of the solver for each sequent."""
-    from pmlsym.engines.solver.decision import decide_sequent, instance_of_model
+    from pmlsym.engines.solver.decision_at_sizes import decide_sequent, instance_of_model
 
     watch, endings = Stopwatch(), []
     for sequent in lower(claim):

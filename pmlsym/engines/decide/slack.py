@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.proof_reading import certificates_of
-from pmlsym.engines.solver.decision import entries_at_letters, model_values
+from pmlsym.engines.solver.decision_at_sizes import entries_at_letters, model_values
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.evaluators.smt import SmtAlgebra

@@ -13,7 +13,7 @@ from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.judge import judge_instance
-from pmlsym.engines.sampling.sampling import search
+from pmlsym.engines.sampling.refuter import search
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.evidence.tightness import Apart, Approached, Attained, Sides, Tightness
 from pmlsym.evidence.verdict import Attempt, Refuted

@@ -23,8 +23,8 @@ from dataclasses import replace
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.schematic import Schematic, begun_instances, tidy
-from pmlsym.engines.certificates.setting_up import Instances
+from pmlsym.engines.certificates.combination_searches import Instances
+from pmlsym.engines.certificates.sequent_search import Schematic, begun_instances, tidy
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch

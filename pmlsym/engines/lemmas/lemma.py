@@ -26,7 +26,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.substitution import Body, Substitution, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.engines.lemmas.arguments import named_in
 from pmlsym.engines.lemmas.witnesses import proposed_witnesses
 from pmlsym.errors import Unsupported

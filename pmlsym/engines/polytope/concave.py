@@ -25,7 +25,7 @@ from math import exp, log
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.polytope.events import form_at
-from pmlsym.engines.polytope.forms import MassForms, choices
+from pmlsym.engines.polytope.linear_forms import MassForms, choices
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import MeanLog, Ratio, mean_log_of

@@ -23,7 +23,7 @@ from pmlsym.calculus.algebra import read
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some
-from pmlsym.engines.polytope.forms import MassForms, choices
+from pmlsym.engines.polytope.linear_forms import MassForms, choices
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import FractionalEvent, Largest
 from pmlsym.linear.prior_polytope import Masses

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Labels
-from pmlsym.engines.polytope.deciding import worst_over_priors
+from pmlsym.engines.polytope.decision import worst_over_priors
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.nodes import Measure

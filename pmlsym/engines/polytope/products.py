@@ -21,7 +21,7 @@ from math import comb, lcm, prod
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.polytope.shapes import ShapeReader
+from pmlsym.engines.polytope.measure_shapes import ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Comparison, Logarithm, Measure, Quantity

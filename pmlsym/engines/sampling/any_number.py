@@ -18,7 +18,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
-    from pmlsym.engines.sampling.sampling import SearchResult
+    from pmlsym.engines.sampling.refuter import SearchResult
 
 LOOKED_AT = {1: 0, 2: 5, 3: 3}
 """What fails for some number of uses nearly always fails for one of these. With each the letters

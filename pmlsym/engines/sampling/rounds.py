@@ -28,7 +28,7 @@ from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.linear_existence import asks_for_linear_solution
 from pmlsym.claims.slack_on_batches import SlackBatch, flattened, outcome_letters
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.engines.polytope.turn import drawn_priors
+from pmlsym.engines.polytope.entry_point import drawn_priors
 from pmlsym.engines.sampling.draft import Draft
 from pmlsym.engines.sampling.scalars import levels_of, random_rules, rules_of
 from pmlsym.engines.sampling.tensors import STRIP, Sampled, sample_of, sample_tensors

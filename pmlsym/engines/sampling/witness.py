@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.certificate_summary import closing_statements
 from pmlsym.evidence.verdict import CertificateProof
@@ -54,7 +54,7 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
             return instance
     if not premises or effort <= 0:
         return None
-    from pmlsym.engines.sampling.sampling import search
+    from pmlsym.engines.sampling.refuter import search
 
     sets = prior_set_conditions(claim)
     others = tuple(premise for premise in premises if premise not in sets)

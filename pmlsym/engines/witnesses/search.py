@@ -31,7 +31,7 @@ from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.ingredient import unequal_letters
 from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.quotient import quotient, without
-from pmlsym.engines.certificates.schematic import prove_schematically, tidy
+from pmlsym.engines.certificates.sequent_search import prove_schematically, tidy
 from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
 from pmlsym.engines.witnesses.ground import Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals

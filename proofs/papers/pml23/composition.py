@@ -18,7 +18,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claim_text.question import Question
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.instantiation import instance_steps
-from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
 from pmlsym.language.building import all_of, implies

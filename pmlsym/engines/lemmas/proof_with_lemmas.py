@@ -12,11 +12,11 @@ from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.certificates.schematic import tidy
+from pmlsym.engines.certificates.sequent_search import tidy
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.lemmas.application import lemma_bound
 from pmlsym.engines.lemmas.arguments import World, named_in, tree_matches, trees_of
-from pmlsym.engines.lemmas.concluding import conclude
+from pmlsym.engines.lemmas.conclusion import conclude
 from pmlsym.engines.lemmas.known_bound import KnownBound
 from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, form_facts, proved_lemma
 from pmlsym.engines.lemmas.open_proof import OpenProof

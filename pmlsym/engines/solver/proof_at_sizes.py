@@ -27,7 +27,7 @@ from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.judge import judge_instance, judge_proof
 from pmlsym.engines.sampling.witness import is_false
-from pmlsym.engines.solver.decision import (
+from pmlsym.engines.solver.decision_at_sizes import (
     NEGATED,
     Decision,
     crosscheck,

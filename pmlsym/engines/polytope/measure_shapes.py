@@ -25,7 +25,7 @@ from pmlsym.engines.polytope.events import (
     where_event_is_above,
     where_mass_is_above,
 )
-from pmlsym.engines.polytope.forms import MassForms, choices, ratios
+from pmlsym.engines.polytope.linear_forms import MassForms, choices, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure

@@ -24,14 +24,6 @@ from pmlsym.claims.given_entries import (
 )
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.polytope.comparing import (
-    ComparedMeasure,
-    linear_condition,
-    prior_bound,
-    solved_for_measure,
-    split_extremes,
-    worst_value,
-)
 from pmlsym.engines.polytope.concave import bounds_of_largest, concave_mean
 from pmlsym.engines.polytope.conditions import (
     All,
@@ -41,10 +33,18 @@ from pmlsym.engines.polytope.conditions import (
     negation,
     prior_that_meets,
 )
-from pmlsym.engines.polytope.forms import MassForms
+from pmlsym.engines.polytope.linear_forms import MassForms
+from pmlsym.engines.polytope.measure_bounds import (
+    ComparedMeasure,
+    linear_condition,
+    prior_bound,
+    solved_for_measure,
+    split_extremes,
+    worst_value,
+)
+from pmlsym.engines.polytope.measure_shapes import ShapeReader
 from pmlsym.engines.polytope.products import leakage_sum, parts_that_hold
 from pmlsym.engines.polytope.question import PriorQuestion, question_of
-from pmlsym.engines.polytope.shapes import ShapeReader
 from pmlsym.errors import InvalidCertificate, OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import OverPriors, PriorBound
 from pmlsym.kernel.checked import Checked

@@ -18,7 +18,7 @@ from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import measure_in_nats
 from pmlsym.engines.polytope.conditions import Linear
-from pmlsym.engines.polytope.shapes import ABOVE, ALWAYS, NEVER, ZERO, Ends, ShapeReader
+from pmlsym.engines.polytope.measure_shapes import ABOVE, ALWAYS, NEVER, ZERO, Ends, ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import PriorBound, WorstLetter
 from pmlsym.language.fold import children, rebuild

@@ -25,6 +25,7 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.engines.certificates.clearing import cleared_problems, lower_statements
 from pmlsym.engines.certificates.combination import Combination
+from pmlsym.engines.certificates.combination_searches import Instances, Problem
 from pmlsym.engines.certificates.ingredient import Memory, letters_among
 from pmlsym.engines.certificates.instantiation import (
     Lemma,
@@ -32,7 +33,6 @@ from pmlsym.engines.certificates.instantiation import (
     joint_event_lemmas,
     rule_instances,
 )
-from pmlsym.engines.certificates.setting_up import Instances, Problem
 from pmlsym.kernel.certificate import GOAL, Certificate, Split, Step, every_step, uses_of
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
     merged: lemmas speak of products of alphabets. The claim is not a lemma for itself.
     """
     from pmlsym.engines.lemmas.library import kept_lemmas  # most claims are settled before
-    from pmlsym.engines.lemmas.proving import prove_with_lemmas
+    from pmlsym.engines.lemmas.proof_with_lemmas import prove_with_lemmas
 
     watch = Stopwatch()
     searches, text = case.certificate_searches(), statement(case.claim)

@@ -22,7 +22,7 @@ from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.solver.asking_cvc5 import cvc5_answers
+from pmlsym.engines.solver.cvc5_process import cvc5_answers
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.smt import SmtAlgebra, TabledSmtAlgebra, Tables, Term
 from pmlsym.evaluators.smt_check import check, prepare
