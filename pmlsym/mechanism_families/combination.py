@@ -161,8 +161,8 @@ def _with_first_letters(
     left = {i for i in first.channel.body.free if i.alphabet == alphabet}
     right = {i for i in second.channel.body.free if i.alphabet == second.input.name}
     names = [
-        {index.name for index in found - set(mechanism.channel.letters)}
-        for mechanism, found in ((first, left), (second, right))
+        {index.name for index in indices - set(mechanism.channel.letters)}
+        for mechanism, indices in ((first, left), (second, right))
     ]
     if not all(names) or names[0] == names[1]:
         return first, second

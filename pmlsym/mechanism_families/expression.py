@@ -214,16 +214,16 @@ def _put_together(
     )
 
 
-def _with_settings(family: Family, given: Mapping[str, str]) -> Family:
+def _with_settings(family: Family, settings: Mapping[str, str]) -> Family:
     """The family with values, or other names, for some of its sizes and parameters."""
-    for text in given.values():
+    for text in settings.values():
         if text.isidentifier():
             require_free(text)
-    texts = {name: text for name, text in given.items() if name in family.sizes}
+    texts = {name: text for name, text in settings.items() if name in family.sizes}
     renamed = {name: text for name, text in texts.items() if text.isidentifier()}
     fixed_sizes = {name: size_of(name, texts[name]) for name in texts if name not in renamed}
     old_names = {renamed.get(name, name): name for name in family.sizes if name not in fixed_sizes}
-    rest = {name: text for name, text in given.items() if name not in texts}
+    rest = {name: text for name, text in settings.items() if name not in texts}
 
     def make(**sizes: int) -> Mechanism:
         chosen = {old_names[name]: value for name, value in sizes.items() if name in old_names}
@@ -243,10 +243,10 @@ def _with_settings(family: Family, given: Mapping[str, str]) -> Family:
     )
 
 
-def _with_arguments(mechanism: Mechanism, given: Mapping[str, str], family: str) -> Mechanism:
+def _with_arguments(mechanism: Mechanism, arguments: Mapping[str, str], family: str) -> Mechanism:
     named = {p.name: p for p in mechanism.parameters}
     names = {}
-    for name, text in given.items():
+    for name, text in arguments.items():
         if name not in named:
             names_known = ", ".join(named) or "none"
             raise InvalidInput(f"{name} is no parameter of {family}; there are {names_known}")

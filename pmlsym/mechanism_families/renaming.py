@@ -205,9 +205,9 @@ def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechani
     )
 
 
-def _sizes_by_inner_name(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
+def _sizes_by_inner_name(outer: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
     """Sizes by the names that the tables of a renamed mechanism use."""
-    return {**known, **{inner: known[name] for inner, name in sizes.items() if name in known}}
+    return {**outer, **{inner: outer[name] for inner, name in sizes.items() if name in outer}}
 
 
 def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:

@@ -149,12 +149,12 @@ class _Information:
     @cached_property
     def letters(self) -> tuple[_Letter, ...]:
         """The masses that each letter may have in a best posterior."""
-        room, unit, found = self.box.room, self.unit, []
+        room, unit, masses_by_letter = self.box.room, self.unit, []
         for low, high, width in zip(self.box.lower, self.box.upper, self.widths, strict=True):
             first = max(ceil(room * unit) - width, 0)
             between = (low + room - Fraction(total, unit) for total in range(first, self.most + 1))
-            found.append(_Letter(first, (low, high, *between)))
-        return tuple(found)
+            masses_by_letter.append(_Letter(first, (low, high, *between)))
+        return tuple(masses_by_letter)
 
     def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
         whole = -sum(_times_log(float(mass)) for mass in self.prior)
@@ -168,9 +168,9 @@ class _Information:
         for total in knapsack.best_sums(SEVERAL):
             vertex = knapsack.posterior(total)
             point = [float(mass) for mass in vertex]
-            found = whole + sum(map(_times_log, point))
-            if found - float(prices @ np.array(point)) > CLOSE:
-                yield vertex, found
+            value = whole + sum(map(_times_log, point))
+            if value - float(prices @ np.array(point)) > CLOSE:
+                yield vertex, value
 
     def excess(self, prices: Vector) -> Fraction:
         """Proven: every value is rounded up to a multiple of 1/SCALE."""
@@ -306,25 +306,25 @@ def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
 
 
 def _values_without_each(
-    known: Wholes, widths: tuple[int, ...], more: Wholes, first: int, last: int
+    before: Wholes, widths: tuple[int, ...], more: Wholes, first: int, last: int
 ) -> Iterator[tuple[int, Wholes]]:
-    """For each letter of first .. last - 1 the best of `known` and all the others of these.
+    """For each letter of first .. last - 1 the best of `before` and all the others of these.
 
     Halves: the letters of one are added for those of the other, so each is added log2(n) times.
     """
     if last - first == 1:
-        yield first, known
+        yield first, before
         return
     middle = (first + last) // 2
     for (begin, end), (others, stop) in (
         ((first, middle), (middle, last)),
         ((middle, last), (first, middle)),
     ):
-        found = known
+        best = before
         for x in range(others, stop):
-            tick(1 + found.size // ENTRIES)
-            found = _with_letter(found, widths[x], int(more[x]))
-        yield from _values_without_each(found, widths, more, begin, end)
+            tick(1 + best.size // ENTRIES)
+            best = _with_letter(best, widths[x], int(more[x]))
+        yield from _values_without_each(best, widths, more, begin, end)
 
 
 def _tables_by_letter(

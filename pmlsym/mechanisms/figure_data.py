@@ -83,18 +83,20 @@ def trade_off(
     is_quick = sum(mass > 0 for mass in masses) <= MOST_KNOTTED
     curves = []
     for name in guarantees:
-        own = knots if name == "pml" else ()
+        extra = knots if name == "pml" else ()
 
         def largest(level: Fraction, name: str = name) -> float:
             polytope = PosteriorPolytope(masses, (guarantee_named(name, level),))
             return float(largest_utility(polytope, chosen))
 
-        levels = sorted({*grid, *own})
-        found = (
+        levels = sorted({*grid, *extra})
+        values = (
             values_until_straight(largest, levels) if is_quick else {t: largest(t) for t in levels}
         )
-        eps = tuple(log(level) for level in found)
-        curves.append(Curve(f"ε-{name.upper()}", eps, tuple(found.values()), tuple(map(log, own))))
+        eps = tuple(log(level) for level in values)
+        curves.append(
+            Curve(f"ε-{name.upper()}", eps, tuple(values.values()), tuple(map(log, extra)))
+        )
     shown = ", ".join(str(mass) for mass in masses)
     unit = " (nats)" if isinstance(chosen, MutualInformation) else ""
     up = f"largest {chosen.describe()}{unit}"

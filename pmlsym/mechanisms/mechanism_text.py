@@ -70,8 +70,8 @@ def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
     return "\n".join(lines)
 
 
-def _labelled_lines(name: str, said: str, width: int) -> list[str]:
-    return fitted(said, width, f"  {name}".ljust(len(_FURTHER)), _FURTHER)
+def _labelled_lines(name: str, text: str, width: int) -> list[str]:
+    return fitted(text, width, f"  {name}".ljust(len(_FURTHER)), _FURTHER)
 
 
 def bracket_text(value: Bracket) -> str:

@@ -119,14 +119,14 @@ def _as_lists(rows: Any) -> Any:
     return rows.tolist() if hasattr(rows, "tolist") else rows
 
 
-def _channel_of_table(given: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
-    if isinstance(prior, Table) and prior.inputs and given.inputs:
-        prior = in_order_of(prior, given.inputs)
-        require_same_letters("the prior", prior.inputs, "the channel", given.inputs)
+def _channel_of_table(source: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
+    if isinstance(prior, Table) and prior.inputs and source.inputs:
+        prior = in_order_of(prior, source.inputs)
+        require_same_letters("the prior", prior.inputs, "the channel", source.inputs)
     asked = prior.rows if isinstance(prior, Table) else prior
-    counted = counts or given.counted
+    counted = counts or source.counted
     rule = _row_of_counts if counted else _row_of
-    table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.rows, 1))
+    table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(source.rows, 1))
     if not table or not table[0]:
         raise InvalidInput("the channel has no entries; it needs at least one row and one column")
     for k, row in enumerate(table, 1):
@@ -135,11 +135,11 @@ def _channel_of_table(given: Table, prior: Masses | None, counts: bool) -> Measu
     numbers = tuple(tuple(map(int, row)) for row in table) if counted else ()
     rows = [frequencies(row, f"row {k}") for k, row in enumerate(numbers, 1)] or list(table)
     letters = len(rows)
-    masses, prior_from = _masses_and_source(given, asked, letters, numbers)
+    masses, prior_from = _masses_and_source(source, asked, letters, numbers)
     if prior_from != UNASKED and len(masses) != letters:
         stated = f"the prior has {_entries_text(masses)}"
         raise InvalidInput(f"{stated}, but the channel has {letters} rows")
-    for labels, count in ((given.inputs, letters), (given.outputs, len(rows[0]))):
+    for labels, count in ((source.inputs, letters), (source.outputs, len(rows[0]))):
         if labels:
             require_labels(labels, count, "the channel")
     totals = [_total_near_one(row, f"row {k}", rows) for k, row in enumerate(rows, 1)]
@@ -153,15 +153,15 @@ def _channel_of_table(given: Table, prior: Masses | None, counts: bool) -> Measu
         tuple(divided[:letters]),
         prior_from,
         any(total != 1 for total in totals),
-        given.inputs,
-        given.outputs,
+        source.inputs,
+        source.outputs,
         numbers,
         prior_from == TOTALS,
     )
 
 
 def _masses_and_source(
-    given: Table,
+    source: Table,
     asked: str | Sequence[object] | None,
     letters: int,
     counts: tuple[tuple[int, ...], ...],
@@ -172,8 +172,8 @@ def _masses_and_source(
     if asked is not None:
         masses = asked.split(",") if isinstance(asked, str) else asked
         return _row_of(masses, "the prior"), "as asked"
-    if given.prior is not None:
-        return _row_of(given.prior, "the prior"), given.prior_from
+    if source.prior is not None:
+        return _row_of(source.prior, "the prior"), source.prior_from
     if counts:
         return frequencies([sum(row) for row in counts]), TOTALS
     return (), UNASKED

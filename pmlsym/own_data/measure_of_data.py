@@ -85,17 +85,17 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     return measure
 
 
-def _fitting_way(make: Callable[..., Any], given: Sequence[Any], *, whole: bool) -> Way | None:
+def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: bool) -> Way | None:
     """The first way to write the measure that the arguments fit, where one of them is data.
 
     Two priors may be given for P || Q, and a `whole` table for prior and channel, then with None as
     the prior.
     """
     for word in (word for word in MEASURES if word.make is make):
-        declared = word.taking(len(given)).sorts
+        declared = word.taking(len(arguments)).sorts
         kind, *both = PAIRS.get(declared[-1], (None, declared[-1]))
         for sorts, made in ((declared, make), ((*declared[:-1], *both), _taking_pair(make, kind))):
-            filled = list(given)
+            filled = list(arguments)
             if whole and PRIOR in sorts and len(filled) < len(sorts):
                 filled.insert(sorts.index(PRIOR), None)
             pairs = list(zip(sorts, filled, strict=False))
@@ -131,38 +131,42 @@ def _fits(sort: str, argument: object) -> bool:
 def _measured_value(
     sorts: tuple[str, ...],
     make: Callable[..., Any],
-    given: list[Any],
+    arguments: list[Any],
     forms: dict[str, Any],
 ) -> Any:
     """The number of the measure; the measure itself where a prior or a channel has no entries."""
-    priors = [each.alphabets for each in given if isinstance(each, Prior)]
-    inputs = [*priors, *(each.inputs for each in given if isinstance(each, Channel))]
+    priors = [each.alphabets for each in arguments if isinstance(each, Prior)]
+    inputs = [*priors, *(each.inputs for each in arguments if isinstance(each, Channel))]
     letters = inputs[0] if inputs else (Alphabet("X"),)
     prior_of_table, first = None, None
     for k, sort in enumerate(sorts):
         if sort in NAMES:
             name, outputs = NAMES[sort]
-            if not isinstance(given[k], NODES[sort]):
+            if not isinstance(arguments[k], NODES[sort]):
                 form = forms if sort == CHANNEL else {}
                 prior_of_table = (
-                    table_of_kind(given[k], NO, **form).prior if sort == CHANNEL else prior_of_table
+                    table_of_kind(arguments[k], NO, **form).prior
+                    if sort == CHANNEL
+                    else prior_of_table
                 )
                 made: dict[str, Any] = {"name": name, "exact": NO, **form}
-                given[k] = channel(given[k], inputs=letters, outputs=Alphabet(outputs), **made)
-            first = first or given[k]
+                arguments[k] = channel(
+                    arguments[k], inputs=letters, outputs=Alphabet(outputs), **made
+                )
+            first = first or arguments[k]
     for k, sort in enumerate(sorts):
-        if sort == PRIOR and not isinstance(given[k], Prior):
-            masses = prior_of_table if given[k] is None else given[k]
-            given[k] = prior_of(masses, first, "Q" if PRIOR in sorts[:k] else "P", letters)
-        elif sort == GAIN and given[k] == "id":
-            given[k] = Gain.identity(letters)
-        elif sort in DOMAINS and isinstance(given[k], str):
-            given[k] = parse_quantity(given[k])
+        if sort == PRIOR and not isinstance(arguments[k], Prior):
+            masses = prior_of_table if arguments[k] is None else arguments[k]
+            arguments[k] = prior_of(masses, first, "Q" if PRIOR in sorts[:k] else "P", letters)
+        elif sort == GAIN and arguments[k] == "id":
+            arguments[k] = Gain.identity(letters)
+        elif sort in DOMAINS and isinstance(arguments[k], str):
+            arguments[k] = parse_quantity(arguments[k])
     at: dict[str, int] = {}
     for k in (k for k, sort in enumerate(sorts) if sort == OUTCOME):
         name = f"y{len(at)}"
-        at[name], given[k] = _outcome_position(given[k], first, len(at)), name
-    quantity = make(*given)
+        at[name], arguments[k] = _outcome_position(arguments[k], first, len(at)), name
+    quantity = make(*arguments)
     about = subjects(quantity)
     if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
         return quantity
@@ -171,12 +175,12 @@ def _measured_value(
     return value if near is None else float(value)
 
 
-def _outcome_position(outcome: str | int, within: Any, place: int) -> int:
+def _outcome_position(outcome: str | int, within: Any, axis: int) -> int:
     """The index of an outcome, given by its label or its number, which counts from 1."""
-    labels = within.data[0].labels[1 + place] if within.data and within.data[0].labels else ()
+    labels = within.data[0].labels[1 + axis] if within.data and within.data[0].labels else ()
     if str(outcome) in labels:
         return int(labels.index(str(outcome)))
-    count = within.data[0].shape[1 + place]
+    count = within.data[0].shape[1 + axis]
     if isinstance(outcome, int) and 1 <= outcome <= count:
         return outcome - 1
     right = f"one of {', '.join(labels)[:80]}" if labels else f"a number from 1 to {count}"

@@ -347,10 +347,10 @@ def _random_prior(count: int, rng: Random) -> Masses:
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 
-def _random_between(own: Between, rng: Random) -> Masses:
+def _random_between(box: Between, rng: Random) -> Masses:
     """A random prior with masses between ends: what is left is spread letter by letter."""
-    masses = list(own.lower)
-    room = [high - mass for high, mass in zip(own.upper, masses, strict=True)]
+    masses = list(box.lower)
+    room = [high - mass for high, mass in zip(box.upper, masses, strict=True)]
     left = 1 - sum(masses)
     for k in rng.sample(range(len(masses)), len(masses)):
         least, most = max(Fraction(0), left - sum(room) + room[k]), min(room[k], left)

@@ -185,18 +185,20 @@ class _Reading:
         one = f"p({word(EVERY)}) for the one"
         return f"p({EVERY}) could be every letter, or one called so; write p_min >= c, or {one}"
 
-    def _letter_number(self, tree: Syntax, called: list[str]) -> int:
+    def _letter_number(self, tree: Syntax, arguments: list[str]) -> int:
         """Which letter, counted from one, p(..) is the mass of."""
         parts = trees(tree)
-        if [part.data for part in parts] == ["number"] and _NUMBER.fullmatch(called[0]):
-            if word(called[0]) in self.words:
-                reason = f"p({called[0]}) could be the letter {called[0]}, or the one called so"
-                right = f"; write p{called[0]}, or p({word(called[0])})"
+        if [part.data for part in parts] == ["number"] and _NUMBER.fullmatch(arguments[0]):
+            if word(arguments[0]) in self.words:
+                reason = (
+                    f"p({arguments[0]}) could be the letter {arguments[0]}, or the one called so"
+                )
+                right = f"; write p{arguments[0]}, or p({word(arguments[0])})"
                 raise self.source.error(InvalidInput, reason + right, tree)
-            return int(called[0])
+            return int(arguments[0])
         if not all(part.data in ("name", "label", "number") for part in parts) or not parts:
             raise self.source.error(InvalidInput, self._no_letter_text(self.source.at(tree)), tree)
-        kinds = zip(parts, called, strict=True)
+        kinds = zip(parts, arguments, strict=True)
         name = ", ".join(
             c if p.data == "number" else word(label_of(c) if p.data == "label" else c)
             for p, c in kinds

@@ -103,9 +103,7 @@ def test_three_and_more_independent_variables():
     assert not holds(claim, instance)
 
 
-MATUS = (
-    "3*I(A;B) <= 3*I(A;B|C) + 3*I(A;B|D) + 3*I(C;D) + I(A;B|C) + 6*I(B;C|A) + 6*I(A;C|B)"
-)
+MATUS = "3*I(A;B) <= 3*I(A;B|C) + 3*I(A;B|D) + 3*I(C;D) + I(A;B|C) + 6*I(B;C|A) + 6*I(A;C|B)"
 """True of all random variables [Matus 2007], and not by two copies of one each."""
 
 BESIDE = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B) + I(E;F) + I(E;G)"

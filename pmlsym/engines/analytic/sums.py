@@ -81,7 +81,11 @@ def tail_facts(
 
 
 def chernoff_bound(
-    m: NumberRatio, n: NumberRatio, p: NumberRatio, known: tuple[NumberFact, ...], yes: IsPositive
+    m: NumberRatio,
+    n: NumberRatio,
+    p: NumberRatio,
+    facts_known: tuple[NumberFact, ...],
+    yes: IsPositive,
 ) -> NumberRatio | None:
     """exp(-n D(m/n || p)), if the terms up to m are below those of the tilted distribution."""
     q = m * n.inverse()
@@ -93,7 +97,7 @@ def chernoff_bound(
     if (at_m - tilted_at_m).numerator:
         return None
     rises = NumberFact(exponentiated(slope) or slope)
-    return exponent.exp() if follows(known, rises, QUICK) else None
+    return exponent.exp() if follows(facts_known, rises, QUICK) else None
 
 
 def _sum_of_term(

@@ -70,7 +70,7 @@ class Ahead:
             future = self.executor.submit(_outcome_in_executor, errand, most, seconds, asker)
             self.begun.append((errand, future))
 
-    def do(self, errand: Errand[T]) -> T:
+    def result_of(self, errand: Errand[T]) -> T:
         """The result of an errand, begun or not, its steps counted here."""
         for k, (other, future) in enumerate(self.begun):
             if other == errand:

@@ -233,7 +233,7 @@ def search_for_counterexample(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
-    """The same, with the nearest instance where there is no counterexample.
+    """The verdict of `refute`, with the nearest instance where there is no counterexample.
 
     `sizes` narrows how many letters an alphabet may have, {"X": range(2, 5)} or "X=2-4"; `progress`
     is called with the number of instances tried, the smallest slack and the way of searching.
@@ -386,10 +386,10 @@ def _verdict(
     return run(case, turns, budget=seconds)
 
 
-def _valid_executor(given: Executor | None) -> Executor | None:
-    if given is None or callable(getattr(given, "submit", None)):
-        return given
-    raise InvalidInput(f"{described(given)}; write an executor of concurrent.futures")
+def _valid_executor(executor: Executor | None) -> Executor | None:
+    if executor is None or callable(getattr(executor, "submit", None)):
+        return executor
+    raise InvalidInput(f"{described(executor)}; write an executor of concurrent.futures")
 
 
 def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
@@ -400,10 +400,10 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
     >>> limits(None, 5), limits(5, 1), limits(5, None)[0], limits(None, None)[0]
     ((5, 5), (5, 1), 5, 20.0)
     """
-    for name, given, unit in (("effort", effort, "units"), ("budget", budget, "seconds")):
-        number = isinstance(given, int | float) and not isinstance(given, bool)
-        if given is not None and not (number and given > 0):
-            raise InvalidInput(f"the {name} is {given!r}; write a number of {unit} above zero")
+    for name, amount, unit in (("effort", effort, "units"), ("budget", budget, "seconds")):
+        number = isinstance(amount, int | float) and not isinstance(amount, bool)
+        if amount is not None and not (number and amount > 0):
+            raise InvalidInput(f"the {name} is {amount!r}; write a number of {unit} above zero")
     units = effort or budget or EFFORT
     return units, budget or patience(units)
 

@@ -68,8 +68,8 @@ class _Certified(Checked[CertificateProof]):
 
     __slots__ = ()
 
-    def __init__(self, found: CertificateProof, checked: Sequence[Checked[Certificate]]) -> None:
-        super().__init__(replace(found, certificates=tuple(each.evidence for each in checked)))
+    def __init__(self, proof: CertificateProof, checked: Sequence[Checked[Certificate]]) -> None:
+        super().__init__(replace(proof, certificates=tuple(each.evidence for each in checked)))
 
 
 class _Summed(Checked[EntropyProof]):

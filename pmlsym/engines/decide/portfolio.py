@@ -430,7 +430,7 @@ def _contradiction(
 def sampling(case: Case, effort: float) -> Refuted | None:
     """Random and improved instances, confirmed exactly."""
     watch = Stopwatch()
-    result = case.ahead.do(_sampling_errand(case, effort))
+    result = case.ahead.result_of(_sampling_errand(case, effort))
     case.sampled = result.rounds
     if case.nearest is None or _least_slack(result) < _least_slack(case.nearest):
         case.nearest = result
@@ -469,7 +469,7 @@ def solver(case: Case, effort: float) -> Refuted | None:
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
     watch = Stopwatch()
-    model, endings = case.ahead.do(_model_errand(case, effort))
+    model, endings = case.ahead.result_of(_model_errand(case, effort))
     if model is not None:
         case.note("z3", watch, "found a counterexample")
         return judge_instance(case.claim, model, tuple(case.attempts))

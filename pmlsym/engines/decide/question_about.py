@@ -119,7 +119,7 @@ def _entries(
     return tuple((name, entries) for name, (entries, _) in data.items()), names
 
 
-def _channels(given: Channels) -> dict[str, object]:
+def _channels(typed: Channels) -> dict[str, object]:
     """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
 
     >>> _channels("W=ch.csv")
@@ -127,10 +127,10 @@ def _channels(given: Channels) -> dict[str, object]:
     >>> _channels("W=[[0, 1]]")
     {'W': [[Fraction(0, 1), Fraction(1, 1)]]}
     """
-    if given is None or isinstance(given, Mapping):
-        return dict(given or {})
+    if typed is None or isinstance(typed, Mapping):
+        return dict(typed or {})
     tables: dict[str, object] = {}
-    several = (given,) if isinstance(given, str) else given
+    several = (typed,) if isinstance(typed, str) else typed
     for text in require_kind(several, Sequence, "channels as {'W': table}, or 'W=ch.csv'"):
         name, equals, file = (part.strip() for part in str(text).partition("="))
         if not (equals and name and file):

@@ -176,14 +176,14 @@ def _letter_choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
 
 
 def _smallest_goal(
-    certificate: Certificate, known: Instance, letters: Letters
+    certificate: Certificate, instance: Instance, letters: Letters
 ) -> tuple[Fraction, Instance] | None:
     """The smallest value of the goal at these letters within the facts, and where it is taken.
 
     Nothing where the goal is empty there, as for a letter of mass zero.
     """
     sequent, used = certificate.sequent, used_names(certificate)
-    algebra = SmtAlgebra(known.sizes, given=known)
+    algebra = SmtAlgebra(instance.sizes, given=instance)
     goal = _entry_at(sequent.goal, algebra, letters)
     optimum = prepare(z3.Optimize(ctx=algebra.context))
     for fact in sequent.facts:
@@ -198,10 +198,10 @@ def _smallest_goal(
         return None
     tensors, scalars = model_values(algebra, optimum.model())
     filled = Instance(
-        known.sizes,
-        {**tensors, **known.tensors},
-        {**scalars, **known.scalars},  # type: ignore[dict-item]
-        known.outcomes,
+        instance.sizes,
+        {**tensors, **instance.tensors},
+        {**scalars, **instance.scalars},  # type: ignore[dict-item]
+        instance.outcomes,
     )
     try:
         exact = ExactAlgebra(filled)

@@ -242,8 +242,8 @@ def _random_network(count: int, size: int, random: Random) -> Masses:
     elif random.random() < 0.5:
         order.reverse()
     masses: dict[tuple[tuple[int, int], ...], Fraction] = {(): Fraction(1)}
-    for place, variable in enumerate(order):
-        earlier = order[place - 1 : place] if chain else order[:place]
+    for position, variable in enumerate(order):
+        earlier = order[position - 1 : position] if chain else order[:position]
         parents = random.sample(earlier, min(len(earlier), random.randint(0, 2)))
         table = _random_conditionals(len(parents), random)
         masses = {

@@ -75,11 +75,11 @@ class _Shrinking:
 
     def exhausted(self, draft: Draft, weight: Weight, proposals: Pass) -> tuple[Draft, Weight]:
         """The draft after a pass; what is proposed for it continues where it was last changed."""
-        place = 0
+        tried = 0
         while not self._is_over():
             try:
-                for candidate in islice(proposals(draft), place, None):
-                    place += 1
+                for candidate in islice(proposals(draft), tried, None):
+                    tried += 1
                     if self._accepts(candidate, weight):
                         draft, weight = candidate, _weight(candidate)
                         break
@@ -198,10 +198,10 @@ class _Shrinking:
     def other_scalars(self, draft: Draft) -> Iterator[Draft]:
         """A scalar follows another rule, or becomes a number of small denominator, or its log."""
         instance = draft.instance()
-        for place, (name, _) in enumerate(draft.rules):
+        for k, (name, _) in enumerate(draft.rules):
             plain = _simpler_numbers(instance.scalars[name]) if instance else ()
             for rule in (*self.rules.get(name, ()), *plain):
-                before, after = draft.rules[:place], draft.rules[place + 1 :]
+                before, after = draft.rules[:k], draft.rules[k + 1 :]
                 yield replace(draft, rules=(*before, (name, rule), *after))
 
     def other_orders(self, draft: Draft) -> Iterator[Draft]:

@@ -153,9 +153,9 @@ def sample_network(
     above = np.ones((*shape, count), dtype=np.int64)
     below = np.ones((*shape, count), dtype=np.int64)
     order = rng.permutation(len(shape))
-    for place, variable in enumerate(order):
-        earlier = order[:place]
-        parents = sorted(int(k) for k in earlier[rng.random(place) < 0.6])
+    for position, variable in enumerate(order):
+        earlier = order[:position]
+        parents = sorted(int(k) for k in earlier[rng.random(position) < 0.6])
         rows = prod(shape[k] for k in parents)
         kind = kinds[int(rng.integers(len(kinds)))]
         weights = kind(rng, rows, shape[variable], count)
@@ -253,8 +253,8 @@ def _dense_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers
 
 
 def _sparse_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    kept = rng.random((rows, columns, count)) < 0.5
-    return np.where(kept, rng.integers(1, 5, (rows, columns, count)), 0)
+    nonzero = rng.random((rows, columns, count)) < 0.5
+    return np.where(nonzero, rng.integers(1, 5, (rows, columns, count)), 0)
 
 
 def _rows_of_faces(rng: Generator, rows: int, columns: int, count: int) -> Integers:

@@ -107,16 +107,16 @@ def _quantities_by_secret(
         yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
 
 
-def _check_of_quantity(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
+def _check_of_quantity(mechanism: Mechanism, part: Mechanism, name: str) -> _Check | None:
     """The closed form of a measure beside the measure itself; nothing where there is none."""
     start = monotonic()
     try:
         closed = derive(mechanism, name, checks=0)
         named = quantity_named(name.removeprefix(ENTRY))
-        measures = measures_of(own, named)
+        measures = measures_of(part, named)
     except Unsupported:
         return None
-    plain = measures if own.is_density else measures_of(_unknown_mechanism(own), named)
+    plain = measures if part.is_density else measures_of(_unknown_mechanism(part), named)
     return _Check(name, _functions_by_label(closed), measures, plain, seconds=monotonic() - start)
 
 
