@@ -131,7 +131,8 @@ class _Information:
             raise Unsupported(
                 f"the largest masses of a posterior have the common denominator {unit:.3g}, too "
                 f"large for a knapsack of at most {LARGEST_SUM}; round prior and level, or take "
-                "pmlsym.mechanisms.column_generation, whose bound is weaker"
+                "column_generation, in proofs/papers/mechanisms of the project's repository, whose "
+                "bound is weaker"
             )
         return cls(box, prior, tuple(int(room * unit) for room in rooms), unit)
 

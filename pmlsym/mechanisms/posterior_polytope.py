@@ -35,9 +35,8 @@ MOST_PAIRS = 30_000_000
 binary samples pass, six do not."""
 
 _WITHOUT_ENUMERATION = (
-    "Cells of a latent's laws (pmlsym.mechanisms.cell_generation), column generation "
-    "(pmlsym.mechanisms.column_generation), types of i.i.d. samples or partial processing "
-    "(both in proofs/papers/mechanisms of the project's repository) work without enumeration"
+    "Cells of a latent's laws, column generation, types of i.i.d. samples or partial processing "
+    "(all in proofs/papers/mechanisms of the project's repository) work without enumeration"
 )
 
 

@@ -21,10 +21,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from pmlsym.mechanisms.column_generation import GeneratedMechanism
 from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
+from proofs.papers.mechanisms.column_generation import GeneratedMechanism
 from proofs.papers.mechanisms.large_datasets.partial_processing import partial_processing
 from proofs.papers.mechanisms.synergistic.capacity import generated_disclosure
 from proofs.papers.mechanisms.synergistic.exchangeable import (

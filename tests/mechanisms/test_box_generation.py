@@ -171,7 +171,7 @@ def test_what_ties_letters_together_is_no_box() -> None:
 
 
 def test_what_is_refused_names_what_works() -> None:
-    with pytest.raises(Unsupported, match=r"no pricing.*column_generation"):
+    with pytest.raises(Unsupported, match=r"no pricing.*column generation"):
         design(["1/24"] * 24, pml="log(3)", utility=ChiSquared())
     odd = [Fraction(1, 64) + Fraction(k - 12, 10**6 + 3) for k in range(24)]
     odd = [mass / sum(odd) for mass in odd]

@@ -7,13 +7,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from pmlsym.mechanisms.cell_generation import _Allowed
-from pmlsym.mechanisms.cell_program import CellProgram, cells_to_begin
 from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import largest_utility
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
 from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.cell_generation import _Allowed
+from proofs.papers.mechanisms.cell_program import CellProgram, cells_to_begin
 from proofs.papers.mechanisms.synergistic.mean_leakage import (
     LeakageProblem,
     _Hidden,

@@ -8,13 +8,13 @@ import pytest
 
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.mechanisms.bracket import entropy
-from pmlsym.mechanisms.cell_generation import generate_by_cells
-from pmlsym.mechanisms.column_generation import generate_mechanism, largest_mass_bound
 from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
 from pmlsym.mechanisms.independence import AttributeIndependence, perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
 from pmlsym.mechanisms.utilities import ChiSquared, MutualInformation
+from proofs.papers.mechanisms.cell_generation import generate_by_cells
+from proofs.papers.mechanisms.column_generation import generate_mechanism, largest_mass_bound
 from proofs.papers.mechanisms.synergistic.capacity import (
     generated_disclosure,
     restriction_bound,

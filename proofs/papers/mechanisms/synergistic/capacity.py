@@ -22,11 +22,11 @@ from fractions import Fraction
 
 from pmlsym.linear.matrix import Matrix, Vector, multiply, null_space, rank
 from pmlsym.mechanisms.bracket import Bracket, entropy, logarithm, total
-from pmlsym.mechanisms.cell_generation import MOST_VALUES, generate_by_cells
-from pmlsym.mechanisms.column_generation import GeneratedMechanism, generate_mechanism
 from pmlsym.mechanisms.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.cell_generation import MOST_VALUES, generate_by_cells
+from proofs.papers.mechanisms.column_generation import GeneratedMechanism, generate_mechanism
 from proofs.papers.mechanisms.synergistic.sample_model import SampleModel
 
 

@@ -25,8 +25,6 @@ from math import factorial
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Vector
 from pmlsym.mechanisms.bracket import Bracket, entropy
-from pmlsym.mechanisms.cell_generation import MOST_VALUES, generate_by_cells
-from pmlsym.mechanisms.column_generation import GeneratedMechanism, generate_mechanism
 from pmlsym.mechanisms.independence import (
     AttributeIndependence,
     State,
@@ -39,6 +37,8 @@ from pmlsym.mechanisms.utilities import MutualInformation
 from pmlsym.model.distribution import Masses, Number, distribution, distributions
 from pmlsym.model.exact_rows import Rows, masses_of, rows_of
 from pmlsym.model.prior import Prior
+from proofs.papers.mechanisms.cell_generation import MOST_VALUES, generate_by_cells
+from proofs.papers.mechanisms.column_generation import GeneratedMechanism, generate_mechanism
 from proofs.papers.mechanisms.synergistic.capacity import Disclosure, disclosure, restriction_bound
 from proofs.papers.mechanisms.synergistic.sample_model import (
     LatentModel,

@@ -25,7 +25,8 @@ from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot, identity
 from pmlsym.linear.program import best_combination
 from pmlsym.mechanisms.bracket import Bracket, entropy, exponential, logarithm, total
-from pmlsym.mechanisms.cell_program import (
+from pmlsym.model.distribution import Masses, output_masses
+from proofs.papers.mechanisms.cell_program import (
     GRID,
     NOTHING,
     Cell,
@@ -36,7 +37,6 @@ from pmlsym.mechanisms.cell_program import (
     in_floats,
     scale_of,
 )
-from pmlsym.model.distribution import Masses, output_masses
 
 _SHORT = 96
 

@@ -18,7 +18,9 @@ from pmlsym.calculus.effort import Stopwatch, passed, units_left, until
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, integer_null_space
 from pmlsym.mechanisms.bracket import total
-from pmlsym.mechanisms.cell_program import (
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
+from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.cell_program import (
     GRID,
     NOTHING,
     Cell,
@@ -27,9 +29,7 @@ from pmlsym.mechanisms.cell_program import (
     cells_to_begin,
     scale_of,
 )
-from pmlsym.mechanisms.column_generation import GeneratedMechanism
-from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
-from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.column_generation import GeneratedMechanism
 
 MOST_VALUES = 4
 """The largest number of values of a latent whose laws are worth cutting into cells."""
