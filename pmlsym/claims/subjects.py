@@ -113,9 +113,14 @@ def measured_scalars(claim: Part) -> dict[str, str]:
             for polynomial in _polynomials_of_node(part):
                 for tensor in polynomial.tensors:
                     _add_tensor(tensor, {}, set(), scalars)
-        for letter in part.letters if isinstance(part, OpenOrder) else ():
+        for letter in _letters_in_order(part):
             _narrow_domain(scalars, letter, "nonnegative")
     return scalars
+
+
+def _letters_in_order(part: Part) -> tuple[str, ...]:
+    """The letters in the order of a measure."""
+    return part.letters if isinstance(part, OpenOrder) else ()
 
 
 def is_about_numbers(claim: Claim) -> bool:
