@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -113,8 +114,11 @@ def test_crosscheck_agrees_and_stops_where_it_does_not(monkeypatch: pytest.Monke
     families = {"W": randomized_response(2), "V": z_channel()}
     verdict = decide_by_solver(parse(POST), families=families, agree=True)
     assert isinstance(verdict, Proved) and verdict.evidence.trust == AGREED
-    answers = lambda scripts, **_: ("sat",) * len(scripts)  # noqa: E731
-    monkeypatch.setattr(decision_at_sizes, "cvc5_answers", answers)
+
+    def always_sat(scripts: Sequence[str], **_: object) -> tuple[str, ...]:
+        return ("sat",) * len(scripts)
+
+    monkeypatch.setattr(decision_at_sizes, "cvc5_answers", always_sat)
     with pytest.raises(Disagreement):
         decide_by_solver(parse(POST), agree=True)
 
