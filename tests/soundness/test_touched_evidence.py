@@ -26,10 +26,10 @@ from pmlsym.errors import PmlError
 from pmlsym.pages.saved_evidence import FORMATS, check_saved
 from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.verbs.design import design
-from tests.examples import share_of
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[2]
-EACH = share_of(32)
+EACH = examples(32)
 """Touched files of each file: more than three thousand in all in the long run."""
 
 ASKED = {
@@ -80,7 +80,7 @@ def test_a_touched_file_is_refused_or_shows_what_it_says(name: str) -> None:
 
 def test_every_kind_of_file_is_touched() -> None:
     assert {json.loads(_file(name))["format"] for name in FILES} == set(FORMATS)
-    assert EACH * len(FILES) >= share_of(600)
+    assert EACH * len(FILES) >= examples(600)
 
 
 @cache

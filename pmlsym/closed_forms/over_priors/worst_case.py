@@ -234,7 +234,9 @@ def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) ->
         c.value.value for c in candidates if c.attained and isinstance(c.value, Rational)
     }:
         no_less = [(value - other, ">=") for other in values]
-        if value != 1 and not prover.impossible(*_where_finite([*no_less, (value - 1, ">")])):
+        if value != 1 and not prover.impossible(
+            *_constraints_at_finite_points([*no_less, (value - 1, ">")])
+        ):
             return None
     return False
 
@@ -308,7 +310,7 @@ def _is_value_everywhere(candidate: WorstRatio, prover: Prover) -> bool:
     return prover.impossible((above.numer, "=="), (below.numer, "=="), (has_value, ">"))
 
 
-def _where_finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
+def _constraints_at_finite_points(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
     """The relations of rational functions, where these are finite."""
     constraints: list[Constraint] = []
     for value, relation in relations:
