@@ -203,10 +203,10 @@ class Evaluation:
     def _measure_number(self, measure: Measure) -> Number:
         """The number of a measure, computed once."""
         if measure not in self._known:
-            self._known[measure] = self._measure_value(measure)
+            self._known[measure] = self.measure_value(measure)
         return self._known[measure]
 
-    def _measure_value(self, measure: Measure) -> Number:
+    def measure_value(self, measure: Measure) -> Number:
         """The number of a measure from its value; OutOfDomain is raised with its text."""
         for quotient in measure.defined:
             self.algebra.define(quotient)

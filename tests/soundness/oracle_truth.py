@@ -72,11 +72,11 @@ class OracleEvaluation(Evaluation):
         value = self.defined(quantity) if isinstance(quantity, Named) else None
         return super().number(quantity) if value is None else value
 
-    def _evaluated(self, measure: Measure) -> Number:
+    def measure_value(self, measure: Measure) -> Number:
         value = self.defined(measure)
         if value is None:
             self.unknown.add(measure.text)
-            return super()._evaluated(measure)
+            return super().measure_value(measure)
         self.known.add(measure.text)
         return value
 
