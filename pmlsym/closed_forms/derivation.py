@@ -132,8 +132,9 @@ class _Derivation:
         self.needs_every = True
 
     def _letters_mentioned(self) -> set[Index]:
-        """All letters in the polynomials of the measures."""
-        return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
+        """All letters in the polynomials of the measures, and those over which these range."""
+        ranges = {i for m in self.measures.values() for i in range_indices(m.value)}
+        return ranges | {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""

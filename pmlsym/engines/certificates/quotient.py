@@ -17,14 +17,16 @@ from pmlsym.calculus.polynomial import Polynomial
 
 
 def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
-    """The polynomial divided by another one, where it is a multiple.
+    """The polynomial divided by another one, where it is a multiple; None at a divisor of zero.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
     >>> t = atom(Tensor("t"))
-    >>> quotient(t * t - 1, t + 1), quotient(t * t, t - 1)
-    (-1 + t, None)
+    >>> quotient(t * t - 1, t + 1), quotient(t * t, t - 1), quotient(t, t - t)
+    (-1 + t, None, None)
     """
+    if not divisor:
+        return None
     variables = sorted({part for monomial, _ in divisor for part in monomial})
 
     def size(monomial: Monomial) -> tuple[int, ...]:
