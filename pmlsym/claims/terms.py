@@ -130,7 +130,7 @@ def _rows_of_erasure(count: int, e: Quantity) -> Rows:
 
 
 def _rows_of_response(count: int, eps: Quantity) -> Rows:
-    """The rows of k-ary randomised response at a as_level that is a number."""
+    """The rows of k-ary randomised response at a level that is a number."""
     _require_letter_count("rr", count)
     bar = as_level(eps)
     if bar.value is None:

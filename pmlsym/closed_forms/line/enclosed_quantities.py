@@ -1,8 +1,8 @@
-"""Quantities of outcomes on a line, enclosed_number in balls.
+"""Quantities of outcomes on a line, enclosed in balls.
 
 The worst outcome, with D_x(y) = P_Y(y) / f_x(y) and leakage -log min_x D_x. Gaussian noise: for an
 outer mean D_x falls to p(x) as y goes to infinity on its side, and the leakage tends to -log p(x).
-For an inner mean D_x is convex, and its least point is enclosed_number by the sign of its slope;
+For an inner mean D_x is convex, and its least point is enclosed by the sign of its slope;
 convexity bounds D_x there from below by its tangent. So an inner mean of tiny mass can dominate:
 means -10, 0, 10 with middle mass 1e-9 leak 20.7 nats near 0. Laplace noise: D_x is least at the
 mean of x.

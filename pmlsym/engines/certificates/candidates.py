@@ -49,7 +49,7 @@ class Reach:
 
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
     `weights`: hypotheses averaged over a letter, with distributions of at most that many letters;
-    `profiles`: hypotheses averaged with the profiles of masses (setting_up.py); `pairs`:
+    `profiles`: hypotheses averaged with the profiles of masses (combination_searches.py); `pairs`:
     products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`: products
     of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may exceed its
     degree in the goal; `guided`: produce only the few monomials that matter most, rather than all

@@ -68,7 +68,7 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (25, 75, 200)
-"""The digits to which an irrational level is enclosed_number, one after the other."""
+"""The digits to which an irrational level is enclosed, one after the other."""
 
 
 VERTEX = 200  # steps for a vertex at which a measure is evaluated
