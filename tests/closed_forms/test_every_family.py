@@ -26,6 +26,7 @@ from pmlsym.closed_forms.quantities import QUANTITIES, measures_of, quantity_nam
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import Mechanism
+from tests.examples import some_of
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 NAMES = [family.name for family in FAMILIES]
@@ -46,7 +47,7 @@ def _is_offered(mechanism: Mechanism, quantity: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", [family.name for family in FAMILIES if family.symbolic])
+@pytest.mark.parametrize("name", some_of(family.name for family in FAMILIES if family.symbolic))
 def test_the_main_quantities_agree_at_twelve_points_at_every_size(name: str) -> None:
     mechanism = family_named(name).mechanism()
     for quantity in MAIN:
@@ -56,7 +57,7 @@ def test_the_main_quantities_agree_at_twelve_points_at_every_size(name: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.processor_seconds(1200)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some_of(NAMES))
 def test_every_quantity_agrees_at_two_hundred_points(name: str) -> None:
     """Every part at 200 points of its domain, inside it and on its boundary together."""
     met = 0
@@ -73,7 +74,7 @@ def test_every_quantity_agrees_at_two_hundred_points(name: str) -> None:
     assert met >= 6
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some_of(NAMES))
 def test_every_quantity_is_derived_on_a_concrete_alphabet(name: str) -> None:
     """The main ones agree at twelve points, the others at one."""
     mechanism = family_named(name).concrete()
@@ -92,7 +93,7 @@ def _points(mechanism: Mechanism, count: int, *, zeros: bool = False) -> list[Ex
     return list(islice(found, count))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some_of(NAMES))
 def test_points_are_on_every_wall_of_the_domain(name: str) -> None:
     for mechanism in _mechanisms(name):
         points = _points(mechanism, 80)

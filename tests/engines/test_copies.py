@@ -24,6 +24,7 @@ from pmlsym.evidence.entropy_dual import (
     EntropyTerm,
     check_entropy_dual,
 )
+from tests.examples import some_of
 
 ZHANG_YEUNG = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)"
 INGLETON = "I(C;D) <= I(A;B) + I(C;D|A) + I(C;D|B)"
@@ -43,7 +44,7 @@ def test_zhang_and_yeung_is_no_sum_of_informations_and_is_proved_by_a_copy():
     assert copy == Copy((("A'", "A"),), ("C", "D"))
 
 
-@pytest.mark.parametrize("names", [*permutations("WXYZ")][::5])
+@pytest.mark.parametrize("names", some_of([*permutations("WXYZ")][::5]))
 def test_it_is_proved_whatever_the_variables_are_called(names: tuple[str, ...]):
     text = ZHANG_YEUNG.translate(str.maketrans(dict(zip("ABCD", names, strict=True))))
     assert dual_of(text).copies

@@ -16,7 +16,7 @@ from pmlsym.cli import run
 from pmlsym.pages.drawing import COLUMN, PAGE
 from pmlsym.pages.figures import FIGURES
 from tests.definitions import exp_pml
-from tests.examples import LONG
+from tests.examples import LONG, some_of
 
 pytest.importorskip("matplotlib", reason="the extra `plot`")
 
@@ -49,7 +49,7 @@ def test_there_is_an_example_of_each() -> None:
     assert set(EXAMPLES) == set(FIGURES)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", some_of(EXAMPLES))
 def test_every_picture_is_drawn(name: str, tmp_path: Path) -> None:
     """Twice in one format, each of which has its turn; in the long run in the others too."""
     turn = [*EXAMPLES].index(name) % len(HEADS)
@@ -63,7 +63,7 @@ def test_every_picture_is_drawn(name: str, tmp_path: Path) -> None:
             assert place.read_bytes() == again.read_bytes(), "the same picture is the same file"
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", some_of(EXAMPLES))
 def test_a_notebook_gets_the_figure_of_matplotlib(name: str) -> None:
     figure = ps.plot(name, **EXAMPLES[name])
     assert figure.axes and figure.get_figwidth() in (COLUMN, PAGE)

@@ -14,6 +14,7 @@ import pytest
 from pmlsym.errors import InvalidCertificate
 from pmlsym.kernel.certificate_file import from_json
 from pmlsym.kernel.checker import check
+from tests.examples import some_of
 from tests.proofs.certificates import kept, written
 from tests.proofs.rewritings import KEEPING, key
 from tests.proofs.second_opinion import ACCEPTED, opinion_of_data
@@ -39,12 +40,14 @@ def agree(data: Any, what: str) -> bool:
     return one == ACCEPTED
 
 
-@pytest.mark.parametrize("data", [d for _, d in kept()], ids=[n for n, _ in kept()])
+@pytest.mark.parametrize("data", some_of(d for _, d in kept()), ids=some_of(n for n, _ in kept()))
 def test_both_accept_what_is_kept(data: Any):
     assert agree(data, "kept")
 
 
-@pytest.mark.parametrize("data", [d for _, d in written()], ids=[n for n, _ in written()])
+@pytest.mark.parametrize(
+    "data", some_of(d for _, d in written()), ids=some_of(n for n, _ in written())
+)
 def test_both_accept_what_is_written_by_hand(data: Any):
     assert agree(data, "written")
 

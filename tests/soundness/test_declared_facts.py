@@ -34,7 +34,7 @@ from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
 from proofs.verify import Known
 from tests.architecture.reading_imports import PACKAGE, files
-from tests.examples import share_of
+from tests.examples import share_of, some_of
 from tests.proofs.second_opinion import second_facts
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import PLAIN, SETTINGS, Drawing, Setting, drawn
@@ -73,7 +73,7 @@ def drawings(word: Word, settings: tuple[Setting, ...] = SETTINGS) -> list[Measu
 
 
 every_word = pytest.mark.parametrize(
-    "word", MEASURES, ids=lambda word: f"{word.name}-{'-'.join(word.sorts)}"
+    "word", some_of(MEASURES), ids=lambda word: f"{word.name}-{'-'.join(word.sorts)}"
 )
 
 

@@ -51,7 +51,7 @@ def met_of(seed: int, claims: range, instances: int) -> Counter[str]:
 
 
 def test_a_sample_of_random_claims() -> None:
-    met = met_of(1, range(share_of(130)), 3)
+    met = met_of(1, range(share_of(180)), 3)
     assert met["instances"] >= share_of(200), met
     assert min(met["false"], met["true"]) >= share_of(50), met
 
