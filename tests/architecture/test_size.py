@@ -1,10 +1,15 @@
-"""The library stays small: `python -m tests.architecture.size` shows where its lines are."""
+"""The library stays small, and the way of a question short.
+
+`python -m tests.architecture.size` shows where the lines are, `.files_passed` the length of ways.
+"""
 
 from __future__ import annotations
 
+from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
 MOST = 52_100
+MOST_PASSED = 140
 
 
 def test_the_library_has_no_more_lines_of_code_than_that():
@@ -18,3 +23,7 @@ def test_what_says_nothing_to_the_machine_is_not_counted():
         'def f(x):\n    """Docstring."""\n    y = """a\n    text"""  # a note\n\n    return x, y\n'
     )
     assert lines_of_code(text + body) == 4
+
+
+def test_a_question_passes_few_files():
+    assert 30 < files_passed(COMMANDS[0]) <= MOST_PASSED
