@@ -11,6 +11,7 @@ value over a set where that is easy, and the ratios that it is the extreme of at
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -64,12 +65,12 @@ MOST_SUPPORTS = 12
 """Letters up to which every support of a prior is tried: 4,095 of them."""
 
 
-class Shape:
+class Shape(ABC):
     """A value as a function of the prior: what its kinds do not say otherwise."""
 
+    @abstractmethod
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Where it compares so with a level, unless that is plain."""
-        raise NotImplementedError
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
         """Its largest, or smallest, value; nothing where that is not the easy end."""
