@@ -22,6 +22,12 @@ from pmlsym.language.building import (
     negation,
 )
 from pmlsym.language.nodes import Claim, Quantity, Scalar
+from pmlsym.measures.adversary_cost import (
+    posterior_cost,
+    prior_cost,
+    ucostleak,
+    worst_costleak,
+)
 from pmlsym.measures.alpha_lift import alphalift
 from pmlsym.measures.approximate_privacy import (
     approximate_dp,
@@ -199,8 +205,10 @@ __all__ = [
     "pml",
     "pml_entry",
     "pml_entry_given",
+    "posterior_cost",
     "posterior_gain",
     "prior",
+    "prior_cost",
     "prior_gain",
     "prove",
     "quantity",
@@ -225,7 +233,9 @@ __all__ = [
     "to_pandas",
     "to_sympy",
     "tv",
+    "ucostleak",
     "uleak",
     "vulnerability",
+    "worst_costleak",
     "worst_gleak",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from pmlsym.claims.vocabulary import (
     fits_sort,
     free_names,
     leading_names,
+    names_guess_of_attribute,
     names_guesses,
 )
 from pmlsym.errors import ClaimSyntaxError
@@ -133,7 +135,7 @@ class ArgumentReading(SubjectReading):
         return Operand((), (), lambda: name)
 
     def _read_gain(self, tree: Syntax) -> Operand:
-        """A gain function: id, tries(2), or a name."""
+        """A gain function: id, tries(2), right(A), wrong(A), or a name."""
         if names_guesses(tree):
             if tree.data == "name":
                 return self.names.gain_of_guesses(Gain.identity)
@@ -142,6 +144,10 @@ class ArgumentReading(SubjectReading):
                 reason = f"{self._quoted(tree)}: write tries(1) to tries({MOST_TRIES})"
                 raise self._error(reason, tree)
             return self.names.gain_of_guesses(partial(Gain.tries, int(counts[0])))
+        if names_guess_of_attribute(tree) and len(trees(tree)) == 1:
+            make = Gain.wrong if tree.children[0] == "wrong" else Gain.right
+            attribute = self._operand(ATTRIBUTE, trees(tree)[0])
+            return replace(attribute, make=lambda: make(attribute.make()))
         if tree.data != "name":
             raise self._misplaced_error(tree, GAIN)
         return self._read_name(tree, GAIN)

@@ -264,7 +264,7 @@ def fits_sort(sort: str, tree: Syntax) -> bool:
     """
     if sort in INDICES:
         return _suits_index(sort, tree)
-    if sort == GAIN and names_guesses(tree):
+    if sort == GAIN and (names_guesses(tree) or names_guess_of_attribute(tree)):
         return True
     if is_written_out(tree) and sort in (CHANNEL, ATTRIBUTE):
         return True
@@ -315,6 +315,16 @@ def names_guesses(tree: Syntax) -> bool:
     (True, False)
     """
     return (tree.data, str(tree.children[0])) in (("name", "id"), ("call", "tries"))
+
+
+def names_guess_of_attribute(tree: Syntax) -> bool:
+    """Whether a term is the gain of a guess of an attribute: right(A), or wrong(A).
+
+    >>> from pmlsym.language.syntax import Source
+    >>> names_guess_of_attribute(Source("wrong(A >> B)").tree())
+    True
+    """
+    return tree.data == "call" and str(tree.children[0]) in ("right", "wrong")
 
 
 def _suits_index(sort: str, tree: Syntax) -> bool:

@@ -41,6 +41,7 @@ CHEAT_SHEET = (
     Elsewhere(FLOW, "additive leakage", "Ladd[G](P, W)"),
     Elsewhere(FLOW, "Bayes capacity; min-capacity; ML capacity", "maxleak(W)", "in nats"),
     Elsewhere(FLOW, "max-case leakage; worst-case g-leakage", "worst_gleak(P, W, G)"),
+    Elsewhere(FLOW, "leakage to a risk-averse adversary", "worst_costleak(P, W, C)"),
     Elsewhere(FLOW, "Bayes security", "1 - dobrushin(W)", "of the worst prior"),
     Elsewhere(FLOW, "lift; max-lift", "exp(pml(P, W))", "its logarithm is PML"),
     Elsewhere(FLOW, "min-lift", "exp(density_min(P, W))"),

@@ -55,6 +55,7 @@ FILES = (
     "alpha_lift",
     "expected_leakage",
     "cost_leakage",
+    "adversary_cost",
     "gain_leakage",
     "average_gain",
     "guesswork",

@@ -3,11 +3,13 @@
 G            an unknown g(x, v) >= 0, x a letter, v a guess
 id           1 if the guess is the letter, else 0
 tries(k)     1 if the letter is one of the k that are guessed, else 0
+right(A)     A(x, u): the probability that u is right, for an attribute U by A: X -> U
+wrong(A)     1 - A(x, u): the probability that u is wrong, the cost of that guess [QID24, Thm. 3]
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -16,7 +18,7 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.model.channel import Alphabets
+from pmlsym.model.channel import Alphabets, Channel
 from pmlsym.model.entries import read_entries
 from pmlsym.model.prior import require_name
 
@@ -98,6 +100,38 @@ class Gain:
         )
         new = object.__new__(cls)
         new._set_fields(text, ins, ins * count, all_letters, 1 - prod(missed, start=constant(1)))
+        return new
+
+    @classmethod
+    def right(cls, attribute: Channel) -> Gain:
+        """The gain of a guess of an attribute: the probability that it is right [PML23, App. A].
+
+        >>> Gain.right(Channel("A", Alphabet("X"), Alphabet("U"))).body
+        A(x,u)
+        """
+        return cls._gain_of_attribute("right", attribute, lambda entry: entry)
+
+    @classmethod
+    def wrong(cls, attribute: Channel) -> Gain:
+        """The cost of a guess of an attribute: the probability that it is wrong [QID24, Thm. 3].
+
+        >>> Gain.wrong(Channel("A", Alphabet("X"), Alphabet("U"))).body
+        1 - A(x,u)
+        """
+        return cls._gain_of_attribute("wrong", attribute, lambda entry: 1 - entry)
+
+    @classmethod
+    def _gain_of_attribute(
+        cls, word: str, attribute: Channel, worth: Callable[[Polynomial], Polynomial]
+    ) -> Gain:
+        """The gain of a guess of an attribute, by its entries."""
+        inputs = letters(attribute.inputs)
+        guess = letters(attribute.outputs, taken=inputs)
+        body = worth(attribute.entry(inputs, guess))
+        new = object.__new__(cls)
+        text = f"{word}({attribute})"
+        new._set_fields(text, attribute.inputs, attribute.outputs, (*inputs, *guess), body)
+        object.__setattr__(new, "data", attribute.data)
         return new
 
     @classmethod

@@ -19,6 +19,10 @@ SUPREMA = (
     "(sup G: worst_gleak(P, W, G)) == pml(P, W)",  # [PML23, Cor. 1]
     "(P >> W)[y] > 0 => (sup A: uleak(P, W, A, y)) == pml(P, W, y)",
     "(P >> W)[y] > 0 => (sup G: worst_gleak(P, W, G, y)) == pml(P, W, y)",
+    "(sup A: ucostleak(P, W, A)) == costleak(P, W)",  # [QID24, Thm. 2]
+    "(sup C: worst_costleak(P, W, C)) == costleak(P, W)",  # [QID24, Cor. 5]
+    "(P >> W)[y] > 0 => (sup A: ucostleak(P, W, A, y)) == costleak(P, W, y)",
+    "(P >> W)[y] > 0 => (sup C: worst_costleak(P, W, C, y)) == costleak(P, W, y)",
     "(sup P: pml(P, W)) == ldp(W)",
     "(sup P with fullsupport(P): pml(P, W)) == capacity(W)",  # [RDP, Thm. 2.8]
     "(sup P: maxleak(P, W)) == maxleak(W)",

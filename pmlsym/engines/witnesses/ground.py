@@ -2,14 +2,17 @@
 
 r |X| = 1          a uniform prior          r (1 + t) = 1      a bound 2 t r of a fair mixture
 r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as it takes
+                                            |J| >= 2           r |J| = 1, so that 1 - r > 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 
-from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.certificates.ingredient import unequal_letters
@@ -17,6 +20,8 @@ from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Combine, Enlarge, Use
 from pmlsym.lowering.contraction_form import SHARE
+
+HALF = Fraction(1, 2)
 
 
 def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
@@ -60,6 +65,7 @@ class Ground:
         )
         self._taken = {t.name for t in sequent.tensors} | set(sequent.alphabets)
         self._inverses: dict[str, Tensor] = {}
+        self._two_pieces: tuple[str, Tensor, Fact] | None = None
         if case is not None:
             self._state_two_letters(case)
 
@@ -97,13 +103,37 @@ class Ground:
 
     def positive(self) -> Iterator[Fact]:
         """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
-        facts = (f for f in self.sequent.facts if f.relation == ">" and f.polynomial.free)
-        yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
+        if self._two_pieces is not None:
+            yield from self._rests
+        yield from self._positive_facts()
         shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
         for tensor in (*self._inverses.values(), *shares):
             yield Fact(declared_name(tensor, "> 0"), atom(tensor), (), ">")
         if self.case is not None:
             yield self.case
+
+    def _positive_facts(self) -> Iterator[Fact]:
+        """The facts of the sequent that something at letters of the goal is positive."""
+        facts = (f for f in self.sequent.facts if f.relation == ">" and f.polynomial.free)
+        yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
+
+    @cached_property
+    def _rests(self) -> tuple[Fact, ...]:
+        """The fact that 1 - r > 0, and the same times what else is positive."""
+        _, _, rest = self.two_pieces()
+        return (
+            rest,
+            *(
+                self.proof.derive(
+                    "both are positive",
+                    fact.polynomial * rest.polynomial,
+                    (),
+                    times(1, fact, rest),
+                    ">",
+                )
+                for fact in self._positive_facts()
+            ),
+        )
 
     def reciprocals(self) -> Iterator[tuple[str, Polynomial]]:
         """The products r q that are one, where q is a product, with the facts that state it."""
@@ -183,6 +213,18 @@ class Ground:
         terms += times(-1, Use(self.definition(share)), mass)
         small = Fact(f"{share.name} is small", mass.polynomial - atom(share))
         return name, share, self.proof.add(Combine(small, terms))
+
+    def two_pieces(self) -> tuple[str, Tensor, Fact]:
+        """A new alphabet J of two letters or more with r |J| = 1, and the fact that 1 - r > 0."""
+        if self._two_pieces is None:
+            half = self.proof.add(
+                Combine(Fact("1/2 > 0", constant(HALF), (), ">"), times(HALF, strictly=True))
+            )
+            name, share, small = self.pieces(half)
+            rest = Fact(f"{share.name} is not all", 1 - atom(share), (), ">")
+            terms = times(1, small) + times(HALF, strictly=True)
+            self._two_pieces = name, share, self.proof.add(Combine(rest, terms))
+        return self._two_pieces
 
     @staticmethod
     def definition(tensor: Tensor) -> str:

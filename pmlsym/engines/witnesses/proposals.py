@@ -4,10 +4,11 @@
                  c on one and 1 - c on the other, the same with c to zero, a point but for a
                  full support that goes to zero, the uniform one
     a channel    one of the claim or two in turn, a prior whatever the letter, the letter itself,
-                 nothing at all; whether it is one letter, all others in small pieces
+                 nothing at all; whether it is one letter, all others in small pieces, or
+                 that letter in pieces
     a gain       whether the guess is the letter, or whether it is one letter
     a part       one of the claim or its outcomes, what an outcome comes from, one letter
-    a number     one of the claim, 1, a mass or one over it, 2t/(1 + t)
+    a number     one of the claim, 1, a mass or one over it, 2t/(1 + t), a mass without a piece
 
 A proposal proves nothing: what the rule asks for is derived, and the kernel checks all of it.
 """
@@ -16,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import prod
 
@@ -25,11 +25,10 @@ from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.engines.certificates.terms import declared_use, times
-from pmlsym.engines.witnesses.ground import Ground
+from pmlsym.engines.witnesses.ground import HALF, Ground
 from pmlsym.kernel.certificate import Use
 from pmlsym.lowering.contraction_form import PART, SHARE
 
-HALF = Fraction(1, 2)
 MOST = 60
 """How many proposals for the tensors of one sequent are looked at."""
 
@@ -50,6 +49,10 @@ class Proposal:
     letters: Mapping[str, tuple[Index, ...]] = field(default_factory=dict)
     about: bool = False
     running: tuple[Index, ...] = ()
+
+    def joined_with_number(self, number: Tensor, body: Polynomial) -> Proposal:
+        """The proposal with a body for a number."""
+        return replace(self, bodies={**self.bodies, number: Body((), body)})
 
     def joined(self, other: Proposal) -> Proposal | None:
         """Both proposals as one; nothing where they differ about an alphabet."""
@@ -72,6 +75,7 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
     alphabets = {a for rule in rules for a in rule.alphabets}
     small = Tensor(ground.fresh("e"), positive=True, at_most_one=True)
     several = [[*_proposals_for(ground, t, rules, alphabets, small)] for t in tensors]
+    yield from _proposals_of_risk(ground, tensors, alphabets)
     # the plain ones of all come before the last of any; all combinations would be too many
     order = sorted(product(*(range(len(each)) for each in several)), key=lambda k: (sum(k), k))
     for places in order[:MOST]:
@@ -328,6 +332,67 @@ def _proposal_in_pieces(
     return replace(
         _channel_into(tensor, last, pieces, body), letters={tensor.alphabets[last]: (letter, first)}
     )
+
+
+def _proposals_of_risk(
+    ground: Ground, tensors: Sequence[Tensor], alphabets: set[str]
+) -> Iterator[Proposal]:
+    """Attributes, each with the probability that its best guess is wrong [QID24, Thm. 2].
+
+    A(x; j) = 1/|J|                                    1 - 1/|J|
+    A(x; j) = 1{x = x0} / |J| + 1{x != x0} 1{j = j0}   P(x0) (1 - 1/|J|)
+
+    With |J| >= 2 pieces. The first tells nothing; in the second j0 is the best guess, before the
+    outcome and after it.
+    """
+    attributes = [t for t in tensors if len(t.alphabets) == 2 and t.stochastic == (1,)]
+    numbers = [t for t in tensors if not t.alphabets]
+    if (
+        len(tensors) != 2
+        or not attributes
+        or not numbers
+        or not alphabets.issuperset(attributes[0].alphabets[1:])
+    ):
+        return
+    (attribute,), (number,) = attributes, numbers
+    source, _ = _places(attribute)
+    name, share, rest = ground.two_pieces()
+    piece, first = (Index(name, f"{name.lower()}~{k}") for k in ("", "0"))
+    plain = _channel_into(attribute, 1, (piece,), atom(share))
+    yield plain.joined_with_number(number, rest.polynomial)
+    for letter in ground.letters(source.alphabet):
+        if (mass := ground.mass_of(letter)) is not None:
+            body = _letter_in_pieces(ground, source, letter, mass)
+            product = mass.polynomial * rest.polynomial
+            ground.proof.derive("the mass without a piece", product, (), times(1, mass, rest), ">")
+            about = _channel_into(attribute, 1, (piece,), body)
+            about = replace(about, letters={attribute.alphabets[1]: (first,)})
+            yield about.joined_with_number(number, product)
+
+
+def _letter_in_pieces(ground: Ground, source: Index, letter: Index, mass: Fact) -> Polynomial:
+    """The attribute of one letter in equal pieces, all others in the first of them.
+
+    It is stated that it is one, and that no piece is likelier than the first.
+    """
+    name, share, _ = ground.two_pieces()
+    piece, first = (Index(name, f"{name.lower()}~{k}") for k in ("", "0"))
+    is_letter, is_first = equal_letters(source, letter), equal_letters(piece, first)
+    body = is_letter * atom(share) + (1 - is_letter) * is_first
+    is_it, is_not = (
+        declared_use(delta(source.alphabet), (source, letter)),
+        _apart_use(source, letter),
+    )
+    terms = times(1, is_it, Use(declared_name(share, "> 0")))
+    terms += times(1, is_not, declared_use(delta(name), (piece, first)))
+    ground.proof.derive("a piece or the first", body, (source, piece), terms)
+    total, whole = sum_over(body, piece) - 1, times(1, Use(ground.definition(share)), is_it)
+    ground.proof.derive("the pieces or the first", total, (source,), whole, "==")
+    (prior,) = mass.polynomial.tensors
+    least = (1 - mass.polynomial) * (1 - is_first)
+    terms = times(1, Use(declared_name(prior, "<= 1"), (letter,)), _apart_use(piece, first))
+    ground.proof.derive("the first is guessed", least, (piece,), terms)
+    return body
 
 
 def _apart_use(one: Index, other: Index) -> Use:
