@@ -358,8 +358,9 @@ def _proposals_of_risk(
     source, _ = _places(attribute)
     name, share, rest = ground.two_pieces()
     piece, first = (Index(name, f"{name.lower()}~{k}") for k in ("", "0"))
-    plain = _channel_into(attribute, 1, (piece,), atom(share))
-    yield plain.joined_with_number(number, rest.polynomial)
+    if ground.case is None:
+        plain = _channel_into(attribute, 1, (piece,), atom(share))
+        yield plain.joined_with_number(number, rest.polynomial)
     for letter in ground.letters(source.alphabet):
         if (mass := ground.mass_of(letter)) is not None:
             body = _letter_in_pieces(ground, source, letter, mass)

@@ -32,7 +32,13 @@ from pmlsym.engines.certificates.ingredient import unequal_letters
 from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.quotient import quotient, without
 from pmlsym.engines.certificates.sequent_search import prove_schematically, tidy
-from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
+from pmlsym.engines.certificates.terms import (
+    NotDeduced,
+    declared_use,
+    plain_terms,
+    times,
+    use_of_fact,
+)
 from pmlsym.engines.witnesses.ground import Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
 from pmlsym.errors import InvalidCertificate
@@ -184,10 +190,25 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
     facts_by_name = {fact.name: fact for fact in (*ground.proof.facts.values(), *facts)}
     sequent = Sequent((*facts_by_name.values(),), ground.sequent.goal, ground.sequent.relation)
     goal = Fact(name, sequent.goal, (), sequent.relation)
-    with until(each):
-        last = combine(sequent.facts, goal, tuple(ground.positive()))
+    last = _multiple_of_goal(ground, facts, goal)
+    if last is None:
+        with until(each):
+            last = combine(sequent.facts, goal, tuple(ground.positive()))
     end = _steps_without_witness(sequent, name, each) if last is None else (last,)
     return (*ground.proof.steps, *steps, *end)
+
+
+def _multiple_of_goal(ground: Ground, facts: Sequence[Fact], goal: Fact) -> Combine | None:
+    """The goal from a fact that is the goal times something positive, if there is one."""
+    positive = [*ground.positive()]
+    for fact in facts:
+        free = [[i for i in goal.polynomial.free if i.alphabet == k.alphabet] for k in fact.indices]
+        for letters in product(*free):
+            at = substitute(fact.polynomial, dict(zip(fact.indices, letters, strict=True)))
+            for factor in positive:
+                if at == goal.polynomial * factor.polynomial:
+                    return Combine(goal, times(1, Use(fact.name, letters)), (use_of_fact(factor),))
+    return None
 
 
 def _summed_step(ground: Ground, fact: Fact) -> Combine:
