@@ -25,6 +25,24 @@ SUPREMA = (
     "(sup V: pml(P, W >> V)) == pml(P, W)",
     "(sup V: mi(P, W >> V)) == mi(P, W)",
     "(inf V: pml(P, V)) == 0",
+    "(inf V: maxleak(W >> V)) == 0",
+    "(sup V: maxleak(W >> V)) == maxleak(W)",
+    "(sup V: ldp(V >> W)) == ldp(W)",
+    "(inf P: hmin(P)) == 0",
+)
+VULNERABILITIES = (
+    "(sup P: L[id](P, W)) == maxleak(W)",  # [Braun, Chatzikokolakis, Palamidessi, 2009]
+    "(sup P with fullsupport(P): L[id](P, W)) == maxleak(W)",
+    "(sup G: L[G](P, W)) == maxleak(P, W)",  # [Alvim et al., The science of QIF]
+    "(sup G: log(V[G](P, W)/V[G](P))) == maxleak(P, W)",
+    "(sup P, G: L[G](P, W)) == maxleak(W)",
+    "(sup V: L[id](P, W >> V)) == L[id](P, W)",
+    "(sup G: Ladd[G](P, W)) >= Ladd[id](P, W)",
+    "(forall P: V[id](P, W) <= exp(s)*V[id](P)) => maxleak(W) <= s",
+    "(forall G: V[G](P, V) <= V[G](P, W)) => maxleak(P, V) <= maxleak(P, W)",
+    "(forall P, G: V[G](P, V) <= V[G](P, W)) => maxleak(V) <= maxleak(W)",
+    "(forall P: L[id](P, V) <= L[id](P, W)) => maxleak(V) <= maxleak(W)",
+    "(exists R: V == W >> R) => (forall P, G: V[G](P, V) <= V[G](P, W))",
 )
 DATABASES = (
     "(sup P with fullsupport(P): pml_entry_given(P, W, 1)) == dp_entry(W, 1)",  # [RDP, Thm. 4.2]
@@ -40,6 +58,9 @@ HYPOTHESES = (
     "(forall P: fullsupport(P) => pml(P, W) <= eps) => ldp(W) <= eps",
     "(exists R: W == V >> R) => maxleak(W) <= maxleak(V) and ldp(W) <= ldp(V)",
     "(sup P: pml(P, W)) <= eps => ldp(W) <= eps",
+    "(forall P: maxleak(P, V) <= maxleak(P, W)) => maxleak(V) <= maxleak(W)",
+    "(forall P with hmin(P) <= c: maxleak(P, V) <= d) and hmin(Q) <= c => maxleak(Q, V) <= d",
+    "(forall P with pml(P, W) > 0: maxleak(P, V) <= d) and pml(Q, W) > 0 => maxleak(Q, V) <= d",
 )  # fmt: skip
 WITNESSES = (
     "exists V: pml(P, V) <= 0",
@@ -51,7 +72,7 @@ WITNESSES = (
 )
 
 
-@pytest.mark.parametrize("text", some_of([*SUPREMA, *HYPOTHESES, *WITNESSES]))
+@pytest.mark.parametrize("text", some_of([*SUPREMA, *VULNERABILITIES, *HYPOTHESES, *WITNESSES]))
 def test_it_is_proved_by_a_witness(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
 

@@ -76,6 +76,12 @@ class Ground:
         of_goal = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
         return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
+    def fixed_letters(self, alphabet: str) -> tuple[Index, ...]:
+        """The letters in an alphabet of which the goal or a fact speaks, not for all of them."""
+        of_facts = {i for f in self.sequent.facts for i in {*f.polynomial.free} - {*f.indices}}
+        every = sorted(of_facts.union(self.sequent.goal.free))
+        return tuple(i for i in every if i.alphabet == alphabet)
+
     def priors(self, alphabets: tuple[str, ...]) -> Iterator[Tensor]:
         """The priors of these letters."""
         for tensor in self.tensors:
@@ -92,8 +98,9 @@ class Ground:
                 yield GroundChannel(tensor, before, after)
 
     def numbers(self) -> Iterator[Tensor]:
-        """The positive numbers of the sequent."""
-        yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
+        """The numbers of the sequent that are never negative, the positive ones first."""
+        every = [t for t in self.tensors if not t.alphabets and t.is_nonnegative and not t.is_term]
+        yield from sorted(every, key=lambda t: not t.positive)
 
     def positive(self) -> Iterator[Fact]:
         """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
@@ -151,9 +158,16 @@ class Ground:
         return f"{stem}{k}"
 
     def uniform(self, alphabet: str) -> Tensor:
-        """r with r |X| = 1."""
+        """r with r |X| = 1, which is at most one."""
         count = size(alphabet)
-        return self.inverse(Fact(declared_name(count, "> 0"), atom(count), (), ">"))
+        name = declared_name(count, "> 0")
+        if name in self._inverses:
+            return self._inverses[name]
+        share = self.inverse(Fact(name, atom(count), (), ">"))
+        several, some = (Use(declared_name(t, s)) for t, s in ((count, ">= 1"), (share, "> 0")))
+        terms = times(1, several, some) + times(-1, Use(self.definition(share)))
+        self.proof.derive(f"{share.name} is a share", 1 - atom(share), (), terms)
+        return share
 
     def inverse(self, positive: Fact) -> Tensor:
         """r with r q = 1, where a fact says that q is positive, at fixed letters."""

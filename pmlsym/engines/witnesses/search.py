@@ -79,7 +79,12 @@ _Steps = tuple[Step, ...]
 
 
 def _attempts(sequent: Sequent, each: float) -> Iterator[Callable[[], _Steps]]:
-    """The goal at once; where some mass of it is positive; where two letters of it are two."""
+    """The goal at once; where some mass of it is positive; where two letters of it are two.
+
+    Where a rule asks for a positive number, first where that which the goal bounds is positive.
+    """
+    for case in _bounded_number(sequent):
+        yield partial(_steps_in_cases, sequent, case, each)
     yield lambda: _steps_by_witness(Ground(sequent), GOAL, each)
     for case in (*_masses_in(sequent.goal), *_two_letters_apart(sequent), *_negated_goal(sequent)):
         yield partial(_steps_in_cases, sequent, case, each)
@@ -91,6 +96,15 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
     for tensor, letters in sorted(atoms):
         if len(tensor.stochastic) == len(letters) > 0 and not any(i.is_bound for i in letters):
             yield atom(tensor, *letters)
+
+
+def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
+    """What the goal bounds from above, where a rule asks for a number above zero."""
+    asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
+    if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
+        bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
+        if bounded and not bounded.free:
+            yield bounded
 
 
 def _negated_goal(sequent: Sequent) -> Iterator[Polynomial]:
@@ -245,14 +259,21 @@ def _applications(
 def _letter_choices(
     ground: Ground, rule: Rule, proposal: Proposal, alphabets: dict[str, tuple[str, ...]]
 ) -> Iterator[dict[Index, tuple[Index, ...]]]:
-    """The letters for those of the conclusion: of the goal where it has one, or any."""
+    """The letters for those of the conclusion: of the goal where it has one, or any.
+
+    For one that a premise speaks of they are those that the sequent speaks of.
+    """
     choices: list[list[tuple[Index, ...]]] = []
     for index in rule.conclusion.indices:
+        is_said = any(index in {*f.polynomial.free} - {*f.indices} for f in rule.premises)
+        fixed = ground.fixed_letters(index.alphabet) if is_said else ()
         if index.alphabet in proposal.letters:
             choices.append([proposal.letters[index.alphabet]])
         elif index.alphabet in alphabets:
             product_ = alphabets[index.alphabet]
             choices.append([tuple(Index(a, f"{index.name}_{k}") for k, a in enumerate(product_))])
+        elif fixed:
+            choices.append([(letter,) for letter in fixed])
         elif proposal.about and ground.letters(index.alphabet):
             choices.append([(letter,) for letter in ground.letters(index.alphabet)])
         else:
@@ -299,6 +320,10 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
         return [step]
     with suppress(NotDeduced):
         return [Combine(statement, _positive_terms(statement.polynomial, small))]
+    if ground.case is not None:
+        share = quotient(statement.polynomial, ground.case.polynomial)
+        if share is not None and is_plain(share, ">"):
+            return [Combine(statement, times(share, ground.case, strictly=True))]
     for least in ground.positive_numbers():
         name, above = ground.proof.name("at least that"), statement.polynomial - least.polynomial
         with until(each):
