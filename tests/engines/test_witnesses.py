@@ -82,6 +82,51 @@ def test_of_a_database_the_supremum_over_priors_is_approached(text: str) -> None
     assert ps.prove(text, let=["W: D, E -> Y"], effort=8).name == "proved"
 
 
+@pytest.mark.parametrize(
+    ("text", "witness"),
+    [
+        ("exists R: W >> U >> T >> S == W >> R", "R = U >> T >> S"),
+        ("pml(P, W) <= (sup Q: pml(Q, W))", "Q = P"),
+        ("(sup G: L[G](P, W)) >= L[id](P, W)", "G = id"),
+        ("maxleak(P, W) <= (sup V: maxleak(P, W >> V))", "V = id"),
+        ("exists Q: Q == 1/2*(P >> W) + 1/2*(P >> V)", "Q = 1/2*(P >> W) + 1/2*(P >> V)"),
+    ],
+)
+def test_a_given_witness_is_put_in_its_place(text: str, witness: str) -> None:
+    assert ps.prove(text, effort=4, witness=witness).name == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "witness"),
+    [
+        ("exists R: W >> R == W", "R = W"),
+        ("exists R: W == W >> W >> R", "R = W"),
+        ("ldp(W) <= (sup Q: pml(Q, W))", "Q = P"),
+        ("exists Q: pml(Q, W) <= 0", "Q = P >> W"),
+        ("exists Q with fullsupport(Q): ldp(W) <= pml(Q, W)", "Q = P"),
+    ],
+)
+def test_a_given_witness_that_does_not_serve_proves_nothing(text: str, witness: str) -> None:
+    assert ps.prove(text, let="W: X -> X", effort=1, witness=witness).name == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("witness", "reason"),
+    [
+        ("P = Q", "no witness is asked of P"),
+        ("Q = W", "W is a prior here"),
+        ("Q = P >> W", "letters of Y, not of X"),
+        ("Q", "write what a name is"),
+        ("Q = ", "write what a name is"),
+        ("Q == P", "=="),
+        (["Q = P", "Q = P"], "two witnesses"),
+    ],
+)
+def test_a_witness_that_cannot_be_read_says_why(witness: str | list[str], reason: str) -> None:
+    with pytest.raises(ps.PmlError, match=reason):
+        ps.prove("pml(P, W) <= (sup Q: pml(Q, W))", witness=witness)
+
+
 def _proof(text: str) -> set[type]:
     found = [prove_by_witness(each.sequent, effort=8) for each in lowered_sequents(parse(text))]
     return {type(step) for each in found if each is not None for step in every_step(each.steps)}

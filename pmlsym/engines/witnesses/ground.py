@@ -6,7 +6,7 @@ r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
@@ -17,6 +17,8 @@ from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Combine, Enlarge, Use
 from pmlsym.lowering.contraction_form import SHARE
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 
 def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
@@ -28,6 +30,9 @@ def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
     """
     same = len(letters) == 2 and letters[0].alphabet == letters[1].alphabet
     return same and case == unequal_letters(*letters)
+
+
+Given = Mapping[str, Prior | Channel]
 
 
 @dataclass(frozen=True)
@@ -49,11 +54,15 @@ class GroundChannel:
 class Ground:
     """An open proof with what its sequent speaks of, and what was introduced on the way.
 
-    `case` is the fact that a mass is positive, where one is assumed to be.
+    `case` is the fact that a mass is positive, where one is assumed to be; `given` are the
+    witnesses that the user gave, by the names of what they stand for.
     """
 
-    def __init__(self, sequent: Sequent, case: Fact | None = None) -> None:
+    def __init__(
+        self, sequent: Sequent, case: Fact | None = None, given: Given | None = None
+    ) -> None:
         self.proof, self.sequent, self.case = OpenProof(sequent), sequent, case
+        self.given = given or {}
         bound = {tensor for rule in sequent.rules for tensor in rule.tensors}
         self.tensors = tuple(
             t for t in sequent.tensors if t not in bound and not (t.is_delta or t.is_size)

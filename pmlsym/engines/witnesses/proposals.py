@@ -30,6 +30,8 @@ from pmlsym.engines.witnesses.ground import Ground
 from pmlsym.errors import InvalidInput
 from pmlsym.kernel.certificate import Use
 from pmlsym.lowering.contraction_form import PART, SHARE
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 HALF = Fraction(1, 2)
 MOST = 150
@@ -125,8 +127,10 @@ def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | No
 def _proposals_for(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], alphabets: set[str], small: Tensor
 ) -> Iterator[Proposal]:
-    """Proposals for one tensor."""
-    if not tensor.alphabets:
+    """Proposals for one tensor; where the user gave a witness, this alone."""
+    if tensor.name in ground.given:
+        yield from _given_proposals(tensor, ground.given[tensor.name], alphabets)
+    elif not tensor.alphabets:
         yield from (_proposal_of(tensor, body) for body in _number_bodies(ground))
     elif _is_prior(tensor):
         yield from _prior_proposals(ground, tensor, rules, small)
@@ -138,6 +142,22 @@ def _proposals_for(
         yield from _weighting_proposals(ground, tensor, rules, alphabets)
     else:
         yield from _channel_proposals(ground, tensor, alphabets)
+
+
+def _given_proposals(
+    tensor: Tensor, witness: Prior | Channel, free: set[str]
+) -> Iterator[Proposal]:
+    """The witness that the user gave; several outcomes may be one of a bound alphabet."""
+    letters = tuple((i,) for i in witness.letters)
+    count = 0 if isinstance(witness, Prior) else len(witness.inputs)
+    grouped = (*letters[:count], witness.letters[count:])
+    for places in dict.fromkeys((letters, grouped)):
+        products = [tuple(i.alphabet for i in place) for place in places]
+        if len(products) == len(tensor.alphabets):
+            pairs = [*zip(tensor.alphabets, products, strict=True)]
+            moved = {a: own for a, own in pairs if a in free}
+            if all(moved.get(a, (a,)) == own for a, own in pairs):
+                yield Proposal({tensor: Body(places, witness.body)}, moved)
 
 
 def _places(tensor: Tensor) -> tuple[Index, ...]:

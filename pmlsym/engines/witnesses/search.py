@@ -33,7 +33,7 @@ from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.quotient import quotient, without
 from pmlsym.engines.certificates.sequent_search import prove_schematically, tidy
 from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
-from pmlsym.engines.witnesses.ground import Ground, are_said_to_be_two
+from pmlsym.engines.witnesses.ground import Given, Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
 from pmlsym.errors import InvalidCertificate
 from pmlsym.kernel.certificate import (
@@ -59,13 +59,18 @@ CASE = "case"
 FALSE = constant(-1)
 
 
-def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
-    """A certificate that applies the rules of the sequent to witnesses, or nothing."""
+def prove_by_witness(
+    sequent: Sequent, *, effort: float, given: Given | None = None
+) -> Certificate | None:
+    """A certificate that applies the rules of the sequent to witnesses, or nothing.
+
+    Those that are `given` stand for what has their names; others are proposed.
+    """
     if not sequent.rules:
         return None
     with until(effort):
         for each in ROUNDS:
-            for attempt in _attempts(sequent, each):
+            for attempt in _attempts(sequent, each, given or {}):
                 with suppress(NotDeduced, InvalidCertificate):
                     certificate = tidy(Certificate(sequent, attempt()))
                     check(certificate)
@@ -78,16 +83,16 @@ def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
 _Steps = tuple[Step, ...]
 
 
-def _attempts(sequent: Sequent, each: float) -> Iterator[Callable[[], _Steps]]:
+def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[[], _Steps]]:
     """The goal at once; where some mass of it is positive; where two letters of it are two.
 
     Where a rule asks for a positive number, first where that which the goal bounds is positive.
     """
     for case in _bounded_number(sequent):
-        yield partial(_steps_in_cases, sequent, case, each)
-    yield lambda: _steps_by_witness(Ground(sequent), GOAL, each)
+        yield partial(_steps_in_cases, sequent, case, each, given)
+    yield lambda: _steps_by_witness(Ground(sequent, given=given), GOAL, each)
     for case in (*_masses_in(sequent.goal), *_two_letters_apart(sequent), *_negated_goal(sequent)):
-        yield partial(_steps_in_cases, sequent, case, each)
+        yield partial(_steps_in_cases, sequent, case, each, given)
 
 
 def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
@@ -123,17 +128,17 @@ def _two_letters_apart(sequent: Sequent) -> Iterator[Polynomial]:
                 yield unequal_letters(one, other)
 
 
-def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float) -> _Steps:
+def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float, given: Given) -> _Steps:
     """The goal where something is positive, by a witness, and where it is zero."""
     name, low = f"{CASE} {case}", f"{GOAL} if >="
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     zero = Fact(name, -case, (), ">=", Origin("case"))
     positive = Fact(name, case, (), ">", Origin("case"))
     try:
-        below = _steps_of_one_letter(sequent, case, zero, low, each)
+        below = _steps_of_one_letter(sequent, case, zero, low, each, given)
     except NotDeduced:
         below = _steps_without_witness(replace(sequent, facts=(*sequent.facts, zero)), low, each)
-    ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive)
+    ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive, given)
     return (Split(goal, name, case, _steps_by_witness(ground, f"{GOAL} if >", each), below),)
 
 
@@ -147,7 +152,7 @@ def _steps_without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
 
 
 def _steps_of_one_letter(
-    sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float
+    sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float, given: Given
 ) -> _Steps:
     """The goal where two of its letters are one, from the same of one letter.
 
@@ -163,7 +168,7 @@ def _steps_of_one_letter(
     try:
         steps = _steps_without_witness(within, simpler_name, each)
     except NotDeduced:
-        steps = _steps_by_witness(Ground(within), simpler_name, each)
+        steps = _steps_by_witness(Ground(within, given=given), simpler_name, each)
     same = Fact(f"{one.name} is {other.name}", equal_letters(one, other), (), ">")
     declared = declared_use(delta(one.alphabet), (one, other))
     goal = Fact(name, sequent.goal, (), sequent.relation)
