@@ -96,6 +96,7 @@ def settings_of(given: Mapping[str, object] | str | Sequence[str] | None) -> dic
 
 Let = Annotated[str | Sequence[str], Option("A declaration, 'V: X -> Z'.")]
 Assume = Annotated[str | Sequence[str], Option("A claim taken to hold.")]
+Witness = Annotated[str | Sequence[str], Option("Of what exists: 'R = W >> U'.")]
 Channels = Annotated[
     Mapping[str, object] | str | Sequence[str] | None,
     Option("Of one's own: W=ch.csv, W=[[1, 0], [0, 1]]."),

@@ -26,27 +26,35 @@ stand on the left alone, as an extremum of ratios: where these all are 0/0 the c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import cast
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Rule
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import tensors_in
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.language.fold import key, walk
+from pmlsym.language.fold import Node, fold, key, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
+    Constant,
+    Division,
+    Exponential,
     Implication,
     Logarithm,
     Measure,
     Negation,
+    Product,
     Quantified,
     Quantity,
     Scalar,
+    Sum,
     measures_in,
 )
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
@@ -65,8 +73,8 @@ def assume_for_all(state: State, premise: Quantified) -> None:
 
     Raises Unsupported where no rule says it.
     """
-    claim: Claim = premise.body
-    for within in premise.within:
+    claim, positive = _with_logs_of_factors(premise.body)
+    for within in (*positive, *premise.within):
         claim = Implication(within, claim)
     claim = open_quantifiers(claim)
     if is_quantified(claim):
@@ -82,6 +90,50 @@ def assume_for_all(state: State, premise: Quantified) -> None:
         _require_outcomes_concluded(state, branch, binding.names)
         for rule in _rules_of_branch(state, branch, binding):
             state.add_rule(rule)
+
+
+def _with_logs_of_factors(claim: Claim) -> tuple[Claim, tuple[Claim, ...]]:
+    """A comparison of logarithms that says the same, with what it divides by, which is positive.
+
+        a <= exp(s) b    is    log a <= s + log b          log(a/b)    is    log a - log b
+
+    Where a = b = 0 the first is true, and the second says nothing.
+    """
+    if not isinstance(claim, Comparison):
+        return claim, ()
+    divisors: list[Quantity] = []
+
+    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        if isinstance(node, Logarithm) and isinstance(node.body, Product | Division):
+            log = _log_of_factors(node.body, divisors)
+            return node if log is None else log
+        return rebuild(node, inner)
+
+    changed = cast(Comparison, fold(claim, rule))
+    sides = changed.left, changed.right
+    if any(linear(side) is None for side in sides):
+        logs = [_log_of_factors(side, divisors) for side in sides]
+        if logs[0] is not None and logs[1] is not None:
+            changed = Comparison(logs[0], changed.relation, logs[1])
+    return changed, tuple(Comparison(each, ">", Constant(Fraction(0))) for each in divisors)
+
+
+def _log_of_factors(quantity: Quantity, divisors: list[Quantity]) -> Quantity | None:
+    """The logarithm of a product of nonnegative factors as a sum; what it divides by is noted."""
+    match quantity:
+        case Product():
+            logs = [_log_of_factors(factor, divisors) for factor in quantity.factors]
+            several = tuple(each for each in logs if each is not None)
+            return Sum(several) if len(several) == len(logs) else None
+        case Division(above, below):
+            one, other = (_log_of_factors(each, divisors) for each in (above, below))
+            divisors.append(below)
+            return None if one is None or other is None else one - other
+        case Exponential(body):
+            return body
+        case Constant(value) if value > 0:
+            return Logarithm(quantity)
+    return Logarithm(quantity) if _has_exact_log(quantity) else None
 
 
 class _Binding:
@@ -105,7 +157,7 @@ def _require_exact(comparison: Comparison) -> None:
     for leaf in leaves:
         if isinstance(leaf, Measure):
             _require_exact_measure(leaf)
-        elif isinstance(leaf, Logarithm) and _is_positive_number(leaf.body):
+        elif isinstance(leaf, Logarithm) and _has_exact_log(leaf.body):
             continue
         elif any(isinstance(part, Measure) for part in walk(leaf)):
             raise Unsupported(f"{leaf} stands within a quantifier")
@@ -114,9 +166,15 @@ def _require_exact(comparison: Comparison) -> None:
         raise Unsupported(f"{statement(comparison)} may be true at infinity alone")
 
 
-def _is_positive_number(body: Quantity) -> bool:
-    """Whether a body is one number that is positive at all levels, such as size(X) or pmin(P)."""
-    return isinstance(body, Measure) and body.positive and body.finite and not body.defined
+def _has_exact_log(body: Quantity) -> bool:
+    """Whether the logarithm of a body is that of its level, such as size(X), pmin(P) or V[G](P).
+
+    log a <= s + log b has no value at a = b = 0. It is concluded as a <= exp(s) b, which is true
+    there; where it is a premise, the level of b is positive, and so b is.
+    """
+    if not isinstance(body, Measure) or body.is_log or body.defined or not body.finite:
+        return False
+    return body.positive or (body.least is not None and body.least >= 0)
 
 
 def _require_exact_measure(measure: Measure) -> None:
@@ -226,9 +284,12 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
     declares = state.declared != outer.declared or state.introduced != outer.introduced
     if state.rules or declares or any(t.is_exponential for t in introduced):
         raise Unsupported(f"{bound.text} says more than a rule can")
-    fixed = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
-    if fixed - outer.profile.outcomes:
+    # "c, if some x is .." is "for all x: c, if x is ..", but "some x is .." is not for all x
+    letters = _fixed_letters(state.facts) - outer.profile.outcomes
+    shared = _fixed_letters((*outer.facts, *(f for rule in outer.rules for f in rule.facts)))
+    if letters & shared or _fixed_letters((conclusion,)) - outer.profile.outcomes:
         raise Unsupported(f"{bound.text} speaks of some letter")
+    conclusion = replace(conclusion, indices=(*conclusion.indices, *sorted(letters)))
     spoken = {a for t in tensors for a in t.alphabets} | {t.counted for t in every if t.is_size}
     spoken |= {i.alphabet for fact in facts for i in fact.indices}
     bound_tensors = introduced | {t for t in tensors if t.name in bound.names}
@@ -237,6 +298,11 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
         return Rule(bound.text, tuple(sorted(bound_tensors)), state.facts, conclusion, alphabets)
     except InvalidInput as error:
         raise Unsupported(f"{bound.text}: {error}") from None
+
+
+def _fixed_letters(facts: Iterable[Fact]) -> set[Index]:
+    """The letters that facts speak of, and not for all of them."""
+    return {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
 
 
 def _tensors_spoken_of(state: State) -> set[Tensor]:

@@ -21,6 +21,7 @@ from pmlsym.io.arguments import (
     Let,
     Option,
     Seed,
+    Witness,
 )
 from pmlsym.io.files import read_text
 from pmlsym.language.display import WIDTH
@@ -68,6 +69,7 @@ def ask(
     family: Families = (),
     crosscheck: Crosscheck = False,
     lemmas: "Sequence[ClaimLemma]" = (),
+    witness: Witness = (),
 ) -> "Verdict": ...
 
 
@@ -89,6 +91,7 @@ def ask(
     family: Families = (),
     crosscheck: Crosscheck = False,
     lemmas: "Sequence[ClaimLemma]" = (),
+    witness: Witness = (),
 ) -> "Verdict | AskedFile":
     """Decide a claim: Proved, Refuted or Unknown, with the proof or the counterexample.
 
@@ -98,8 +101,9 @@ def ask(
     priors: a set such as "p(x) >= 1/10", or masses. `engine` "z3" asks the solver alone, at `sizes`
     such as {"X": 2} or "X=2,Y=3", with a family in place of a channel
     ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too. `lemmas` are proved claims, such
-    as [ps.lemma(verdict)], which are applied before those that the library keeps. Raises a PmlError
-    for a claim that cannot be read.
+    as [ps.lemma(verdict)], which are applied before those that the library keeps. `witness` says
+    what to put in the place of what the claim says exists, "R = W >> U". Raises a PmlError for a
+    claim that cannot be read.
 
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
@@ -108,7 +112,7 @@ def ask(
     from pmlsym.engines.decide.question_about import claim_about
 
     if isinstance(claim, Path):
-        other_arguments = (let, assume, channel, over, sizes, family, lemmas)
+        other_arguments = (let, assume, channel, over, sizes, family, lemmas, witness)
         if any(other_arguments) or engine != "any" or crosscheck:
             raise InvalidInput("a file of claims goes with effort, budget and seed alone")
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
@@ -120,9 +124,11 @@ def ask(
     if engine == "any":
         if sizes or family or crosscheck:
             raise InvalidInput("sizes, family and crosscheck go with the engine z3")
-        return decide(parsed, effort=effort, budget=budget, seed=seed, lemmas=lemmas)
-    if lemmas:
-        raise InvalidInput("lemmas go with the engine any")
+        return decide(
+            parsed, effort=effort, budget=budget, seed=seed, lemmas=lemmas, witness=witness
+        )
+    if lemmas or witness:
+        raise InvalidInput("lemmas and witnesses go with the engine any")
     from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
 
     units, seconds = limits(effort, budget)

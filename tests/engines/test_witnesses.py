@@ -29,6 +29,24 @@ SUPREMA = (
     "(sup V: pml(P, W >> V)) == pml(P, W)",
     "(sup V: mi(P, W >> V)) == mi(P, W)",
     "(inf V: pml(P, V)) == 0",
+    "(inf V: maxleak(W >> V)) == 0",
+    "(sup V: maxleak(W >> V)) == maxleak(W)",
+    "(sup V: ldp(V >> W)) == ldp(W)",
+    "(inf P: hmin(P)) == 0",
+)
+VULNERABILITIES = (
+    "(sup P: L[id](P, W)) == maxleak(W)",  # [Braun, Chatzikokolakis, Palamidessi, 2009]
+    "(sup P with fullsupport(P): L[id](P, W)) == maxleak(W)",
+    "(sup G: L[G](P, W)) == maxleak(P, W)",  # [Alvim et al., The science of QIF]
+    "(sup G: log(V[G](P, W)/V[G](P))) == maxleak(P, W)",
+    "(sup P, G: L[G](P, W)) == maxleak(W)",
+    "(sup V: L[id](P, W >> V)) == L[id](P, W)",
+    "(sup G: Ladd[G](P, W)) >= Ladd[id](P, W)",
+    "(forall P: V[id](P, W) <= exp(s)*V[id](P)) => maxleak(W) <= s",
+    "(forall G: V[G](P, V) <= V[G](P, W)) => maxleak(P, V) <= maxleak(P, W)",
+    "(forall P, G: V[G](P, V) <= V[G](P, W)) => maxleak(V) <= maxleak(W)",
+    "(forall P: L[id](P, V) <= L[id](P, W)) => maxleak(V) <= maxleak(W)",
+    "(exists R: V == W >> R) => (forall P, G: V[G](P, V) <= V[G](P, W))",
 )
 DATABASES = (
     "(sup P with fullsupport(P): pml_entry_given(P, W, 1)) == dp_entry(W, 1)",  # [RDP, Thm. 4.2]
@@ -44,6 +62,9 @@ HYPOTHESES = (
     "(forall P: fullsupport(P) => pml(P, W) <= eps) => ldp(W) <= eps",
     "(exists R: W == V >> R) => maxleak(W) <= maxleak(V) and ldp(W) <= ldp(V)",
     "(sup P: pml(P, W)) <= eps => ldp(W) <= eps",
+    "(forall P: maxleak(P, V) <= maxleak(P, W)) => maxleak(V) <= maxleak(W)",
+    "(forall P with hmin(P) <= c: maxleak(P, V) <= d) and hmin(Q) <= c => maxleak(Q, V) <= d",
+    "(forall P with pml(P, W) > 0: maxleak(P, V) <= d) and pml(Q, W) > 0 => maxleak(Q, V) <= d",
 )  # fmt: skip
 WITNESSES = (
     "exists V: pml(P, V) <= 0",
@@ -55,7 +76,7 @@ WITNESSES = (
 )
 
 
-@pytest.mark.parametrize("text", some_of([*SUPREMA, *HYPOTHESES, *WITNESSES]))
+@pytest.mark.parametrize("text", some_of([*SUPREMA, *VULNERABILITIES, *HYPOTHESES, *WITNESSES]))
 def test_it_is_proved_by_a_witness(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
 
@@ -63,6 +84,51 @@ def test_it_is_proved_by_a_witness(text: str) -> None:
 @pytest.mark.parametrize("text", DATABASES)
 def test_of_a_database_the_supremum_over_priors_is_approached(text: str) -> None:
     assert ps.prove(text, let=["W: D, E -> Y"], effort=8).name == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "witness"),
+    [
+        ("exists R: W >> U >> T >> S == W >> R", "R = U >> T >> S"),
+        ("pml(P, W) <= (sup Q: pml(Q, W))", "Q = P"),
+        ("(sup G: L[G](P, W)) >= L[id](P, W)", "G = id"),
+        ("maxleak(P, W) <= (sup V: maxleak(P, W >> V))", "V = id"),
+        ("exists Q: Q == 1/2*(P >> W) + 1/2*(P >> V)", "Q = 1/2*(P >> W) + 1/2*(P >> V)"),
+    ],
+)
+def test_a_given_witness_is_put_in_its_place(text: str, witness: str) -> None:
+    assert ps.prove(text, effort=4, witness=witness).name == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "witness"),
+    [
+        ("exists R: W >> R == W", "R = W"),
+        ("exists R: W == W >> W >> R", "R = W"),
+        ("ldp(W) <= (sup Q: pml(Q, W))", "Q = P"),
+        ("exists Q: pml(Q, W) <= 0", "Q = P >> W"),
+        ("exists Q with fullsupport(Q): ldp(W) <= pml(Q, W)", "Q = P"),
+    ],
+)
+def test_a_given_witness_that_does_not_serve_proves_nothing(text: str, witness: str) -> None:
+    assert ps.prove(text, let="W: X -> X", effort=1, witness=witness).name == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("witness", "reason"),
+    [
+        ("P = Q", "no witness is asked of P"),
+        ("Q = W", "W is a prior here"),
+        ("Q = P >> W", "letters of Y, not of X"),
+        ("Q", "write what a name is"),
+        ("Q = ", "write what a name is"),
+        ("Q == P", "=="),
+        (["Q = P", "Q = P"], "two witnesses"),
+    ],
+)
+def test_a_witness_that_cannot_be_read_says_why(witness: str | list[str], reason: str) -> None:
+    with pytest.raises(ps.PmlError, match=reason):
+        ps.prove("pml(P, W) <= (sup Q: pml(Q, W))", witness=witness)
 
 
 def _proof(text: str) -> set[type]:

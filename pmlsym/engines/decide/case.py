@@ -30,6 +30,7 @@ from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
+    from pmlsym.claim_text.witness_text import Witnesses
     from pmlsym.engines.deductions.search import AuxiliarySearch
     from pmlsym.engines.lemmas.lemma import ReadLemma
     from pmlsym.engines.sampling.refuter import Progress, SearchResult
@@ -98,7 +99,7 @@ class Case:
     and `nearest` is the result that came closest to a counterexample. The `searches` for
     certificates go on from turn to turn, and `ended` holds the turns that have nothing more to try.
     `met` is an instance on which the claim holds, where one is known. `ahead` holds the errands
-    that were begun in an executor. `lemmas` are those that the caller gave.
+    that were begun in an executor. `lemmas` and `given`, witnesses, are those that the caller gave.
     """
 
     claim: Claim
@@ -117,6 +118,7 @@ class Case:
     met: Instance | None = None
     ahead: Ahead = field(default_factory=Ahead)
     lemmas: tuple[ReadLemma, ...] = ()
+    given: Witnesses = field(default_factory=dict)
 
     def left(self) -> float:
         """The units that are left."""
@@ -128,8 +130,10 @@ class Case:
         Raises Unsupported where the claim has no sequents.
         """
         if self.searches is None:
+            # a witness that is given speaks of the letters that the claim has: none are merged
+            merged: Callable[[Sequent], Sequent] = (lambda s: s) if self.given else merge_letters
             every = lowered_sequents(self.claim)
-            self.searches = [CertificateSearch(merge_letters(s.sequent), s.unread) for s in every]
+            self.searches = [CertificateSearch(merged(s.sequent), s.unread) for s in every]
         return self.searches
 
     def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:

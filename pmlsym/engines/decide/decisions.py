@@ -33,7 +33,7 @@ from pmlsym.engines.decide.portfolio import (
 from pmlsym.engines.decide.question_about import Asked, claim_about, claim_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
-from pmlsym.io.arguments import Assume, Channels, Let
+from pmlsym.io.arguments import Assume, Channels, Let, Witness
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
 from pmlsym.model.instance import Instance
@@ -69,6 +69,7 @@ def decide(
     seed: int = 0,
     executor: Executor | None = None,
     lemmas: Sequence[ClaimLemma] = (),
+    witness: Witness = (),
 ) -> Verdict:
     """Prove the claim, refute it, or report honestly that neither succeeded.
 
@@ -76,10 +77,12 @@ def decide(
     that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`, or
     "W=ch.csv"; `over` is a set such as "p(x) >= 1/10", or masses: then the answer is about these,
     and names the worst prior. `lemmas` are what `lemma` makes of proved claims; they are applied
-    before others. Tables with labels name the letters of their alphabets, and so does
-    `letters`, {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much
-    work may be done, in units of about a second of a quiet core (20 unless given): the
-    same claim, seed and effort have the same answer on a busy machine.
+    before others. `witness` says what to put in the place of what the claim says exists, such as
+    "R = W >> U", or of what a supremum is over; it is checked as any other. Tables with labels name
+    the letters of their alphabets, and so does `letters`, {"X": ["young", "old"]}: then
+    "p(young) >= 1/10" is a set too. `effort` is how much work may be done, in units of about a
+    second of a quiet core (20 unless given): the same claim, seed and effort have the same answer
+    on a busy machine.
     `budget`, in seconds, is a fence around that; the answer tells whether it cut. Given alone it
     is the effort too. In the processes of an `executor` of concurrent.futures, or what looks like
     one, counterexamples are looked for beside proofs; the answer is the same as without one, of the
@@ -116,7 +119,7 @@ def decide(
         (solver, 0.3),
     )
     asked = claim_about(claim, let, assume, channel, over, letters)
-    return _verdict(asked, turns, effort, budget, seed, executor, lemmas)
+    return _verdict(asked, turns, effort, budget, seed, executor, lemmas, witness)
 
 
 def with_full_support(
@@ -176,6 +179,7 @@ def prove(
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
+    witness: Witness = (),
 ) -> Verdict:
     """Look for certificates only: `Proved` or `Unknown` (or `Refuted`, for concrete entries).
 
@@ -198,9 +202,8 @@ def prove(
         (by_auxiliaries, 0.3),
         (schematic, 1.0),
     )
-    return _verdict(
-        claim_about(claim, let, assume, channel, over, letters), turns, effort, budget, seed
-    )
+    asked = claim_about(claim, let, assume, channel, over, letters)
+    return _verdict(asked, turns, effort, budget, seed, witness=witness)
 
 
 def refute(
@@ -374,6 +377,7 @@ def _verdict(
     seed: int,
     executor: Executor | None = None,
     lemmas: Sequence[ClaimLemma] = (),
+    witness: Witness = (),
 ) -> Verdict:
     units, seconds = limits(effort, budget)
     case = Case(claim_of(claim), units, _valid_seed(seed), ahead=Ahead(_valid_executor(executor)))
@@ -383,6 +387,10 @@ def _verdict(
         right = "what ps.lemma(verdict) makes"
         read = [require_kind(each, ClaimLemma, right).read for each in lemmas]
         case.lemmas = tuple(each for several in read for each in several)
+    if witness:
+        from pmlsym.claim_text.witness_text import witnesses_of
+
+        case.given = witnesses_of(witness, case.claim)
     return run(case, turns, budget=seconds)
 
 

@@ -325,7 +325,7 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     watch = Stopwatch()
     for part in open_:
         share = (effort - watch.units) / len(open_)
-        part.found = prove_by_witness(part.sequent, effort=share)
+        part.found = prove_by_witness(part.sequent, effort=share, given=case.given)
     if any(part.found is None for part in open_):
         case.note("witnesses", watch, "no witness that is known to it serves")
         return None

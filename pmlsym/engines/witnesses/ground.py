@@ -7,7 +7,7 @@ r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,6 +20,8 @@ from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Combine, Enlarge, Use
 from pmlsym.lowering.contraction_form import SHARE
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 HALF = Fraction(1, 2)
 
@@ -33,6 +35,9 @@ def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
     """
     same = len(letters) == 2 and letters[0].alphabet == letters[1].alphabet
     return same and case == unequal_letters(*letters)
+
+
+Given = Mapping[str, Prior | Channel]
 
 
 @dataclass(frozen=True)
@@ -54,11 +59,15 @@ class GroundChannel:
 class Ground:
     """An open proof with what its sequent speaks of, and what was introduced on the way.
 
-    `case` is the fact that a mass is positive, where one is assumed to be.
+    `case` is the fact that a mass is positive, where one is assumed to be; `given` are the
+    witnesses that the user gave, by the names of what they stand for.
     """
 
-    def __init__(self, sequent: Sequent, case: Fact | None = None) -> None:
+    def __init__(
+        self, sequent: Sequent, case: Fact | None = None, given: Given | None = None
+    ) -> None:
         self.proof, self.sequent, self.case = OpenProof(sequent), sequent, case
+        self.given = given or {}
         bound = {tensor for rule in sequent.rules for tensor in rule.tensors}
         self.tensors = tuple(
             t for t in sequent.tensors if t not in bound and not (t.is_delta or t.is_size)
@@ -82,6 +91,12 @@ class Ground:
         of_goal = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
         return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
+    def fixed_letters(self, alphabet: str) -> tuple[Index, ...]:
+        """The letters in an alphabet of which the goal or a fact speaks, not for all of them."""
+        of_facts = {i for f in self.sequent.facts for i in {*f.polynomial.free} - {*f.indices}}
+        every = sorted(of_facts.union(self.sequent.goal.free))
+        return tuple(i for i in every if i.alphabet == alphabet)
+
     def priors(self, alphabets: tuple[str, ...]) -> Iterator[Tensor]:
         """The priors of these letters."""
         for tensor in self.tensors:
@@ -98,8 +113,9 @@ class Ground:
                 yield GroundChannel(tensor, before, after)
 
     def numbers(self) -> Iterator[Tensor]:
-        """The positive numbers of the sequent."""
-        yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
+        """The numbers of the sequent that are never negative, the positive ones first."""
+        every = [t for t in self.tensors if not t.alphabets and t.is_nonnegative and not t.is_term]
+        yield from sorted(every, key=lambda t: not t.positive)
 
     def positive(self) -> Iterator[Fact]:
         """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
@@ -181,9 +197,16 @@ class Ground:
         return f"{stem}{k}"
 
     def uniform(self, alphabet: str) -> Tensor:
-        """r with r |X| = 1."""
+        """r with r |X| = 1, which is at most one."""
         count = size(alphabet)
-        return self.inverse(Fact(declared_name(count, "> 0"), atom(count), (), ">"))
+        name = declared_name(count, "> 0")
+        if name in self._inverses:
+            return self._inverses[name]
+        share = self.inverse(Fact(name, atom(count), (), ">"))
+        several, some = (Use(declared_name(t, s)) for t, s in ((count, ">= 1"), (share, "> 0")))
+        terms = times(1, several, some) + times(-1, Use(self.definition(share)))
+        self.proof.derive(f"{share.name} is a share", 1 - atom(share), (), terms)
+        return share
 
     def inverse(self, positive: Fact) -> Tensor:
         """r with r q = 1, where a fact says that q is positive, at fixed letters."""

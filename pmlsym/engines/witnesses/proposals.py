@@ -6,9 +6,11 @@
     a channel    one of the claim or two in turn, a prior whatever the letter, the letter itself,
                  nothing at all; whether it is one letter, all others in small pieces, or
                  that letter in pieces
-    a gain       whether the guess is the letter, or whether it is one letter
+    a gain       whether the guess is the letter, or whether it is one letter; a weighting of the
+                 claim, by which a guess for each outcome gains what the claim counts of it
     a part       one of the claim or its outcomes, what an outcome comes from, one letter
-    a number     one of the claim, 1, a mass or one over it, 2t/(1 + t), a mass without a piece
+    a number     one of the claim, 1, a mass or one over it, 2t/(1 + t), what a premise bounds it by,
+                 a mass without a piece
 
 A proposal proves nothing: what the rule asks for is derived, and the kernel checks all of it.
 """
@@ -22,14 +24,17 @@ from math import prod
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
-from pmlsym.calculus.substitution import Body
+from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.engines.certificates.terms import declared_use, times
 from pmlsym.engines.witnesses.ground import HALF, Ground
+from pmlsym.errors import InvalidInput
 from pmlsym.kernel.certificate import Use
 from pmlsym.lowering.contraction_form import PART, SHARE
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
-MOST = 60
+MOST = 150
 """How many proposals for the tensors of one sequent are looked at."""
 
 
@@ -76,32 +81,88 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
     small = Tensor(ground.fresh("e"), positive=True, at_most_one=True)
     several = [[*_proposals_for(ground, t, rules, alphabets, small)] for t in tensors]
     yield from _proposals_of_risk(ground, tensors, alphabets)
+    for tensor, each in zip(tensors, several, strict=True):
+        if not tensor.alphabets:  # a number has no body where it is to be what a premise says
+            each.insert(0, Proposal({}))
     # the plain ones of all come before the last of any; all combinations would be too many
     order = sorted(product(*(range(len(each)) for each in several)), key=lambda k: (sum(k), k))
     for places in order[:MOST]:
         whole: Proposal | None = Proposal({})
         for each, k in zip(several, places, strict=True):
             whole = None if whole is None else whole.joined(each[k])
+        whole = None if whole is None else _with_exact_numbers(whole, tensors, rules)
         if whole is not None:
             yield whole
+
+
+def _with_exact_numbers(
+    whole: Proposal, tensors: Sequence[Tensor], rules: Sequence[Rule]
+) -> Proposal | None:
+    """The proposal where a number without a body is what a premise bounds it by.
+
+    m2 >= P(x) for all x, and m1 <= sum_y P(c(y)) W(y|c(y)), are equalities for P(x) = r.
+    """
+    for number in (t for t in tensors if t not in whole.bodies):
+        bounds = (_bound_of(number, f, whole) for rule in rules for f in rule.premises)
+        exact = next((bound for bound in bounds if bound is not None), None)
+        if exact is None:
+            return None
+        whole = replace(whole, bodies={**whole.bodies, number: Body((), exact)})
+    return whole
+
+
+def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | None:
+    """What a premise bounds a number by, where that is one number for the bodies."""
+    signs = [c for c in (1, -1) if number not in (premise.polynomial - c * atom(number)).tensors]
+    if not signs or len(premise.polynomial) < 2:
+        return None
+    bound = -signs[0] * (premise.polynomial - signs[0] * atom(number))
+    substitution = Substitution(whole.bodies, whole.alphabets)
+    letters = {
+        i: _numbered_letters(substitution.product(i.alphabet), f"~{k}~")
+        for k, i in enumerate(sorted(bound.free))
+    }
+    try:
+        exact = substitution(bound, letters)
+    except InvalidInput:  # a tensor that the bodies do not fit
+        return None
+    return None if exact.free else exact
 
 
 def _proposals_for(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], alphabets: set[str], small: Tensor
 ) -> Iterator[Proposal]:
-    """Proposals for one tensor."""
-    if not tensor.alphabets:
+    """Proposals for one tensor; where the user gave a witness, this alone."""
+    if tensor.name in ground.given:
+        yield from _given_proposals(tensor, ground.given[tensor.name], alphabets)
+    elif not tensor.alphabets:
         yield from (_proposal_of(tensor, body) for body in _number_bodies(ground))
-    elif len(tensor.stochastic) == len(tensor.alphabets):
+    elif _is_prior(tensor):
         yield from _prior_proposals(ground, tensor, rules, small)
     elif tensor.of == PART:
         for body in _part_bodies(ground, tensor):
             running = tuple(sorted(set(body.free) - set(_places(tensor))))
             yield replace(_proposal_of(tensor, body), running=running)
-    elif tensor.role == "selector" or tensor.role == "envelope":
-        yield from _weighting_proposals(ground, tensor)
+    elif tensor.role in ("selector", "envelope"):
+        yield from _weighting_proposals(ground, tensor, rules, alphabets)
     else:
         yield from _channel_proposals(ground, tensor, alphabets)
+
+
+def _given_proposals(
+    tensor: Tensor, witness: Prior | Channel, free: set[str]
+) -> Iterator[Proposal]:
+    """The witness that the user gave; several outcomes may be one of a bound alphabet."""
+    letters = tuple((i,) for i in witness.letters)
+    count = 0 if isinstance(witness, Prior) else len(witness.inputs)
+    grouped = (*letters[:count], witness.letters[count:])
+    for places in dict.fromkeys((letters, grouped)):
+        products = [tuple(i.alphabet for i in place) for place in places]
+        if len(products) == len(tensor.alphabets):
+            pairs = [*zip(tensor.alphabets, products, strict=True)]
+            moved = {a: own for a, own in pairs if a in free}
+            if all(moved.get(a, (a,)) == own for a, own in pairs):
+                yield Proposal({tensor: Body(places, witness.body)}, moved)
 
 
 def _places(tensor: Tensor) -> tuple[Index, ...]:
@@ -131,12 +192,12 @@ def _proposal_of(tensor: Tensor, polynomial: Polynomial) -> Proposal:
 
 def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
     """Proposals for a number."""
+    yield constant(1)
     if ground.case is not None:
         yield ground.case.polynomial
         yield atom(ground.inverse(ground.case))
     for number in ground.numbers():
         yield atom(number)
-    yield constant(1)
     for number in ground.numbers():
         yield 2 * atom(number) * atom(ground.share(number))
 
@@ -162,14 +223,25 @@ def _prior_proposals(
         yield replace(_proposal_of(tensor, body), about=True)
     for point in points:
         yield _proposal_of(tensor, point)
+        yield replace(_proposal_of(tensor, point), about=True)
     near = [e * one + (1 - e) * other for one, other in permutations(points, 2)]
     places = tuple(range(len(at)))
     full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=places)
     near += [e * atom(full, *at) + (1 - e) * point for point in points]
     for body in near:
         yield replace(_proposal_of(tensor, body), small=small, about=True)
-    each = (atom(ground.uniform(alphabet)) for alphabet in tensor.alphabets)
-    yield _proposal_of(tensor, prod(each, start=constant(1)))
+    yield _proposal_of(tensor, _uniform_mass(ground, tensor.alphabets))
+
+
+def _is_prior(tensor: Tensor) -> bool:
+    """Whether all letters of a tensor are those of one distribution."""
+    return len(tensor.stochastic) == len(tensor.alphabets) > 0
+
+
+def _uniform_mass(ground: Ground, alphabets: tuple[str, ...]) -> Polynomial:
+    """The mass of each letter under a uniform prior."""
+    each = (atom(ground.uniform(alphabet)) for alphabet in alphabets)
+    return prod(each, start=constant(1))
 
 
 def _shares_in_premises(rules: Sequence[Rule]) -> list[Tensor]:
@@ -218,14 +290,41 @@ def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
                 yield atom(prior, *places) * channel.entry(places, _running_letters(channel.after))
 
 
-def _weighting_proposals(ground: Ground, tensor: Tensor) -> Iterator[Proposal]:
-    """Weightings of the claim, and |X| times one, which is one under the uniform prior."""
-    for other in ground.tensors:
-        if other.alphabets == tensor.alphabets and other.role == tensor.role:
-            whole = atom(other, *_places(tensor))
-            yield _proposal_of(tensor, whole)
-            for alphabet in dict.fromkeys(tensor.alphabets):
-                yield _proposal_of(tensor, atom(size(alphabet)) * whole)
+def _weighting_proposals(
+    ground: Ground, tensor: Tensor, rules: Sequence[Rule], alphabets: set[str]
+) -> Iterator[Proposal]:
+    """Weightings of the claim, and |X| times one, which is one under the uniform prior.
+
+    Of guesses that are bound too: each letter is the guess at itself. Of what has one outcome: one.
+    """
+    free = alphabets.intersection(tensor.alphabets)
+    (*before, last) = tensor.alphabets
+    for other in _weightings(ground):
+        if (len(other.alphabets), other.role) != (len(tensor.alphabets), tensor.role):
+            continue
+        pairs = [*zip(tensor.alphabets, other.alphabets, strict=True)]
+        moved = {a: (b,) for a, b in pairs if a in free}
+        images = tuple(moved.get(a, (a,))[0] for a in tensor.alphabets)
+        if images != other.alphabets:
+            continue
+        places = _numbered_letters(images, "~at")
+        whole = atom(other, *places)
+        scaled = [] if tensor.stochastic else [atom(size(images[-1]))]
+        if tensor.role == "envelope":
+            bound = (t.alphabets for rule in rules for t in rule.tensors if _is_prior(t))
+            scaled = [_uniform_mass(ground, each) for each in dict.fromkeys(bound)]
+        for factor in (constant(1), *scaled):
+            yield Proposal({tensor: Body(tuple((i,) for i in places), factor * whole)}, moved)
+    if last in free and len(before) == 1:
+        source, copy = _places(tensor)[0], Index(before[0], f"{before[0].lower()}~")
+        yield _channel_into(tensor, 1, (copy,), equal_letters(source, copy))
+    if len(free) == len(tensor.alphabets) == 1:
+        yield _channel_into(tensor, 0, (), constant(1))
+
+
+def _weightings(ground: Ground) -> list[Tensor]:
+    """The weightings of the claim, of which the last letter is the one that is chosen."""
+    return [t for t in ground.tensors if t.role in ("selector", "envelope") and t.alphabets]
 
 
 def _channel_proposals(ground: Ground, tensor: Tensor, alphabets: set[str]) -> Iterator[Proposal]:
@@ -234,8 +333,19 @@ def _channel_proposals(ground: Ground, tensor: Tensor, alphabets: set[str]) -> I
     free = [k for k in outputs if tensor.alphabets[k] in alphabets]
     if len(outputs) == len(free) == 1:
         yield from _proposals_into_any(ground, tensor, outputs[0])
+    elif not free and tensor.stochastic and alphabets.intersection(tensor.alphabets):
+        yield from _identity_from_any(tensor)
     elif not free and tensor.stochastic:
         yield from (_proposal_of(tensor, body) for body in _channel_bodies(ground, tensor))
+
+
+def _identity_from_any(tensor: Tensor) -> Iterator[Proposal]:
+    """The letter itself, for a channel from an alphabet that the rule binds too."""
+    if len(tensor.alphabets) == 2:
+        last = tensor.stochastic[0]
+        into = _places(tensor)[last]
+        copy = Index(into.alphabet, f"{into.alphabet.lower()}~")
+        yield _channel_into(tensor, 1 - last, (copy,), equal_letters(copy, into))
 
 
 def _channel_into(
@@ -250,6 +360,10 @@ def _channel_into(
 def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
     """Channels into an alphabet that the rule binds too."""
     inputs = [i for k, i in enumerate(_places(tensor)) if k != last]
+    for other in () if tensor.stochastic else _weightings(ground):
+        if other.alphabets[-1:] == tuple(i.alphabet for i in inputs):
+            guesses = _numbered_letters(other.alphabets[:-1])
+            yield _channel_into(tensor, last, guesses, atom(other, *guesses, *inputs))
     if len(inputs) == 1:
         yield from _letter_proposals(ground, tensor, inputs[0], last)
     for channel in ground.channels() if tensor.stochastic else ():

@@ -39,7 +39,7 @@ from pmlsym.engines.certificates.terms import (
     times,
     use_of_fact,
 )
-from pmlsym.engines.witnesses.ground import Ground, are_said_to_be_two
+from pmlsym.engines.witnesses.ground import Given, Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
 from pmlsym.errors import InvalidCertificate
 from pmlsym.kernel.certificate import (
@@ -65,13 +65,18 @@ CASE = "case"
 FALSE = constant(-1)
 
 
-def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
-    """A certificate that applies the rules of the sequent to witnesses, or nothing."""
+def prove_by_witness(
+    sequent: Sequent, *, effort: float, given: Given | None = None
+) -> Certificate | None:
+    """A certificate that applies the rules of the sequent to witnesses, or nothing.
+
+    Those that are `given` stand for what has their names; others are proposed.
+    """
     if not sequent.rules:
         return None
     with until(effort):
         for each in ROUNDS:
-            for attempt in _attempts(sequent, each):
+            for attempt in _attempts(sequent, each, given or {}):
                 with suppress(NotDeduced, InvalidCertificate):
                     certificate = tidy(Certificate(sequent, attempt()))
                     check(certificate)
@@ -84,11 +89,16 @@ def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
 _Steps = tuple[Step, ...]
 
 
-def _attempts(sequent: Sequent, each: float) -> Iterator[Callable[[], _Steps]]:
-    """The goal at once; where some mass of it is positive; where two letters of it are two."""
-    yield lambda: _steps_by_witness(Ground(sequent), GOAL, each)
+def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[[], _Steps]]:
+    """The goal at once; where some mass of it is positive; where two letters of it are two.
+
+    Where a rule asks for a positive number, first where that which the goal bounds is positive.
+    """
+    for case in _bounded_number(sequent):
+        yield partial(_steps_in_cases, sequent, case, each, given)
+    yield lambda: _steps_by_witness(Ground(sequent, given=given), GOAL, each)
     for case in (*_masses_in(sequent.goal), *_two_letters_apart(sequent), *_negated_goal(sequent)):
-        yield partial(_steps_in_cases, sequent, case, each)
+        yield partial(_steps_in_cases, sequent, case, each, given)
 
 
 def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
@@ -97,6 +107,15 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
     for tensor, letters in sorted(atoms):
         if len(tensor.stochastic) == len(letters) > 0 and not any(i.is_bound for i in letters):
             yield atom(tensor, *letters)
+
+
+def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
+    """What the goal bounds from above, where a rule asks for a number above zero."""
+    asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
+    if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
+        bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
+        if bounded and not bounded.free:
+            yield bounded
 
 
 def _negated_goal(sequent: Sequent) -> Iterator[Polynomial]:
@@ -115,17 +134,17 @@ def _two_letters_apart(sequent: Sequent) -> Iterator[Polynomial]:
                 yield unequal_letters(one, other)
 
 
-def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float) -> _Steps:
+def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float, given: Given) -> _Steps:
     """The goal where something is positive, by a witness, and where it is zero."""
     name, low = f"{CASE} {case}", f"{GOAL} if >="
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     zero = Fact(name, -case, (), ">=", Origin("case"))
     positive = Fact(name, case, (), ">", Origin("case"))
     try:
-        below = _steps_of_one_letter(sequent, case, zero, low, each)
+        below = _steps_of_one_letter(sequent, case, zero, low, each, given)
     except NotDeduced:
         below = _steps_without_witness(replace(sequent, facts=(*sequent.facts, zero)), low, each)
-    ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive)
+    ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive, given)
     return (Split(goal, name, case, _steps_by_witness(ground, f"{GOAL} if >", each), below),)
 
 
@@ -139,7 +158,7 @@ def _steps_without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
 
 
 def _steps_of_one_letter(
-    sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float
+    sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float, given: Given
 ) -> _Steps:
     """The goal where two of its letters are one, from the same of one letter.
 
@@ -155,7 +174,7 @@ def _steps_of_one_letter(
     try:
         steps = _steps_without_witness(within, simpler_name, each)
     except NotDeduced:
-        steps = _steps_by_witness(Ground(within), simpler_name, each)
+        steps = _steps_by_witness(Ground(within, given=given), simpler_name, each)
     same = Fact(f"{one.name} is {other.name}", equal_letters(one, other), (), ">")
     declared = declared_use(delta(one.alphabet), (one, other))
     goal = Fact(name, sequent.goal, (), sequent.relation)
@@ -266,14 +285,21 @@ def _applications(
 def _letter_choices(
     ground: Ground, rule: Rule, proposal: Proposal, alphabets: dict[str, tuple[str, ...]]
 ) -> Iterator[dict[Index, tuple[Index, ...]]]:
-    """The letters for those of the conclusion: of the goal where it has one, or any."""
+    """The letters for those of the conclusion: of the goal where it has one, or any.
+
+    For one that a premise speaks of they are those that the sequent speaks of.
+    """
     choices: list[list[tuple[Index, ...]]] = []
     for index in rule.conclusion.indices:
+        is_said = any(index in {*f.polynomial.free} - {*f.indices} for f in rule.premises)
+        fixed = ground.fixed_letters(index.alphabet) if is_said else ()
         if index.alphabet in proposal.letters:
             choices.append([proposal.letters[index.alphabet]])
         elif index.alphabet in alphabets:
             product_ = alphabets[index.alphabet]
             choices.append([tuple(Index(a, f"{index.name}_{k}") for k, a in enumerate(product_))])
+        elif fixed:
+            choices.append([(letter,) for letter in fixed])
         elif proposal.about and ground.letters(index.alphabet):
             choices.append([(letter,) for letter in ground.letters(index.alphabet)])
         else:
@@ -320,6 +346,10 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
         return [step]
     with suppress(NotDeduced):
         return [Combine(statement, _positive_terms(statement.polynomial, small))]
+    if ground.case is not None:
+        share = quotient(statement.polynomial, ground.case.polynomial)
+        if share is not None and is_plain(share, ">"):
+            return [Combine(statement, times(share, ground.case, strictly=True))]
     for least in ground.positive_numbers():
         name, above = ground.proof.name("at least that"), statement.polynomial - least.polynomial
         with until(each):
