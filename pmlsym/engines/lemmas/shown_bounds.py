@@ -31,8 +31,8 @@ from pmlsym.model.channel import Channel
 WORD = "ldp"
 """The measure whose bound is shown: it bounds all leakages, and those of compositions."""
 
-EACH = 2.0
-"""Effort for one bound: that of a response takes half of it."""
+EACH = 1.5
+"""Effort for one bound: that of a response takes most of it."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,7 @@ class ShownBound:
     steps: tuple[Combine, ...]
 
 
-def shown_bounds(
-    sequent: Sequent, world: World, numbers: Iterable[Tensor]
-) -> Iterator[ShownBound]:
+def shown_bounds(sequent: Sequent, world: World, numbers: Iterable[Tensor]) -> Iterator[ShownBound]:
     """The bounds of the mixtures of a claim that follow, by those numbers that facts relate to."""
     mixtures = [c for c in world.named.values() if isinstance(c, Channel) and len(c.body) > 1]
     for channel, number in product(mixtures, numbers if mixtures else ()):
