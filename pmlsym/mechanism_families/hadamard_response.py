@@ -44,7 +44,8 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
         data += [size.at(), Data(size_tensor("Y"), quotient(letters + 1))]
         kinds = ((quotient(letters), quotient(1)), (quotient(letters - 1, 2), quotient(letters)))
         half = quotient(letters + 1, 2)
-        data.append(unsized(Incidence(plus, "m", _rows_of_plus_signs, outcomes=half, kinds=kinds)))
+        signs = Incidence(plus, "m", _rows_of_plus_signs, outcomes=half, whole="all", kinds=kinds)
+        data.append(unsized(signs))
     else:
         data.append(Data(plus, _rows_of_plus_signs({"k": k})))
     return polynomial_mechanism(body, (x, y), data, text="Hadamard", settings={"eps": eps})

@@ -7,7 +7,7 @@ polynomial inequalities: that is what solvers decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.value import Ratio
 from pmlsym.numbers.number import Number, exp_of
@@ -120,8 +120,9 @@ class Incidence:
     `one_to_one` tells that these are single letters, so that the least such mass is p_min;
     `singletons` that they are any nonempty set of letters. `inside` is their number, where it is
     the same for every outcome, and `outcomes` how many outcomes each letter goes with; at the
-    distinguished outcomes `empty` there are no letters. `kinds` are the numbers of letters that
-    outcomes have, each with how many have it, where each letter goes with as many of a kind.
+    distinguished outcomes `empty` there are no letters, and at the one called `whole` all of them.
+    `kinds` are the numbers of letters that outcomes have, each with how many have it, where each
+    letter goes with as many of a kind.
     """
 
     tensor: Tensor
@@ -132,23 +133,20 @@ class Incidence:
     inside: Polynomial | None = None
     outcomes: Ratio | None = None
     empty: tuple[str, ...] = ()
+    whole: str = ""
     kinds: tuple[tuple[Ratio, Ratio], ...] = ()
-
-    def is_empty_at(self, indices: tuple[Index, ...]) -> bool:
-        """Whether the outcome among these indices is one of the empty ones."""
-        return indices[-1].name in self.empty
 
 
 @dataclass(frozen=True)
 class Weights:
     """The entries of a tensor over the outcomes, once the integer parameters have values.
 
-    `at_fixed` is the scalar that the tensor is at the distinguished outcome. At an outcome with n
-    letters of `letters` in all it is inside^n outside^(letters - n).
+    `fixed` are the scalars that the tensor is at distinguished outcomes, by their names. At an
+    outcome with n letters of `letters` in all it is inside^n outside^(letters - n).
     """
 
     tensor: Tensor
-    at_fixed: Tensor
+    fixed: Mapping[str, Tensor]
     entries: Callable[[dict[str, int]], tuple[Ratio, ...]] = field(compare=False)
     inside: Ratio
     outside: Ratio

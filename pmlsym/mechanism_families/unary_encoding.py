@@ -71,7 +71,7 @@ def _encoding(
     reported = Tensor("B", ("X", "Y"), indicator=True)
     bits = Tensor("C", ("Y",), positive=True, stochastic=(0,))
     high, low = Tensor("a/b", positive=True), Tensor("(1-a)/(1-b)", positive=True)
-    none = Tensor("C(0)", positive=True)
+    none, whole_set = Tensor("C(0)", positive=True), Tensor("C(all)", positive=True)
     inside = (1 - equal_letters(y, silent)) * atom(reported, x, y)
     body = atom(bits, y) * (atom(low) + (atom(high) - atom(low)) * inside)
     rest = quotient(whole - 1, whole)
@@ -84,11 +84,15 @@ def _encoding(
         )
 
     if k is None:
-        sets = Incidence(reported, "m", _reported_rows, singletons=True, empty=(silent.name,))
-        masses = Weights(bits, none, weights, quotient(1, whole), rest, size.scalar)
+        sets = Incidence(
+            reported, "m", _reported_rows, singletons=True, empty=(silent.name,), whole="all"
+        )
+        fixed = {silent.name: none, sets.whole: whole_set}
+        masses = Weights(bits, fixed, weights, quotient(1, whole), rest, size.scalar)
         data += [
             size.at(),
             Data(none, PowerOf(rest, size.scalar)),
+            Data(whole_set, PowerOf(masses.inside, size.scalar)),
             unsized(sets),
             unsized(masses),
             Data(size_tensor("Y"), PowerOf(quotient(2), size.scalar)),

@@ -11,12 +11,14 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.vocabulary import measure_named
 from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.closed_forms.quantities import quantity_named
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.attribute_leakage import dynleak
 from pmlsym.measures.cost_leakage import maxcost
 from pmlsym.measures.every import MEASURES
+from pmlsym.mechanism_families.listed import family_named
 from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.mechanism_families.z_channel import z_channel
 from pmlsym.model.channel import Channel
@@ -77,6 +79,46 @@ def test_they_are_the_values_of_the_measure(case: str) -> None:
         given = {**values, **({"prior": list(map(str, prior))} if needs else {})}
         known = float(evaluate(of_the_language(name), instance))
         assert float(form.at(**given)) == pytest.approx(known, rel=1e-12), name
+
+
+AT_EVERY_SIZE = (
+    "randomized-response",
+    "symmetric-unary-encoding",
+    "optimised-unary-encoding",
+    "subset-selection",
+    "hadamard-response",
+)
+
+
+@pytest.mark.parametrize("name", AT_EVERY_SIZE)
+@pytest.mark.parametrize("quantity", ["doeblin", "maxcost"])
+def test_what_all_letters_share_is_known_at_every_size(name: str, quantity: str) -> None:
+    """The outcome of an encoding in which all bits are set has no letter outside of it."""
+    family = family_named(name)
+    sizes = {"k": 3, **({"d": 2} if "d" in family.sizes else {})}
+    general, at_sizes = (derive(family.mechanism(**at), quantity) for at in ({}, sizes))
+    values = {**{n: str(v) for n, v in sizes.items()}, "eps": "log(4)"}
+    assert float(general.at(**values)) == pytest.approx(float(at_sizes.at(eps="log(4)")), rel=1e-12)
+
+
+def test_dobrushins_coefficient_is_known_at_every_size() -> None:
+    assert str(derive(randomized_response(), "dobrushin")) == "(exp(eps) - 1)/(k + exp(eps) - 1)"
+    twice = derive(family_named("repeated-response").mechanism(), "dobrushin")
+    once = derive(family_named("repeated-response").mechanism(k=4), "dobrushin")
+    assert float(twice.at(k=4, eps="log(2)")) == pytest.approx(float(once.at(eps="log(2)")))
+
+
+@pytest.mark.parametrize("quantity", ["spread", "hmin_given", "dynleak"])
+@pytest.mark.parametrize("name", ["erasure", "subset-selection", "deterministic"])
+def test_letters_that_share_an_outcome_are_not_chosen_one_by_one(name: str, quantity: str) -> None:
+    """The likeliest letter need not be one of the outcome that is worst for it."""
+    with pytest.raises(Unsupported):
+        derive(family_named(name).mechanism(), quantity)
+
+
+def test_a_nested_extreme_is_of_outcomes_that_occur() -> None:
+    form = derive(family_of("[[a**2, 1-a**2], [a, 1-a]]", ("0 <= a <= 1",)).mechanism(), "dynleak")
+    assert "a > 0 and a < 1, so that every outcome can occur" in form.assumptions
 
 
 def test_an_infinite_term_beside_others_is_no_closed_form() -> None:

@@ -194,13 +194,19 @@ class Frame:
         tensor, indices = factor[0]
         weights = self.content.weights.get(tensor)
         fixed = len(factor) == 1 and weights is not None and indices[0] in self.distinguished
-        return weights.at_fixed if weights is not None and fixed else None
+        return weights.fixed[indices[0].name] if weights is not None and fixed else None
 
     def is_empty(self, atom: Atom) -> bool:
         """Whether an indicator is zero, as no letter goes with its outcome."""
+        return self.truths(atom) == (False,)
+
+    def truths(self, atom: Atom) -> tuple[bool, ...]:
+        """The truths that an indicator can have, by what is known of its outcome."""
         tensor, indices = atom
         incidence = self.content.incidences.get(tensor)
-        return incidence is not None and incidence.is_empty_at(indices)
+        if incidence is None or indices[-1].name not in (*incidence.empty, incidence.whole):
+            return True, False
+        return (indices[-1].name == incidence.whole,)
 
     def known_count(self, factor: Factor) -> FracElement | None:
         """A sum over the letters of an outcome, or the outcomes of a letter, that is known.
@@ -214,10 +220,12 @@ class Frame:
             return None
         ((tensor, (letter, outcome)),) = incident.items()
         incidence = self.content.incidences[tensor]
+        rest = {t: i for t, i in factor if t != tensor}
         if letter.is_bound and not outcome.is_bound:
+            if outcome.name == incidence.whole and rest.keys() <= self.priors.keys():
+                return self.field.one if rest else self.scalar(size(letter.alphabet))
             inside = incidence.inside if len(factor) == 1 else None
             return None if inside is None else self.convert(inside)
-        rest = {t: i for t, i in factor if t != tensor}
         weights = [t for t in rest if t in self.content.weights]
         if not outcome.is_bound or len(rest) + 1 < len(factor):
             return None

@@ -16,7 +16,9 @@ the outcome occurs. Sums over outcomes are continuous, and need no condition.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
@@ -283,17 +285,25 @@ def _conditions_of_outcome(
 
 
 def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
-    """Every maximum and minimum of ratios that a value is made of."""
+    """Every maximum and minimum of ratios that a value is made of, nested ones as one."""
     for part in walk(value):
-        if "where" in part.plain and isinstance(part.body, Ratio):
-            yield part
+        if "where" in part.plain and isinstance((flat := _flat(part)).body, Ratio):
+            yield flat
+
+
+def _flat(extreme: Any) -> Any:
+    """The extreme over its own letters and those of the extremes inside: what these compare."""
+    while "where" in (inner := extreme.body).plain:
+        extreme = replace(extreme, over=(*extreme.over, *inner.over), body=inner.body)
+    return extreme
 
 
 def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
     """The letters of the outcome of the compared ratios: those in numerator and denominator."""
-    if not isinstance(extreme.body, Ratio):
+    body = _flat(extreme).body
+    if not isinstance(body, Ratio):
         return ()
-    above, below = extreme.body.numerator.free, extreme.body.denominator.free
+    above, below = body.numerator.free, body.denominator.free
     return tuple(i for i in among if i in above and i in below)
 
 

@@ -12,7 +12,7 @@ depends otherwise, as in log p(y), stays as a sum that is written: a LetterSum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ from pmlsym.closed_forms.forms.form import (
     WeightedSum,
     functions_of,
 )
+from pmlsym.closed_forms.forms.form_in_mass import NOT_MONOTONE, form_at_mass, slopes_in_mass
 from pmlsym.closed_forms.forms.form_sums import (
     scaled_form,
     split_logarithm,
@@ -42,13 +43,14 @@ from pmlsym.closed_forms.forms.form_sums import (
     terms_of,
 )
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
-from pmlsym.closed_forms.forms.rational_functions import function_at, places_in
+from pmlsym.closed_forms.forms.rational_functions import places_in
 from pmlsym.closed_forms.resolvers.letter_cases import (
     LetterCase,
     cases_of_letters,
     is_block,
     is_mass,
     of_any_letter,
+    weight_summed,
 )
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
@@ -70,8 +72,6 @@ from pmlsym.language.value import (
     polynomials_of,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
-
-NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class EverySize:
         self, case: LetterCase, over: Iterable[Index], polynomials: Iterable[Polynomial]
     ) -> list[LetterCase]:
         """Every case of further letters in which polynomials lose their deltas and indicators."""
-        return cases_of_letters(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
+        return cases_of_letters(case, over, polynomials, self.frame.sizes, self.frame.truths)
 
     def require_letters(self, case: LetterCase) -> None:
         """Note the number of letters that a case needs, so that the alphabet must have them."""
@@ -221,9 +221,25 @@ class EverySize:
             from pmlsym.closed_forms.resolvers.letter_events import largest_event_form
 
             return FormInCase(largest_event_form(self, value, case))
-        if not isinstance(body, Ratio):
-            raise Unsupported("a nested maximum has a closed form at given sizes only")
-        return self._extremum_form(value.over, body, value.where, case, isinstance(value, Largest))
+        if isinstance(body, Ratio):
+            largest = isinstance(value, Largest)
+            return self._extremum_form(value.over, body, value.where, case, largest)
+        return self._extreme_of_values(value, case)
+
+    def _extreme_of_values(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
+        """The form of the extreme of values that are no ratios, such as sums and extremes."""
+        from pmlsym.closed_forms.forms.extremes import extremum
+
+        forms, largest = [], isinstance(value, Largest)
+        for place in self.cases_of(case, value.over, polynomials_of(value)):
+            inner = self.resolve(value.body, place) if place.reduce(value.where) else None
+            if inner is None:
+                continue
+            if self._wholes_missed(inner, place):
+                raise Unsupported(_at_given_sizes(value))
+            forms.append(self.at_worst_letters(inner.form, (place,), case, largest=largest))
+        form = extremum(forms, largest, self.frame, self.prover_in(case))
+        return None if form is None else FormInCase(form)
 
     def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
         """The form of the largest of several values."""
@@ -241,7 +257,7 @@ class EverySize:
     def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
         """The form of a logarithm."""
         inner = self.resolve(value.body, case)
-        return None if inner is None else FormInCase(LogForm(inner.form))
+        return None if inner is None else FormInCase(LogForm(inner.form), inner.candidates)
 
     def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
         """The form of a step."""
@@ -348,7 +364,7 @@ class EverySize:
         The letters lie as in the first of the cases; signs are proved where all of them hold. Those
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
         """
-        fixed = {letter for letter, _ in context.standing}
+        fixed, before = {letter for letter, _ in context.standing}, form
         for key in [key for key in self.used if isinstance(key, Factor)]:
             letters = [i for _, indices in key for i in indices if not i.is_bound]
             mass = self.frame.generator[key]
@@ -359,15 +375,28 @@ class EverySize:
             alone = len(key) == 1 and key[0][0] in self.frame.priors
             if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
                 raise Unsupported("a letter apart from a distinguished one has no smallest mass")
-            slopes = set(_slopes_in_mass(form, mass))
+            if alone and self._is_tied(letters[0], cases[0], fixed, before):
+                raise Unsupported("which letters go with an outcome decides; give the sizes")
+            slopes = set(slopes_in_mass(form, mass))
             signs = {self.prover_in(*cases).sign(s.numer * s.denom) for s in slopes}
             rises = signs <= {">", ">="}
             if not rises and not signs <= {"<", "<="}:
                 raise Unsupported(NOT_MONOTONE)
             extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
             self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
-            form = _form_at_mass(form, mass, extreme)
+            form = form_at_mass(form, mass, extreme)
         return form
+
+    def _is_tied(
+        self, letter: Index, case: LetterCase, fixed: Container[Index], form: Form
+    ) -> bool:
+        """Whether the extreme mass of a letter need not be that of one that an outcome allows.
+
+        It is if the outcome is fixed, or its mass is in the form, and is chosen beside the letter.
+        """
+        outcomes = {i for (_, at), _ in case.truths if letter in at for i in at} - {letter}
+        varying = self.varying_letters(tuple(outcomes), functions_of(form))
+        return bool(varying) or any(outcome in fixed for outcome in outcomes)
 
     def _extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
         """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
@@ -420,6 +449,7 @@ class EverySize:
     def sum_form(self, sum_: Total, case: LetterCase) -> Form:
         """The form of a sum in a case."""
         frame, over = self.frame, _outcomes_first(sum_)
+        with_all = {i.whole for i in frame.content.incidences.values()}
         sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]] = {}
         for place in self.cases_of(case, over, polynomials_of(sum_.body)):
             weight, body = constant(1), sum_.body
@@ -427,9 +457,14 @@ class EverySize:
                 weight, body = body.weight, body.body
             if not place.reduce(weight):
                 continue
+            self._require_sets_apart(place)
             outcome = self.resolve(body, place)
             if outcome is None:
                 continue
+            if wholes := self._wholes_missed(outcome, place):
+                self.frame.distinguished |= {*wholes}
+                apart = (*case.standing, *((i, i) for i in wholes))
+                return self.sum_form(sum_, LetterCase(apart, case.truths))
             self.require_letters(place)
             weight = place.indicator(over) * weight
             whole = outcome.form
@@ -443,17 +478,39 @@ class EverySize:
                         weight, scale * form.value, outcome.candidates
                     )
                 letters = self.varying_letters(over, (scale, *functions_of(form)))
-                bare, kept = _weight_summed(weight, over, letters, place, case)
+                bare, kept = weight_summed(weight, over, letters, place, case)
                 if self._has_unknown_sum(bare):
                     letters = tuple(
                         i for i in over if i in letters or self._is_set_outcome(weight, i)
                     )
-                    bare, kept = _weight_summed(weight, over, letters, place, case)
+                    bare, kept = weight_summed(weight, over, letters, place, case)
+                if letters and with_all.intersection(i.name for i in case.distinct):
+                    raise Unsupported(_at_given_sizes(sum_))
                 key = (letters, kept) if letters else ((), case)
                 sums.setdefault(key, []).append(
                     scaled_form(self.function_of(bare) * scale, form, frame)
                 )
         return self._sum_of_groups(sums)
+
+    def _require_sets_apart(self, case: LetterCase) -> None:
+        """Raises Unsupported where two letters may be in the set of one outcome."""
+        sets = [(tensor, indices[1:]) for (tensor, indices), _ in case.truths]
+        if len({*sets}) < len(sets):
+            raise Unsupported("how often two letters are in one outcome is not known; give sizes")
+
+    def _wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
+        """The outcomes of all letters, where an extreme is at a letter that is not of the outcome.
+
+        An extreme for all outcomes of a case takes such a letter as there; but at these is none.
+        """
+        missed: dict[Index, None] = {}
+        for (tensor, indices), truth in (t for c in outcome.candidates for t in c.case.truths):
+            incidence, (letter, seen) = self.frame.content.incidences[tensor], indices
+            is_outside = not truth and letter not in place.distinct and seen in place.distinct
+            whole = Index(seen.alphabet, incidence.whole)
+            if is_outside and whole.name and seen.name not in incidence.empty:
+                missed[whole] = None
+        return tuple(whole for whole in missed if whole not in place.distinct)
 
     def varying_letters(self, over: Any, functions: Any) -> tuple[Index, ...]:
         """The letters of a sum whose masses occur in rational functions."""
@@ -512,68 +569,11 @@ class EverySize:
         return sum_of_forms(summands, frame)
 
 
-def _slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
-    """The slopes of a form in a mass; it is monotone where all have one sign."""
-    match form:
-        case Rational(value):
-            if slope := value.diff(mass):
-                yield slope
-        case ExtremeForm(bodies, _):
-            for body in bodies:
-                yield from _slopes_in_mass(body, mass)
-        case WeightedSum(terms):
-            for weight, body in terms:
-                if isinstance(body, Rational):
-                    yield from _slopes_in_mass(Rational(weight * body.value), mass)
-                elif weight.diff(mass):
-                    raise Unsupported(NOT_MONOTONE)
-                else:
-                    yield from (weight * slope for slope in _slopes_in_mass(body, mass))
-        case _:
-            raise Unsupported(NOT_MONOTONE)
-
-
-def _form_at_mass(form: Form, mass: FracElement, new: FracElement) -> Form:
-    """The form where a mass is another."""
-    match form:
-        case Rational(value):
-            return Rational(function_at(value, mass, new))
-        case ExtremeForm(bodies, _):
-            return replace(form, bodies=tuple(_form_at_mass(body, mass, new) for body in bodies))
-        case WeightedSum(terms):
-            return WeightedSum(
-                tuple((function_at(w, mass, new), _form_at_mass(b, mass, new)) for w, b in terms)
-            )
-    return form
-
-
 def _outcomes_first(value: Total) -> tuple[Index, ...]:
     """The letters of a sum, those of denominators first: they are what a summand depends on."""
     ratios = (part for part in walk(value.body) if isinstance(part, Ratio))
     below = {i for ratio in ratios for i in ratio.denominator.free}
     return tuple(sorted(value.over, key=lambda i: i not in below))
-
-
-def _weight_summed(
-    weight: Polynomial,
-    over: tuple[Index, ...],
-    letters: tuple[Index, ...],
-    place: LetterCase,
-    case: LetterCase,
-) -> tuple[Polynomial, LetterCase]:
-    """The weight summed over all but these letters, and the case that they are in."""
-    kept = _case_of_letters(place, case, letters)
-    rest = [i for i in over if i not in letters]
-    return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
-
-
-def _case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
-    """The part of a case about these letters and those of the outer case."""
-    kept = {*letters, *(i for i, _ in case.standing)}
-    return LetterCase(
-        tuple(pair for pair in place.standing if pair[0] in kept),
-        tuple(pair for pair in place.truths if set(pair[0][1]) <= kept),
-    )
 
 
 def _at_given_sizes(node: Value | type[Value]) -> str:

@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from pmlsym.calculus.normal_form import Atom, Factor, factor
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    equal_letters,
+    substitute,
+    sum_over,
+)
 from pmlsym.calculus.tensor import Index, Tensor
 
 
@@ -88,17 +95,39 @@ def cases_of_letters(
     over: Iterable[Index],
     polynomials: Iterable[Polynomial],
     sizes: Mapping[str, int],
-    is_false: Callable[[Atom], bool],
+    truths: Callable[[Atom], tuple[bool, ...]],
 ) -> list[LetterCase]:
     """Every case of further letters that is consistent with this one.
 
-    `is_false` tells the indicators that are zero whatever the case.
+    `truths` tells what an indicator can be, whatever the case.
     """
     cases = [case]
     for letter in over:
         cases = [further for one in cases for further in _cases_with_letter(one, letter, sizes)]
     polynomials = list(polynomials)
-    return [decided for one in cases for decided in _decided_cases(one, polynomials, is_false)]
+    return [decided for one in cases for decided in _decided_cases(one, polynomials, truths)]
+
+
+def weight_summed(
+    weight: Polynomial,
+    over: tuple[Index, ...],
+    letters: tuple[Index, ...],
+    place: LetterCase,
+    case: LetterCase,
+) -> tuple[Polynomial, LetterCase]:
+    """The weight summed over all but these letters, and the case that they are in."""
+    kept = case_of_letters(place, case, letters)
+    rest = [i for i in over if i not in letters]
+    return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
+
+
+def case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
+    """The part of a case about these letters and those of the outer case."""
+    kept = {*letters, *(i for i, _ in case.standing)}
+    return LetterCase(
+        tuple(pair for pair in place.standing if pair[0] in kept),
+        tuple(pair for pair in place.truths if set(pair[0][1]) <= kept),
+    )
 
 
 def is_mass(key: Factor, priors: Container[Tensor]) -> bool:
@@ -140,17 +169,17 @@ def _cases_with_letter(
 
 
 def _decided_cases(
-    case: LetterCase, polynomials: list[Polynomial], is_false: Callable[[Atom], bool]
+    case: LetterCase, polynomials: list[Polynomial], truths: Callable[[Atom], tuple[bool, ...]]
 ) -> Iterator[LetterCase]:
     """The consistent cases in which all indicators of the polynomials are decided."""
     undecided = _undecided_indicator(case, polynomials)
     if undecided is None:
         yield case
         return
-    for truth in (False,) if is_false(undecided) else (True, False):
+    for truth in truths(undecided):
         further = LetterCase(case.standing, (*case.truths, (undecided, truth)))
         if _is_consistent(further):
-            yield from _decided_cases(further, polynomials, is_false)
+            yield from _decided_cases(further, polynomials, truths)
 
 
 def _undecided_indicator(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:

@@ -257,6 +257,17 @@ def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     return _verdict_by_lemmas(case, effort, 1)
 
 
+def mixtures_by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply lemmas to what is made of mixtures, such as of responses.
+
+    What is known of a mixture has to be shown first, which takes longer than lemmas do.
+    """
+    from pmlsym.engines.lemmas.arguments import has_mixture_within
+
+    case.ended.add(mixtures_by_lemmas)
+    return _verdict_by_lemmas(case, effort, 1) if has_mixture_within(case.claim) else None
+
+
 def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply several lemmas, which search finds late if at all."""
     return _verdict_by_lemmas(case, effort, 2)

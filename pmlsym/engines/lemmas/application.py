@@ -13,11 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, islice
 
+from pmlsym.calculus.effort import until
 from pmlsym.calculus.polynomial import atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.sequent import lemma as rule_of
 from pmlsym.calculus.substitution import Body, Letters, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.lemmas.arguments import Names, World, alphabets_of, kind_of, tree_with, trees_of
@@ -26,6 +28,9 @@ from pmlsym.engines.lemmas.lemma import ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Apply, Lemma, Use
 from pmlsym.lowering.level_form import Level
+
+SHOWING = 0.1
+"""Effort for showing what a lemma asks for, where no fact states it."""
 
 
 def lemma_bound(
@@ -158,7 +163,7 @@ def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
         return use
     more = 0 if hint is None else len(hint.indices) - len(need.indices)
     if hint is None or hint.relation == ">" or more <= 0:
-        raise NotDeduced(f"{need.name} is not known: {need}")
+        return _derived_use(proof, need)
     for summed in combinations(hint.indices, more):
         kept = tuple(i for i in hint.indices if i not in summed)
         polynomial = sum_over(hint.polynomial, *summed)
@@ -170,3 +175,17 @@ def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
             fact = proof.derive(hint.name, polynomial, kept, terms, hint.relation)
             return Use(fact.name, need.indices)
     raise NotDeduced(f"{need.name} is not a sum of a known fact: {need}")
+
+
+def _derived_use(proof: OpenProof, need: Fact) -> Use:
+    """The use of a fact that follows from others, as that the entries of a mixture are at least 0.
+
+    Raises NotDeduced where none is found at once.
+    """
+    tensors = {*need.polynomial.tensors}
+    facts = tuple(f for f in proof.facts.values() if tensors.issuperset(f.polynomial.tensors))
+    with until(SHOWING):
+        step = combine(facts, replace(need, name=proof.name(need.name)))
+    if step is None or need.relation == ">":
+        raise NotDeduced(f"{need.name} is not known: {need}")
+    return Use(proof.add(step).name, need.indices)

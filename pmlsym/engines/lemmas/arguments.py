@@ -91,6 +91,18 @@ def has_many_beside(claim: Claim) -> bool:
     return any(_widest(tree) >= MANY for tree in trees)
 
 
+def has_mixture_within(claim: Claim) -> bool:
+    """Whether a mixture is a part of a channel in a measure of the claim.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> one, other = parse("ldp(q*W + (1 - q)*V) <= 1"), parse("ldp(rr(k, a) & W) <= a")
+    >>> has_mixture_within(one), has_mixture_within(other)
+    (False, True)
+    """
+    composed = (a for m in measures_in(claim) for a in m.arguments if isinstance(tree_of(a), tuple))
+    return any(len(part.body) > 1 for each in composed for part in named_atoms(each))
+
+
 def _widest(tree: Tree) -> int:
     """How many channels stand side by side somewhere in a tree."""
     if not isinstance(tree, tuple):

@@ -206,10 +206,11 @@ def _atoms(monomial: Monomial) -> Iterator[Atom]:
 
 
 def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
-    """The letters at which each tensor stands in a monomial."""
+    """The letters at which each tensor stands in a monomial, those of a delta in both orders."""
     letters: dict[Tensor, list[tuple[Index, ...]]] = {}
     for tensor, indices in _atoms(monomial):
-        letters.setdefault(tensor, []).append(indices)
+        both = (indices, indices[::-1]) if tensor.is_delta else (indices,)
+        letters.setdefault(tensor, []).extend(both)
     return letters
 
 

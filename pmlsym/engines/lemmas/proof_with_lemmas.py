@@ -21,6 +21,7 @@ from pmlsym.engines.lemmas.known_bound import KnownBound
 from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, form_facts, proved_lemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
+from pmlsym.engines.lemmas.shown_bounds import EACH, shown_bounds
 from pmlsym.errors import PmlError
 from pmlsym.kernel.certificate import Apply, Certificate, every_step
 from pmlsym.language.nodes import Claim
@@ -54,20 +55,30 @@ def prove_with_lemmas(
     parts = (claim, *branch.premises, *(() if branch.goal is None else (branch.goal,)))
     with until(effort):
         world = World(named_in(*parts))
-        return _Prover(part, goals[0], world, tuple(lemmas)).certificate(least)
+        return _Prover(part, goals[0], world, tuple(lemmas), effort).certificate(least)
 
 
 class _Prover:
     """The search for plans for one sequent, and what carries them out."""
 
     def __init__(
-        self, part: Lowered, goal: MeasureBound, world: World, lemmas: Sequence[ReadLemma]
+        self,
+        part: Lowered,
+        goal: MeasureBound,
+        world: World,
+        lemmas: Sequence[ReadLemma],
+        effort: float,
     ) -> None:
         self._sequent, self._bound, self._world, self._lemmas = (part.sequent, goal, world, lemmas)
         self._goal = _goal_of(goal)
         self._assumed: dict[Goal, list[KnownBound]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
+        numbers = [t for t in goal.level.numerator.tensors if t.role == "exponential"]
+        with_time = effort > EACH  # else all of it would go by for less than one bound
+        self._shown = tuple(shown_bounds(part.sequent, world, numbers)) if with_time else ()
+        for shown in self._shown:
+            self._assumed.setdefault(shown.goal, []).append(shown.bound)
         for bound in part.bounds:
             known = _known_bound(part, bound) if bound.assumed else None
             if known is not None:
@@ -106,6 +117,8 @@ class _Prover:
     def _certificate_of(self, plan: LemmaPlan) -> Certificate:
         """The certificate that a plan leads to. Raises NotDeduced where there is none."""
         proof = OpenProof(self._sequent)
+        for step in (step for shown in self._shown for step in shown.steps):
+            proof.add(step)
         bound = self._derive(proof, plan)
         conclude(proof, self._bound, bound, partial(self._level_fact, proof))
         certificate = tidy(Certificate(self._sequent, tuple(proof.steps)))

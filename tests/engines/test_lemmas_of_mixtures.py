@@ -1,0 +1,30 @@
+"""Lemmas about channels that are mixtures, such as randomised responses of every size and level."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmlsym.engines.decide.decisions import prove
+
+TRUE = (
+    "ldp(rr(k, a) & rr(k, b)) <= a + b",
+    "pml(P, rr(k, a) & rr(k, b)) <= a + b",
+    "ldp(rr(k, a) & V) <= a + ldp(V)",
+    "ldp(q*W + (1 - q)*V) <= a => ldp((q*W + (1 - q)*V) & T) <= a + ldp(T)",
+)
+FALSE = (
+    "ldp(rr(k, a) & rr(k, b)) <= a + 99/100*b",
+    "pml(P, rr(k, a) & rr(k, b)) <= a",
+    "ldp(rr(k, a) & V) <= ldp(V)",
+    "ldp(W) <= a => ldp((q*W + (1 - q)*V) & T) <= a + ldp(T)",
+)
+
+
+@pytest.mark.parametrize("claim", TRUE)
+def test_compositions_of_mixtures_leak_no_more_than_their_parts(claim: str) -> None:
+    assert prove(claim).name == "proved"
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_what_is_not_a_bound_of_a_part_is_none_of_the_composition(claim: str) -> None:
+    assert prove(claim, effort=5).name != "proved"
