@@ -9,8 +9,8 @@
     a gain       whether the guess is the letter, or whether it is one letter; a weighting of the
                  claim, by which a guess for each outcome gains what the claim counts of it
     a part       one of the claim or its outcomes, what an outcome comes from, one letter
-    a number     one of the claim, 1, a mass or one over it, 2t/(1 + t), what a premise bounds it by,
-                 a mass without a piece
+    a number     one of the claim, 1, a mass or one over it, 2t/(1 + t), a mass without a piece,
+                 what a premise bounds it by
 
 A proposal proves nothing: what the rule asks for is derived, and the kernel checks all of it.
 """
