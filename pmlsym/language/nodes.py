@@ -205,7 +205,7 @@ class OpenOrder(Quantity):
     sample: Quantity
     word: str
     arguments: tuple[object, ...]
-    make: Callable[[Fraction], Quantity]
+    make: Callable[[Any], Quantity]
     is_index: bool = True
 
     @property

@@ -23,6 +23,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import Node, walk
+from pmlsym.language.letter_order import Exponent, LetterExponent, LetterOrder
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,13 @@ class Power(Value):
     inner = ("body",)
 
     body: Value
-    exponent: Fraction
+    exponent: Exponent
+
+    @property
+    def rises(self) -> bool:
+        """Whether it rises with its body: whether the exponent is positive."""
+        e = self.exponent
+        return e.is_positive if isinstance(e, LetterExponent) else e > 0
 
 
 @dataclass(frozen=True)
@@ -203,9 +210,8 @@ class Divergence(Value):
 
     `function` names f in FORMULAS_OF_DIVERGENCES, or is POWER, f(u) = u^order of an order that is
     positive and not 1, concave below 1; weight, a and b are nonnegative. Where b = 0 the summand is
-    the weight times a f(u)/u at u = inf, and where all three are zero it is zero. At an order that
-    is a letter f is -u^order below order 1, and so convex, and it is not written out.
-    What has no rule of its own for it reads what it is `written` out as.
+    the weight times a f(u)/u at u = inf, and where all three are zero it is zero. What has no rule
+    of its own for it reads what it is `written` out as; at an order that is a letter it is not.
     """
 
     rule = "divergence"
@@ -217,12 +223,12 @@ class Divergence(Value):
     a: Polynomial
     b: Polynomial
     weight: Polynomial = constant(1)
-    order: Fraction | Polynomial | None = None
+    order: Fraction | LetterOrder | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether its order is a letter."""
-        return isinstance(self.order, Polynomial)
+        return isinstance(self.order, LetterOrder)
 
     @property
     def written(self) -> Value:
@@ -285,7 +291,7 @@ def divergence_in_other_nodes(value: Divergence) -> Value:
     """
     weight, a, b, order = value.weight, value.a, value.b, value.order
     half = Fraction(1, 2)
-    if isinstance(order, Polynomial):
+    if isinstance(order, LetterOrder):
         raise Unsupported(f"a power of the order {order} is not written out")
     match value.function:
         case "kl":

@@ -1,137 +1,209 @@
-"""Claims about an open order: at 0, at 1, and elsewhere as sums of convex terms.
+"""Claims about open orders, by cases: each order is 0, 1, between these, or above 1.
 
-    D[a](P || Q) <= D[a](R || S)    iff    sum_x F(p, q) <= sum_x F(r, s)        a > 0, a not 1
+    a <= b => D[a](P || Q) <= D[b](P || Q)     a = b, a < b, b < a   wherever both are on one side
 
-where F is the convex function of the order: u^a above 1 and -u^a below (calculus/convex_term.py).
-For D[a] = log(sum)/(a - 1) rises with u^a above order 1 and falls below. It is infinite where the
-sum is, above 1, and below where the sum of -u^a is zero, which is the largest that it can be. The
-largest of several is that of their sums.
-
-At 0 and 1 the claim is asked by itself; unless its conclusion is one such comparison that is not
+An order that is no letter, such as 1 - a, gets a letter of its own, which equals it. At 0 and 1 the
+claim is asked by itself; unless its conclusion is one comparison of two divergences that is not
 strict, and nothing else has the order: D[a] is continuous in a on [0, 1], so that the comparison
-holds at both ends if it holds between them. [van Erven, Harremoes 2014, Thm. 7]
+holds at both ends if it holds between them. [van Erven, Harremoes 2014, Thm. 7] Elsewhere orders
+are letters on a known side of 1 (language/letter_order.py). A case that hypotheses about numbers
+rule out is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
-from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.scalar import scalar
-from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of
-from pmlsym.claims.open_orders import at_orders, is_ruled_out, order_letters
-from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.open_orders import at_orders, order_letters
+from pmlsym.claims.subjects import fresh_name, number_names, subjects
+from pmlsym.errors import InvalidInput
+from pmlsym.language.fold import fold, key, rebuild, walk
+from pmlsym.language.letter_order import LetterOrder
 from pmlsym.language.nodes import Claim, Comparison, Measure, OpenOrder, Quantity, Scalar
-from pmlsym.language.value import POWER, Divergence, Value
-from pmlsym.lowering.linear import LEAVES, linear
+from pmlsym.lowering.linear import LEAVES, Linear, linear
 
 Case = tuple[str, Claim]
 """The words for a case, and the claim in it."""
 
+Sides = dict[str, bool]
+"""Of letters, whether they are above 1; the others are between 0 and 1."""
+
 
 def order_cases(claim: Claim) -> tuple[Case, ...]:
-    """The claims that together imply one with an open order, with words; none for other claims.
-
-    Raises Unsupported where orders are more than one letter.
+    """The claims that together imply one with open orders, with words; none for other claims.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> for words, case in order_cases(parse("a > 0 => D[a](P || Q) <= D[a](Q || P)")):
-    ...     print(words)
-    a = 1
-    a above 0 and not 1
+    >>> claim = parse("a > 0 and a <= b => D[a](P || Q) <= D[b](Q || P)")
+    >>> [words for words, _ in order_cases(claim)][:3]
+    ['a = 1, b = 1', 'a = 1, b above 1', 'a below 1, b = 1']
     """
-    letters = order_letters(claim)
-    if not letters:
+    if not order_letters(claim):
         return ()
-    orders = [part.order for part in walk(claim) if isinstance(part, OpenOrder)]
-    if len(letters) > 1 or not all(isinstance(order, Scalar) for order in orders):
-        raise Unsupported(f"the orders {', '.join(map(str, orders))} are not one letter")
-    (name,) = letters
-    ends = () if _is_continuous(claim, name) else (*_cases_at_ends(claim, name),)
-    return (*ends, (f"{name} above 0 and not 1", _claim_with_sums(claim, name)))
+    at_ends = not _is_continuous(claim)
+    return tuple(_cases(_with_letters_as_orders(claim), {}, at_ends))
 
 
-def _cases_at_ends(claim: Claim, name: str) -> Iterator[Case]:
-    """The claim at 0 and at 1, where it has a value and is not ruled out."""
-    for end in (0, 1):
+def _with_letters_as_orders(claim: Claim) -> Claim:
+    """The claim with a letter for each order that is none, under the hypothesis that it equals."""
+    letters: dict[Any, tuple[Scalar, Quantity]] = {}
+    taken = number_names(claim)
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        if not isinstance(node, OpenOrder) or isinstance(node.order, Scalar):
+            return rebuild(node, inner)
+        if key(node.order) not in letters:
+            name = fresh_name("order", taken)
+            taken.add(name)
+            letters[key(node.order)] = Scalar(name, "nonnegative"), node.order
+        return rebuild(node, (letters[key(node.order)][0], *inner[1:]))
+
+    changed: Claim = fold(claim, rule)
+    equal = [Comparison(letter, "==", order) for letter, order in letters.values()]
+    return under_hypotheses(equal, changed)
+
+
+def _cases(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
+    """The cases of the first letter without a side, and of the others in each of them."""
+    name = next((n for n in order_letters(claim) if n not in sides), None)
+    if name is None:
+        pairs = [(a, b) for a, b in combinations(sides, 2) if sides[a] == sides[b]]
+        yield from _cases_in_order(claim, sides, pairs)
+        return
+    for end in (0, 1) if at_ends else ():
         try:
             at = at_orders(claim, {name: Fraction(end)})
         except InvalidInput:  # I[0] has no value
             continue
-        if not is_ruled_out(at):
-            yield f"{name} = {end}", at
+        yield from _named(f"{name} = {end}", _cases(at, sides, at_ends) if _is_possible(at) else ())
+    letter = Scalar(name, "nonnegative")
+    for above, words, bounds in (
+        (False, f"{name} below 1", [letter > 0, letter < 1, *_complement(letter, claim)]),
+        (True, f"{name} above 1", [letter > 0, letter > 1]),
+    ):
+        inside = under_hypotheses(bounds, claim)
+        if _is_possible(inside):
+            yield from _named(words, _cases(inside, {**sides, name: above}, at_ends))
 
 
-def _is_continuous(claim: Claim, name: str) -> bool:
-    """Whether the conclusion compares two divergences, and nothing else has the order."""
-    if any(name in _scalar_names_in(hypothesis) for hypothesis in hypotheses_of(claim)):
-        return False
-    conclusion = conclusion_of(claim)
-    if not isinstance(conclusion, Comparison) or conclusion.relation in "<>":
-        return False
-    sides = _compared_orders(conclusion)
-    return sides is not None and all(_sum_of_powers(side, name) is not None for side in sides)
+def _complement(letter: Scalar, claim: Claim) -> list[Claim]:
+    """A letter for 1 - letter, at which a power with its arguments turned is the same."""
+    for hypothesis in hypotheses_of(claim):
+        if isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
+            form = linear(hypothesis.left - hypothesis.right, (Scalar,))
+            coefficients = {c for _, c in form.terms} if form is not None else set()
+            if form is not None and len(form.terms) == 2 and coefficients == {-form.constant}:
+                if key(letter) in (keys := [key(leaf) for leaf, _ in form.terms]):
+                    other = form.terms[1 - keys.index(key(letter))][0]
+                    return [other > 0]
+    other = Scalar(fresh_name("order", number_names(claim)), "nonnegative")
+    return [other > 0, Comparison(other, "==", 1 - letter)]
 
 
-def _scalar_names_in(part: Claim) -> set[str]:
-    """The names of the scalars in a part."""
-    return {inner.name for inner in walk(part) if isinstance(inner, Scalar)}
+def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) -> Iterator[Case]:
+    """The cases in which letters on one side of 1 are equal, or in an order."""
+    if not pairs:
+        yield "", _at_letters(claim, sides)
+        return
+    (a, b), rest = pairs[0], pairs[1:]
+    one, other = Scalar(a, "nonnegative"), Scalar(b, "nonnegative")
+    equal = _with_letter(claim, b, one)
+    if _is_possible(equal):
+        left = [pair for pair in rest if b not in pair]
+        yield from _named(f"{a} = {b}", _cases_in_order(equal, sides, left))
+    for words, order in ((f"{a} < {b}", one < other), (f"{b} < {a}", other < one)):
+        inside = under_hypotheses([order], claim)
+        if _is_possible(inside):
+            yield from _named(words, _cases_in_order(inside, sides, rest))
 
 
-def _claim_with_sums(claim: Claim, name: str) -> Claim:
-    """The claim with sums of terms for the divergences that it compares."""
+def _named(words: str, cases: Any) -> Iterator[Case]:
+    """The cases with these words before theirs."""
+    for more, case in cases:
+        yield ", ".join(filter(None, (words, more))), case
+
+
+def _with_letter(claim: Claim, name: str, letter: Scalar) -> Claim:
+    """The claim with another letter for a letter."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        sides = _compared_orders(node) if isinstance(node, Comparison) else None
-        sums = [_sum_of_powers(side, name) for side in sides] if sides is not None else []
-        if len(sums) == 2 and sums[0] is not None and sums[1] is not None:
-            return Comparison(sums[0], node.relation, sums[1])
+        return letter if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
+
+    changed: Claim = fold(claim, rule)
+    return changed
+
+
+def _at_letters(claim: Claim, sides: Sides) -> Claim:
+    """The claim with measures at letters on these sides of 1."""
+    domains = subjects(claim).scalars
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        if isinstance(node, Scalar) and node.name in sides:
+            return Scalar(node.name, domains[node.name])
+        if isinstance(node, OpenOrder):
+            name = inner[0].name
+            return node.make(LetterOrder(atom(scalar(name, domains[name])), sides[name]))
         return rebuild(node, inner)
 
     changed: Claim = fold(claim, rule)
     return changed
 
 
-def _compared_orders(comparison: Comparison) -> tuple[OpenOrder, OpenOrder] | None:
-    """The two measures with an order in a comparison of equal multiples; else nothing."""
-    left, right = (linear(s, (*LEAVES, OpenOrder)) for s in (comparison.left, comparison.right))
-    if left is None or right is None:
-        return None
-    form = left.plus(right.scaled(Fraction(-1)))
-    if len(form.terms) != 2 or form.constant:
-        return None
-    (one, c), (other, d) = form.terms
-    if c != -d or not isinstance(one, OpenOrder) or not isinstance(other, OpenOrder):
-        return None
-    return (one, other) if c > 0 else (other, one)
+def _is_continuous(claim: Claim) -> bool:
+    """Whether the conclusion compares two divergences, and nothing else has the order."""
+    hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
+    names = {n.name for h in hypotheses for n in walk(h) if isinstance(n, Scalar)}
+    if names & {*order_letters(claim)} or not isinstance(conclusion, Comparison):
+        return False
+    form = linear(conclusion.left - conclusion.right, (*LEAVES, OpenOrder))
+    if form is None or form.constant or conclusion.relation in "<>":
+        return False
+    orders = {key(leaf.order) for leaf, _ in form.terms if isinstance(leaf, OpenOrder)}
+    return (
+        len(form.terms) == 2
+        and sum(c for _, c in form.terms) == 0
+        and len(orders) == 1
+        and all(isinstance(leaf, OpenOrder) and _is_divergence(leaf) for leaf, _ in form.terms)
+    )
 
 
-def _sum_of_powers(ordered: OpenOrder, name: str) -> Quantity | None:
-    """The sum of terms for a divergence of this order; nothing for any other measure."""
+def _is_divergence(ordered: OpenOrder) -> bool:
+    """Whether a measure is the largest of Renyi divergences."""
     sample = ordered.sample
-    if not isinstance(sample, Measure):
-        return None
-    order = atom(scalar(name, "nonnegative"))
-    value = _with_order(sample.value, order)
-    if value is None:
-        return None
-    text = f"powers of {ordered.text}"
-    return replace(sample, word=text, arguments=(), value=value, is_log=False)
+    return isinstance(sample, Measure) and {part.rule for part in walk(sample.value)} <= {
+        "divergence", "largest", "larger"
+    }  # fmt: skip
 
 
-def _with_order(value: Value, order: Polynomial) -> Value | None:
-    """The value with that order in its sums, if it is the largest of sums of powers."""
-    if not {part.rule for part in walk(value)} <= {"divergence", "largest", "larger"}:
-        return None
-    if any(isinstance(part, Divergence) and part.function != POWER for part in walk(value)):
-        return None
+def _is_possible(claim: Claim) -> bool:
+    """Whether the hypotheses that are linear in numbers can hold together, letters being >= 0."""
+    bounds = [(Linear(((Scalar(n), Fraction(-1)),)), False) for n in order_letters(claim)]
+    for hypothesis in hypotheses_of(claim):
+        if isinstance(hypothesis, Comparison):
+            form = linear(hypothesis.left - hypothesis.right, (Scalar,))
+            if form is not None:
+                turned, strict = form.scaled(Fraction(-1)), hypothesis.relation in "<>"
+                bounds += [(form, strict)] if hypothesis.relation in ("<", "<=", "==") else []
+                bounds += [(turned, strict)] if hypothesis.relation in (">", ">=", "==") else []
+    return _have_solution(bounds)
 
-    def rule(node: Value, inner: tuple[Value, ...]) -> Value:
-        return replace(node, order=order) if isinstance(node, Divergence) else rebuild(node, inner)
 
-    changed: Value = fold(value, rule)
-    return changed
+def _have_solution(bounds: list[tuple[Linear, bool]]) -> bool:
+    """Whether forms can be <= 0, or < 0 where strict, at once: one letter is removed at a time."""
+    while letters := [leaf for form, _ in bounds for leaf, _ in form.terms]:
+        letter = key(letters[0])
+        rest, above, below = [], [], []
+        for form, strict in bounds:
+            c = next((c for leaf, c in form.terms if key(leaf) == letter), None)
+            if c is None:
+                rest.append((form, strict))
+            else:
+                (above if c > 0 else below).append((form.scaled(1 / abs(c)), strict))
+        rest += [(up.plus(low), s or t) for up, s in above for low, t in below]
+        bounds = rest
+    return all(form.constant < 0 or (not form.constant and not strict) for form, strict in bounds)

@@ -310,6 +310,11 @@ class Deductions:
         named = replace(_EMPTY, name="at values")
         return self._fact_of(Same(named, term.function, term.a, term.b, c, d, ())), c, d
 
+    def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
+        """What is to be added to it, so that terms have the values that the sequent knows."""
+        step = rewriting_step(Fact("a value", polynomial, polynomial.free), self._values)
+        return () if step is None else step.terms[1:]
+
     def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
         """The fact that shows a need, known or derived."""
         use = self.find_use(need, relation)
