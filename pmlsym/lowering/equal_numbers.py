@@ -46,21 +46,36 @@ def _with_equalities(sequent: Sequent) -> Sequent:
 
 
 def _with_equal_levels(sequent: Sequent) -> Sequent:
-    """The sequent with one level for all that have the same logarithm."""
-    numbers = [t for t in sequent.tensors if t.role == "level" and t.positive and not t.alphabets]
+    """The sequent with one level for all that an equality determines alike.
+
+    These are u in  log u = c,  and v in  a v = c  of an order a > 0.
+    """
+    levels = [t for t in sequent.tensors if t.role == "level" and not t.alphabets]
+    positive = {f.polynomial for f in sequent.facts if f.relation == ">"}
     first: dict[Polynomial, Tensor] = {}
-    for number in numbers:
-        own = log(atom(number))
-        for fact in sequent.facts:
-            rest = fact.polynomial - own
-            if fact.relation == "==" and len(rest) < len(fact.polynomial):
-                kept = first.setdefault(rest, number)
-                if kept != number:
-                    merged = with_tensor(sequent, number, kept)
-                    once = {(f.polynomial, f.relation): f for f in reversed(merged.facts)}
-                    left = tuple(f for f in merged.facts if f in once.values())
-                    return _with_equal_levels(replace(merged, facts=left))
+    for fact in (f for f in sequent.facts if f.relation == "=="):
+        for level in levels:
+            if level not in fact.polynomial.tensors or not _determines(fact, level, positive):
+                continue
+            place = replace(level, name="", of="")
+            kept = first.setdefault(replace_tensor(fact.polynomial, level, (), atom(place)), level)
+            if kept != level:
+                merged = with_tensor(sequent, level, kept)
+                once = {(f.polynomial, f.relation): f for f in reversed(merged.facts)}
+                left = tuple(f for f in merged.facts if f in once.values())
+                return _with_equal_levels(replace(merged, facts=left))
     return sequent
+
+
+def _determines(fact: Fact, level: Tensor, positive: set[Polynomial]) -> bool:
+    """Whether an equality says what the logarithm of a level is, or the level times an order."""
+    if level.positive:
+        rest = fact.polynomial - log(atom(level))
+        return len(rest) < len(fact.polynomial) and level not in rest.tensors
+    around = [(m, c) for m, c in fact.polynomial if any(t == level for f in m for t, _ in f)]
+    return len(around) == 1 and any(
+        Polynomial({around[0][0]: 1}) == order * atom(level) for order in positive
+    )
 
 
 def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:

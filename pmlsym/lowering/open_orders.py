@@ -3,9 +3,9 @@
     a <= b => D[a](P || Q) <= D[b](P || Q)     a = b, a < b, b < a   wherever both are on one side
 
 An order that is no letter, such as 1 - a, gets a letter of its own, which equals it. At 0 and 1 the
-claim is asked by itself; unless its conclusion is one comparison of two divergences that is not
-strict, and nothing else has the order: D[a] is continuous in a on [0, 1], so that the comparison
-holds at both ends if it holds between them. [van Erven, Harremoes 2014, Thm. 7] Elsewhere orders
+claim is asked by itself; unless these are limits of other orders, in which all measures are
+continuous: on finite alphabets D[a] is continuous in a >= 0, also where it is infinite, and so are
+the others. [van Erven, Harremoes 2014, Thm. 7] Elsewhere orders
 are letters on a known side of 1 (language/letter_order.py). A case that hypotheses about numbers
 rule out is left out.
 """
@@ -25,7 +25,7 @@ from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.letter_order import LetterOrder
-from pmlsym.language.nodes import Claim, Comparison, Measure, OpenOrder, Quantity, Scalar
+from pmlsym.language.nodes import Claim, Comparison, OpenOrder, Quantity, Scalar
 from pmlsym.lowering.linear import LEAVES, Linear, linear
 
 Case = tuple[str, Claim]
@@ -45,8 +45,8 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
     """
     if not order_letters(claim):
         return ()
-    at_ends = not _is_continuous(claim)
-    return tuple(_cases(_with_letters_as_orders(claim), {}, at_ends))
+    named = _with_letters_as_orders(claim)
+    return tuple(_cases(named, {}, at_ends=not _ends_are_limits(named)))
 
 
 def _with_letters_as_orders(claim: Claim) -> Claim:
@@ -98,9 +98,9 @@ def _complement(letter: Scalar, claim: Claim) -> list[Claim]:
             form = linear(hypothesis.left - hypothesis.right, (Scalar,))
             coefficients = {c for _, c in form.terms} if form is not None else set()
             if form is not None and len(form.terms) == 2 and coefficients == {-form.constant}:
-                if key(letter) in (keys := [key(leaf) for leaf, _ in form.terms]):
-                    other = form.terms[1 - keys.index(key(letter))][0]
-                    return [other > 0]
+                others = [leaf for leaf, _ in form.terms if key(leaf) != key(letter)]
+                if len(others) == 1:
+                    return [others[0] > 0]
     other = Scalar(fresh_name("order", number_names(claim)), "nonnegative")
     return [other > 0, Comparison(other, "==", 1 - letter)]
 
@@ -154,30 +154,40 @@ def _at_letters(claim: Claim, sides: Sides) -> Claim:
     return changed
 
 
-def _is_continuous(claim: Claim) -> bool:
-    """Whether the conclusion compares two divergences, and nothing else has the order."""
+def _ends_are_limits(claim: Claim) -> bool:
+    """Whether the claim holds where an order is 0 or 1 if it does elsewhere.
+
+    It does if it compares sums of measures, not strictly, and its other hypotheses speak of no
+    order: the orders are those of a polyhedron, of which those that are neither 0 nor 1 are a dense
+    part, unless one order is 0 all over it, or 1.
+    """
     hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
-    names = {n.name for h in hypotheses for n in walk(h) if isinstance(n, Scalar)}
-    if names & {*order_letters(claim)} or not isinstance(conclusion, Comparison):
+    orders = {*order_letters(claim)}
+    for hypothesis in hypotheses:
+        names = {part.name for part in walk(hypothesis) if isinstance(part, Scalar)}
+        is_linear = names <= orders and _is_about_numbers(hypothesis)
+        if names & orders and (
+            not is_linear or any(isinstance(p, OpenOrder) for p in walk(hypothesis))
+        ):
+            return False
+    if not isinstance(conclusion, Comparison) or conclusion.relation in "<>":
         return False
-    form = linear(conclusion.left - conclusion.right, (*LEAVES, OpenOrder))
-    if form is None or form.constant or conclusion.relation in "<>":
+    if linear(conclusion.left - conclusion.right, (*LEAVES, OpenOrder)) is None:
         return False
-    orders = {key(leaf.order) for leaf, _ in form.terms if isinstance(leaf, OpenOrder)}
-    return (
-        len(form.terms) == 2
-        and sum(c for _, c in form.terms) == 0
-        and len(orders) == 1
-        and all(isinstance(leaf, OpenOrder) and _is_divergence(leaf) for leaf, _ in form.terms)
+    return all(
+        _is_possible(under_hypotheses([Scalar(name) < end], claim))
+        or _is_possible(under_hypotheses([Scalar(name) > end], claim))
+        for name in orders
+        for end in (0, 1)
     )
 
 
-def _is_divergence(ordered: OpenOrder) -> bool:
-    """Whether a measure is the largest of Renyi divergences."""
-    sample = ordered.sample
-    return isinstance(sample, Measure) and {part.rule for part in walk(sample.value)} <= {
-        "divergence", "largest", "larger"
-    }  # fmt: skip
+def _is_about_numbers(hypothesis: Claim) -> bool:
+    """Whether a hypothesis is linear in numbers."""
+    return (
+        isinstance(hypothesis, Comparison)
+        and linear(hypothesis.left - hypothesis.right, (Scalar,)) is not None
+    )
 
 
 def _is_possible(claim: Claim) -> bool:

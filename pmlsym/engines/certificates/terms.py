@@ -61,7 +61,9 @@ def times(
     return tuple(terms)
 
 
-def times_term(factor: Polynomial, term: Term, *facts: Fact | Use) -> tuple[Term, ...]:
+def times_term(
+    factor: Polynomial, term: Term, *facts: Fact | Use, over: tuple[Index, ...] = ()
+) -> tuple[Term, ...]:
     """A factor times a term and facts: one term for each monomial of the factor."""
     return tuple(
         replace(
@@ -70,7 +72,7 @@ def times_term(factor: Polynomial, term: Term, *facts: Fact | Use) -> tuple[Term
             uses=(*term.uses, *other.uses),
             summed=(*term.summed, *other.summed),
         )
-        for other in times(factor, *facts)
+        for other in times(factor, *facts, over=over)
     )
 
 

@@ -30,7 +30,7 @@ from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.means import means_over_letter, summands_over
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.convexity.rays import comparisons
-from pmlsym.kernel.certificate import Arguments, Term
+from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
 
 EFFORT = 0.5
@@ -66,9 +66,9 @@ class Mean:
         """The mean of what the powers are of, sum weight a."""
         return sum_over(self.weight * self.each.a, *self.each.summed)
 
-    def times(self, c: Fraction | int, fact: Fact) -> tuple[Term, ...]:
-        """A fact about each letter times c and its weight, summed."""
-        return times(c * self.weight, fact, over=self.each.summed)
+    def times(self, c: Polynomial | Fraction | int, *facts: Fact | Use) -> tuple[Term, ...]:
+        """Facts about each letter times c and its weight, summed."""
+        return times(c * self.weight, *facts, over=self.each.summed)
 
     def total(self, reference: Polynomial) -> Polynomial:
         """Return sum weight F(a, reference)."""

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import permutations, product
+from math import prod
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function, convex, log
 from pmlsym.calculus.normal_form import Factor, Monomial
@@ -26,7 +27,7 @@ from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.kernel.certificate import Arguments, Term
+from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.checker import expand
 
 ZERO = constant(0)
@@ -61,6 +62,15 @@ def complement(order: Polynomial, deductions: Deductions) -> Polynomial:
     raise NotDeduced(f"1 - {order} has no letter")
 
 
+def factor_and_uses(
+    number: Polynomial, deductions: Deductions
+) -> tuple[Polynomial, tuple[Use, ...]]:
+    """A positive number as a factor of terms, or as the use that shows it to be positive."""
+    if not any(number.atoms()):
+        return number, ()
+    return ONE, (deductions.use_for(number, ">"),)
+
+
 def sign_of_distance(order: Polynomial, deductions: Deductions) -> int:
     """The sign of an order less one; 0 where it is not known."""
     return next((s for s in (1, -1) if is_positive(s * (order - 1), deductions)), 0)
@@ -76,9 +86,10 @@ def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator
         signs = {order: sign_of_distance(order, deductions) for order in terms}
         if {1, -1} <= {*signs.values()} or ONE in terms:
             for order, term in terms.items():
+                others = [s * (other - 1) for other, s in signs.items() if s == -signs[order]]
                 for scale in scales.get(term, {}) if signs[order] else ():
                     with suppress(NotDeduced):
-                        yield from _offer_entropy_order(term, order, scale, deductions)
+                        yield from _offer_entropy_order(term, order, scale, others, deductions)
         for near, far in permutations(terms, 2):
             s = signs[near]
             if s and s == signs[far] and is_positive(s * (far - near), deductions):
@@ -224,9 +235,16 @@ def _offer_times(distance: Polynomial, term: ConvexTerm, deductions: Deductions)
 
 
 def _offer_entropy_order(
-    term: ConvexTerm, order: Polynomial, scale: Scale, deductions: Deductions
+    term: ConvexTerm,
+    order: Polynomial,
+    scale: Scale,
+    others: Iterable[Polynomial],
+    deductions: Deductions,
 ) -> Iterator[Fact]:
-    """Offer that entropy is below a power, from order 1 on, or above it."""
+    """Offer that entropy is below a power, from order 1 on, or above it.
+
+    Also times the distances of the orders on the other side of 1.
+    """
     s, (r, t, _) = sign_of_distance(order, deductions), _products((), scale)
     row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)
     terms = times(1, row)
@@ -234,7 +252,11 @@ def _offer_entropy_order(
         for part in logarithms_apart(number, deductions):
             terms += times(sign * term.a * t, part)
     with suppress(NotDeduced):
-        deductions.offer(deductions.total("an order and entropy", terms))
+        fact = deductions.total("an order and entropy", terms)
+        deductions.offer(fact)
+        for distance in (other for other in others if any(other.atoms())):
+            _offer_times(distance, term, deductions)
+            deductions.total("times a distance", times(1, fact, deductions.use_for(distance, ">")))
     yield from _positive_numbers(t, deductions, s * (order - 1))
 
 
@@ -242,15 +264,19 @@ def _positive_numbers(
     number: Polynomial | None, deductions: Deductions, distance: Polynomial = ONE
 ) -> Iterator[Fact]:
     """The fact that a number times a distance of orders is positive, but for one."""
-    if number is None:
-        return
     with suppress(NotDeduced):
-        factors = [f for f in (number, distance) if f not in (ONE, ZERO) and any(f.atoms())]
-        uses = [deductions.use_for(factor, ">") for factor in factors]
-        if len(uses) == 1:
-            yield deductions.facts[uses[0].fact]
-        elif uses:
-            yield deductions.aside.total("a positive product", times(1, *uses), relation=">")
+        whole = ONE if number is None else positive_product(deductions, number, distance)
+        if whole != ONE:
+            yield deductions.positive(whole)
+
+
+def positive_product(deductions: Deductions, *numbers: Polynomial) -> Polynomial:
+    """The product of positive numbers, those apart that are rationals, as a fact says of it."""
+    factors = [number for number in numbers if any(number.atoms())]
+    uses = [deductions.use_for(factor, ">") for factor in factors]
+    if len(uses) > 1:
+        deductions.aside.total("a positive product", times(1, *uses), relation=">")
+    return prod(factors, start=ONE)
 
 
 def _offer_turned(term: ConvexTerm, order: Polynomial, deductions: Deductions) -> ConvexTerm:
