@@ -111,7 +111,9 @@ def _terms_by_arguments(
     grouped: dict[tuple[Polynomial, Polynomial], dict[Polynomial, ConvexTerm]] = {}
     for term in (t.term for t in dict.fromkeys(in_sight) if t.term):
         order = order_of(term.function)
-        if order is not None and is_positive(order, deductions):
+        if order is None or (any(order.atoms()) and not term.letters):
+            continue  # what a letter's power of a number is, the sequent says
+        if is_positive(order, deductions):
             grouped.setdefault((term.a, term.b), {})[order] = term
     for (a, b), terms in grouped.items():
         for order, term in grouped.get((b, a), {}).items() if a != b else ():
