@@ -94,7 +94,6 @@ class Best:
     words: str
 
 
-
 def reveal(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
     """The channel that reveals one of t letters, all as likely; t is whole."""
     n = int(t)

@@ -23,7 +23,82 @@ from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import Node, walk
-from pmlsym.language.letter_order import Exponent, LetterExponent, LetterOrder
+
+ONE = constant(1)
+
+
+@dataclass(frozen=True)
+class LetterOrder:
+    """An order that is a letter: above 1, or between 0 and 1.
+
+    Exponents made of orders are 1/(order - 1) of Renyi's divergence, order/(order - 1) of Sibson's
+    information, 1/order of a norm; an order that is a number gives fractions.
+    """
+
+    number: Polynomial
+    is_above_one: bool
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True)
+class LetterExponent:
+    """numerator/denominator, of one sign wherever the letters are on their sides of 1."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+    is_positive: bool
+
+    def times(self, other: LetterExponent) -> LetterExponent:
+        """The product, a common order cancelled.
+
+        >>> from pmlsym.calculus.polynomial import atom
+        >>> from pmlsym.calculus.scalar import scalar
+        >>> a = LetterOrder(atom(scalar("a")), True)
+        >>> norm, entropy = reciprocal(a), order_over_distance(a)
+        >>> norm.times(entropy) == reciprocal_of_distance(a)
+        True
+        """
+        sign = self.is_positive == other.is_positive
+        above, below = (self.numerator, other.numerator), (self.denominator, other.denominator)
+        for k in (0, 1):
+            if above[k] == below[1 - k]:
+                return LetterExponent(above[1 - k], below[k], sign)
+        return LetterExponent(above[0] * above[1], below[0] * below[1], sign)
+
+
+Exponent = Fraction | LetterExponent
+
+
+def reciprocal(order: Fraction | LetterOrder) -> Exponent:
+    """1/order."""
+    if isinstance(order, Fraction):
+        return 1 / order
+    return LetterExponent(ONE, order.number, True)
+
+
+def reciprocal_of_distance(order: Fraction | LetterOrder) -> Exponent:
+    """1/(order - 1)."""
+    if isinstance(order, Fraction):
+        return 1 / (order - 1)
+    return LetterExponent(ONE, order.number - 1, order.is_above_one)
+
+
+def order_over_distance(order: Fraction | LetterOrder, sign: int = 1) -> Exponent:
+    """sign * order/(order - 1)."""
+    if isinstance(order, Fraction):
+        return sign * order / (order - 1)
+    positive = order.is_above_one == (sign > 0)
+    return LetterExponent(order.number, sign * (order.number - 1), positive)
+
+
+def product_of_exponents(one: Exponent, other: Exponent) -> Exponent:
+    """The exponent of a power of a power."""
+    if isinstance(one, LetterExponent) and isinstance(other, LetterExponent):
+        return one.times(other)
+    assert isinstance(one, Fraction) and isinstance(other, Fraction)  # of one order
+    return one * other
 
 
 @dataclass(frozen=True)

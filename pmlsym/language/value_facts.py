@@ -25,7 +25,6 @@ from pmlsym.calculus.meter import uncounted
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.language.guard import Guard
-from pmlsym.language.letter_order import LetterExponent
 from pmlsym.language.value import (
     Added,
     ContractionCoefficient,
@@ -35,6 +34,7 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
+    LetterExponent,
     Log,
     Power,
     Quotient,

@@ -36,8 +36,15 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.language.letter_order import LetterOrder
-from pmlsym.language.value import WHOLE, Divergence, Largest, MeanLog, Value, mean_log_of
+from pmlsym.language.value import (
+    WHOLE,
+    Divergence,
+    Largest,
+    LetterOrder,
+    MeanLog,
+    Value,
+    mean_log_of,
+)
 from pmlsym.language.value_facts import divided
 from pmlsym.lowering.fresh_names import FreshNames
 

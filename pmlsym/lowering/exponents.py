@@ -7,9 +7,8 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from pmlsym.language.fold import walk
-from pmlsym.language.letter_order import LetterOrder
 from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Measure, Scalar
-from pmlsym.language.value import Divergence, polynomials_of
+from pmlsym.language.value import Divergence, LetterOrder, polynomials_of
 from pmlsym.lowering.linear import Linear, has_logs, leaves, linear
 
 Counts = tuple[tuple[Fraction, int], ...]

@@ -23,7 +23,6 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
-from pmlsym.language.letter_order import LetterExponent, LetterOrder
 from pmlsym.language.value import (
     Added,
     ContractionCoefficient,
@@ -33,6 +32,8 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
+    LetterExponent,
+    LetterOrder,
     Log,
     Power,
     Ratio,

@@ -23,12 +23,12 @@ from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key, walk
-from pmlsym.language.letter_order import LetterOrder
 from pmlsym.language.nodes import Measure, Scalar
 from pmlsym.language.value import (
     Divergence,
     Larger,
     Largest,
+    LetterOrder,
     Log,
     Power,
     Ratio,

@@ -20,9 +20,8 @@ from fractions import Fraction
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.language.fold import Node, fold, key, rebuild, walk
-from pmlsym.language.letter_order import product_of_exponents, reciprocal
 from pmlsym.language.nodes import Claim, Measure, Product, Quantity
-from pmlsym.language.value import Divergence, Power, Total, Value
+from pmlsym.language.value import Divergence, Power, Total, Value, product_of_exponents, reciprocal
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:

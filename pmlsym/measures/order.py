@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import walk
-from pmlsym.language.letter_order import LetterOrder
 from pmlsym.language.nodes import (
     Constant,
     Division,
@@ -19,6 +18,7 @@ from pmlsym.language.nodes import (
     Sum,
     quantity_of,
 )
+from pmlsym.language.value import LetterOrder
 from pmlsym.measures.scalar_argument import rational_of
 
 LARGEST = 256
@@ -30,7 +30,7 @@ Order = Fraction | float | LetterOrder
 """A fraction, or `math.inf`, no other float; in proofs a letter on a known side of 1."""
 
 
-def order_of(argument: Order | int | Quantity, *, above: int | None = None) -> Order:
+def order_of(argument: Fraction | float | Quantity, *, above: int | None = None) -> Order:
     """The order as a fraction >= 0, and larger than `above` if that is given, or infinity.
 
     Raises InvalidInput for any other.
@@ -77,6 +77,8 @@ def measure_of_order(
 
     Raises as `order_of` does.
     """
+    if isinstance(order, LetterOrder):
+        return make(order)
     symbol = open_order(order)
     if symbol is None:
         return make(order_of(order, above=above))

@@ -20,18 +20,19 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
-from pmlsym.language.letter_order import Exponent, reciprocal_of_distance
 from pmlsym.language.nodes import Quantity
 from pmlsym.language.value import (
     POWER,
     Divergence,
     Exceeds,
+    Exponent,
     Largest,
     Power,
     Ratio,
     Total,
     Value,
     Weighted,
+    reciprocal_of_distance,
 )
 from pmlsym.measures.notion import AGAINST, ORDER, Law, Notion, Word
 from pmlsym.measures.observation import measure

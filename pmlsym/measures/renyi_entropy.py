@@ -26,9 +26,20 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.language.building import log
-from pmlsym.language.letter_order import LetterOrder, order_over_distance, reciprocal
 from pmlsym.language.nodes import Named, Quantity
-from pmlsym.language.value import POWER, Divergence, Exceeds, Largest, Power, Ratio, Total, Value
+from pmlsym.language.value import (
+    POWER,
+    Divergence,
+    Exceeds,
+    Largest,
+    LetterOrder,
+    Power,
+    Ratio,
+    Total,
+    Value,
+    order_over_distance,
+    reciprocal,
+)
 from pmlsym.measures.average_gain import vulnerability
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, HIDDEN, ORDER, PRIOR, Law, Notion, Word

@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from pmlsym.calculus.polynomial import constant
-from pmlsym.language.letter_order import order_over_distance, reciprocal
 from pmlsym.language.nodes import Measure, Quantity
-from pmlsym.language.value import POWER, Divergence, Power, Total
+from pmlsym.language.value import POWER, Divergence, Power, Total, order_over_distance, reciprocal
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, ORDER, PRIOR, Law, Notion, Word

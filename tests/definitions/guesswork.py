@@ -1,6 +1,6 @@
 """Guesswork, by guessing the letters in the order of their masses [Massey 1994].
 
-    guess(P) = sum_i i p_i        p_1 >= p_2 >= ..
+guess(P) = sum_i i p_i        p_1 >= p_2 >= ..
 """
 
 from __future__ import annotations

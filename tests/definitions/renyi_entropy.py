@@ -1,7 +1,7 @@
 """Entropies of orders 0, 1/2, 1, 2, 3 and infinity, of a letter and of it given an outcome.
 
-    of a letter          1/(1 - a) log sum_x p^a
-    given an outcome     a/(1 - a) log sum_y (sum_x (p W)^a)^(1/a), at 1 the mean of log 1/P(x|y)
+of a letter          1/(1 - a) log sum_x p^a
+given an outcome     a/(1 - a) log sum_y (sum_x (p W)^a)^(1/a), at 1 the mean of log 1/P(x|y)
 """
 
 from __future__ import annotations

@@ -38,9 +38,7 @@ BY_NUMBERS_FROM_THEIR_BOUNDS = (
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 1))", ()),
 )
 BY_COMMON_PARTS = (("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),)
-BY_IMAGES = (
-    ("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),
-)
+BY_IMAGES = (("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),)
 BY_SECANTS = (
     ("mi(P, W) <= lip(P, W)^2/2", ()),
     ("D[kl](W[x] || W[z]) <= ldp(W)^2/2", ()),

@@ -42,9 +42,7 @@ def parameters_of(name: str) -> tuple[str, ...]:
 
 def stated(name: str) -> Stated:
     row, names = ROWS[name.partition(",")[0]], parameters_of(name)
-    given = [
-        B if p == "c" and "," in name else m for p, m in zip(names, MORE, strict=False)
-    ]
+    given = [B if p == "c" and "," in name else m for p, m in zip(names, MORE, strict=False)]
     return row(A, constant(1) if name == "entropy of number" else B, *given)
 
 

@@ -34,9 +34,7 @@ CLAIMS = {
     "I(A;B) <= H(A|B) + 1": Instance({"A": 2, "B": 2}, PAIR),
     "binomial(m, 3, 1/2) <= sum(k, 1, 3, 1/k)": Instance({}, {}, {"m": "1"}),
     "D[a](P >> W || P >> W) <= rdp(W, a + 1)": Instance({"X": 2, "Y": 2}, HALVES, {"a": "1"}),
-    "(exists R: W == W >> R) or 1 < (sup Q: pml(Q, W))": Instance(
-        {"X": 2, "Y": 2}, HALVES
-    ),
+    "(exists R: W == W >> R) or 1 < (sup Q: pml(Q, W))": Instance({"X": 2, "Y": 2}, HALVES),
 }
 
 

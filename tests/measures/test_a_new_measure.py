@@ -100,9 +100,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "tests" / "definitions" / "moment.py").write_text(DEFINITION, encoding="utf-8")
     every = home / "pmlsym" / "measures" / "every.py"
     text = every.read_text(encoding="utf-8")
-    every.write_text(
-        text.replace("FILES = (\n", 'FILES = (\n    "moment",\n', 1), encoding="utf-8"
-    )
+    every.write_text(text.replace("FILES = (\n", 'FILES = (\n    "moment",\n', 1), encoding="utf-8")
     return home
 
 

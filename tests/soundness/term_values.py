@@ -38,6 +38,7 @@ FAR = (
 )
 """Two such pairs: levels of infinite measures are at most 10^30."""
 
+
 def term_value(function: Function, a: Fraction, b: Fraction, slopes: Slopes) -> Fraction:
     """F(a, b) of one of the four functions, exact or to two hundred digits.
 

@@ -139,11 +139,11 @@ def _fitting_scales(
     Of letters both are in sight, and (u/r)^q = (t/r)^p by what is known of their logarithms.
     """
     if any(p.atoms()) or any(q.atoms()):
-        for at_near, at_far in product(near, far):
-            gap = p * _log_of_scale(at_far) - q * _log_of_scale(at_near)
+        for one, other in product(near, far):
+            gap = p * _log_of_scale(other) - q * _log_of_scale(one)
             zeros = deductions.terms_to_value(gap)
             if not gap + sum((expand(zero, deductions.facts) for zero in zeros), ZERO):
-                yield at_near, at_far
+                yield one, other
         return
     ratio = Fraction(sum(c for _, c in q)) / Fraction(sum(c for _, c in p))
     both = [(scale, _scale_power(scale, ratio)) for scale in near]

@@ -6,7 +6,7 @@ An order that is no letter, such as 1 - a, gets a letter of its own, which equal
 claim is asked by itself; unless these are limits of other orders, in which all measures are
 continuous: on finite alphabets D[a] is continuous in a >= 0, also where it is infinite, and so are
 the others. [van Erven, Harremoes 2014, Thm. 7] Elsewhere orders
-are letters on a known side of 1 (language/letter_order.py). A case that hypotheses about numbers
+are letters on a known side of 1 (`LetterOrder`). A case that hypotheses about numbers
 rule out is left out.
 """
 
@@ -24,8 +24,8 @@ from pmlsym.claims.open_orders import at_orders, order_letters
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import fold, key, rebuild, walk
-from pmlsym.language.letter_order import LetterOrder
 from pmlsym.language.nodes import Claim, Comparison, OpenOrder, Quantity, Scalar
+from pmlsym.language.value import LetterOrder
 from pmlsym.lowering.linear import LEAVES, Linear, linear
 
 Case = tuple[str, Claim]
@@ -207,7 +207,8 @@ def _have_solution(bounds: list[tuple[Linear, bool]]) -> bool:
     """Whether forms can be <= 0, or < 0 where strict, at once: one letter is removed at a time."""
     while letters := [leaf for form, _ in bounds for leaf, _ in form.terms]:
         letter = key(letters[0])
-        rest, above, below = [], [], []
+        rest: list[tuple[Linear, bool]] = []
+        above, below = list[tuple[Linear, bool]](), list[tuple[Linear, bool]]()
         for form, strict in bounds:
             c = next((c for leaf, c in form.terms if key(leaf) == letter), None)
             if c is None:
