@@ -7,10 +7,11 @@ that are letters says that neither is larger.
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.convex_term import log
-from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
@@ -23,7 +24,7 @@ def with_equal_numbers(sequent: Sequent) -> Sequent:
     """
     if not any(t.term is not None and _has_letter(t) for t in sequent.tensors):
         return sequent
-    return _with_equal_levels(_with_equalities(sequent))
+    return _with_equal_levels(replace(sequent, facts=_with_equalities(sequent.facts)))
 
 
 def _has_letter(tensor: Tensor) -> bool:
@@ -32,17 +33,17 @@ def _has_letter(tensor: Tensor) -> bool:
     return order is not None and any(order.atoms())
 
 
-def _with_equalities(sequent: Sequent) -> Sequent:
-    """The sequent with an equality for each two facts about numbers that are opposite."""
-    facts = dict.fromkeys(sequent.facts)
+def _with_equalities(every: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """The facts with an equality for each two about numbers that are opposite."""
+    facts = dict.fromkeys(every)
     at_least = {f.polynomial: f for f in facts if f.relation == ">=" and not f.indices}
-    for fact in sequent.facts:
+    for fact in every:
         opposite = at_least.get(-fact.polynomial)
         is_number = fact.relation == ">=" and not fact.indices and fact.polynomial
         if is_number and fact in facts and opposite in facts:
             del facts[opposite]
             facts = {(replace(f, relation="==") if f == fact else f): None for f in facts}
-    return replace(sequent, facts=tuple(facts))
+    return tuple(facts)
 
 
 def _with_equal_levels(sequent: Sequent) -> Sequent:
@@ -58,13 +59,27 @@ def _with_equal_levels(sequent: Sequent) -> Sequent:
             if level not in fact.polynomial.tensors or not _determines(fact, level, positive):
                 continue
             place = replace(level, name="", of="")
-            kept = first.setdefault(replace_tensor(fact.polynomial, level, (), atom(place)), level)
+            defined = replace_tensor(fact.polynomial, level, (), atom(place))
+            kept = first.setdefault(at_equal_letters(defined, sequent.facts), level)
             if kept != level:
                 merged = with_tensor(sequent, level, kept)
                 once = {(f.polynomial, f.relation): f for f in reversed(merged.facts)}
                 left = tuple(f for f in merged.facts if f in once.values())
                 return _with_equal_levels(replace(merged, facts=left))
     return sequent
+
+
+def at_equal_letters(polynomial: Polynomial, facts: tuple[Fact, ...]) -> Polynomial:
+    """The polynomial with 1 - a for b where facts say that a + b is 1, and alike."""
+    for fact in _with_equalities(facts):
+        letters = [t for t in fact.polynomial.tensors if t.role == "scalar" and not t.alphabets]
+        if fact.relation == "==" and 1 <= len(letters) <= 2:
+            last = max(letters)
+            rest = replace_tensor(fact.polynomial, last, (), constant(0))
+            c = Fraction(sum(c for _, c in fact.polynomial - rest))
+            if fact.polynomial == c * atom(last) + rest:
+                polynomial = replace_tensor(polynomial, last, (), (-1 / c) * rest)
+    return polynomial
 
 
 def _determines(fact: Fact, level: Tensor, positive: set[Polynomial]) -> bool:

@@ -25,6 +25,7 @@ import pytest
 from pmlsym.claim_text.question import parse
 from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.open_orders import order_letters
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported
 from pmlsym.language.building import equal, implies, log
 from pmlsym.language.fold import walk
@@ -249,13 +250,15 @@ def any_claims(seed: int, count: int) -> Iterator[Claim]:
     """Random claims of every shape, and true statements changed at one or two places."""
     rng = Random(seed)
     for number in range(count):
-        if number % 3:
-            yield random_claim(rng)
-            continue
         try:
-            yield near(rng, rng.choice(true_statements()))[1].claim
+            changed = number % 3 == 0
+            near_truth = near(rng, rng.choice(true_statements()))[1].claim if changed else None
         except PmlError:
             continue
+        claim = random_claim(rng) if near_truth is None else near_truth
+        # orders that are letters have cases of their own (test_open_orders.py)
+        if not order_letters(claim):
+            yield claim
 
 
 DIVIDED = (

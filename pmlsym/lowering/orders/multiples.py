@@ -22,10 +22,19 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import Extreme, Logarithm, Measure, Quantity, Scalar
+from pmlsym.language.value import LetterExponent, Power
 from pmlsym.language.writing import write_quantity
+from pmlsym.lowering.equal_numbers import at_equal_letters
 from pmlsym.lowering.forms import Form
-from pmlsym.lowering.level_form import Level
-from pmlsym.lowering.levels import ABOVE, BELOW, State, assume_definitions, scalar_level
+from pmlsym.lowering.level_form import Level, at_least, at_most
+from pmlsym.lowering.levels import (
+    ABOVE,
+    BELOW,
+    State,
+    assume_definitions,
+    scalar_level,
+    value_of,
+)
 
 ONE = constant(1)
 
@@ -34,19 +43,19 @@ Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Polynomial]]]
 
 
 @dataclass(frozen=True)
-class Multiples:
+class LetterForm:
     """The sum of multiples of leaves and a number, over a denominator; all of them of letters."""
 
     terms: tuple[tuple[Quantity, Polynomial], ...]
     number: Polynomial = constant(0)
     denominator: Polynomial = ONE
 
-    def scaled(self, above: Polynomial, below: Polynomial = ONE) -> Multiples:
+    def scaled(self, above: Polynomial, below: Polynomial = ONE) -> LetterForm:
         """The form times a number above/below."""
         terms = tuple((leaf, c * above) for leaf, c in self.terms)
-        return Multiples(terms, self.number * above, self.denominator * below)
+        return LetterForm(terms, self.number * above, self.denominator * below)
 
-    def plus(self, other: Multiples) -> Multiples:
+    def plus(self, other: LetterForm) -> LetterForm:
         """The sum of two forms, equal leaves merged."""
         one, two = self, other
         if one.denominator != two.denominator:
@@ -58,15 +67,15 @@ class Multiples:
         terms = tuple((leaf, c) for leaf, c in merged.values() if c)
         whole = self.denominator
         whole = whole if whole == other.denominator else whole * other.denominator
-        return Multiples(terms, one.number + two.number, whole)
+        return LetterForm(terms, one.number + two.number, whole)
 
 
-def multiples(quantity: Quantity) -> Multiples | None:
+def multiples(quantity: Quantity) -> LetterForm | None:
     """A quantity as multiples by letters, or nothing if it is none."""
 
-    def read(part: Quantity) -> Multiples:
+    def read(part: Quantity) -> LetterForm:
         if isinstance(part, Measure | Logarithm | Extreme):
-            return Multiples(((part, ONE),))
+            return LetterForm(((part, ONE),))
         return _FORMS.join(part, read)
 
     try:
@@ -79,29 +88,29 @@ class _NotMultiples(Exception):
     """Something that is no sum of multiples by letters."""
 
 
-def _product(forms: Sequence[Multiples]) -> Multiples:
+def _product(forms: Sequence[LetterForm]) -> LetterForm:
     """The product of forms, all of which but one are numbers."""
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:
         raise _NotMultiples
-    whole = varying[0] if varying else Multiples((), ONE)
+    whole = varying[0] if varying else LetterForm((), ONE)
     for form in forms:
         if not form.terms:
             whole = whole.scaled(form.number, form.denominator)
     return whole
 
 
-def _quotient(above: Multiples, below: Multiples) -> Multiples:
+def _quotient(above: LetterForm, below: LetterForm) -> LetterForm:
     """A form divided by a number."""
     if below.terms or not below.number:
         raise _NotMultiples
     return above.scaled(below.denominator, below.number)
 
 
-_FORMS = Arithmetic[Multiples](
-    constant=lambda value: Multiples((), constant(value)),
-    scalar=lambda scalar: Multiples((), atom(_letter(scalar.name))),
-    add=lambda forms: reduce(Multiples.plus, forms, Multiples(())),
+_FORMS = Arithmetic[LetterForm](
+    constant=lambda value: LetterForm((), constant(value)),
+    scalar=lambda scalar: LetterForm((), atom(_letter(scalar.name))),
+    add=lambda forms: reduce(LetterForm.plus, forms, LetterForm(())),
     multiply=_product,
     divide=_quotient,
     refused=lambda part: _NotMultiples(),
@@ -113,13 +122,13 @@ def _letter(name: str) -> Tensor:
     return Tensor(f"number {name}", of=name)
 
 
-def names_in(form: Multiples) -> set[str]:
+def names_in(form: LetterForm) -> set[str]:
     """The names of the numbers in a form."""
     every = (form.number, form.denominator, *(c for _, c in form.terms))
     return {tensor.of for polynomial in every for tensor in polynomial.tensors}
 
 
-def at_numbers(form: Multiples, numbers: dict[str, Polynomial]) -> Multiples:
+def at_numbers(form: LetterForm, numbers: dict[str, Polynomial]) -> LetterForm:
     """The form with these polynomials for its numbers."""
 
     def put(polynomial: Polynomial) -> Polynomial:
@@ -128,10 +137,10 @@ def at_numbers(form: Multiples, numbers: dict[str, Polynomial]) -> Multiples:
         return polynomial
 
     terms = tuple((leaf, put(c)) for leaf, c in form.terms)
-    return Multiples(terms, put(form.number), put(form.denominator))
+    return LetterForm(terms, put(form.number), put(form.denominator))
 
 
-def cleared(form: Multiples, facts: Sequence[Fact]) -> Multiples:
+def cleared(form: LetterForm, facts: Sequence[Fact]) -> LetterForm:
     """A positive multiple of the form without its denominator.
 
     Raises Unsupported where the sign of that is not known.
@@ -139,7 +148,7 @@ def cleared(form: Multiples, facts: Sequence[Fact]) -> Multiples:
     sign = strict_sign(form.denominator, facts)
     if not sign:
         raise Unsupported(f"the sign of the denominator {form.denominator} is not plain")
-    return Multiples(form.scaled(constant(sign)).terms, sign * form.number)
+    return LetterForm(form.scaled(constant(sign)).terms, sign * form.number)
 
 
 def strict_sign(number: Polynomial, facts: Sequence[Fact]) -> int:
@@ -171,7 +180,7 @@ def _at_inverse(number: Polynomial, tensor: Tensor) -> Polynomial:
     return result
 
 
-def multiples_by_letters(state: State, left: Quantity, right: Quantity) -> Multiples | None:
+def multiples_by_letters(state: State, left: Quantity, right: Quantity) -> LetterForm | None:
     """left - right as multiples by letters, where orders are letters; else nothing."""
     form = multiples(left - right) if state.profile.has_letters else None
     if form is None or not form.terms:
@@ -184,7 +193,7 @@ def multiples_by_letters(state: State, left: Quantity, right: Quantity) -> Multi
     return cleared(at_numbers(form, numbers), state.facts)
 
 
-def goal_of_multiples(state: State, form: Multiples, read: Reader) -> Iterator[tuple[State, Form]]:
+def goal_of_multiples(state: State, form: LetterForm, read: Reader) -> Iterator[tuple[State, Form]]:
     """The goal that the form is <= 0: of one logarithm, whose multiple is positive or negative."""
     signs = {key(leaf): strict_sign(c, state.facts) for leaf, c in form.terms}
     mains = [(leaf, c) for leaf, c in form.terms if isinstance(leaf, Measure) and leaf.is_log]
@@ -194,6 +203,10 @@ def goal_of_multiples(state: State, form: Multiples, read: Reader) -> Iterator[t
     (leaf, c), sign = mains[0], signs[key(mains[0][0])]
     rest = [(other, d) for other, d in form.terms if key(other) != key(leaf)]
     for after, total in sum_in_nats(state, rest, False, read):
+        power = _goal_of_power(after, leaf, c, -form.number - total)
+        if power is not None:
+            yield after, power
+            continue
         number = whole = sign * (-form.number - total)
         if sign * c != ONE:
             tensor = Tensor(after.names.fresh("n"), role="level", of=leaf.text)
@@ -204,6 +217,26 @@ def goal_of_multiples(state: State, form: Multiples, read: Reader) -> Iterator[t
         assume_definitions(after, leaf)
         side = ABOVE if sign > 0 else BELOW
         yield after, after.bound(leaf, side, Level(atom(level)), assumed=False)
+
+
+def _goal_of_power(state: State, leaf: Measure, c: Polynomial, most: Polynomial) -> Form | None:
+    """The goal that c times a measure is at most a number, where that is k log of a sum of powers.
+
+    The sum is at most u if k > 0, at least if k < 0, where  k log u = most.
+    """
+    value = value_of(state, leaf)
+    if not isinstance(value, Power) or not isinstance(value.exponent, LetterExponent):
+        return None
+    above, below = c * value.exponent.numerator, value.exponent.denominator
+    gaps = {k: at_equal_letters(above - k * below, state.facts) for k in (1, -1)}
+    k = next((k for k, gap in gaps.items() if not gap), None)
+    if k is None:
+        return None
+    level = Tensor(state.names.fresh("u"), positive=True, role="level", of=leaf.text)
+    state.add(Fact(f"log {level.name}", log(atom(level)) - k * most, (), "=="))
+    assume_definitions(state, leaf)
+    bounded = at_most if k > 0 else at_least
+    return bounded(value.body, Level(atom(level)), state.names, assumed=False)
 
 
 def sum_in_nats(
