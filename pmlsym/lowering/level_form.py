@@ -323,6 +323,8 @@ def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBou
         above, below = bound.level.numerator, bound.level.denominator
         (order,) = {p.order for p in walk(body) if isinstance(p, Divergence)}
         assert isinstance(order, LetterOrder)  # it has the exponent
+        if exponent.denominator not in (order.number - 1, 1 - order.number):
+            raise Unsupported(_no_rule_text("against", Power))
         if order.is_above_one != exponent.is_positive:
             above, below = below, above
         sign = 1 if order.is_above_one else -1

@@ -21,7 +21,7 @@ from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.scalar import scalar
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
 from pmlsym.claims.open_orders import at_orders, order_letters
-from pmlsym.claims.subjects import fresh_name, number_names, subjects
+from pmlsym.claims.subjects import fresh_name, measured_scalars, number_names, subjects
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import Claim, Comparison, OpenOrder, Quantity, Scalar
@@ -172,6 +172,8 @@ def _ends_are_limits(claim: Claim) -> bool:
             return False
     if not isinstance(conclusion, Comparison) or conclusion.relation in "<>":
         return False
+    if orders & {*measured_scalars(_without_orders(conclusion))}:  # a tail jumps in its threshold
+        return False
     if linear(conclusion.left - conclusion.right, (*LEAVES, OpenOrder)) is None:
         return False
     return all(
@@ -180,6 +182,16 @@ def _ends_are_limits(claim: Claim) -> bool:
         for name in orders
         for end in (0, 1)
     )
+
+
+def _without_orders(claim: Claim) -> Claim:
+    """The claim with measures at some order for those at open ones."""
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        return inner[1] if isinstance(node, OpenOrder) else rebuild(node, inner)
+
+    changed: Claim = fold(claim, rule)
+    return changed
 
 
 def _is_about_numbers(hypothesis: Claim) -> bool:
