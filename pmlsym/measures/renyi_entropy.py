@@ -62,13 +62,12 @@ def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
     >>> renyi_entropy(2, Prior("P", Alphabet("X")))
     H[2](P)
     """
-    require_prior(prior)
     return measure_of_order(order, partial(_entropy_at, prior), "H", (prior,))
 
 
 def _entropy_at(prior: Prior, order: Order) -> Quantity:
     """Renyi's entropy at an order."""
-    letters = prior.letters
+    letters = require_prior(prior).letters
     word, mass = f"H[{order_text(order)}]", prior.mass(*letters)
     if order == 1:
         logs = Divergence("kl", letters, mass, ONE)  # minus the entropy is the sum of p log p

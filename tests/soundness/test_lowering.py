@@ -230,6 +230,8 @@ def operators_met(claims: Iterator[Claim], seed: int, instances: int) -> tuple[M
     met, total = Met(), Counter[str]()
     for number, claim in enumerate(claims):
         found = Counter[str]()
+        if order_letters(claim):  # its cases are about letters that no instance has
+            continue
         try:
             met_on(claim, hostile_instances(claim, seed + number, instances), found)
         except Unsupported:
@@ -250,15 +252,13 @@ def any_claims(seed: int, count: int) -> Iterator[Claim]:
     """Random claims of every shape, and true statements changed at one or two places."""
     rng = Random(seed)
     for number in range(count):
+        if number % 3:
+            yield random_claim(rng)
+            continue
         try:
-            changed = number % 3 == 0
-            near_truth = near(rng, rng.choice(true_statements()))[1].claim if changed else None
+            yield near(rng, rng.choice(true_statements()))[1].claim
         except PmlError:
             continue
-        claim = random_claim(rng) if near_truth is None else near_truth
-        # orders that are letters have cases of their own (test_open_orders.py)
-        if not order_letters(claim):
-            yield claim
 
 
 DIVIDED = (
