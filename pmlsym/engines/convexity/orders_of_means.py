@@ -52,7 +52,8 @@ def offer_entropy_below_means(deductions: Deductions) -> Iterator[Fact]:
 
     The distances of letters from one, positive, to multiply the goal with.
     """
-    if not any(t.term and t.term.function == ENTROPY for t in deductions.sequent.tensors):
+    terms = (tensor.term for tensor in deductions.sequent.tensors)
+    if not any(term and term.function == ENTROPY and term.letters for term in terms):
         return
     for mean in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
         order = order_of(mean.each.function)
