@@ -7,6 +7,7 @@ products are taken index by index, so that no register has the size of the full 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial, reduce
 from itertools import combinations
 from math import inf, nan, prod
@@ -223,6 +224,7 @@ class Planner:
 
     def _power(self, value: Power) -> Place:
         """The place of a power, by exp and log."""
+        assert isinstance(value.exponent, Fraction)  # measures at letters have no numbers
         logarithm, exponent = self._join("log", self.value(value.body)), float(value.exponent)
         return self._join("exp", self._join("times", logarithm, self.one, number=exponent))
 

@@ -22,7 +22,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Written, walk
 from pmlsym.language.settled_letters import settle_row_letters
-from pmlsym.language.value import Quotient, Value
+from pmlsym.language.value import LetterOrder, Quotient, Value
 from pmlsym.language.value_facts import Facts, facts_of
 
 Number = int | Fraction | Decimal | float
@@ -205,7 +205,7 @@ class OpenOrder(Quantity):
     sample: Quantity
     word: str
     arguments: tuple[object, ...]
-    make: Callable[[Fraction], Quantity]
+    make: Callable[[Fraction | LetterOrder], Quantity]
     is_index: bool = True
 
     @property

@@ -24,6 +24,82 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import Node, walk
 
+ONE = constant(1)
+
+
+@dataclass(frozen=True)
+class LetterOrder:
+    """An order that is a letter: above 1, or between 0 and 1.
+
+    Exponents made of orders are 1/(order - 1) of Renyi's divergence, order/(order - 1) of Sibson's
+    information, 1/order of a norm; an order that is a number gives fractions.
+    """
+
+    number: Polynomial
+    is_above_one: bool
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True)
+class LetterExponent:
+    """numerator/denominator, of one sign wherever the letters are on their sides of 1."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+    is_positive: bool
+
+    def times(self, other: LetterExponent) -> LetterExponent:
+        """The product, a common order cancelled.
+
+        >>> from pmlsym.calculus.polynomial import atom
+        >>> from pmlsym.calculus.scalar import scalar
+        >>> a = LetterOrder(atom(scalar("a")), True)
+        >>> norm, entropy = reciprocal(a), order_over_distance(a)
+        >>> norm.times(entropy) == reciprocal_of_distance(a)
+        True
+        """
+        sign = self.is_positive == other.is_positive
+        above, below = (self.numerator, other.numerator), (self.denominator, other.denominator)
+        for k in (0, 1):
+            if above[k] == below[1 - k]:
+                return LetterExponent(above[1 - k], below[k], sign)
+        return LetterExponent(above[0] * above[1], below[0] * below[1], sign)
+
+
+Exponent = Fraction | LetterExponent
+
+
+def reciprocal(order: Fraction | LetterOrder) -> Exponent:
+    """1/order."""
+    if isinstance(order, Fraction):
+        return 1 / order
+    return LetterExponent(ONE, order.number, True)
+
+
+def reciprocal_of_distance(order: Fraction | LetterOrder) -> Exponent:
+    """1/(order - 1)."""
+    if isinstance(order, Fraction):
+        return 1 / (order - 1)
+    return LetterExponent(ONE, order.number - 1, order.is_above_one)
+
+
+def order_over_distance(order: Fraction | LetterOrder, sign: int = 1) -> Exponent:
+    """sign * order/(order - 1)."""
+    if isinstance(order, Fraction):
+        return sign * order / (order - 1)
+    positive = order.is_above_one == (sign > 0)
+    return LetterExponent(order.number, sign * (order.number - 1), positive)
+
+
+def product_of_exponents(one: Exponent, other: Exponent) -> Exponent:
+    """The exponent of a power of a power."""
+    if isinstance(one, LetterExponent) and isinstance(other, LetterExponent):
+        return one.times(other)
+    assert isinstance(one, Fraction) and isinstance(other, Fraction)  # of one order
+    return one * other
+
 
 @dataclass(frozen=True)
 class Value(Node):
@@ -145,7 +221,13 @@ class Power(Value):
     inner = ("body",)
 
     body: Value
-    exponent: Fraction
+    exponent: Exponent
+
+    @property
+    def rises(self) -> bool:
+        """Whether it rises with its body: whether the exponent is positive."""
+        e = self.exponent
+        return e.is_positive if isinstance(e, LetterExponent) else e > 0
 
 
 @dataclass(frozen=True)
@@ -203,9 +285,8 @@ class Divergence(Value):
 
     `function` names f in FORMULAS_OF_DIVERGENCES, or is POWER, f(u) = u^order of an order that is
     positive and not 1, concave below 1; weight, a and b are nonnegative. Where b = 0 the summand is
-    the weight times a f(u)/u at u = inf, and where all three are zero it is zero. At an order that
-    is a letter f is -u^order below order 1, and so convex, and it is not written out.
-    What has no rule of its own for it reads what it is `written` out as.
+    the weight times a f(u)/u at u = inf, and where all three are zero it is zero. What has no rule
+    of its own for it reads what it is `written` out as; at an order that is a letter it is not.
     """
 
     rule = "divergence"
@@ -217,12 +298,12 @@ class Divergence(Value):
     a: Polynomial
     b: Polynomial
     weight: Polynomial = constant(1)
-    order: Fraction | Polynomial | None = None
+    order: Fraction | LetterOrder | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether its order is a letter."""
-        return isinstance(self.order, Polynomial)
+        return isinstance(self.order, LetterOrder)
 
     @property
     def written(self) -> Value:
@@ -285,7 +366,7 @@ def divergence_in_other_nodes(value: Divergence) -> Value:
     """
     weight, a, b, order = value.weight, value.a, value.b, value.order
     half = Fraction(1, 2)
-    if isinstance(order, Polynomial):
+    if isinstance(order, LetterOrder):
         raise Unsupported(f"a power of the order {order} is not written out")
     match value.function:
         case "kl":

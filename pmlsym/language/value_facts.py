@@ -34,6 +34,7 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
+    LetterExponent,
     Log,
     Power,
     Quotient,
@@ -321,7 +322,12 @@ def _log_facts(value: Log, guard: Guard) -> Facts:
 
 
 def _power_facts(value: Power, guard: Guard) -> Facts:
-    """r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0."""
+    """r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0.
+
+    Of an exponent that is a letter there are none.
+    """
+    if isinstance(value.exponent, LetterExponent):
+        return Facts()
     body = _facts_under(value.body, guard)
     least, most = body.least, body.most
     if least is None or least < 0:

@@ -66,6 +66,7 @@ from pmlsym.lowering.levels import (
     value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
+from pmlsym.lowering.orders.multiples import goal_of_multiples, multiples_by_letters, sum_in_nats
 from pmlsym.lowering.powers import root_of
 
 Levels = Iterator[tuple[State, Level]]
@@ -134,6 +135,9 @@ def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
     """The forms that are to be shown for left <= right, all of them, each with its state."""
     form = _difference(state, left, right)
     if form is None:
+        if of_letters := multiples_by_letters(state, left, right):
+            yield from goal_of_multiples(state, of_letters, _leaf_in_nats)
+            return
         yield from _nonlinear_forms(state, left, right, (BELOW, ABOVE), ">=", assumed=False)
         return
     parts = _parts_of_maximum(form)
@@ -195,6 +199,10 @@ def _assumed_forms(state: State, left: Quantity, right: Quantity, *, strict: boo
     require_assumable(left, right, linear=form is not None)
     relation = ">" if strict else ">="
     if form is None:
+        if of_letters := multiples_by_letters(state, left, right):
+            for after, total in sum_in_nats(state, of_letters.terms, True, _leaf_in_nats):
+                yield after, Holds(-of_letters.number - total, relation)
+            return
         yield from _nonlinear_forms(state, left, right, (ABOVE, BELOW), relation, assumed=True)
         return
     if _is_in_nats(state, form):

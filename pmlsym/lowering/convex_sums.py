@@ -36,7 +36,15 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.language.value import WHOLE, Divergence, Largest, MeanLog, Value, mean_log_of
+from pmlsym.language.value import (
+    WHOLE,
+    Divergence,
+    Largest,
+    LetterOrder,
+    MeanLog,
+    Value,
+    mean_log_of,
+)
 from pmlsym.language.value_facts import divided
 from pmlsym.lowering.fresh_names import FreshNames
 
@@ -68,9 +76,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
             each = sum((convex(ENTROPY, half * p, half * half * (a + b)) for p in (a, b)), ZERO)
         case "lc":
             each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
-        case "power" if isinstance(order, Polynomial):
-            each = convex(Function("power", order), a, b)
-        case "power" if isinstance(order, Fraction):
+        case "power" if order is not None:
             if order in WHOLE and value.b == constant(1):
                 each = value.weight * value.a ** int(order)
             else:
@@ -81,8 +87,10 @@ def divergence_terms(value: Divergence) -> Polynomial:
     return sum_over(each, *value.over)
 
 
-def _sign_and_power_function(order: Fraction) -> tuple[int, Function]:
+def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Function]:
     """The sign and the convex function whose product is u^order."""
+    if isinstance(order, LetterOrder):
+        return (1 if order.is_above_one else -1), Function("power", order.number)
     if order == 2:
         return 1, SQUARE
     if order == Fraction(1, 2):

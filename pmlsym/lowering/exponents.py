@@ -8,7 +8,7 @@ from math import gcd, lcm
 
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Measure, Scalar
-from pmlsym.language.value import polynomials_of
+from pmlsym.language.value import Divergence, LetterOrder, polynomials_of
 from pmlsym.lowering.linear import Linear, has_logs, leaves, linear
 
 Counts = tuple[tuple[Fraction, int], ...]
@@ -41,7 +41,15 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
     alone = [_scalar_names(every) for _, every in sides if all(map(_is_number, every))]
     while more := {name for names in alone if names & exponents for name in names} - exponents:
         exponents |= more
-    return frozenset(exponents)
+    return frozenset(exponents - set(letters_of_orders(measures)))
+
+
+def letters_of_orders(measures: Iterable[Measure]) -> Iterator[str]:
+    """The letters that are orders in measures."""
+    for value in (measure.value for measure in measures):
+        for part in walk(value):
+            if isinstance(part, Divergence) and isinstance(part.order, LetterOrder):
+                yield from (tensor.number for tensor in part.order.number.tensors)
 
 
 def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:

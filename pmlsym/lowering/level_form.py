@@ -17,10 +17,12 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
+from pmlsym.calculus.convex_term import Function, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
 from pmlsym.language.value import (
     Added,
     ContractionCoefficient,
@@ -30,6 +32,8 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
+    LetterExponent,
+    LetterOrder,
     Log,
     Power,
     Ratio,
@@ -280,12 +284,14 @@ def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
 
 def _power_bounded(value: Power, bound: LevelBound) -> Form:
     """body^(r/s) against t is body against u^s where u^r = t; of a negative power against 1/u^s."""
-    level, degree = bound.level, degree_of(value)
+    if isinstance(value.exponent, LetterExponent):
+        return _letter_power_bounded(value.body, value.exponent, bound)
+    level, degree, root_degree = bound.level, degree_of(value), value.exponent.denominator
     # A negative power falls as its body rises, so that the side of the bound turns.
-    rises = value.exponent > 0
+    rises = value.rises
 
     def inner(root: Level) -> Form:
-        power = root ** (value.exponent.denominator if rises else -value.exponent.denominator)
+        power = root ** (root_degree if rises else -root_degree)
         return replace(bound, level=power, is_upper=bound.is_upper == rises).form(value.body)
 
     above, below = root_of(level.numerator, degree), root_of(level.denominator, degree)
@@ -296,6 +302,59 @@ def _power_bounded(value: Power, bound: LevelBound) -> Form:
     is_root = Holds(atom(root) ** degree * level.denominator - level.numerator, "==")
     name = f"{root.name} is a root"
     return _under_condition(root, is_root, name, form, assumed=bound.assumed)
+
+
+def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBound) -> Form:
+    """body^(n/d) against t is body against u, where  n v = log t  and  log u = d v.
+
+    Where n = 1 and d = order - 1, u t is t^order, which is a power as those in sums are.
+    """
+    turned = bound.is_upper == exponent.is_positive
+    if bound.level.numerator == bound.level.denominator:
+        return replace(bound, level=Level(ONE), is_upper=turned).form(body)
+    power = Tensor(bound.names.fresh("u"), positive=True, role="level")
+    form = replace(bound, level=Level(atom(power)), is_upper=turned).form(body)
+    rate, number = log_of_product(bound.level), None
+    if exponent.numerator != ONE:
+        number = Tensor(bound.names.fresh("v"), role="level")
+        rate, whole = atom(number), rate
+    is_power: Form = Holds(log(atom(power)) - exponent.denominator * rate, "==")
+    if number is None:
+        above, below = bound.level.numerator, bound.level.denominator
+        (order,) = {p.order for p in walk(body) if isinstance(p, Divergence)}
+        assert isinstance(order, LetterOrder)  # it has the exponent
+        if exponent.denominator not in (order.number - 1, 1 - order.number):
+            raise Unsupported(_no_rule_text("against", Power))
+        if order.is_above_one != exponent.is_positive:
+            above, below = below, above
+        sign = 1 if order.is_above_one else -1
+        whole = sign * convex(Function("power", order.number), above, below)
+        is_power = Both((is_power, Holds(whole - above * atom(power), "==")))
+    name = f"{power.name} is a power"
+    form = _under_condition(power, is_power, name, form, assumed=bound.assumed)
+    if number is None:
+        return form
+    is_part = Holds(exponent.numerator * rate - whole, "==")
+    name = f"{number.name} is a part"
+    return _under_condition(number, is_part, name, form, assumed=bound.assumed)
+
+
+def log_of_product(level: Level) -> Polynomial:
+    """The logarithm of a level, a quotient of products of positive numbers, as sums of logarithms.
+
+    Raises Unsupported for any other level.
+    """
+    total = constant(0)
+    for side, sign in ((level.numerator, 1), (level.denominator, -1)):
+        if len(side) != 1:
+            raise Unsupported(f"the logarithm of {side} is not taken for an order that is a letter")
+        ((monomial, c),) = side
+        tensors = [tensor for factor in monomial for tensor, _ in factor]
+        if c <= 0 or not all(t.positive and not t.alphabets for t in tensors):
+            raise Unsupported(f"{side} is no product of positive numbers")
+        for factor in (*(atom(t) for t in tensors), *([constant(c)] if c != 1 else [])):
+            total = total + sign * log(factor)
+    return total
 
 
 def _means_bounded(value: Total, inner: Divergence, bound: LevelBound) -> Form:

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
-from pmlsym.calculus.convex_term import log
+from pmlsym.calculus.convex_term import Function, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
@@ -22,12 +22,13 @@ from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Rule, Sequent, dec
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import key
+from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Measure, Scalar
 from pmlsym.language.value import (
     Divergence,
     Larger,
     Largest,
+    LetterOrder,
     Log,
     Power,
     Ratio,
@@ -40,6 +41,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.writing import write_value
 from pmlsym.lowering.contraction_form import SHARE
+from pmlsym.lowering.equal_numbers import with_equal_numbers, with_tensor
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -137,6 +139,7 @@ class State:
         sequent = Sequent(self.facts, goal, relation, self.rules, self.profile.outcomes)
         for tensor, declared_ in self.declared.items():
             sequent = with_tensor(sequent, tensor, declared_)
+        sequent = with_equal_numbers(sequent)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
         if declared.keys().isdisjoint(self.fact_names()):
             return sequent
@@ -190,28 +193,6 @@ class State:
         constants = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
         self.constants = self.constants | frozenset(constants)
         return dict(zip(indices, constants, strict=True))
-
-
-def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:
-    """The sequent with another tensor of the same shape in the place of one."""
-    places = letters(map(Alphabet, tensor.alphabets))
-    return replace_tensor_in(sequent, tensor, places, atom(more, *places))
-
-
-def replace_tensor_in(
-    sequent: Sequent, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
-) -> Sequent:
-    """The sequent with a polynomial in the place of a tensor."""
-
-    def put(fact: Fact) -> Fact:
-        return replace(fact, polynomial=replace_tensor(fact.polynomial, tensor, places, body))
-
-    rules = (
-        replace(rule, premises=tuple(map(put, rule.premises)), conclusion=put(rule.conclusion))
-        for rule in sequent.rules
-    )
-    goal = replace_tensor(sequent.goal, tensor, places, body)
-    return replace(sequent, facts=tuple(map(put, sequent.facts)), rules=tuple(rules), goal=goal)
 
 
 def _unused_name(stem: str, taken: set[str]) -> str:
@@ -386,6 +367,11 @@ def assume_definitions(state: State, measure: Measure) -> None:
         name = f"definition of {quotient.tensor.name}"
         origin = Origin("definition", quotient.tensor)
         state.add(Fact(name, equality, quotient.indices, "==", origin))
+    for part in walk(measure.value):
+        if isinstance(part, Divergence) and isinstance(part.order, LetterOrder):
+            order, sign = part.order.number, 1 if part.order.is_above_one else -1
+            whole = convex(Function("power", order), constant(1), constant(1))
+            state.add(Fact(f"1 to the power {order}", sign * whole - 1, (), "=="))
     for tensor in (t for polynomial in polynomials_of(measure.value) for t in polynomial.tensors):
         if tensor.is_exponential:
             scalar_level(state, Scalar(tensor.number, "nonnegative"), exponential=True)

@@ -21,7 +21,7 @@ from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.language.fold import Node, fold, key, rebuild, walk
 from pmlsym.language.nodes import Claim, Measure, Product, Quantity
-from pmlsym.language.value import Divergence, Power, Total, Value
+from pmlsym.language.value import Divergence, Power, Total, Value, product_of_exponents, reciprocal
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
@@ -101,14 +101,17 @@ def degree_of(value: Value) -> int:
     >>> degree_of(Power(Ratio(constant(2)), Fraction(-2, 3)))
     2
     """
-    return abs(value.exponent.numerator) if isinstance(value, Power) else 1
+    match value:
+        case Power(exponent=Fraction(numerator=numerator)):
+            return abs(numerator)
+    return 1
 
 
 def without_means(value: Value) -> Value:
     """The value; one mean alone as the power of the sum under its root, which needs no number."""
     match value:
         case Power(Total((), Power(body, inner)), outer):
-            return Power(body, inner * outer)
+            return Power(body, product_of_exponents(inner, outer))
     return value
 
 
@@ -122,6 +125,6 @@ def means_of_powers(value: Value) -> Divergence | None:
     """The sum under the root of a sum of means of powers; nothing for any other value."""
     match value:
         case Total(_, Power(Divergence(order=order, b=b) as body, exponent)):
-            if b == constant(1) and order is not None and exponent * order == 1:
+            if b == constant(1) and order is not None and exponent == reciprocal(order):
                 return body
     return None

@@ -12,7 +12,7 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Measure, measures_in
 from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
-from pmlsym.lowering.exponents import exponents_of, units_of
+from pmlsym.lowering.exponents import exponents_of, letters_of_orders, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
 from pmlsym.lowering.powers import degree_of, has_means, without_means
@@ -27,7 +27,7 @@ class ClaimProfile:
     are sums of means of powers; `has_parts` whether there are contraction coefficients, which range
     over all parts of a prior. `exponents` are the scalars in exponents, and all numbers there are
     sums of `units`. The exponential of each logarithm is a power of its level, of this `degree`, so
-    that the roots in measures are roots of all of them.
+    that the roots in measures are roots of all of them. `has_letters` says that orders are letters.
     """
 
     outcomes: frozenset[Index] = frozenset()
@@ -40,6 +40,7 @@ class ClaimProfile:
     exponents: frozenset[str] = frozenset()
     units: tuple[Fraction, ...] = ()
     degree: int = 1
+    has_letters: bool = False
 
 
 def profile_of(claim: Claim) -> ClaimProfile:
@@ -69,6 +70,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
         exponents,
         units_of(claim, exponents),
         lcm(*(degree_of(value if means else without_means(value)) for value in logs)),
+        any(True for _ in letters_of_orders(measures)),
     )
 
 

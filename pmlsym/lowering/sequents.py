@@ -62,7 +62,7 @@ from pmlsym.lowering.forms import (
 from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
-from pmlsym.lowering.open_orders import Case, order_cases
+from pmlsym.lowering.orders.cases import Case, order_cases
 from pmlsym.lowering.powers import with_squares
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all

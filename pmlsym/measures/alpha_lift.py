@@ -19,7 +19,7 @@ from pmlsym.language.nodes import Constant, Measure, Named, Quantity
 from pmlsym.language.value import POWER, Divergence, Ratio
 from pmlsym.measures.notion import CHANNEL, ORDER, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import data_of, observation_of
-from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of
+from pmlsym.measures.order import Order, finite_order, measure_of_order, order_as_quantity
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -39,27 +39,28 @@ def alphalift(
     alphalift(P, W, y, 2)
     """
     arguments = (prior, channel, outcome)
-    if (symbol := open_order(order)) is not None:
-        make = partial(alphalift, *arguments)
-        return measure_at_open_order(symbol, make, "alphalift", arguments, is_index=False)
-    fixed_order, observation = order_of(order, above=0), observation_of(prior, channel, outcome)
+    make = partial(_at_order, *arguments)
+    return measure_of_order(order, make, "alphalift", arguments, above=0, is_index=False)
+
+
+def _at_order(prior: Prior, channel: Channel, outcome: str, order: Order) -> Quantity:
+    """The alpha-lift at an order above 0."""
+    observation = observation_of(prior, channel, outcome)
+    arguments = (prior, channel, outcome, order)
     data, mass = data_of((prior, channel)), f"({prior} >> {channel})[{outcome}]"
     before = log(
         Measure(mass, (), Ratio(observation.total), is_log=False, free=observation.fixed, data=data)
     )
-    if fixed_order in (
-        1,
-        math.inf,
-    ):  # log 1, or no mean at all; there is no value without the outcome
-        special = pml(*arguments) if fixed_order == math.inf else Constant(Fraction(0))
-        return Named((special, before, -before), "alphalift", (*arguments, fixed_order))
-    exact = Fraction(fixed_order)
+    if order in (1, math.inf):  # log 1, or no mean at all; there is no value without the outcome
+        special = pml(prior, channel, outcome) if order == math.inf else Constant(Fraction(0))
+        return Named((special, before, -before), "alphalift", arguments)
+    exact, divisor = finite_order(order), order_as_quantity(order)
     powers = Divergence(
         POWER, observation.inputs, observation.entry, observation.total, observation.mass, exact
     )
     text = f"log({mass}*exp({exact}*alphalift({prior}, {channel}, {outcome}, {exact})))"
     whole = Measure(text, (), powers, free=observation.fixed, data=data)
-    return Named((whole / exact, -before / exact), "alphalift", (*arguments, fixed_order))
+    return Named((whole / divisor, -before / divisor), "alphalift", arguments)
 
 
 NOTIONS = (

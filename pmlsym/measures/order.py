@@ -18,6 +18,7 @@ from pmlsym.language.nodes import (
     Sum,
     quantity_of,
 )
+from pmlsym.language.value import LetterOrder
 from pmlsym.measures.scalar_argument import rational_of
 
 LARGEST = 256
@@ -25,11 +26,11 @@ LARGEST = 256
 
 _OF_ORDERS = (Scalar, Constant, Sum, Product, Division)
 
-Order = Fraction | float
-"""A fraction, or `math.inf`; no other float is an order."""
+Order = Fraction | float | LetterOrder
+"""A fraction, or `math.inf`, no other float; in proofs a letter on a known side of 1."""
 
 
-def order_of(argument: Order | int | Quantity, *, above: int | None = None) -> Order:
+def order_of(argument: Fraction | float | Quantity, *, above: int | None = None) -> Order:
     """The order as a fraction >= 0, and larger than `above` if that is given, or infinity.
 
     Raises InvalidInput for any other.
@@ -63,16 +64,43 @@ def open_order(argument: Order | int | Quantity) -> Quantity | None:
     raise InvalidInput(f"the order {argument} is no number and no letter such as alpha")
 
 
-def measure_at_open_order(
-    order: Quantity,
-    make: Callable[[Fraction], Quantity],
+def measure_of_order(
+    order: Order | int | Quantity,
+    make: Callable[[Order], Quantity],
     word: str,
     arguments: tuple[object, ...],
     *,
+    above: int | None = None,
     is_index: bool = True,
-) -> OpenOrder:
-    """The measure at an open order; `make` gives it at each number."""
-    return OpenOrder(order, make(Fraction(2)), word, arguments, make, is_index)
+) -> Quantity:
+    """The measure that `make` gives at each order; at an open order it is open.
+
+    Raises as `order_of` does.
+    """
+    if isinstance(order, LetterOrder):
+        return make(order)
+    symbol = open_order(order)
+    if symbol is None:
+        return make(order_of(order, above=above))
+
+    def at_number(number: Order) -> Quantity:
+        """The measure at an order that was open."""
+        return make(number if isinstance(number, LetterOrder) else order_of(number, above=above))
+
+    return OpenOrder(symbol, make(Fraction(2)), word, arguments, at_number, is_index)
+
+
+def finite_order(order: Order) -> Fraction | LetterOrder:
+    """An order that is not infinite, as a fraction or a letter."""
+    return order if isinstance(order, LetterOrder) else Fraction(order)
+
+
+def order_as_quantity(order: Order) -> Quantity:
+    """A finite order as a number that quantities are divided by."""
+    if isinstance(order, LetterOrder):
+        (letter,) = order.number.tensors
+        return Scalar(letter.number, "nonnegative")
+    return Constant(Fraction(order))
 
 
 def order_text(order: Order) -> str:

@@ -1,4 +1,4 @@
-"""Renyi's divergence of two priors, of an order that is a number.
+"""Renyi's divergence of two priors.
 
     D[alpha](P || Q)  =  1/(alpha - 1) log sum_x p(x)^alpha q(x)^(1 - alpha)
     D[0](P || Q)      =  -log sum_{x: p(x) > 0} q(x)
@@ -25,16 +25,18 @@ from pmlsym.language.value import (
     POWER,
     Divergence,
     Exceeds,
+    Exponent,
     Largest,
     Power,
     Ratio,
     Total,
     Value,
     Weighted,
+    reciprocal_of_distance,
 )
 from pmlsym.measures.notion import AGAINST, ORDER, Law, Notion, Word
 from pmlsym.measures.observation import measure
-from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of, order_text
+from pmlsym.measures.order import Order, finite_order, measure_of_order, order_text
 from pmlsym.model.prior import Against
 
 
@@ -52,12 +54,14 @@ def renyi(order: Order | int | Quantity, between: Against) -> Quantity:
     D[1/2](P || Q)
     """
     require_kind(between, Against, "two priors as ps.Against(P, Q)")
-    if (symbol := open_order(order)) is not None:
-        return measure_at_open_order(symbol, partial(renyi, between=between), "D", (between,))
-    fixed_order, first, second = order_of(order), between.first, between.second
-    over = letters(first.alphabets)
-    value = renyi_value(fixed_order, over, first.mass(*over), second.mass(*over))
-    return measure(f"D[{order_text(fixed_order)}]", (between,), value, is_log=fixed_order != 1)
+    return measure_of_order(order, partial(_at_order, between), "D", (between,))
+
+
+def _at_order(between: Against, order: Order) -> Quantity:
+    """The divergence at an order."""
+    over = letters(between.first.alphabets)
+    value = renyi_value(order, over, between.first.mass(*over), between.second.mass(*over))
+    return measure(f"D[{order_text(order)}]", (between,), value, is_log=order != 1)
 
 
 def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynomial) -> Value:
@@ -69,11 +73,12 @@ def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynom
     if order == 0:
         seen = Total(over, Weighted(b, Exceeds(Ratio(a), constant(0))))
         return Power(seen, Fraction(-1))
-    exact = Fraction(order)
-    return value_to_power(Divergence(POWER, over, a, b, order=exact), 1 / (exact - 1))
+    exact = finite_order(order)
+    powers = Divergence(POWER, over, a, b, order=exact)
+    return value_to_power(powers, reciprocal_of_distance(exact))
 
 
-def value_to_power(body: Value, exponent: Fraction) -> Value:
+def value_to_power(body: Value, exponent: Exponent) -> Value:
     """The power of a value; the value itself for the first."""
     return body if exponent == 1 else Power(body, exponent)
 

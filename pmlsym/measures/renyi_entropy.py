@@ -27,12 +27,24 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Named, Quantity
-from pmlsym.language.value import POWER, Divergence, Exceeds, Largest, Power, Ratio, Total, Value
+from pmlsym.language.value import (
+    POWER,
+    Divergence,
+    Exceeds,
+    Largest,
+    LetterOrder,
+    Power,
+    Ratio,
+    Total,
+    Value,
+    order_over_distance,
+    reciprocal,
+)
 from pmlsym.measures.average_gain import vulnerability
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, HIDDEN, ORDER, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import measure, observation_of, require_prior
-from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of, order_text
+from pmlsym.measures.order import Order, finite_order, measure_of_order, order_text
 from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -50,21 +62,24 @@ def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
     >>> renyi_entropy(2, Prior("P", Alphabet("X")))
     H[2](P)
     """
-    if (symbol := open_order(order)) is not None:
-        return measure_at_open_order(symbol, partial(renyi_entropy, prior=prior), "H", (prior,))
-    fixed_order, letters = order_of(order), require_prior(prior).letters
-    word, mass = f"H[{order_text(fixed_order)}]", prior.mass(*letters)
-    if fixed_order == 1:
+    return measure_of_order(order, partial(_entropy_at, prior), "H", (prior,))
+
+
+def _entropy_at(prior: Prior, order: Order) -> Quantity:
+    """Renyi's entropy at an order."""
+    letters = require_prior(prior).letters
+    word, mass = f"H[{order_text(order)}]", prior.mass(*letters)
+    if order == 1:
         logs = Divergence("kl", letters, mass, ONE)  # minus the entropy is the sum of p log p
         terms = measure(f"-{word}", (prior,), logs, is_log=False)
         return Named((-terms,), word, (prior,))
-    if fixed_order == math.inf:
+    if order == math.inf:
         best = vulnerability(Gain.identity(prior.alphabets), prior)
         return Named((-log(best),), word, (prior,))
-    if fixed_order == 0:
+    if order == 0:
         value: Value = Total(letters, Exceeds(Ratio(mass), constant(0)))
     else:
-        value = _power_of_norms((), letters, mass, Fraction(fixed_order))
+        value = _power_of_norms((), letters, mass, finite_order(order))
     return measure(word, (prior,), value)
 
 
@@ -80,22 +95,25 @@ def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
     H[2](P | W)
     """
     require_kind(hidden, Hidden, "a prior and a channel as ps.Hidden(P, W)")
-    if (symbol := open_order(order)) is not None:
-        return measure_at_open_order(symbol, partial(arimoto, hidden=hidden), "H", (hidden,))
-    prior, channel, fixed_order = hidden.prior, hidden.channel, order_of(order)
-    word, seen = f"H[{order_text(fixed_order)}]", observation_of(prior, channel)
+    return measure_of_order(order, partial(_arimoto_at, hidden), "H", (hidden,))
+
+
+def _arimoto_at(hidden: Hidden, order: Order) -> Quantity:
+    """Arimoto's entropy at an order."""
+    prior, channel = hidden.prior, hidden.channel
+    word, seen = f"H[{order_text(order)}]", observation_of(prior, channel)
     joint, inputs, outputs = seen.mass * seen.entry, seen.inputs, seen.outputs
-    if fixed_order == 1:
-        before = renyi_entropy(fixed_order, prior)
+    if order == 1:
+        before = _entropy_at(prior, order)
         return Named((before, -mi(prior, channel)), word, (hidden,))
-    if fixed_order == math.inf:
+    if order == math.inf:
         best = vulnerability(Gain.identity(prior.alphabets), prior, channel)
         return Named((-log(best),), word, (hidden,))
-    if fixed_order == 0:
+    if order == 0:
         letters = Total(inputs, Exceeds(Ratio(joint), constant(0)))
         value: Value = Largest(outputs, letters, seen.total)
     else:
-        value = _power_of_norms(outputs, inputs, joint, Fraction(fixed_order))
+        value = _power_of_norms(outputs, inputs, joint, finite_order(order))
     return measure(word, (hidden,), value)
 
 
@@ -111,20 +129,25 @@ def aleak(prior: Prior, channel: Channel, order: Order | int | Quantity) -> Quan
     >>> aleak(Prior("P", X), Channel("W", X, Y), 2)
     aleak(P, W, 2)
     """
-    if (symbol := open_order(order)) is not None:
-        make = partial(aleak, prior, channel)
-        return measure_at_open_order(symbol, make, "aleak", (prior, channel), is_index=False)
-    fixed_order = order_of(order)
-    before, after = renyi_entropy(fixed_order, prior), arimoto(fixed_order, Hidden(prior, channel))
-    return Named((before, -after), "aleak", (prior, channel, fixed_order))
+    make = partial(_leakage_at, prior, channel)
+    return measure_of_order(order, make, "aleak", (prior, channel), is_index=False)
+
+
+def _leakage_at(prior: Prior, channel: Channel, order: Order) -> Quantity:
+    """The alpha-leakage at an order."""
+    before, after = _entropy_at(prior, order), _arimoto_at(Hidden(prior, channel), order)
+    return Named((before, -after), "aleak", (prior, channel, order))
 
 
 def _power_of_norms(
-    outputs: tuple[Index, ...], inputs: tuple[Index, ...], mass: Polynomial, order: Fraction
+    outputs: tuple[Index, ...],
+    inputs: tuple[Index, ...],
+    mass: Polynomial,
+    order: Fraction | LetterOrder,
 ) -> Power:
     """The sum of the norms of the outcomes to the power of order/(1 - order)."""
-    norm = Power(Divergence(POWER, inputs, mass, ONE, order=order), 1 / order)
-    return Power(Total(outputs, norm), order / (1 - order))
+    norm = Power(Divergence(POWER, inputs, mass, ONE, order=order), reciprocal(order))
+    return Power(Total(outputs, norm), order_over_distance(order, -1))
 
 
 NOTIONS = (

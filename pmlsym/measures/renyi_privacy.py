@@ -12,15 +12,13 @@ Source: [Mironov 2017].
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from fractions import Fraction
 from functools import partial
 
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import Larger, Largest, Power, Smallest, Value
 from pmlsym.measures.notion import CHANNEL, ORDER, Law, Notion, Word
 from pmlsym.measures.observation import measure
-from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of
+from pmlsym.measures.order import Order, measure_of_order
 from pmlsym.measures.pairs_of_rows import Pair, any_two_inputs, neighbouring_databases, rows_of_pair
 from pmlsym.measures.renyi_divergence import renyi_value, value_to_power
 from pmlsym.model.channel import Channel
@@ -36,11 +34,8 @@ def rdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
     >>> rdp(Channel("W", *alphabets("X Y")), 2)
     rdp(W, 2)
     """
-    if (symbol := open_order(order)) is not None:
-        return measure_at_open_order(
-            symbol, partial(rdp, channel), "rdp", (channel,), is_index=False
-        )
-    return _largest_divergence("rdp", channel, order_of(order), [any_two_inputs(channel)])
+    make = partial(_largest_divergence, "rdp", channel, (any_two_inputs(channel),))
+    return measure_of_order(order, make, "rdp", (channel,), is_index=False)
 
 
 def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
@@ -53,15 +48,12 @@ def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
     >>> dprdp(Channel("W", (D, E), Y), 2)
     dprdp(W, 2)
     """
-    if (symbol := open_order(order)) is not None:
-        return measure_at_open_order(
-            symbol, partial(dprdp, channel), "dprdp", (channel,), is_index=False
-        )
-    return _largest_divergence("dprdp", channel, order_of(order), neighbouring_databases(channel))
+    make = partial(_largest_divergence, "dprdp", channel, (*neighbouring_databases(channel),))
+    return measure_of_order(order, make, "dprdp", (channel,), is_index=False)
 
 
 def _largest_divergence(
-    name: str, channel: Channel, order: Order, pairs: Iterable[Pair]
+    name: str, channel: Channel, pairs: tuple[Pair, ...], order: Order
 ) -> Measure:
     """The measure that is the largest divergence over these pairs of inputs."""
     values = [_value_for_pair(channel, order, pair) for pair in pairs]
@@ -80,8 +72,8 @@ def _value_for_pair(channel: Channel, order: Order, pair: Pair) -> Value:
         assert isinstance(value, Largest)
         return Largest((*every, *outputs), value.body)
     if isinstance(value, Power):
-        extreme = Largest if value.exponent > 0 else Smallest
-        return value_to_power(extreme(every, value.body), Fraction(value.exponent))
+        extreme = Largest if value.rises else Smallest
+        return value_to_power(extreme(every, value.body), value.exponent)
     return Largest(every, value)
 
 

@@ -1,4 +1,4 @@
-"""Sibson's information of a prior and a channel, of an order that is a number.
+"""Sibson's information of a prior and a channel.
 
     I[alpha](P, W)  =  alpha/(alpha - 1) log sum_y ( sum_x p(x) W(x,y)^alpha )^(1/alpha)
     I[1](P, W)      =  mi(P, W)
@@ -13,17 +13,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure, Quantity
-from pmlsym.language.value import POWER, Divergence, Power, Total
+from pmlsym.language.value import POWER, Divergence, Power, Total, order_over_distance, reciprocal
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, ORDER, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import measure, observation_of
-from pmlsym.measures.order import Order, measure_at_open_order, open_order, order_of, order_text
+from pmlsym.measures.order import Order, finite_order, measure_of_order, order_text
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -39,20 +38,21 @@ def sibson(order: Order | int | Quantity, prior: Prior, channel: Channel) -> Qua
     >>> sibson(2, Prior("P", X), Channel("W", X, Y))
     I[2](P, W)
     """
-    if (symbol := open_order(order)) is not None:
-        make = partial(sibson, prior=prior, channel=channel)
-        return measure_at_open_order(symbol, make, "I", (prior, channel))
-    fixed_order = order_of(order, above=0)
-    word = f"I[{order_text(fixed_order)}]"
-    if fixed_order in (1, math.inf):
-        special = mi(prior, channel) if fixed_order == 1 else maxleak(prior, channel)
+    make = partial(_at_order, prior, channel)
+    return measure_of_order(order, make, "I", (prior, channel), above=0)
+
+
+def _at_order(prior: Prior, channel: Channel, order: Order) -> Quantity:
+    """The information at an order above 0."""
+    word = f"I[{order_text(order)}]"
+    if order in (1, math.inf):
+        special = mi(prior, channel) if order == 1 else maxleak(prior, channel)
         assert isinstance(special, Measure)
         return replace(special, word=word)
-    seen, exact = observation_of(prior, channel), Fraction(fixed_order)
+    seen, exact = observation_of(prior, channel), finite_order(order)
     inner = Divergence(POWER, seen.inputs, seen.entry, constant(1), seen.mass, exact)
-    means = Total(seen.outputs, Power(inner, 1 / exact))
-    value = Power(means, exact / (exact - 1))
-    return measure(word, (prior, channel), value)
+    means = Total(seen.outputs, Power(inner, reciprocal(exact)))
+    return measure(word, (prior, channel), Power(means, order_over_distance(exact)))
 
 
 NOTIONS = (

@@ -25,6 +25,7 @@ import pytest
 from pmlsym.claim_text.question import parse
 from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.open_orders import order_letters
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported
 from pmlsym.language.building import equal, implies, log
 from pmlsym.language.fold import walk
@@ -229,6 +230,8 @@ def operators_met(claims: Iterator[Claim], seed: int, instances: int) -> tuple[M
     met, total = Met(), Counter[str]()
     for number, claim in enumerate(claims):
         found = Counter[str]()
+        if order_letters(claim):  # its cases are about letters that no instance has
+            continue
         try:
             met_on(claim, hostile_instances(claim, seed + number, instances), found)
         except Unsupported:

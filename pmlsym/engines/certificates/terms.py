@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -58,6 +59,21 @@ def times(
         )
         terms.append(Term(Fraction(c), (*uses, *factors), (*names.values(), *over)))
     return tuple(terms)
+
+
+def times_term(
+    factor: Polynomial, term: Term, *facts: Fact | Use, over: tuple[Index, ...] = ()
+) -> tuple[Term, ...]:
+    """A factor times a term and facts: one term for each monomial of the factor."""
+    return tuple(
+        replace(
+            other,
+            coefficient=other.coefficient * term.coefficient,
+            uses=(*term.uses, *other.uses),
+            summed=(*term.summed, *other.summed),
+        )
+        for other in times(factor, *facts, over=over)
+    )
 
 
 def shown_times(

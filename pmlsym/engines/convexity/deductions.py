@@ -14,6 +14,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.effort import Stopwatch, passed, until
@@ -309,6 +310,27 @@ class Deductions:
             raise NotDeduced("the arguments are at their values")
         named = replace(_EMPTY, name="at values")
         return self._fact_of(Same(named, term.function, term.a, term.b, c, d, ())), c, d
+
+    def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
+        """What is to be added to it, so that terms have the values that the sequent knows."""
+        step = rewriting_step(Fact("a value", polynomial, polynomial.free), self._values)
+        return () if step is None else step.terms[1:]
+
+    def terms_to_zero(self, polynomial: Polynomial) -> tuple[Term, ...]:
+        """The same, and a multiple of one equality of numbers, or of the difference of two.
+
+        With these it is zero, if it can be so.
+        """
+        zeros = self.terms_to_value(polynomial)
+        rest = polynomial + sum((expand(zero, self.facts) for zero in zeros), constant(0))
+        equal = [f for f in self.sequent.facts if f.relation == "==" and not f.indices]
+        for one, other in product(equal, (None, *equal)) if rest else ():
+            less = constant(0) if other is None else other.polynomial
+            factor = quotient(rest, one.polynomial - less) if one.polynomial != less else None
+            if factor is not None:
+                zeros += times(-factor, one)
+                return zeros if other is None else zeros + times(factor, other)
+        return zeros
 
     def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
         """The fact that shows a need, known or derived."""

@@ -30,7 +30,7 @@ from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.means import means_over_letter, summands_over
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.convexity.rays import comparisons
-from pmlsym.kernel.certificate import Arguments, Term
+from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
 
 EFFORT = 0.5
@@ -66,9 +66,9 @@ class Mean:
         """The mean of what the powers are of, sum weight a."""
         return sum_over(self.weight * self.each.a, *self.each.summed)
 
-    def times(self, c: Fraction | int, fact: Fact) -> tuple[Term, ...]:
-        """A fact about each letter times c and its weight, summed."""
-        return times(c * self.weight, fact, over=self.each.summed)
+    def times(self, c: Polynomial | Fraction | int, *facts: Fact | Use) -> tuple[Term, ...]:
+        """Facts about each letter times c and its weight, summed."""
+        return times(c * self.weight, *facts, over=self.each.summed)
 
     def total(self, reference: Polynomial) -> Polynomial:
         """Return sum weight F(a, reference)."""
@@ -120,7 +120,10 @@ def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
 
 def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
     """The mean of a, sum w a, times a number in sight that is not negative."""
+    orders = {t.term.function.order for t in deductions.sequent.tensors if t.term is not None}
     for tensor in deductions.sequent.tensors:
+        if not tensor.alphabets and atom(tensor) in orders:
+            continue
         if tensor.is_nonnegative and not (tensor.alphabets or tensor.is_term or tensor.is_size):
             yield atom(tensor) * lower.inner
 

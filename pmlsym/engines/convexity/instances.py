@@ -146,7 +146,7 @@ def _unfold_terms(state: _State) -> None:
 def _offer_means_and_references(state: _State) -> None:
     """Means below each other, sums of terms, and what has another reference."""
     offer_means_below_each_other(state.found)
-    offer_entropy_below_means(state.found)
+    state.multipliers.update(dict.fromkeys(offer_entropy_below_means(state.found)))
     offer_means_in_order(state.found)
     _offer_sums(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)

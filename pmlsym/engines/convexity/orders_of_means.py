@@ -19,39 +19,54 @@ So Sibson's information rises with its order.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import ENTROPY, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.convexity.powers import logarithms_apart, order_of, sign_of_power
+from pmlsym.engines.convexity.powers import (
+    factor_and_uses,
+    is_positive,
+    log_of_product,
+    logarithms_apart,
+    order_of,
+    positive_product,
+    sign_of_power,
+)
 from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
 
 
-def offer_entropy_below_means(deductions: Deductions) -> None:
-    """Offer the bound of each mean of powers that a fact bounds from above, and its sum."""
-    if not any(t.term and t.term.function == ENTROPY for t in deductions.sequent.tensors):
+def offer_entropy_below_means(deductions: Deductions) -> Iterator[Fact]:
+    """Offer the bound of each mean of powers that a fact bounds from above, and its sum.
+
+    The distances of letters from one, positive, to multiply the goal with.
+    """
+    terms = (tensor.term for tensor in deductions.sequent.tensors)
+    if not any(term and term.function == ENTROPY and term.letters for term in terms):
         return
     for mean in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
         order = order_of(mean.each.function)
-        if mean.sign > 0 and order is not None and order > 1:
+        if mean.sign > 0 and order is not None and is_positive(order - 1, deductions):
             with suppress(NotDeduced):
                 bound = _offer_bound(mean, order, deductions)
                 parts = (Arguments(mean.inner, mean.value, bound.indices),)
                 deductions.perspective("a sum of means", ENTROPY, parts)
+                for use in factor_and_uses(order - 1, deductions)[1]:
+                    yield deductions.facts[use.fact]
 
 
-def _offer_bound(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
+def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     """Offer the bound, by a split at q."""
     a, m, q, over = mean.each.a, mean.value, mean.inner, mean.each.summed
     least = _number_above_mean(mean, order, deductions.aside)
@@ -69,23 +84,33 @@ def _offer_bound(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
     terms = mean.times(1, first) + times(1, mean.fact, positive.assumed)
     positive.conclude(wanted, terms + times(order, second, strict), strict)
     # where q is zero all terms are at most q F(1, 0)
+    c, uses = factor_and_uses(order - 1, deductions)
     terms = times(order, _bound_by_slope(q, m, deductions))
-    terms += mean.times(order - 1, _bound_by_slope(a, q, deductions))
-    terms += _terms_of_zero(2 * order - 1, zero.assumed, deductions)
+    terms += mean.times(c, _bound_by_slope(a, q, deductions), *uses)
+    terms += _terms_of_zero(order, zero.assumed, deductions)
+    terms += _terms_of_zero(c, zero.assumed, deductions, *uses)
     zero.conclude(wanted, terms)
     return deductions.split("entropy below a mean of powers", positive, zero)
 
 
-def _number_above_mean(mean: Mean, order: Fraction, deductions: Deductions) -> Fact:
+def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     """M >= q, since F_order(a, M) >= order a - (order - 1) M."""
     a, m = mean.each.a, mean.value
     power = deductions.aside.row("entropy below power", a, m, order, 1, m, 1, 1)
     tangent = deductions.aside.row("entropy tangent", a, m, 1, 1)
-    terms = times(1 / order, mean.fact) + mean.times(1 / order, power)
-    least = deductions.total("a mean below", terms + mean.times((order - 1) / order, tangent))
+    c, uses = factor_and_uses(order - 1, deductions)
+    terms = times(1, mean.fact) + mean.times(1, power) + mean.times(c, tangent, *uses)
+    if not any(order.atoms()):
+        terms = tuple(replace(t, coefficient=t.coefficient / _number(order)) for t in terms)
+    least = deductions.total("a mean below", terms, order if any(order.atoms()) else ONE)
     if least.polynomial != m - mean.inner:
         raise NotDeduced("the mean is of another weight")
     return least
+
+
+def _number(order: Polynomial) -> Fraction:
+    """An order that is a number."""
+    return Fraction(sum(c for _, c in order))
 
 
 def _bound_by_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
@@ -94,10 +119,12 @@ def _bound_by_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fac
     return deductions.aside.perspective("over nothing", ENTROPY, parts)
 
 
-def _terms_of_zero(c: Fraction, nothing: Fact, deductions: Deductions) -> tuple[Term, ...]:
-    """c times -q F(1, 0), where a fact says that -q is nonnegative."""
+def _terms_of_zero(
+    c: Polynomial, nothing: Fact, deductions: Deductions, *uses: Use
+) -> tuple[Term, ...]:
+    """c times -q F(1, 0), where a fact says that -q is nonnegative; and times what is used."""
     slope = deductions.aside.row("entropy tangent", ONE, ZERO, 1, 1)
-    return times(c, nothing, slope) + times(c, nothing)
+    return times(c, nothing, slope, *uses) + times(c, nothing, *uses)
 
 
 @dataclass(frozen=True)
@@ -106,16 +133,16 @@ class _Pair:
 
     lower: Mean
     upper: Mean
-    near: Fraction
-    far: Fraction
+    near: Polynomial
+    far: Polynomial
 
     @property
-    def p(self) -> Fraction:
+    def p(self) -> Polynomial:
         """The order near, less one."""
         return self.near - 1
 
     @property
-    def q(self) -> Fraction:
+    def q(self) -> Polynomial:
         """The order far, less one."""
         return self.far - 1
 
@@ -144,7 +171,9 @@ def offer_means_in_order(deductions: Deductions) -> None:
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
     for lower, upper in product(means, means):
         near, far = order_of(lower.each.function), order_of(upper.each.function)
-        if lower.sign > 0 or upper.sign < 0 or near is None or far is None or not 1 < near < far:
+        if lower.sign > 0 or upper.sign < 0 or near is None or far is None:
+            continue
+        if not (is_positive(near - 1, deductions) and is_positive(far - near, deductions)):
             continue
         if (lower.each.a, lower.weight) == (upper.each.a, upper.weight):
             with suppress(NotDeduced):
@@ -156,6 +185,7 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
     """Offer the sum over outcomes, and  sum L <= u  at the numbers of the goal and the facts."""
     low, high, letters = pair.lower.value, pair.upper.value, each.indices
     c, d = pair.p * pair.far, pair.q - pair.p
+    (p, shown_p), (gap, shown_gap) = _factors(pair, deductions)
     of_high, of_m = (
         deductions.perspective("a sum of means", ENTROPY, (Arguments(low, b, letters),))
         for b in (high, pair.m)
@@ -167,13 +197,18 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
             with suppress(NotDeduced):
                 first = deductions.row("entropy tangent", whole, above, u, t)
                 second = deductions.row("entropy tangent", whole, ONE, u, ONE)
-                terms = times(t, each, over=letters) + times(c * t, of_high)
-                terms += times(d * t, of_m) + times(d * t, second)
-                terms += times(c, first) + times(c * u, fact)
+                terms = times(t, each, over=letters) + times(p * pair.far * t, of_high, *shown_p)
+                terms += times(gap * t, of_m, *shown_gap) + times(gap * t, second, *shown_gap)
+                terms += times(p * pair.far, first, *shown_p)
+                terms += times(p * pair.far * u, fact, *shown_p)
+                rest = (c + d) * log_of_product(u) - c * log_of_product(t)
                 for k, number in ((c + d, u), (-c, t)):
                     for log_ in logarithms_apart(number, deductions):
                         terms += times(k * t * low, log_, over=letters)
-                deductions.total("means against numbers", terms, t)
+                for zero in deductions.terms_to_zero(rest):
+                    terms += times_term(-t * low, zero, over=letters)
+                whole = positive_product(deductions, pair.near, pair.q, t)
+                deductions.total("means against numbers", terms, whole)
 
 
 def _single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
@@ -194,7 +229,8 @@ def _offer_comparison(pair: _Pair, deductions: Deductions) -> Fact:
     power = both.row("power below power", a, low, pair.near, 1, pair.far, high, m, high, low)
     of_high, of_m = (both.row("entropy below power", low, b, 2, 1, low, 1, 1) for b in (high, m))
     gap = _log_gap(pair, power, with_mass.assumed, strict, both)
-    terms = times(pair.p * pair.far, of_high) + times(pair.q - pair.p, of_m)
+    (p, shown_p), (d, shown_d) = _factors(pair, both)
+    terms = times(p * pair.far, of_high, *shown_p) + times(d, of_m, *shown_d)
     both.conclude(pair.wanted, terms + times(1, both.assumed, gap))
     _conclude_without_lower(pair, nothing.assumed, nothing, deductions)
     with_mass.split("within", both, nothing)
@@ -219,17 +255,28 @@ def _conclude_without_lower(
 ) -> None:
     """Conclude what is wanted where -L >= 0: each F(L, b) is at most L F(1, 0)."""
     low = pair.lower.value
-    terms = times(pair.p * pair.far, _bound_by_slope(low, pair.upper.value, deductions))
-    terms += times(pair.q - pair.p, _bound_by_slope(low, pair.m, deductions))
-    branch.conclude(pair.wanted, terms + _terms_of_zero(pair.q * pair.near, zero, deductions))
+    (p, shown_p), (d, shown_d) = _factors(pair, deductions)
+    terms = times(p * pair.far, _bound_by_slope(low, pair.upper.value, deductions), *shown_p)
+    terms += times(d, _bound_by_slope(low, pair.m, deductions), *shown_d)
+    terms += _terms_of_zero(p * pair.far, zero, deductions, *shown_p)
+    branch.conclude(pair.wanted, terms + _terms_of_zero(d, zero, deductions, *shown_d))
+
+
+def _factors(
+    pair: _Pair, deductions: Deductions
+) -> tuple[tuple[Polynomial, tuple[Use, ...]], tuple[Polynomial, tuple[Use, ...]]]:
+    """The distances of near from one, and of far from near, as factors."""
+    return factor_and_uses(pair.p, deductions), factor_and_uses(pair.q - pair.p, deductions)
 
 
 def _log_gap(pair: _Pair, power: Fact, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
     """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
     known, unknown = branch.branches(pair.gap)
     known.conclude(pair.gap, times(1, known.assumed))
-    terms = pair.lower.times(1, power) + times(pair.p, mass, branch.assumed, pair.upper.fact)
-    terms += times(pair.q, mass, upper, pair.lower.fact)
+    (p, shown_p), (q, shown_q) = (factor_and_uses(n, branch) for n in (pair.p, pair.q))
+    terms = pair.lower.times(1, power)
+    terms += times(p, mass, branch.assumed, pair.upper.fact, *shown_p)
+    terms += times(q, mass, upper, pair.lower.fact, *shown_q)
     terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
     unknown.conclude(pair.gap, terms, mass, upper, branch.assumed)
     return branch.split("logarithms", known, unknown)

@@ -4,8 +4,9 @@ The rows of the table about orders hold at all scales r, t, u > 0, and are tight
 powers are these:  sum F_near = u/r  and  sum F_far = t/r.  A fact or a goal that compares a sum of
 powers with a number tells its scale, a product of tensors; that of another order is its power, as
 (u/r)^q = (t/r)^p, with p = near - 1 and q = far - 1, the orders less one. So the logarithms in a
-row cancel, or are those that the goal has. An order above 1 is compared with one below by the
-entropy that is between them.
+row cancel, or are those that the goal has. The scales of orders that are letters are numbers whose
+logarithms the sequent knows. An order above 1 is compared with one below by the entropy that is
+between them.
 """
 
 from __future__ import annotations
@@ -15,30 +16,64 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import permutations, product
+from math import prod
 
-from pmlsym.calculus.convex_term import ConvexTerm, Function
+from pmlsym.calculus.convex_term import ConvexTerm, Function, convex, log
 from pmlsym.calculus.normal_form import Factor, Monomial
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.kernel.certificate import Arguments
+from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.checker import expand
 
 ZERO = constant(0)
-ORDERS = {"square": Fraction(2), "root": Fraction(1, 2), "entropy": Fraction(1)}
+ORDERS = {
+    "square": constant(2), "root": constant(Fraction(1, 2)), "entropy": constant(1)
+}  # fmt: skip
 
 Scale = tuple[tuple[Factor, int], ...]
 """A product of factors with exponents, which may be negative."""
 
 
-def order_of(function: Function) -> Fraction | None:
-    """The order of a power that is a number; 1 is entropy's."""
-    if function.order is None:
-        return ORDERS.get(function.name)
-    return None if any(function.order.atoms()) else Fraction(sum(c for _, c in function.order))
+def order_of(function: Function) -> Polynomial | None:
+    """The order of a power, a number or a letter; 1 is entropy's."""
+    return ORDERS.get(function.name) if function.order is None else function.order
+
+
+def is_positive(number: Polynomial, deductions: Deductions) -> bool:
+    """Whether a number, such as an order less one, is known to be positive."""
+    if any(number.atoms()):
+        return deductions.find_use(number, ">") is not None
+    return sum(c for _, c in number) > 0
+
+
+def complement(order: Polynomial, deductions: Deductions) -> Polynomial:
+    """One less the order: a number, or the letter that a fact says is equal to it."""
+    if not any(order.atoms()):
+        return 1 - order
+    for fact in deductions.sequent.facts:
+        for other in fact.polynomial.tensors if fact.relation == "==" else ():
+            if fact.polynomial in (order + atom(other) - 1, 1 - order - atom(other)):
+                return atom(other)
+    raise NotDeduced(f"1 - {order} has no letter")
+
+
+def factor_and_uses(
+    number: Polynomial, deductions: Deductions
+) -> tuple[Polynomial, tuple[Use, ...]]:
+    """A positive number as a factor of terms, or as the use that shows it to be positive."""
+    if not any(number.atoms()):
+        return number, ()
+    return ONE, (deductions.use_for(number, ">"),)
+
+
+def sign_of_distance(order: Polynomial, deductions: Deductions) -> int:
+    """The sign of an order less one; 0 where it is not known."""
+    return next((s for s in (1, -1) if is_positive(s * (order - 1), deductions)), 0)
 
 
 def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
@@ -48,15 +83,20 @@ def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator
         for term, scale in _scales_in(polynomial):
             scales.setdefault(term, {})[scale] = None
     for terms in _terms_by_arguments(in_sight, scales, deductions):
-        if min(terms) < 1 < max(terms) or 1 in terms:
+        signs = {order: sign_of_distance(order, deductions) for order in terms}
+        if {1, -1} <= {*signs.values()} or ONE in terms:
             for order, term in terms.items():
-                for scale in scales.get(term, {}) if order != 1 else ():
+                others = [s * (other - 1) for other, s in signs.items() if s == -signs[order]]
+                for scale in scales.get(term, {}) if signs[order] else ():
                     with suppress(NotDeduced):
-                        yield from _offer_entropy_order(term, order, scale, deductions)
+                        yield from _offer_entropy_order(term, order, scale, others, deductions)
         for near, far in permutations(terms, 2):
-            if abs(far - 1) > abs(near - 1) > 0 and (far > 1) == (near > 1):
+            s = signs[near]
+            if s and s == signs[far] and is_positive(s * (far - near), deductions):
+                _offer_times(s * (near - 1), terms[far], deductions)
+                _offer_times(s * (far - 1), terms[near], deductions)
                 both = (scales.get(terms[near], {}), scales.get(terms[far], {}))
-                for at_near, at_far in _fitting_scales(*both, (far - 1) / (near - 1)):
+                for at_near, at_far in _fitting_scales(*both, near - 1, far - 1, deductions):
                     scales_of_row = _products(at_near, at_far)
                     with suppress(NotDeduced):
                         yield from _offer_far_order(
@@ -66,28 +106,46 @@ def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator
 
 def _terms_by_arguments(
     in_sight: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
-) -> Iterator[dict[Fraction, ConvexTerm]]:
+) -> Iterator[dict[Polynomial, ConvexTerm]]:
     """The terms of the same arguments by their orders, those of turned arguments among them."""
-    grouped: dict[tuple[Polynomial, Polynomial], dict[Fraction, ConvexTerm]] = {}
+    grouped: dict[tuple[Polynomial, Polynomial], dict[Polynomial, ConvexTerm]] = {}
     for term in (t.term for t in dict.fromkeys(in_sight) if t.term):
         order = order_of(term.function)
-        if order is not None and order > 0:
+        if order is None or (any(order.atoms()) and not term.letters):
+            continue  # what a letter's power of a number is, the sequent says
+        if is_positive(order, deductions):
             grouped.setdefault((term.a, term.b), {})[order] = term
     for (a, b), terms in grouped.items():
         for order, term in grouped.get((b, a), {}).items() if a != b else ():
-            if order < 1:
+            if is_positive(1 - order, deductions):
                 with suppress(NotDeduced):
                     turned = _offer_turned(term, order, deductions)
-                    if 1 - order not in terms:
-                        terms[1 - order] = turned
+                    other = complement(order, deductions)
+                    if other not in terms:
+                        terms[other] = turned
                         scales[turned] = scales.get(term, {})
         yield terms
 
 
 def _fitting_scales(
-    near: Iterable[Scale], far: Iterable[Scale], ratio: Fraction
+    near: Iterable[Scale],
+    far: Iterable[Scale],
+    p: Polynomial,
+    q: Polynomial,
+    deductions: Deductions,
 ) -> Iterator[tuple[Scale, Scale]]:
-    """The scales of two orders, one of them in sight, and the other its power."""
+    """The scales of two orders, one of them in sight, and the other its power.
+
+    Of letters both are in sight, and (u/r)^q = (t/r)^p by what is known of their logarithms.
+    """
+    if any(p.atoms()) or any(q.atoms()):
+        for one, other in product(near, far):
+            gap = p * _log_of_scale(other) - q * _log_of_scale(one)
+            zeros = deductions.terms_to_value(gap)
+            if not gap + sum((expand(zero, deductions.facts) for zero in zeros), ZERO):
+                yield one, other
+        return
+    ratio = Fraction(sum(c for _, c in q)) / Fraction(sum(c for _, c in p))
     both = [(scale, _scale_power(scale, ratio)) for scale in near]
     both += [
         (found, scale) for scale in far if (found := _scale_power(scale, 1 / ratio)) is not None
@@ -115,6 +173,11 @@ def _is_number(factor: Factor) -> bool:
     return not any(letters or t.is_size for t, letters in factor)
 
 
+def _log_of_scale(scale: Scale) -> Polynomial:
+    """The logarithm of a scale, as a sum of logarithms."""
+    return sum((k * log(Polynomial({(factor,): 1})) for factor, k in scale), ZERO)
+
+
 def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
     """The scale to a power, if that has whole exponents."""
     raised = [(factor, k * exponent) for factor, k in scale]
@@ -137,56 +200,100 @@ def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomi
 
 def _offer_far_order(
     term: ConvexTerm,
-    near: Fraction,
-    far: Fraction,
+    near: Polynomial,
+    far: Polynomial,
     scales: tuple[Polynomial, Polynomial, Polynomial],
     deductions: Deductions,
 ) -> Iterator[Fact]:
     """Offer that F_near is at most a mean of F_far and a; by what it is multiplied there."""
-    s, (p, q) = 1 if near > 1 else -1, (near - 1, far - 1)
+    s, (p, q) = sign_of_distance(near, deductions), (near - 1, far - 1)
     (r, t, u), aside = scales, deductions.aside
     row = aside.row("power below power", term.a, term.b, near, s, far, term.b, r, t, u)
-    signed = sign_of_power(term, near, aside)
-    terms = times(1, row)
+    zeros: list[tuple[Term, ...]] = []
+    gap = ZERO
     for c, number in ((p, t), (-q, u), (q - p, r)):
-        for part in logarithms_apart(number, deductions):
-            terms += times(-s * c * r * t, part, signed)
+        zeros += [times(-c, part) for part in logarithms_apart(number, deductions)]
+        gap += c * log_of_product(number)
+    zeros.append(deductions.terms_to_value(gap))
+    terms = times(1, row)
+    for zero in (zero for every in zeros for zero in every):
+        terms += times_term(s * r * t, zero, sign_of_power(term, near, aside))
     common = Counter(_monomial(r * u)) & Counter(_monomial(t * u)) & Counter(_monomial(r * t))
     divisor = Polynomial({tuple(sorted(common.elements())): 1})
     with suppress(NotDeduced):
         deductions.total("orders", terms, divisor)
-    yield from _positive_numbers(quotient(r * t, divisor), deductions)
+    for number, distance in ((r * t, s * q), (r * u, s * p) if any(p.atoms()) else (ONE, ONE)):
+        yield from _positive_numbers(quotient(number, divisor), deductions, distance)
+
+
+def _offer_times(distance: Polynomial, term: ConvexTerm, deductions: Deductions) -> None:
+    """Offer what the sequent says of a power, times the distance of a letter from 1."""
+    if any(distance.atoms()):
+        (tensor,) = terms_in(convex(term.function, term.a, term.b))
+        use = deductions.use_for(distance, ">")
+        for fact in deductions.sequent.facts:
+            if tensor in fact.polynomial.tensors and fact.relation == ">=":
+                deductions.total("times a distance", times(1, fact, use))
 
 
 def _offer_entropy_order(
-    term: ConvexTerm, order: Fraction, scale: Scale, deductions: Deductions
+    term: ConvexTerm,
+    order: Polynomial,
+    scale: Scale,
+    others: Iterable[Polynomial],
+    deductions: Deductions,
 ) -> Iterator[Fact]:
-    """Offer that entropy is below a power, from order 1 on, or above it."""
-    s, (r, t, _) = 1 if order > 1 else -1, _products((), scale)
+    """Offer that entropy is below a power, from order 1 on, or above it.
+
+    Also times the distances of the orders on the other side of 1.
+    """
+    s, (r, t, _) = sign_of_distance(order, deductions), _products((), scale)
     row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)
     terms = times(1, row)
     for sign, number in ((1, r), (-1, t)):
         for part in logarithms_apart(number, deductions):
             terms += times(sign * term.a * t, part)
     with suppress(NotDeduced):
-        deductions.offer(deductions.total("an order and entropy", terms))
-    yield from _positive_numbers(t, deductions)
+        fact = deductions.total("an order and entropy", terms)
+        deductions.offer(fact)
+        for distance in (other for other in others if any(other.atoms())):
+            _offer_times(distance, term, deductions)
+            deductions.total("times a distance", times(1, fact, deductions.use_for(distance, ">")))
+    yield from _positive_numbers(t, deductions, s * (order - 1))
 
 
-def _positive_numbers(number: Polynomial | None, deductions: Deductions) -> Iterator[Fact]:
-    """The fact that a number is positive, but for one."""
-    if number is not None and number != ONE:
-        with suppress(NotDeduced):
-            yield deductions.positive(number)
+def _positive_numbers(
+    number: Polynomial | None, deductions: Deductions, distance: Polynomial = ONE
+) -> Iterator[Fact]:
+    """The fact that a number times a distance of orders is positive, but for one."""
+    with suppress(NotDeduced):
+        whole = ONE if number is None else positive_product(deductions, number, distance)
+        if whole != ONE:
+            yield deductions.positive(whole)
 
 
-def _offer_turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> ConvexTerm:
+def positive_product(deductions: Deductions, *numbers: Polynomial) -> Polynomial:
+    """The product of positive numbers, those apart that are rationals, as a fact says of it."""
+    factors = [number for number in numbers if any(number.atoms())]
+    uses = [deductions.use_for(factor, ">") for factor in factors]
+    if len(uses) > 1:
+        deductions.aside.total("a positive product", times(1, *uses), relation=">")
+    return prod(factors, start=ONE)
+
+
+def _offer_turned(term: ConvexTerm, order: Polynomial, deductions: Deductions) -> ConvexTerm:
     """Offer F_order(b, a) = F_other(a, b) below order 1; the latter."""
-    fact = deductions.row("power turned", term.a, term.b, order, 1 - order)
+    other = complement(order, deductions)
+    fact = deductions.row("power turned", term.a, term.b, order, other)
     for tensor in terms_in(fact.polynomial):
         if tensor.term is not None and tensor.term.a == term.b:
             return tensor.term
     raise NotDeduced("the turned term is of one function with the other")
+
+
+def log_of_product(number: Polynomial) -> Polynomial:
+    """The sum of the logarithms of the factors of a product."""
+    return sum((log(Polynomial({(factor,): 1})) for factor in _monomial(number)), ZERO)
 
 
 def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
@@ -198,20 +305,21 @@ def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fac
             yield deductions.aside.row("log of product", first, Polynomial({left: 1}))
 
 
-def sign_of_power(term: ConvexTerm, order: Fraction, deductions: Deductions) -> Fact:
+def sign_of_power(term: ConvexTerm, order: Polynomial, deductions: Deductions) -> Fact:
     """The sign of a power: above 1 it is above the excess, below F(a, b) <= F(a, 0) = 0."""
     f, a, b, aside = term.function, term.a, term.b, deductions.aside
     if f.name == "square":
         return deductions.row("square tangent", a, b, ZERO)
     if f.name == "root":
         return deductions.row("root above", a, b)
-    if order > 1:
+    if is_positive(order - 1, deductions):
         above = aside.row("excess below power", a, b, order, 1, 1)
         terms = times(1, above) + times(1, aside.row("excess tangent", a, b, 0))
     else:
         parts = (Arguments(a, ZERO), Arguments(ZERO, b))
         above = aside.perspective("a part over nothing", f, parts)
-        terms = times(1, above) + times(-1, aside.row("power turned", a, ZERO, order, 1 - order))
+        turned = aside.row("power turned", a, ZERO, order, complement(order, deductions))
+        terms = times(1, above) + times(-1, turned)
     return deductions.total("the sign of a power", terms)
 
 
