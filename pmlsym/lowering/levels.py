@@ -425,6 +425,8 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
     """exp of a measure that is not a logarithm and has that level, bounded by 1 + m <= exp(m)."""
     power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
+    if state.profile.has_terms and level.denominator == constant(1):
+        state.add(Fact(f"log {power.name}", log(atom(power)) - level.numerator, (), "=="))
     return Level(atom(power))
 
 

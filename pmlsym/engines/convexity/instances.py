@@ -25,6 +25,7 @@ from pmlsym.engines.certificates.clearing import quotient_definitions
 from pmlsym.engines.certificates.combination_searches import Instances
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.affinity import offer_affinities
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
 from pmlsym.engines.convexity.deductions import Deductions
@@ -192,6 +193,7 @@ def _offer_rows(state: _State) -> None:
     """Logarithms, and the rows about all terms that are in sight by now."""
     sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+    state.multipliers.update(dict.fromkeys(offer_affinities(numbers.logs, state.found)))
     state.multipliers.update(dict.fromkeys(offer_orders(sight, state.found)))
     state.do_for_each(sight, partial(_offer_rows_of, sight, numbers, compared))
 
