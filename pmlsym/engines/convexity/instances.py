@@ -36,6 +36,7 @@ from pmlsym.engines.convexity.excess import (
 )
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
 from pmlsym.engines.convexity.logarithms import offer_log_bounds, offer_log_order
+from pmlsym.engines.convexity.masses_above import offer_masses_above
 from pmlsym.engines.convexity.means import (
     means_over_letter,
     mixture_in_sight,
@@ -193,6 +194,7 @@ def _offer_rows(state: _State) -> None:
     """Logarithms, and the rows about all terms that are in sight by now."""
     sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+    offer_masses_above(numbers.logs, state.found)
     state.multipliers.update(dict.fromkeys(offer_affinities(numbers.logs, state.found)))
     state.multipliers.update(dict.fromkeys(offer_orders(sight, state.found)))
     state.do_for_each(sight, partial(_offer_rows_of, sight, numbers, compared))
