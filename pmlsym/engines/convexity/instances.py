@@ -57,6 +57,7 @@ from pmlsym.engines.convexity.rows import (
     offer_rows,
     parameters_of,
 )
+from pmlsym.engines.convexity.triangular import offer_triangular_bounds
 
 MOST_UNFOLDED = 8
 """The most terms that are unfolded."""
@@ -195,6 +196,7 @@ def _offer_rows(state: _State) -> None:
     sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     offer_masses_above(numbers.logs, state.found)
+    offer_triangular_bounds(state.known, numbers.distances, state.found)
     state.multipliers.update(dict.fromkeys(offer_affinities(numbers.logs, state.found)))
     state.multipliers.update(dict.fromkeys(offer_orders(sight, state.found)))
     state.do_for_each(sight, partial(_offer_rows_of, sight, numbers, compared))
