@@ -3,6 +3,7 @@
     unfolding    the terms that the goal, or a fact, bounds from above, as means (means.py)
     collapsing   the sums that they bound from below
     chords, references, columns, contraction, logarithms, rows: for every term in sight by then
+    affinity, masses above, le Cam: where divergences, tails and logarithms stand beside each other
 
 Where a term unfolds to terms in sight, what leads elsewhere is not used.
 """
