@@ -59,6 +59,7 @@ from pmlsym.lowering.levels import (
     assume_definitions,
     exponential_level,
     is_plainly_positive,
+    lacks_set,
     logarithm_level,
     measure_level,
     require_nonzero,
@@ -150,6 +151,7 @@ def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
         yield from _forms_in_nats(state, form, GOAL_SIDES)
         return
     main, logs = _goal_term(state, left, right, form)
+    main = None if main and lacks_set(state, main[0], left, right) else main
     for after, level in _allowed_levels(state, form, main, GOAL_SIDES, logs=logs):
         yield after, _form_against_level(after, main, level, assumed=False, logs=logs)
 
@@ -231,7 +233,8 @@ def _nonlinear_forms(
 ) -> Forms:
     """The forms of a left <= right that is not linear: of one measure, or of arithmetic."""
     logs = has_logs(left, right)
-    if not logs and relation == ">=" and isinstance(left, Measure):
+    is_single = assumed or not lacks_set(state, left, left, right)
+    if not logs and relation == ">=" and isinstance(left, Measure) and is_single:
         for after, level in plain_level(state, right, sides[1]):
             main = left, Fraction(1)
             yield after, _form_against_level(after, main, level, assumed=assumed, logs=False)

@@ -381,8 +381,9 @@ def _total_bounded(value: Total, bound: LevelBound) -> Form:
     if means is not None:
         return _means_bounded(value, means, bound)
     match value.body:
-        case Weighted(weight, Exceeds(body, threshold)) if bound.is_upper:
-            return _tail_at_most(MassAbove(value.over, weight, body, Level(threshold)), bound)
+        case Weighted(weight, Exceeds(body, threshold)):
+            tail = MassAbove(value.over, weight, body, Level(threshold))
+            return (_tail_at_most if bound.is_upper else _tail_at_least)(tail, bound)
     of_smallest = isinstance(value.body, Smallest)
     weigh = (bound.assumed == of_smallest) == bound.is_upper
     return _sum_bounded(value, weigh, bound.gap, bound)
@@ -545,6 +546,11 @@ def _weighting_of_entries(
     raise Unsupported(f"no weighting for a sum of {body.words}")
 
 
+def is_mass_above(value: Value) -> bool:
+    """Whether a value is the mass of the letters at which something exceeds a level."""
+    return isinstance(value, Total) and isinstance(getattr(value.body, "body", None), Exceeds)
+
+
 @dataclass(frozen=True)
 class MassAbove:
     """The mass `weight` of the letters `over` at which a value exceeds `limit`, given `outer`."""
@@ -568,6 +574,41 @@ def _tail_at_most(tail: MassAbove, bound: LevelBound) -> Form:
     little = Holds(bound.gap(sum_over(atom(bad, *every) * tail.weight, *over)))
     mass = ForAll(outer, guarded(tail.where, little)) if outer else little
     return ExistsTensor(bad, Both((ForAll(every, off), mass)))
+
+
+def _tail_at_least(tail: MassAbove, bound: LevelBound) -> Form:
+    """The weight of the bad outcomes is large.
+
+    Assumed: some c(over, letters) chooses, where letters count, one of them or none, and only such
+    as are above: c = d gap for some d >= 0, and so c gap >= 0. To be shown: every indicator off
+    which the body is below has that weight.
+    """
+    over, limit, names = tail.over, tail.limit, bound.names
+    alphabets = tuple(i.alphabet for i in over)
+    if not bound.assumed:
+        bad = Tensor(names.fresh("b"), alphabets, indicator=True, role="event")
+        off = guarded(1 - atom(bad, *over), at_most(tail.body, limit, names, assumed=True))
+        facts = tuple(facts_of_form(ForAll(over, off), f"{bad.name} has what is above"))
+        total = Holds(bound.gap(sum_over(atom(bad, *over) * tail.weight, *over)))
+        return ForAllTensor(bad, facts, total)
+    if not bound.level.numerator:
+        return Both(())
+    match tail.body:
+        case Largest(inner, Ratio(numerator, denominator), where):
+            pass
+        case Ratio(numerator, denominator):
+            inner, where = (), ONE
+        case _:
+            raise Unsupported(_no_rule_text("at least", tail.body))
+    axes = (*alphabets, *(i.alphabet for i in inner))
+    choice = Tensor(names.fresh("c"), axes, nonnegative=True, role="selector")
+    inverse = Tensor(names.fresh("d"), axes, nonnegative=True, role="selector")
+    every, gap = (*over, *inner), -limit.above(numerator, denominator)
+    share, chosen = where * atom(choice, *every), where * atom(inverse, *every) * gap
+    above = ForAll(every, Both((Holds(share - chosen, "=="), Holds(share * gap))))
+    one = ForAll(over, Holds(1 - sum_over(share, *inner)))
+    total = Holds(bound.gap(sum_over(share * tail.weight, *every)))
+    return ExistsTensor(choice, ExistsTensor(inverse, Both((above, one, total))))
 
 
 def _event_at_most(

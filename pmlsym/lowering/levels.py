@@ -23,7 +23,7 @@ from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Measure, Scalar
+from pmlsym.language.nodes import Constant, Measure, Quantity, Scalar, measures_in
 from pmlsym.language.value import (
     Divergence,
     Larger,
@@ -56,7 +56,7 @@ from pmlsym.lowering.forms import (
     tensors_bound,
 )
 from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import Level, at_least, at_most
+from pmlsym.lowering.level_form import Level, at_least, at_most, is_mass_above
 from pmlsym.lowering.powers import without_means
 from pmlsym.lowering.profile import ClaimProfile
 
@@ -411,7 +411,21 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
     """exp of a measure that is not a logarithm and has that level, bounded by 1 + m <= exp(m)."""
     power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
+    if state.profile.has_terms and level.denominator == constant(1):
+        state.add(Fact(f"log {power.name}", log(atom(power)) - level.numerator, (), "=="))
     return Level(atom(power))
+
+
+def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> bool:
+    """Whether main, in a goal left <= right, is the mass above a level, and may not be zero.
+
+    And no set of outcomes is in sight by which it could be bounded: it is better a level itself.
+    """
+    measures = (*measures_in(left), *measures_in(right))
+    tails = {key(measure) for measure in measures if is_mass_above(measure.value)}
+    sets = {t for fact in state.facts for t in fact.polynomial.tensors if t.role == "event"}
+    is_zero = isinstance(right, Constant) and right.value == 0
+    return tails == {key(main)} and not sets and not is_zero
 
 
 def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial:

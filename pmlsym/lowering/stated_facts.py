@@ -14,6 +14,7 @@ computes the facts again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
@@ -27,6 +28,9 @@ from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Measure, measures_in
 from pmlsym.language.value import Divergence, Value, polynomials_of
 from pmlsym.lowering.sequents import Lowered, lowered_sequents
+
+NUMBER = r"-?\d{1,40}(/[1-9]\d{0,39})?"
+"""A bound of a measure, as files have it."""
 
 
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
@@ -43,6 +47,42 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     every |= {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
     levels = (_levels_data(part, [*every]) for part in sequents)
     return {**known_measures(every.values()), "levels": [*levels]} if every else None
+
+
+def is_implied(kept: Any, stated: Any, name: str = "") -> bool:
+    """Whether what a file keeps under a name is what is stated, or says less.
+
+    Bounds may be looser, and what is known may be unknown; a file that assumes less proves more.
+
+    >>> is_implied({"least": "0", "finite": False}, {"least": "1/2", "finite": True})
+    True
+    """
+    match name, stated:
+        case (("positive" | "finite"), bool()):
+            return kept is stated or kept is False
+        case (("least" | "most"), str()) if isinstance(kept, str) and re.fullmatch(NUMBER, kept):
+            gap = Fraction(stated) - Fraction(kept)
+            return gap >= 0 if name == "least" else gap <= 0
+        case (("least" | "most"), _):
+            return kept is None
+        case (("sides" | "bounds" | "levels of a sequent"), list()):
+            found = isinstance(kept, list)
+            return found and all(any(is_implied(k, s) for s in stated) for k in kept)
+        case _, list():
+            inner = "levels of a sequent" if name == "levels" else ""
+            return (
+                isinstance(kept, list)
+                and len(kept) == len(stated)
+                and all(is_implied(k, s, inner) for k, s in zip(kept, stated, strict=True))
+            )
+        case _, dict():
+            return (
+                isinstance(kept, dict)
+                and kept.keys() <= stated.keys()
+                and (kept.keys() == stated.keys() or name == "tensors")
+                and all(is_implied(kept[key], stated[key], key) for key in kept)
+            )
+    return bool(kept == stated)
 
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:

@@ -140,7 +140,8 @@ def test_quotients_are_what_their_tensors_declare() -> None:
 
 def kept(name: str) -> Any:
     """The data of a kept file."""
-    (path,) = [p for f in (CERTIFICATES, IN_LEDGER) if (p := f / f"{name}.json").exists()]
+    folders = (CERTIFICATES, IN_LEDGER, CERTIFICATES.parent / "rows")
+    (path,) = [p for f in folders if (p := f / f"{name}.json").exists()]
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -180,10 +181,6 @@ def test_a_planted_fact_in_a_file_is_refused(fact: str) -> None:
     assert f"the fact {fact!r} of {measure['measure']} does not follow" in refused(data)
 
 
-def _flag(data: Any) -> None:
-    level_of(data)[1]["most"] = None
-
-
 def _side(data: Any) -> None:
     level, measure = level_of(data)
     measure["finite"], level["sides"] = False, ["above", "below"]
@@ -206,7 +203,6 @@ def _other(data: Any) -> None:
 
 
 SPOILT: dict[str, tuple[Callable[[Any], None], str]] = {
-    "a level at most one": (_flag, "declares what is not stated"),
     "from both sides": (_side, "not stated to be finite"),
     "a hypothesis that is no bound": (_bound, "is not what is stated of"),
     "a prior of full support": (_declaration, "more declared of P"),
@@ -220,6 +216,26 @@ def test_levels_take_for_granted_what_is_stated(spoil: Callable[[Any], None], wh
     data = deepcopy(DATA)
     spoil(data)
     assert why in refused(data)
+
+
+def test_a_fact_that_a_file_leaves_out_is_known_from_the_claim() -> None:
+    """The second opinion does not know the claim, and misses that a level is at most one."""
+    data = deepcopy(DATA)
+    level_of(data)[1]["most"] = None
+    assert check_saved(json.dumps(data)) == check_saved(json.dumps(DATA))
+    with pytest.raises(verify.Refused, match="declares what is not stated"):
+        verify.verify(json.dumps(data))
+
+
+def test_a_file_may_assume_less_than_is_asked_and_not_more() -> None:
+    data = kept("pml23-eq-13-claim-2")
+    assert "maxinfo" in check_saved(json.dumps(data))
+    (certificate,) = data["certificates"]
+    facts = certificate["sequent"]["facts"]
+    assert all(fact["name"] != "tail(P, W, eps) >= m1" for fact in facts)  # it follows without
+    facts.append({**facts[1], "name": "exp(eps) > 1", "relation": ">"})
+    with pytest.raises(InvalidCertificate, match="not linked to a claim"):
+        check_saved(json.dumps(data))
 
 
 def test_a_value_that_is_not_the_measure_s_is_refused_by_who_reads_the_claim() -> None:

@@ -14,7 +14,17 @@ from itertools import product
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total, Value
+from pmlsym.language.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -84,6 +94,8 @@ def choices(tensor: Tensor, world: World, value: Value, at: Letters) -> Iterator
             every = list(world.assignments(over))
             best = [_best(world, total.body, {**at, **row}) for row in every]
             yield {_cell(r, over): b[0] for r, b in zip(every, best, strict=True)}
+        elif isinstance(total.body, Weighted) and stem in ("c", "d"):
+            yield dict.fromkeys(cells, Fraction(0)) | _above(total, world, at, gaps=stem == "d")
         elif stem == "c":
             assert isinstance(total.body, Largest | Smallest)
             chosen = dict.fromkeys(cells, Fraction(0))
@@ -100,6 +112,23 @@ def choices(tensor: Tensor, world: World, value: Value, at: Letters) -> Iterator
             yield {_cell(r, total.over): Fraction(s) for r, s in zip(rows, signs, strict=True)}
         else:
             raise AssertionError(f"no choice of {tensor.name}")
+
+
+def _above(total: Total, world: World, at: Letters, *, gaps: bool) -> Entries:
+    """Choice of a letter whose ratio is above the level, at each outcome with one; over its gap."""
+    assert isinstance(total.body, Weighted) and isinstance(total.body.body, Exceeds)
+    body, level, chosen = total.body.body.body, total.body.body.level, {}
+    assert isinstance(body, Largest) and isinstance(body.body, Ratio)
+    for row in world.assignments(total.over):
+        for inner in world.assignments(body.over):
+            letters = {**at, **row, **inner}
+            gap = evaluate(world, body.body.numerator - level * body.body.denominator, letters)
+            mass = evaluate(world, body.where, letters)
+            if mass > 0 and gap > 0:
+                cell = _cell(letters, (*total.over, *body.over))
+                chosen[cell] = 1 / mass / (gap if gaps else 1)
+                break
+    return chosen
 
 
 def _extreme(

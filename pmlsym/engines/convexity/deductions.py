@@ -267,7 +267,7 @@ class Deductions:
         use, rest = self.use_for(multiplier, ">"), quotient(whole, multiplier)
         if rest is None:
             raise NotDeduced(f"{name} is not a multiple of {multiplier}")
-        return self.add(Combine(Fact(name, rest), summed, (use,)))
+        return self.add(Combine(Fact(name, rest, (), relation), summed, (use,)))
 
     def state(self, name: str, terms: Iterable[Term], over: tuple[Index, ...] = ()) -> None:
         """State the sum of terms aside, so that it is known; what is plain needs no statement."""
@@ -308,8 +308,17 @@ class Deductions:
         c, d = arguments
         if (c, d) == (term.a, term.b):
             raise NotDeduced("the arguments are at their values")
+        return self.same(term.function, (term.a, term.b), (c, d)), c, d
+
+    def same(
+        self,
+        function: Function,
+        here: tuple[Polynomial, Polynomial],
+        there: tuple[Polynomial, Polynomial],
+    ) -> Fact:
+        """F(a, b) = F(c, d), where a is known to be c, and b to be d."""
         named = replace(_EMPTY, name="at values")
-        return self._fact_of(Same(named, term.function, term.a, term.b, c, d, ())), c, d
+        return self._fact_of(Same(named, function, *here, *there, ()))
 
     def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
         """What is to be added to it, so that terms have the values that the sequent knows."""

@@ -51,7 +51,7 @@ def divided_fact(
     name = deductions.unused_name(f"{divisor} or zero")
     indices = tuple(i for i in rest.free if i not in deductions.constants)
     wanted = Fact(f"{name}: divided", rest, tuple(i for i in indices if i not in fixed))
-    zero = _zero_steps(wanted, Fact(name, -divisor, (), ">=", Origin("case")), deductions, helping)
+    zero = zero_steps(wanted, Fact(name, -divisor, (), ">=", Origin("case")), deductions, helping)
     positive = (Combine(wanted, times(1, fact), (Use(name),)),)
     return deductions.add(Split(Fact("divided", rest, indices), name, divisor, positive, zero))
 
@@ -103,7 +103,7 @@ def _divided_once(
     return quotient_fact
 
 
-def _zero_steps(
+def zero_steps(
     wanted: Fact, case: Fact, deductions: Deductions, helping: Iterable[Fact]
 ) -> tuple[Step, ...]:
     """The steps to a statement where the divisor is zero."""

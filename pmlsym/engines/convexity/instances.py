@@ -3,6 +3,7 @@
     unfolding    the terms that the goal, or a fact, bounds from above, as means (means.py)
     collapsing   the sums that they bound from below
     chords, references, columns, contraction, logarithms, rows: for every term in sight by then
+    affinity, masses above, le Cam: where divergences, tails and logarithms stand beside each other
 
 Where a term unfolds to terms in sight, what leads elsewhere is not used.
 """
@@ -25,6 +26,7 @@ from pmlsym.engines.certificates.clearing import quotient_definitions
 from pmlsym.engines.certificates.combination_searches import Instances
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.affinity import offer_affinities
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
 from pmlsym.engines.convexity.deductions import Deductions
@@ -35,6 +37,7 @@ from pmlsym.engines.convexity.excess import (
 )
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
 from pmlsym.engines.convexity.logarithms import offer_log_bounds, offer_log_order
+from pmlsym.engines.convexity.masses_above import offer_masses_above
 from pmlsym.engines.convexity.means import (
     means_over_letter,
     mixture_in_sight,
@@ -55,6 +58,7 @@ from pmlsym.engines.convexity.rows import (
     offer_rows,
     parameters_of,
 )
+from pmlsym.engines.convexity.triangular import offer_triangular_bounds
 
 MOST_UNFOLDED = 8
 """The most terms that are unfolded."""
@@ -192,6 +196,9 @@ def _offer_rows(state: _State) -> None:
     """Logarithms, and the rows about all terms that are in sight by now."""
     sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+    offer_masses_above(numbers.logs, state.found)
+    offer_triangular_bounds(state.known, numbers.distances, state.found)
+    state.multipliers.update(dict.fromkeys(offer_affinities(numbers.logs, state.found)))
     state.multipliers.update(dict.fromkeys(offer_orders(sight, state.found)))
     state.do_for_each(sight, partial(_offer_rows_of, sight, numbers, compared))
 

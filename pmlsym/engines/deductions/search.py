@@ -5,6 +5,7 @@
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
     rests               means of V - M >= 0, what rows have beyond their common part M
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
+    masses above        Markov's inequality, for letters that a fact chooses
     numbers             what facts come to when they are summed over all of their letters
     positive factors    the goal times what is positive at single letters
     solved numbers      the goal without a number that an equality can be solved for
@@ -28,6 +29,7 @@ from pmlsym.engines.certificates.sequent_search import Schematic, begun_instance
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
+from pmlsym.engines.convexity.masses_above import facts_of_masses_above
 from pmlsym.engines.deductions.chains import chains
 from pmlsym.engines.deductions.equality_cases import equality_cases
 from pmlsym.engines.deductions.extremes import largest_entries, smallest_entries
@@ -44,12 +46,19 @@ from pmlsym.kernel.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
 
+
+def masses_above(deductions: Deductions) -> Ideas:
+    """What is above all ratios is above those of chosen letters (Markov)."""
+    return Ideas(facts_of_masses_above(deductions))
+
+
 IDEAS: tuple[Idea, ...] = (
     smallest_entries,
     largest_entries,
     chains,
     rests,
     equality_cases,
+    masses_above,
     numbers,
 )
 """In the order in which they are tried; at last all of them together."""
