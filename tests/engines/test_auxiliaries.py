@@ -68,7 +68,16 @@ BY_EQUALITY_CASES = (
     ("I[js](P, W) == 0 => mi(P, W) == 0", ()),
     ("D(P || Q) <= 0 => P == Q", ()),
 )
+BY_UNIFORM_MASSES = (
+    ("uniform(P) => dynleak(P, W) >= pml(P, W)", ()),
+    ("fullsupport(P) and pmin(P) == 1/size(X) => dynleak(P, W) >= pml(P, W)", ()),
+    ("fullsupport(P) and pmin(P) >= 1/size(X) => P[x] <= 1/size(X)", ()),
+)
 FALSE = (
+    ("fullsupport(P) and pmin(P) <= 1/size(X) => P[x] <= 1/size(X)", ()),
+    ("fullsupport(P) and pmin(P) >= 1/size(X) => P[x] <= 99/100*1/size(X)", ()),
+    ("fullsupport(P) and pmin(P) >= 99/100*1/size(X) => dynleak(P, W) >= pml(P, W)", ()),
+    ("pmin(P) == 1/size(X) => dynleak(P, W) >= pml(P, W) + 1/100", ()),
     (
         "fullsupport(Q) and D[tv](P || Q) <= r and pml(Q, W) <= eps and r*exp(eps) < 1"
         " => pml(P, W) <= eps - log(1 - 99/100*r*exp(eps))",
@@ -135,6 +144,7 @@ FALSE = (
         *BY_RESTS,
         *BY_NUMBERS,
         *BY_EQUALITY_CASES,
+        *BY_UNIFORM_MASSES,
     ],
 )
 def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):

@@ -9,6 +9,7 @@
     numbers             what facts come to when they are summed over all of their letters
     positive factors    the goal times what is positive at single letters
     solved numbers      the goal without a number that an equality can be solved for
+    uniform masses      1/|X| in the place of P(x), where P(x) |X| >= 1 for all x
 
 The search for a combination multiplies facts with one another, and finds nothing that has to be
 named first, or summed before it is multiplied. So a few such facts are derived, and the same search
@@ -42,6 +43,7 @@ from pmlsym.engines.deductions.restated import (
     without_common_parts,
 )
 from pmlsym.engines.deductions.rests import rests
+from pmlsym.engines.deductions.uniform_masses import with_uniform_masses
 from pmlsym.kernel.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
@@ -173,6 +175,8 @@ def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> 
     general, letters = _without_single_letters(sequent), Deductions(sequent)
     has_terms = any(tensor.is_term for tensor in sequent.tensors)
     for other in without_common_parts(general) if has_terms else with_images(general):
+        yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
+    for other in with_uniform_masses(sequent):
         yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
     by_factors = [*absurd_goals(letters)]
     for solved in (*solved_goals(letters), *by_factors):
