@@ -1,4 +1,4 @@
-"""Responses of every size are as bad as their formula says, at two letters; of one letter none is."""
+"""Responses of every size have the level that is written, where there are two letters."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """What facts come to at two letters that differ, summed over both, where an alphabet has two.
 
-    t W(x'',y) - W(x',y) >= 0       at y = x' = x and x'' /= x, for  W(x,y) = q d(x,y) + (1 - q) u:
+    t W(x'',y) - W(x',y) >= 0       at y = x' = x /= x'', for  W(x,y) = q d(x,y) + (1 - q) u,  gives
 
     (|X| - 1) ( (t - 1)(1 - q) |X| u - q |X| )  >=  0,        |X| - 1 > 0
 
-So a measure of a response, which is said to be at most log t, is at least what it is at two letters.
+So the level t of a response is no less than what two letters make of it.
 """
 
 from __future__ import annotations
