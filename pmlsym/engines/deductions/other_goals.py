@@ -91,7 +91,7 @@ def _solved_goal(
     slopes = _coefficient(sequent.goal, tensor)
     if not slopes or not all(is_plain(Polynomial({m: 1}), ">=") for m, _ in slopes):
         raise NotDeduced(f"the goal is not linear in {tensor.name}")
-    positive = _positive_coefficient(c, deductions)
+    positive = _positive_coefficient(c, above, deductions)
     terms = times(1, Use(SOLVED))
     for monomial, k in slopes:
         terms += times(Polynomial({monomial: abs(Fraction(k))}), above if k > 0 else below)
@@ -99,10 +99,22 @@ def _solved_goal(
     return OtherGoal(sequent.goal * c - slopes * above.polynomial, step)
 
 
-def _positive_coefficient(c: Polynomial, deductions: Deductions) -> Fact:
-    """The fact that a sum of numbers is positive: it is at least one, times what is positive."""
+def _positive_coefficient(c: Polynomial, equality: Fact, deductions: Deductions) -> Fact:
+    """The fact that a sum of numbers is positive: it is at least one, times what is positive.
+
+    That may be the coefficient of another number in the equality: (1 - q)(t + m - 1) = m.
+    """
     numbers = tuple(f for f in deductions.plain_facts if _is_of_numbers(f.polynomial))
     strict = [(fact.polynomial, (use_of_fact(fact),)) for fact in numbers if fact.relation == ">"]
+    for number in equality.polynomial.tensors:
+        other = -_coefficient(equality.polynomial, number)
+        with until(EACH):
+            step = combine(numbers, Fact("at least one", other - 1)) if len(other) > 1 else None
+        if step is not None and other != c:
+            least = deductions.aside.add(step)
+            terms = times(1, least) + times(1)
+            fact = deductions.aside.add(Combine(Fact("positive beside", other, (), ">"), terms))
+            strict.append((other, (use_of_fact(fact),)))
     for beside, uses in ((ONE, ()), *strict):
         with until(EACH):
             step = combine(numbers, Fact("at least one", c * beside - 1))

@@ -7,6 +7,7 @@
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
     masses above        Markov's inequality, for letters that a fact chooses
     numbers             what facts come to when they are summed over all of their letters
+    two letters         what facts come to at two letters that differ
     positive factors    the goal times what is positive at single letters
     solved numbers      the goal without a number that an equality can be solved for
     uniform masses      1/|X| in the place of P(x), where P(x) |X| >= 1 for all x
@@ -43,6 +44,7 @@ from pmlsym.engines.deductions.restated import (
     without_common_parts,
 )
 from pmlsym.engines.deductions.rests import rests
+from pmlsym.engines.deductions.two_letters import two_letters
 from pmlsym.engines.deductions.uniform_masses import with_uniform_masses
 from pmlsym.kernel.certificate import Certificate, Combine, Step
 
@@ -178,10 +180,10 @@ def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> 
         yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
     for other in with_uniform_masses(sequent):
         yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
-    by_factors = [*absurd_goals(letters)]
+    by_factors, apart = [*absurd_goals(letters)], two_letters(letters)
     for solved in (*solved_goals(letters), *by_factors):
-        goal = replace(sequent, goal=solved.goal)
-        yield _Beside(sequent, goal, Ideas(), tuple(letters.steps), (solved.step,))
+        goal = _with_ideas(replace(sequent, goal=solved.goal), apart)
+        yield _Beside(sequent, goal, apart, tuple(letters.steps), (solved.step,))
     factors = positive_factors(letters)
     is_needed = not has_terms and not by_factors  # terms have multipliers of their own
     if factors.multipliers and is_needed:
