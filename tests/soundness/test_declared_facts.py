@@ -121,6 +121,8 @@ KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split
     "V[tries(2)]": ("0 - finite", "0 2 finite"),
     "worst_gain": ("0 -", "0 1", "0 2"),  # of any gain, one try, two tries
     "worst_gleak": ("0 -", "0 1", "0 2"),
+    **dict.fromkeys(("worst_cost", "worst_costleak"), ("0 -", "0 1", "0 2")),  # as gains
+    "ucostleak": ("0 1",),  # parts of it: probabilities of a wrong guess
     "D[2]": ("0 -", "0 - positive"),
     "D[3]": ("0 -", "0 - positive"),
     "rdp": (ENDLESS, "0 - positive", "0 -"),  # at 0 and infinity, between, at 1
