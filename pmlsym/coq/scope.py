@@ -41,7 +41,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.level import Level
 
 Names = Mapping[Index, str]
 Part = Expression | Polynomial | Value

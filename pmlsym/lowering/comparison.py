@@ -50,7 +50,7 @@ from pmlsym.lowering.convex_sums import (
 from pmlsym.lowering.exponential_numbers import exponential_of
 from pmlsym.lowering.forms import Both, ExistsTensor, Form, Holds, negated
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
-from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.level import Level
 from pmlsym.lowering.levels import (
     ABOVE,
     BELOW,
@@ -58,6 +58,7 @@ from pmlsym.lowering.levels import (
     assume,
     assume_definitions,
     exponential_level,
+    is_nonnegative_number,
     is_plainly_positive,
     lacks_set,
     logarithm_level,
@@ -589,14 +590,7 @@ def _side_of_factors(factors: Sequence[Quantity], side: str) -> str:
     finite measure that is never negative: of an infinite one nothing is said where another is zero.
     """
     varying = [f for f in factors if not isinstance(f, Constant)]
-    if len(varying) > 1 and not all(map(_is_nonnegative, varying)):
+    if len(varying) > 1 and not all(map(is_nonnegative_number, varying)):
         return BOTH
     negative = sum(isinstance(f, Constant) and f.value < 0 for f in factors)
     return FLIP[side] if negative % 2 else side
-
-
-def _is_nonnegative(factor: Quantity) -> bool:
-    """Whether it is a finite measure that is never negative."""
-    if not isinstance(factor, Measure) or factor.is_log or not factor.finite:
-        return False
-    return factor.least is not None and factor.least >= 0

@@ -13,7 +13,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.sequent import Fact
 from pmlsym.lowering.exponents import in_units
-from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.level import Level
 from pmlsym.lowering.levels import State
 
 LARGEST_EXPONENT = 100

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
@@ -65,41 +64,10 @@ from pmlsym.lowering.forms import (
     with_body_for_tensor,
 )
 from pmlsym.lowering.fresh_names import FreshNames
+from pmlsym.lowering.level import Level, log_of_product
 from pmlsym.lowering.powers import degree_of, means_of_powers, root_of
 
 ONE = constant(1)
-
-
-@dataclass(frozen=True)
-class Level:
-    """numerator / denominator, the denominator being positive."""
-
-    numerator: Polynomial
-    denominator: Polynomial = constant(1)
-
-    def __mul__(self, other: Level) -> Level:
-        return Level(self.numerator * other.numerator, self.denominator * other.denominator)
-
-    def __pow__(self, exponent: int) -> Level:
-        base, times = self if exponent > 0 else self.inverse(), abs(exponent)
-        return Level(base.numerator**times, base.denominator**times)
-
-    def plus(self, other: Level, times: Fraction = Fraction(1)) -> Level:
-        """level + times * other."""
-        numerator = self.numerator * other.denominator + other.numerator * self.denominator * times
-        return Level(numerator, self.denominator * other.denominator)
-
-    def minus(self, other: Level, times: Fraction = Fraction(1)) -> Level:
-        """level - times * other."""
-        return self.plus(other, -times)
-
-    def inverse(self) -> Level:
-        """1 / level."""
-        return Level(self.denominator, self.numerator)
-
-    def above(self, numerator: Polynomial, denominator: Polynomial) -> Polynomial:
-        """A polynomial that is nonnegative iff numerator / denominator <= level."""
-        return self.numerator * denominator - self.denominator * numerator
 
 
 @dataclass(frozen=True)
@@ -337,24 +305,6 @@ def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBou
     is_part = Holds(exponent.numerator * rate - whole, "==")
     name = f"{number.name} is a part"
     return _under_condition(number, is_part, name, form, assumed=bound.assumed)
-
-
-def log_of_product(level: Level) -> Polynomial:
-    """The logarithm of a level, a quotient of products of positive numbers, as sums of logarithms.
-
-    Raises Unsupported for any other level.
-    """
-    total = constant(0)
-    for side, sign in ((level.numerator, 1), (level.denominator, -1)):
-        if len(side) != 1:
-            raise Unsupported(f"the logarithm of {side} is not taken for an order that is a letter")
-        ((monomial, c),) = side
-        tensors = [tensor for factor in monomial for tensor, _ in factor]
-        if c <= 0 or not all(t.positive and not t.alphabets for t in tensors):
-            raise Unsupported(f"{side} is no product of positive numbers")
-        for factor in (*(atom(t) for t in tensors), *([constant(c)] if c != 1 else [])):
-            total = total + sign * log(factor)
-    return total
 
 
 def _means_bounded(value: Total, inner: Divergence, bound: LevelBound) -> Form:

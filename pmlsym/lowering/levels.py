@@ -41,7 +41,6 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.writing import write_value
 from pmlsym.lowering.contraction_form import SHARE
-from pmlsym.lowering.equal_numbers import with_equal_numbers, with_tensor
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -56,7 +55,9 @@ from pmlsym.lowering.forms import (
     tensors_bound,
 )
 from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import Level, at_least, at_most, is_mass_above
+from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import at_least, at_most, is_mass_above
+from pmlsym.lowering.orders.equal_numbers import with_equal_numbers, with_tensor
 from pmlsym.lowering.powers import without_means
 from pmlsym.lowering.profile import ClaimProfile
 
@@ -478,6 +479,13 @@ def is_plainly_nonnegative(polynomial: Polynomial) -> bool:
             return False
         total += c if c < 0 or not tensors else 0
     return total >= 0
+
+
+def is_nonnegative_number(quantity: Quantity) -> bool:
+    """Whether it is a finite measure, and no logarithm, that is never negative."""
+    if not isinstance(quantity, Measure) or quantity.is_log or not quantity.finite:
+        return False
+    return quantity.least is not None and quantity.least >= 0
 
 
 def is_plainly_positive(polynomial: Polynomial) -> bool:

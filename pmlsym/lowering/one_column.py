@@ -15,7 +15,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.lowering.equal_numbers import replace_tensor_in
+from pmlsym.lowering.orders.equal_numbers import replace_tensor_in
 
 Place = tuple[Tensor, tuple[Index, ...]]
 

@@ -64,7 +64,7 @@ from pmlsym.lowering.branches import Branch, branches, normal_form
 from pmlsym.lowering.comparison import assume_premises, conclusion_forms, main_measure
 from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.forms import ForAllTensor, facts_of_form
-from pmlsym.lowering.levels import State, assume
+from pmlsym.lowering.levels import State, assume, is_nonnegative_number
 from pmlsym.lowering.linear import linear
 
 
@@ -174,7 +174,7 @@ def _has_exact_log(body: Quantity) -> bool:
     """
     if not isinstance(body, Measure) or body.is_log or body.defined or not body.finite:
         return False
-    return body.positive or (body.least is not None and body.least >= 0)
+    return body.positive or is_nonnegative_number(body)
 
 
 def _require_exact_measure(measure: Measure) -> None:

@@ -41,7 +41,8 @@ from pmlsym.evaluators.exact import read_exact, value_exact
 from pmlsym.linear.matrix import Matrix
 from pmlsym.lowering.forms import facts_of_form
 from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import Level, at_most
+from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import at_most
 from pmlsym.mechanisms.bracket import PRECISION, exponential
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pmlsym as ps
 from pmlsym.evidence.exposition import expose
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.certificate_file import SequentsFile, sequents_from_json, sequents_text
@@ -18,3 +19,11 @@ def accept(found: Certificate) -> None:
     check(read)
     verify(text)
     assert expose(read).lines
+
+
+def require_accepted_proof(text: str, effort: float) -> None:
+    """Fail unless the claim is proved, not vacuously, by certificates that all checkers accept."""
+    verdict = ps.prove(text, effort=effort)
+    assert verdict.name == "proved" and not verdict.vacuous
+    for certificate in verdict.evidence.certificates:
+        accept(certificate)

@@ -25,7 +25,8 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
 from pmlsym.lowering.forms import Exists, ForAll, ForAllTensor, Form, Holds, rename_form
-from pmlsym.lowering.level_form import FreshNames, Level, at_least, at_most
+from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import FreshNames, at_least, at_most
 from pmlsym.measures.every import MEASURES
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, exp_of

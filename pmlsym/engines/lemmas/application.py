@@ -27,7 +27,7 @@ from pmlsym.engines.lemmas.known_bound import KnownBound, without_quotient
 from pmlsym.engines.lemmas.lemma import ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Apply, Lemma, Use
-from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.level import Level
 
 SHOWING = 0.1
 """Effort for showing what a lemma asks for, where no fact states it."""

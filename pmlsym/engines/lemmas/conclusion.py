@@ -32,7 +32,8 @@ from pmlsym.kernel.certificate import GOAL, Combine, Split, Step, Term, Use
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.lowering.forms import ExistsTensor, ForAllTensor, Form
 from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import Level, at_least, at_most
+from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound
 
 Floors = Callable[[Polynomial], Fact]

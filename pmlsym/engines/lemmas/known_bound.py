@@ -20,7 +20,7 @@ from pmlsym.engines.certificates.quotient import without
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof
 from pmlsym.kernel.certificate import Term
-from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.level import Level
 
 ONE = constant(1)
 

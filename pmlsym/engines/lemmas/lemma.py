@@ -39,7 +39,8 @@ from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of_form
-from pmlsym.lowering.level_form import Level, at_least, at_most
+from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound, State
 from pmlsym.lowering.profile import profile_of
 from pmlsym.model.channel import Channel

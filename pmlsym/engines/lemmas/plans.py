@@ -28,7 +28,7 @@ from pmlsym.engines.lemmas.arguments import (
     trees_of,
 )
 from pmlsym.engines.lemmas.lemma import Premise, ReadLemma
-from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.level import Level
 from pmlsym.lowering.levels import ABOVE
 
 Goal = tuple[str, tuple[Tree, ...], str]

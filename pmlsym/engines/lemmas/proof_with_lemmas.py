@@ -26,7 +26,7 @@ from pmlsym.errors import PmlError
 from pmlsym.kernel.certificate import Apply, Certificate, every_step
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.forms import ExistsTensor
-from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.level import Level
 from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
 

@@ -24,7 +24,8 @@ from pmlsym.engines.lemmas.lemma import form_facts
 from pmlsym.engines.lemmas.plans import Goal
 from pmlsym.kernel.certificate import Combine
 from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import Level, at_most
+from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import at_most
 from pmlsym.lowering.levels import ABOVE
 from pmlsym.model.channel import Channel
 

@@ -24,9 +24,9 @@ from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import Extreme, Logarithm, Measure, Quantity, Scalar
 from pmlsym.language.value import LetterExponent, Power
 from pmlsym.language.writing import write_quantity
-from pmlsym.lowering.equal_numbers import at_equal_letters
 from pmlsym.lowering.forms import Form
-from pmlsym.lowering.level_form import Level, at_least, at_most
+from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import at_least, at_most
 from pmlsym.lowering.levels import (
     ABOVE,
     BELOW,
@@ -35,6 +35,7 @@ from pmlsym.lowering.levels import (
     scalar_level,
     value_of,
 )
+from pmlsym.lowering.orders.equal_numbers import at_equal_letters
 
 ONE = constant(1)
 
