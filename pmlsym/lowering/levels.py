@@ -140,7 +140,8 @@ class State:
         sequent = Sequent(self.facts, goal, relation, self.rules, self.profile.outcomes)
         for tensor, declared_ in self.declared.items():
             sequent = with_tensor(sequent, tensor, declared_)
-        sequent = with_equal_numbers(sequent)
+        if self.profile.has_letters:
+            sequent = with_equal_numbers(sequent)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
         if declared.keys().isdisjoint(self.fact_names()):
             return sequent

@@ -18,19 +18,11 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def with_equal_numbers(sequent: Sequent) -> Sequent:
-    """The sequent in which levels of one logarithm are one, and orders equal; others as they are.
+    """The sequent in which levels of one logarithm are one, and orders equal.
 
     It is violated where the sequent is.
     """
-    if not any(t.term is not None and _has_letter(t) for t in sequent.tensors):
-        return sequent
     return _with_equal_levels(replace(sequent, facts=_with_equalities(sequent.facts)))
-
-
-def _has_letter(tensor: Tensor) -> bool:
-    """Whether a term is a power whose order is a letter."""
-    order = None if tensor.term is None else tensor.term.function.order
-    return order is not None and any(order.atoms())
 
 
 def _with_equalities(every: tuple[Fact, ...]) -> tuple[Fact, ...]:
