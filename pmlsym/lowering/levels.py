@@ -26,6 +26,7 @@ from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Constant, Measure, Quantity, Scalar, measures_in
 from pmlsym.language.value import (
     Divergence,
+    Exceeds,
     Larger,
     Largest,
     LetterOrder,
@@ -423,8 +424,10 @@ def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> 
 
     And no set of outcomes is in sight by which it could be bounded: it is better a level itself.
     """
+    if not isinstance(main, Measure) or not is_mass_above(main.value):
+        return False
     measures = (*measures_in(left), *measures_in(right))
-    tails = {key(measure) for measure in measures if is_mass_above(measure.value)}
+    tails = {key(m) for m in measures if any(isinstance(p, Exceeds) for p in walk(m.value))}
     sets = {t for fact in state.facts for t in fact.polynomial.tensors if t.role == "event"}
     is_zero = isinstance(right, Constant) and right.value == 0
     return tails == {key(main)} and not sets and not is_zero
