@@ -30,8 +30,8 @@ MOST_TRIES = 4
 class Gain:
     """An unknown gain function g(x, v) >= 0 of the letters of `inputs` and a guess.
 
-    A guess is a letter of each of the `guesses`. Raises InvalidInput unless the name is an
-    identifier.
+    A guess is a letter of each of the `guesses`; it may be one of an `attribute`. Raises
+    InvalidInput unless the name is an identifier.
 
     >>> X, V = Alphabet("X"), Alphabet("V")
     >>> Gain("G", X, V).body
@@ -44,6 +44,7 @@ class Gain:
     letters: tuple[Index, ...]
     body: Polynomial
     data: tuple[Data, ...]
+    attribute: Channel | None
 
     def __init__(self, name: str, inputs: Alphabets, guess: Alphabets) -> None:
         require_name(name)
@@ -63,7 +64,7 @@ class Gain:
     ) -> None:
         """Set the fields of a new gain, once."""
         vars(self).update(text=text, inputs=inputs, guesses=guesses)
-        vars(self).update(letters=all_letters, body=body, data=())
+        vars(self).update(letters=all_letters, body=body, data=(), attribute=None)
 
     @classmethod
     def identity(cls, inputs: Alphabets) -> Gain:
@@ -131,7 +132,7 @@ class Gain:
         new = object.__new__(cls)
         text = f"{word}({attribute})"
         new._set_fields(text, attribute.inputs, attribute.outputs, (*inputs, *guess), body)
-        object.__setattr__(new, "data", attribute.data)
+        vars(new).update(data=attribute.data, attribute=attribute)
         return new
 
     @classmethod

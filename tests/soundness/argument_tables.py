@@ -107,6 +107,11 @@ class Tables:
 
     def gain(self, gain: Gain | str) -> Table:
         """The gains by letter and guess; in an index, id and tries(k) are for definitions."""
+        word, _, name = str(gain).removesuffix(")").partition("(")
+        if word in ("right", "wrong"):
+            of = gain.attribute if isinstance(gain, Gain) else None
+            rows = self.channel(of) if of else list(_innermost(self.instance.tensors[name]))
+            return [[1 - p for p in row] for row in rows] if word == "wrong" else rows
         if isinstance(gain, Gain) and gain.text not in self.instance.tensors:
             letters, tries = self._count(gain.inputs), len(gain.guesses) // len(gain.inputs)
             guesses = list(product(range(letters), repeat=tries))

@@ -194,8 +194,9 @@ class Case:
                     value = evaluation.number(part)
                 except OutOfDomain:
                     continue
-                if isinstance(part, Extreme):
-                    numbers[True].append(exp_of(value))
+                if isinstance(part, Extreme):  # what is below an infinite one may be large
+                    infinite = isinstance(value, Infinite)
+                    numbers[True] += [*map(rational, LARGE)] if infinite else [exp_of(value)]
                 numbers[False] += [value, exp_of(value)]
                 numbers[False] += [value * Fraction(1, degree) for degree in roots if degree > 1]
         inside = {t for own in found.sequent.tensors if own.term for t in own.term.tensors}

@@ -84,6 +84,10 @@ NOT_LOWERED = {
     "worst_gleak(P, W, G)": NOT_ASSUMED,
     "worst_gleak(P, W, G, y)": NOT_ASSUMED,
     "L[G](P, W)": NOT_ASSUMED,
+    "worst_costleak(P, W, G)": NOT_ASSUMED,
+    "worst_costleak(P, W, G, y)": NOT_ASSUMED,
+    "ucostleak(P, W, A)": NOT_ASSUMED,
+    "ucostleak(P, W, A, y)": NOT_ASSUMED,
 }
 """Where a measure has no level form: the largest of many sums has no bound from below, and a
 difference of measures that can be infinite is not assumed. A hypothesis without one is left out."""

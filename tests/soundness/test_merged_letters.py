@@ -61,7 +61,8 @@ def entries_of(sequent: Sequent, sizes: dict[str, int]) -> list[list[Fraction]]:
 
 def sizes_for(sequent: Sequent, short: Sequent) -> dict[str, int]:
     """Two and three letters, in turn; those that stand for pairs have as many as there are."""
-    own = sorted({a for t in sequent.tensors for a in t.alphabets})
+    counted = {t.counted for t in sequent.tensors if t.is_size}
+    own = sorted(counted.union(a for t in sequent.tensors for a in t.alphabets))
     sizes = {alphabet: 2 + k % 2 for k, alphabet in enumerate(own)}
     for alphabet in {a for t in short.tensors for a in t.alphabets} - set(own):
         sizes[alphabet] = prod(sizes[part] for part in alphabet)

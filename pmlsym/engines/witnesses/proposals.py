@@ -117,14 +117,14 @@ def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | No
     if not signs or len(premise.polynomial) < 2:
         return None
     bound = -signs[0] * (premise.polynomial - signs[0] * atom(number))
-    substitution = Substitution(whole.bodies, whole.alphabets)
-    letters = {
-        i: _numbered_letters(substitution.product(i.alphabet), f"~{k}~")
-        for k, i in enumerate(sorted(bound.free))
-    }
     try:
+        substitution = Substitution(whole.bodies, whole.alphabets)
+        letters = {
+            i: _numbered_letters(substitution.product(i.alphabet), f"~{k}~")
+            for k, i in enumerate(sorted(bound.free))
+        }
         exact = substitution(bound, letters)
-    except InvalidInput:  # a tensor that the bodies do not fit
+    except InvalidInput:  # a tensor that the bodies do not fit, as of one alphabet's two products
         return None
     return None if exact.free else exact
 
