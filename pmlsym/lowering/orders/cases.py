@@ -41,7 +41,7 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("a > 0 and a <= b => D[a](P || Q) <= D[b](Q || P)")
     >>> [words for words, _ in order_cases(claim)][:3]
-    ['a = 1, b = 1', 'a = 1, b above 1', 'a below 1, b = 1']
+    ['a below 1, b below 1, a = b', 'a below 1, b below 1, a < b', 'a below 1, b above 1']
     """
     if not order_letters(claim):
         return ()
