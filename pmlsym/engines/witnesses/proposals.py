@@ -223,13 +223,14 @@ def _prior_proposals(
         yield replace(_proposal_of(tensor, body), about=True)
     for point in points:
         yield _proposal_of(tensor, point)
-        yield replace(_proposal_of(tensor, point), about=True)
     near = [e * one + (1 - e) * other for one, other in permutations(points, 2)]
     places = tuple(range(len(at)))
     full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=places)
     near += [e * atom(full, *at) + (1 - e) * point for point in points]
     for body in near:
         yield replace(_proposal_of(tensor, body), small=small, about=True)
+    for point in points:
+        yield replace(_proposal_of(tensor, point), about=True)
     yield _proposal_of(tensor, _uniform_mass(ground, tensor.alphabets))
 
 
