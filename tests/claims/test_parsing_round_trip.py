@@ -172,7 +172,7 @@ def test_what_was_written_is_read_as_the_same_claim() -> None:
     met: Counter[str] = Counter()
 
     @settings(
-        max_examples=examples(520), deadline=None, derandomize=True, suppress_health_check=HEALTH
+        max_examples=examples(750), deadline=None, derandomize=True, suppress_health_check=HEALTH
     )
     @given(CLAIMS_IN_TWO_WAYS)
     def same(both: tuple[Claim, str]) -> None:
