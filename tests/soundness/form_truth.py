@@ -19,6 +19,7 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
+    Power,
     Ratio,
     Smallest,
     Total,
@@ -118,6 +119,8 @@ def _above(total: Total, world: World, at: Letters, *, gaps: bool) -> Entries:
     """Choice of a letter whose ratio is above the level, at each outcome with one; over its gap."""
     assert isinstance(total.body, Weighted) and isinstance(total.body.body, Exceeds)
     body, level, chosen = total.body.body.body, total.body.body.level, {}
+    if isinstance(body, Ratio):  # no letter is chosen
+        body = Largest((), body)
     assert isinstance(body, Largest) and isinstance(body.body, Ratio)
     for row in world.assignments(total.over):
         for inner in world.assignments(body.over):
@@ -181,7 +184,7 @@ def _tables(
 def _values(value: Value) -> Iterator[Value]:
     yield value
     match value:
-        case Largest(_, body) | Smallest(_, body) | Total(_, body):
+        case Largest(_, body) | Smallest(_, body) | Total(_, body) | Power(body):
             yield from _values(body)
         case Larger(bodies):
             for body in bodies:

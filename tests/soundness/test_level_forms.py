@@ -92,8 +92,9 @@ WITHOUT = {
         if re.match(r"worst_tail|(maxinfo|ldp|dp|flp).*1/3|ldpdelta|dpdelta|maxleak.*[|]", name)
     ),
     *product(("suppsize(P)",), ("at most", "at least")),
-    ("D[0](P || Q)", "at most"),
-    *product(("rdp(W, 0)", "dprdp(W, 0)", "H[0](P)", "H[0](P | W)"), ("at most", "at least")),
+    *product(("rdp(W, 0)", "dprdp(W, 0)"), ("at least",)),
+    *product(("rdp(W, 0)", "dprdp(W, 0)"), ("at most",), ("assumed",)),
+    *product(("H[0](P)", "H[0](P | W)"), ("at most", "at least")),
 }
 COUNT = examples(12)
 EVENTS = re.compile(r"(ldp|dp|flp)\(.*1/3|ldpdelta|dpdelta")
