@@ -110,7 +110,8 @@ def _as_rational(data: Data) -> Data:
         if left > stochastic or not stochastic:
             return tuple(divided(part, left - 1) for part in level) if left else Fraction(level)
         flat = [Fraction(entry) for entry in flat_entries(level, left)]
-        return nest([entry / sum(flat) for entry in flat], shape_of(level, left))
+        total = sum(flat)
+        return nest([entry / total for entry in flat], shape_of(level, left))
 
     return replace(data, entries=divided(data.entries, depth))
 

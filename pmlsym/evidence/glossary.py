@@ -17,6 +17,10 @@ from pmlsym.evidence.formula import Formula, LogRatio, Over
 from pmlsym.evidence.notation import Definition, Notation, Scope
 
 
+_AT_ZERO = {"entropy": "log(1/0)", "square": "1^2/0", "power": "power of 1/0"}
+"""b f(a/b) at a = 1 and b = 0, by the name of a function that grows."""
+
+
 def level_names(sequent: Sequent) -> dict[str, str]:
     """The measure, or exp of it, that each level means, by the name of the level."""
     return {t.name: t.of for t in sequent.tensors if t.role == "level" and t.of not in ("", t.name)}
@@ -40,6 +44,8 @@ def arbitrary_tensors(sequent: Sequent, notation: Notation) -> Iterator[tuple[Fo
             letters = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
             scope = notation.letters(letters, {})
             yield notation.symbol(tensor, letters, scope), _declaration_text(tensor, letters, scope)
+    for function, slope in notation.slopes.items():
+        yield slope, f"is as large as needed, in place of the infinite {_AT_ZERO[function.name]}"
 
 
 def ratio_definitions(sequent: Sequent, notation: Notation) -> Iterator[Definition]:

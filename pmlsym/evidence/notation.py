@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count
 
-from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial, normalise
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import scalar
@@ -105,6 +105,8 @@ class Notation:
         self._names_of_sums: dict[Factor, Symbol] = {}
         self._meaning_by_spelling: dict[str, Factor | Tensor] = {}
         self.definitions: list[Definition] = []
+        self.slopes: dict[Function, Symbol] = {}
+        """The large number that b f(a/b) is at a = 1 and b = 0, of each f of which it occurs."""
         for tensor in self._tensors:
             plain, places = self._symbol_of(tensor), range(len(tensor.alphabets))
             outputs = tuple(tensor.alphabets[k] for k in places if k in tensor.stochastic)
@@ -162,6 +164,8 @@ class Notation:
         """b f(a/b), as it is written in the field."""
         inner = {i: scope[at] for i, at in zip(term.letters, indices, strict=True)}
         a, b = (self.formula(argument, inner) for argument in (term.a, term.b))
+        if term.function.grows and term.function.at_one is not None and not term.b:
+            return times((a, self._slope(term.function)))
         one = Fraction(1)
         match term.function.name:
             case "entropy":
@@ -186,6 +190,15 @@ class Notation:
                 *(r"\mathrm{sgn}(", rf")\,{latex(self._power_formula(a, b, power))}"),
             )
         return Plus(((Fraction(sign), self._power_formula(a, b, power)),) if sign else ())
+
+    def _slope(self, function: Function) -> Symbol:
+        """The name, which nothing else has, of what b f(a/b) is at a = 1 and b = 0."""
+        if function not in self.slopes:
+            taken = {*self._taken_letters, *map(text, self.slopes.values())}
+            names = chain(("N",), (f"N{k}" for k in count(1)))
+            free = (name for name in names if name not in taken)
+            self.slopes[function] = Symbol(next(free), rank=_SCALAR)
+        return self.slopes[function]
 
     def _power_formula(self, a: Formula, b: Formula, power: Formula) -> Formula:
         """b (a/b)^power."""

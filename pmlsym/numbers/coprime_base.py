@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, inf, lcm
 
 Powers = Iterable[tuple[Fraction, Fraction]]
 
@@ -59,10 +59,18 @@ def collect_logarithms(logs: Logs) -> Logs:
             whole *= base**c.numerator
         else:
             others[base] = others.get(base, Fraction(0)) + c
-    kept = tuple((base, c) for base, c in sorted(others.items()) if c)
+    kept = tuple((base, c) for base, c in sorted(others.items(), key=_rising_key) if c)
     if whole == 1 and (kept or not logs):
         return kept
     return ((whole, Fraction(1)), *kept)
+
+
+def _rising_key(pair: tuple[Fraction, Fraction]) -> tuple[float, Fraction]:
+    """A key in whose order bases rise; comparing long fractions that are no neighbours is slow."""
+    try:
+        return float(pair[0]), pair[0]
+    except OverflowError:
+        return inf, pair[0]
 
 
 def coprime_base(integers: Iterable[int]) -> list[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from inspect import Parameter, signature
+from math import isnan, nan, prod
 from numbers import Number as PlainNumber
 from typing import Any
 
@@ -18,7 +19,7 @@ from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
@@ -35,6 +36,7 @@ from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Against, Prior
+from pmlsym.own_data.many_instances import compile
 from pmlsym.tables.reading import channel, prior_of, table_of_kind
 from pmlsym.tables.tables import NO
 
@@ -45,6 +47,10 @@ NAMES = {CHANNEL: ("W", "Y"), ATTRIBUTE: ("A", "Z")}
 NODES = {PRIOR: (Prior,), CHANNEL: (Channel, Given), ATTRIBUTE: (Channel,)}
 PAIRS = {AGAINST: (Against, PRIOR, PRIOR), HIDDEN: (Hidden, PRIOR, CHANNEL)}
 NO_DATA = (Quantity, PlainNumber, Gain, Prior, Channel, Given, Against, Hidden)
+
+MOST_EXACT = 2500
+"""Tables of floats with more entries are measured in floats, as sums of so many exact logarithms
+take minutes; smaller ones are rounded once."""
 
 Way = tuple[tuple[str, ...], Callable[..., Any], list[Any]]
 
@@ -171,8 +177,24 @@ def _measured_value(
     if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
         return quantity
     near = with_rational_entries(quantity)
-    value = evaluate(quantity if near is None else near, Instance({}, outcomes=at))
-    return value if near is None else float(value)
+    if near is None:
+        return evaluate(quantity, Instance({}, outcomes=at))
+    if sum(prod(data.shape) for data in about.data) > MOST_EXACT:
+        value = _value_in_floats(quantity, at)
+        if not isnan(value):
+            return value
+    return float(evaluate(near, Instance({}, outcomes=at)))
+
+
+def _value_in_floats(quantity: Quantity, outcomes: Mapping[str, int]) -> float:
+    """The value as `ps.compile` computes it; NaN where it has none, or there is no program."""
+    try:
+        value = compile(quantity, checked=False)()
+    except Unsupported:
+        return nan
+    for name in sorted(outcomes):
+        value = value[outcomes[name]]
+    return float(value)
 
 
 def _outcome_position(outcome: str | int, within: Any, axis: int) -> int:
