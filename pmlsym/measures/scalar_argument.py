@@ -75,6 +75,8 @@ def as_level(argument: Argument) -> ScalarArgument:
     ScalarArgument(quantity=2*eps + log(6/5), polynomial=6/5*exp(eps)*exp(eps))
     """
     quantity = quantity_of(argument)
+    if isinstance(quantity, Constant) and quantity.value < 0:
+        raise InvalidInput(f"{quantity} is below 0; a level is a number >= 0")
     number = ScalarArgument(quantity, _exponential_polynomial(quantity, 1))
     if number.value is not None and number.value < 1:
         raise InvalidInput(f"{number} is below 0; a level is a number >= 0")
@@ -185,6 +187,6 @@ def _exponential_polynomial(quantity: Quantity, times: int) -> Polynomial:
         case Product((Constant(value), body)) if value >= 0 and value.denominator == 1:
             return _exponential_polynomial(body, times * int(value))
     raise InvalidInput(
-        "a level is a free scalar, the log of a rational, or a sum of multiples of such,"
-        " so that its exponential is rational: write log(6/5), eps, or eps1 + 2*eps2"
+        "the exponential of a level has to be rational: write log(6/5), eps, or eps1 + 2*eps2;"
+        " in the place of another number, such as 1, a letter with a condition, eps == 1 => .."
     )

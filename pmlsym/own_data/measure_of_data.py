@@ -20,17 +20,20 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.language.nodes import Quantity
+from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
     AGAINST,
     ATTRIBUTE,
     CHANNEL,
     DOMAINS,
+    EXCESS,
     GAIN,
     HIDDEN,
+    LEVEL,
     OUTCOME,
     PRIOR,
+    Word,
 )
 from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
@@ -78,9 +81,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
         if way is not None:
             return _measured_value(*way, forms)
         if forms or any(map(_is_table, filled)):
-            ways = " or ".join(
-                _usage_text(make, word.sorts) for word in MEASURES if word.make is make
-            )
+            ways = " or ".join(_usage_text(make, word.sorts) for word in _words_of(make))
             right = f"write {ways}: a prior is masses or 'uniform', a channel a table"
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
         return make(*arguments, **named)
@@ -97,10 +98,11 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
     Two priors may be given for P || Q, and a `whole` table for prior and channel, then with None as
     the prior.
     """
-    for word in (word for word in MEASURES if word.make is make):
+    for word in _words_of(make):
         declared = word.taking(len(arguments)).sorts
         kind, *both = PAIRS.get(declared[-1], (None, declared[-1]))
-        for sorts, made in ((declared, make), ((*declared[:-1], *both), _taking_pair(make, kind))):
+        pair = _taking_pair(word.make, kind)
+        for sorts, made in ((declared, word.make), ((*declared[:-1], *both), pair)):
             filled = list(arguments)
             if whole and PRIOR in sorts and len(filled) < len(sorts):
                 filled.insert(sorts.index(PRIOR), None)
@@ -111,8 +113,16 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
     return None
 
 
+def _words_of(make: Callable[..., Any]) -> list[Word]:
+    """The words of a measure, then those of others that are called the same: ldp(W, delta)."""
+    own = [word for word in MEASURES if word.make is make]
+    names = {word.name for word in own if not word.indexed}
+    return own + [word for word in MEASURES if word.name in names and word.make is not make]
+
+
 def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
-    shown = (part for sort in sorts for part in sort.replace("|", " ").split())
+    called = ("gamma" if sort == EXCESS else sort.replace("|", " ") for sort in sorts)
+    shown = (part for sort in called for part in sort.split())
     return f"{make.__name__}({', '.join(shown)})"
 
 
@@ -131,6 +141,8 @@ def _fits(sort: str, argument: object) -> bool:
         return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)
     if sort == OUTCOME:
         return isinstance(argument, str | int)
+    if sort in (GAIN, *DOMAINS) and _is_table(argument):
+        return False
     return sort not in PAIRS or isinstance(argument, PAIRS[sort][0])
 
 
@@ -141,55 +153,78 @@ def _measured_value(
     forms: dict[str, Any],
 ) -> Any:
     """The number of the measure; the measure itself where a prior or a channel has no entries."""
-    priors = [each.alphabets for each in arguments if isinstance(each, Prior)]
-    inputs = [*priors, *(each.inputs for each in arguments if isinstance(each, Channel))]
-    letters = inputs[0] if inputs else (Alphabet("X"),)
-    prior_of_table, first = None, None
-    for k, sort in enumerate(sorts):
-        if sort in NAMES:
-            name, outputs = NAMES[sort]
-            if not isinstance(arguments[k], NODES[sort]):
-                form = forms if sort == CHANNEL else {}
-                prior_of_table = (
-                    table_of_kind(arguments[k], NO, **form).prior
-                    if sort == CHANNEL
-                    else prior_of_table
-                )
-                made: dict[str, Any] = {"name": name, "exact": NO, **form}
-                arguments[k] = channel(
-                    arguments[k], inputs=letters, outputs=Alphabet(outputs), **made
-                )
-            first = first or arguments[k]
-    for k, sort in enumerate(sorts):
-        if sort == PRIOR and not isinstance(arguments[k], Prior):
-            masses = prior_of_table if arguments[k] is None else arguments[k]
-            arguments[k] = prior_of(masses, first, "Q" if PRIOR in sorts[:k] else "P", letters)
-        elif sort == GAIN and arguments[k] == "id":
-            arguments[k] = Gain.identity(letters)
-        elif sort in DOMAINS and isinstance(arguments[k], str):
-            arguments[k] = parse_quantity(arguments[k])
+    letters, masses = _put_channels(sorts, arguments, forms)
+    first = next((a for a, sort in zip(arguments, sorts, strict=True) if sort in NAMES), None)
     at: dict[str, int] = {}
-    for k in (k for k, sort in enumerate(sorts) if sort == OUTCOME):
-        name = f"y{len(at)}"
-        at[name], arguments[k] = _outcome_position(arguments[k], first, len(at)), name
+    levels: dict[str, float] = {}
+    for k, (sort, given) in enumerate(zip(sorts, arguments, strict=True)):
+        if sort == PRIOR and not isinstance(given, Prior):
+            name = "Q" if PRIOR in sorts[:k] else "P"
+            arguments[k] = prior_of(masses if given is None else given, first, name, letters)
+        elif sort == GAIN and given == "id":
+            arguments[k] = Gain.identity(letters)
+        elif sort in DOMAINS and isinstance(given, str):
+            arguments[k] = parse_quantity(given)
+        elif sort == LEVEL and isinstance(given, int | float) and given > 0:
+            name = f"level{k}"  # its exponential is no rational: the value is computed in floats
+            levels[name], arguments[k] = float(given), Scalar(name, DOMAINS[LEVEL])
+        elif sort == OUTCOME:
+            name = f"y{len(at)}"
+            at[name], arguments[k] = _outcome_position(given, first, len(at)), name
     quantity = make(*arguments)
     about = subjects(quantity)
     if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
         return quantity
+    if levels:
+        return _value_in_floats(quantity, at, levels)
     near = with_rational_entries(quantity)
     if near is None:
         return evaluate(quantity, Instance({}, outcomes=at))
     if sum(prod(data.shape) for data in about.data) > MOST_EXACT:
-        value = _value_in_floats(quantity, at)
+        value = _value_in_floats(quantity, at, {})
         if not isnan(value):
             return value
     return float(evaluate(near, Instance({}, outcomes=at)))
 
 
-def _value_in_floats(quantity: Quantity, outcomes: Mapping[str, int]) -> float:
+def _put_channels(
+    sorts: Sequence[str], arguments: list[Any], forms: Mapping[str, Any]
+) -> tuple[tuple[Alphabet, ...], Any]:
+    """Put channels in the place of tables; the letters of the prior, and masses that a table has.
+
+    Raises InvalidInput where a prior and a channel are in each other's place.
+    """
+    priors = [each.alphabets for each in arguments if isinstance(each, Prior)]
+    inputs = [*priors, *(each.inputs for each in arguments if isinstance(each, Channel))]
+    letters, masses = inputs[0] if inputs else (Alphabet("X"),), None
+    for k, sort in enumerate(sorts):
+        if sort not in NAMES or isinstance(arguments[k], NODES[sort]):
+            continue
+        form = forms if sort == CHANNEL else {}
+        is_list = _depth(arguments[k]) == 1 and not any(form.values())
+        if is_list and any(s == PRIOR and _depth(arguments[j]) > 1 for j, s in enumerate(sorts)):
+            raise InvalidInput("the prior comes first, then the channel, as in mi(P, W)")
+        if sort == CHANNEL:
+            masses = table_of_kind(arguments[k], NO, **form).prior
+        name, outputs = NAMES[sort]
+        made: dict[str, Any] = {"name": name, "exact": NO, **form}
+        arguments[k] = channel(arguments[k], inputs=letters, outputs=Alphabet(outputs), **made)
+    return letters, masses
+
+
+def _depth(table: Any) -> int:
+    """How deep the entries are nested."""
+    if hasattr(table, "shape"):
+        return len(table.shape)
+    return 1 + _depth(table[0]) if isinstance(table, list | tuple) and table else 0
+
+
+def _value_in_floats(
+    quantity: Quantity, outcomes: Mapping[str, int], levels: Mapping[str, float]
+) -> float:
     """The value as `ps.compile` computes it; NaN where it has none, or there is no program."""
     try:
-        value = compile(quantity, checked=False)()
+        value = compile(quantity, checked=False)(**levels)
     except Unsupported:
         return nan
     for name in sorted(outcomes):

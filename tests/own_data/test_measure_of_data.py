@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -112,11 +113,36 @@ def test_names_stay_symbols() -> None:
         (lambda: ps.mi([["1/4", "1/4"], ["1/4", 0]], joint=True), "joint table sums to 3/4"),
         (lambda: ps.mi([["1/2", "1/2"], [0, 0]], joint=True), "row 2 of the joint table has no"),
         (lambda: ps.mi([("a", "no", "x")], samples=True), "sample 1 has 3 entries"),
+        (lambda: ps.mi(FLOATS, [0.5, 0.5]), "the prior comes first"),
+        (lambda: ps.ldpdelta(FLOATS, -1), "-1 is below 0"),
+        (lambda: ps.vulnerability(np.eye(2), [0.5, 0.5]), r"write vulnerability\(G, P\)"),
     ],
 )
 def test_an_error_says_what_to_write(wrong: Any, words: str) -> None:
     with pytest.raises(ps.PmlError, match=words):
         wrong()
+
+
+def test_a_level_without_a_rational_exponential_gives_floats() -> None:
+    assert ps.ldpdelta(FLIP, 1) == pytest.approx(0.9 - 0.1 * math.e, rel=1e-14)
+    assert ps.ldpdelta(FLOATS, 0.5) == pytest.approx(0.9 - 0.1 * math.exp(0.5), rel=1e-14)
+    assert ps.tail("uniform", FLIP, 0.5) == 1.0 and ps.tail("uniform", FLIP, 0.6) == 0.0
+    assert text(ps.ldp(FLIP, Fraction(1, 10))) == "log(8)"  # as the claim ldp(W, delta)
+
+
+def test_large_tables_of_floats_are_measured_in_floats() -> None:
+    draw = np.random.default_rng(3)
+    table, masses = draw.dirichlet(np.ones(60), 60), draw.dirichlet(np.ones(60))
+    masses[1], table[:, 2] = 0, 0
+    table, masses = table / table.sum(axis=1, keepdims=True), masses / masses.sum()
+    outcomes = masses @ table
+    live = outcomes > 0
+    terms = table[:, live] * np.log(table[:, live] / outcomes[live])
+    assert ps.mi(masses, table) == pytest.approx(masses @ terms.sum(axis=1), rel=1e-12)
+    highest = table[masses > 0][:, live].max(axis=0)
+    assert ps.pml(masses, table) == pytest.approx(np.log((highest / outcomes[live]).max()))
+    assert ps.pml(masses, table, 1) == pytest.approx(np.log(highest[0] / outcomes[0]))
+    assert ps.pml(masses, table, 3) == 0  # an outcome that cannot occur
 
 
 def test_whatever_has_a_word_takes_data() -> None:
