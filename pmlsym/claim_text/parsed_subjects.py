@@ -25,7 +25,14 @@ from pmlsym.claims.terms import (
     mixture,
     written_channel,
 )
-from pmlsym.claims.vocabulary import CONDITIONS, RESERVED, free_names, is_of_letters, is_written_out
+from pmlsym.claims.vocabulary import (
+    CONDITIONS,
+    INFINITE,
+    RESERVED,
+    free_names,
+    is_of_letters,
+    is_written_out,
+)
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.nodes import Quantity, Scalar
@@ -325,6 +332,12 @@ class SubjectReading(ABC):
 
     def _scalar_named(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
         """The builder of the scalar of a name, in that domain."""
+        if tree.children[0] == INFINITE:
+            reason = (
+                "inf is an order, as in H[inf](P), and no number: every value is at most infinite; "
+                "that one is finite is said by a letter, ldp(W) <= b"
+            )
+            raise self._error(reason, tree)
         return self.names.scalar(self._use_name(tree, SCALAR), domain)
 
     def _use_name(self, tree: Syntax, kind: str) -> str:

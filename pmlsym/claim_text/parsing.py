@@ -64,8 +64,8 @@ from pmlsym.measures.notion import EVENT, OUTCOME, PRIOR, Word
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 NO_ENTRY = (
-    "entries of priors and channels are no quantities of a claim; pmin(P) is the smallest mass, "
-    "and a set of priors bounds each of them: --over 'p(1) <= 1/2', over= in Python"
+    "an entry of a prior or a channel is written P[x], W[y|x]; pmin(P) is the smallest mass, and "
+    "a set of priors bounds each of them: --over 'p(1) <= 1/2', over= in Python"
 )
 
 Made = TypeVar("Made")
@@ -93,6 +93,8 @@ class Reading(ArgumentReading):
             return self._read_quantifier(letters_within(tree))
         if tree.data not in CLAIMS:
             reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
+            if tree.data == "minus" and is_of_letters(trees(tree)[-1]):
+                reason = f"{self._quoted(tree)} is no claim; a chain is markov(X, Y, Z)"
             raise self._error(reason, tree)
         parts = [self.claim(child) for child in trees(tree)]
         match tree.data:
@@ -418,9 +420,8 @@ class Reading(ArgumentReading):
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:
             advice = right_word(str(name)) or f"known: {', '.join(WORDS)}"
-            if name in INDEXED:
-                ways = " or ".join(str(w) for w in MEASURES if w.name == name and w.indexed)
-                advice = f"the measure has an index: {ways}"
-            elif len(name) == 1:  # it is like many words, and was rather meant to be an entry
+            if (
+                len(name) == 1 and name not in INDEXED
+            ):  # it is like many words, and was rather meant to be an entry
                 advice = NO_ENTRY
             raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

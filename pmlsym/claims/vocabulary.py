@@ -5,6 +5,7 @@ The form of an argument alone decides which sorts it can be of (measures/notion.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
@@ -217,8 +218,13 @@ SEVERAL_MEANINGS = {
     "gleak": "write worst_gleak(P, W, G) at the worst outcome, L[G](P, W) on average",
     "gain": "write worst_gain(P, W, G) at the worst outcome, V[G](P, W) for the expected gain on"
     " average, which is a number and no logarithm",
+    "bayes": "write V[id](P, W) for the probability of a right guess, 1 - V[id](P, W) of an error",
+    "zcdp": "write rdp(W, alpha) <= rho*alpha, for every order alpha > 1",
+    "gdp": "write ldpdelta(W, eps), the profile; trade-off functions have no word",
+    "TV": "write D[tv](P || Q) of two priors, tv(P, W) of a prior and a channel",
+    "log2": "log is the natural logarithm; write log(x)/log(2)",
 }
-"""Words that mean one thing to some and another to others, and what to write for each."""
+"""Words that mean one thing to some and another to others, or more than one word says here."""
 
 
 def nearest_word(name: str) -> str | None:
@@ -237,12 +243,18 @@ def right_word(name: str) -> str:
 
     >>> right_word("min_entropy_leakage"), right_word("pmll"), right_word("zzz")
     ('write L[id](P, W)', 'did you mean pml?', '')
+    >>> right_word("D_alpha")
+    'the index stands in brackets: D[f](P || Q) or D[E(gamma)](P || Q) or D[alpha](P || Q)'
     """
     if name in SEVERAL_MEANINGS:
         return SEVERAL_MEANINGS[name]
     here = written_here(name)
     if here is not None:
         return f"write {here}"
+    stem = re.sub(r"_\w+$|\d+$", "", name)
+    if stem in INDEXED:
+        ways = dict.fromkeys(str(w) for w in MEASURES if w.name == stem and w.indexed)
+        return f"the index stands in brackets: {' or '.join(ways)}"
     near = nearest_word(name)
     return f"did you mean {near}?" if near else ""
 

@@ -16,7 +16,6 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.evidence.formula import Formula, LogRatio, Over
 from pmlsym.evidence.notation import Definition, Notation, Scope
 
-
 _AT_ZERO = {"entropy": "log(1/0)", "square": "1^2/0", "power": "power of 1/0"}
 """b f(a/b) at a = 1 and b = 0, by the name of a function that grows."""
 

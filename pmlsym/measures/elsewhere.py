@@ -54,6 +54,15 @@ CHEAT_SHEET = (
     Elsewhere(PRIVACY, "privacy profile; privacy curve", "ldpdelta(W, eps)", "the least delta"),
     Elsewhere(PRIVACY, "differential privacy; central DP", "dp(W)", "W takes several letters"),
     Elsewhere(PRIVACY, "Renyi DP", "rdp(W, alpha)", "`dprdp(W, alpha)` of databases"),
+    Elsewhere(
+        PRIVACY, "zCDP; zero-concentrated DP", "rdp(W, alpha)", "its largest ratio to alpha is rho"
+    ),
+    Elsewhere(
+        PRIVACY,
+        "GDP; f-DP; trade-off function",
+        "ldpdelta(W, eps)",
+        "the profile, which says as much",
+    ),
     Elsewhere(PRIVACY, "E_gamma; hockey stick", "D[E(exp(eps))](P || Q)", "gamma = exp(eps)"),
     Elsewhere(PRIVACY, "max-divergence", "D[inf](P || Q)"),
     Elsewhere(PRIVACY, "randomized response; k-RR; GRR", "rr(k, eps)", "a channel"),
@@ -85,6 +94,8 @@ CHEAT_SHEET = (
     Elsewhere(INFORMATION, "Sibson information; Sibson", "I[alpha](P, W)"),
     Elsewhere(INFORMATION, "Arimoto entropy", "H[alpha](P | W)"),
     Elsewhere(INFORMATION, "alpha-leakage; alphaleak", "aleak(P, W, alpha)"),
+    Elsewhere(INFORMATION, "maximal alpha-leakage", "(sup P: I[alpha](P, W))"),
+    Elsewhere(INFORMATION, "SDPI constant", "eta[kl](W)", "`eta[chi2](W)` of chi-squared"),
     Elsewhere(INFORMATION, "channel capacity; Shannon capacity", "(sup P: mi(P, W))"),
     Elsewhere(INFORMATION, "information density; i_min", "density_min(P, W)", "the smallest"),
     Elsewhere(INFORMATION, "degraded", "(exists R: W == V >> R)"),

@@ -56,6 +56,9 @@ SYNTAX = {
     "D[kl](P || W) <= pml(P, W)": "W is a channel here and a prior elsewhere",
     "I[kl](P || Q) <= 1": "has the wrong arguments; write I[f](P, W)",
     "eta[tv](P, Q, W) <= 1": "has the wrong arguments; write eta[f](W)",
+    "pml(P, W) <= inf": "inf is an order, as in H[inf](P), and no number",
+    "tail(P, W, inf) <= 1": "inf is an order",
+    "X - Y - Z => I(X;Z) <= I(X;Y)": "a chain is markov(X, Y, Z)",
     "-" * 3000 + "a < 1": "nested too deeply",
 }
 
@@ -64,6 +67,11 @@ NAMES = {
     "1 < 2 and maxlaek(W) <= 1": "did you mean maxleak? (column 11",
     "pml[kl](P, W) <= 1": "no measure pml has an index; there are D[f](P || Q), I[f](P, W),",
     "fulsupport(P) => 1 < 2": "did you mean fullsupport?",
+    "D_alpha(P || Q) <= 1": "the index stands in brackets: D[f](P || Q)",
+    "V_g(P, W) <= 1": "the index stands in brackets: V[G](P)",
+    "zcdp(W) <= rho": "write rdp(W, alpha) <= rho*alpha",
+    "log2(3) <= 2": "write log(x)/log(2)",
+    "W(y|x) <= 1": "is written P[x], W[y|x]",
     "zzzz(P) <= 1": "known: pml, ",
     "P(x) <= 1/2 => pml(P, W) <= 1": "a set of priors bounds each of them: --over 'p(1) <= 1/2'",
     "size(Q) <= pml(P, W)": "no alphabet is called Q; there are X, Y",

@@ -143,7 +143,7 @@ def test_words_of_several_meanings_are_answered_with_each() -> None:
         parse("gleak(P, W, G) <= 1")
     with pytest.raises(UnknownName, match=r"worst_gain\(P, W, G\) .* V\[G\]\(P, W\)"):
         parse("gain(P, W, G) <= 1")
-    with pytest.raises(UnknownName, match=r"an index: V\[G\]\(P\)"):
+    with pytest.raises(UnknownName, match=r"in brackets: V\[G\]\(P\)"):
         parse("V(P, W) <= 1")
 
 

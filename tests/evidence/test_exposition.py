@@ -55,6 +55,14 @@ def _certificates(claim: str) -> tuple[Certificate, ...]:
     return verdict.evidence.certificates
 
 
+def test_an_infinite_slope_has_a_name_that_is_explained() -> None:
+    """The proof needs a number above every ratio; log(1/0) is none."""
+    (certificate,) = _certificates("mi(P, W) <= maxleak(W)")
+    page = " ".join("\n".join(proof_lines(expose(certificate))).split())
+    assert "N is as large as needed, in place of the infinite log(1/0)" in page
+    assert "N − 1 >= 0" in page and "[ 0 ]" not in page
+
+
 @pytest.mark.parametrize("claim", some_of(CLAIMS))
 def test_no_inner_name_reaches_the_reader(claim: str) -> None:
     for certificate in _certificates(claim):
