@@ -1,12 +1,14 @@
 """Names that look the same: they differ in the encoding of characters, and in nothing visible.
 
 Examples are letters of the Greek and Cyrillic alphabets with the shape of a Latin one, accents that
-are composed or separate, spaces of several widths, and invisible characters.
+are composed or separate, spaces of several widths, and invisible characters. A Greek letter and its
+spelled name look the same in LaTeX.
 """
 
 from __future__ import annotations
 
 from unicodedata import category, normalize
+from unicodedata import name as name_of_character
 
 _OTHERS = "АВСЕНІЈКМОРЅТХҮасеһіјорѕхуѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧονɡ"
 _LATINS = "ABCEHIJKMOPSTXYacehijopsxyvABEZHIKMNOPTYXovg"
@@ -20,6 +22,18 @@ def look(name: str) -> str:
     ('P', '18 30')
     >>> look("e\N{COMBINING ACUTE ACCENT}") == look("é"), look("eps1") == look("eps")
     (True, False)
+    >>> look("ε1"), look("Σ")
+    ('epsilon1', 'Sigma')
     """
     seen = normalize("NFC", name).translate(_SHAPES)
-    return "".join(" " if category(c) == "Zs" else c for c in seen if category(c) != "Cf")
+    return "".join(_look_of_character(c) for c in seen if category(c) != "Cf")
+
+
+def _look_of_character(character: str) -> str:
+    """A space for each kind of space, the spelled name of a Greek letter, else the character."""
+    if category(character) == "Zs":
+        return " "
+    alphabet, *_, spelled = name_of_character(character, "no name").split()
+    if alphabet != "GREEK":
+        return character
+    return spelled.lower() if character.islower() else spelled.capitalize()

@@ -16,7 +16,7 @@ from pmlsym.evidence.formula import escape_latex, latex_word, paragraph_latex
 from pmlsym.evidence.latex_macros import expand_macros, macro
 from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
 
-JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+")
+JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇒⟹∧∨≤≥")
 """Words that join two parts, between blanks; a long claim is broken before one of them."""
 
 LABEL = r'"(?:[^"\\]|\\.)*"'
@@ -58,6 +58,8 @@ SIGNS = {
     ">": ">",
 }
 WORDS = {"and": r"\text{ and }", "or": r"\text{ or }", "not": r"\text{not }", "in": r"\in "}
+SIGNS |= {"≤": SIGNS["<="], "≥": SIGNS[">="], "⇒": SIGNS["=>"], "⟹": SIGNS["=>"]}
+WORDS |= {"∧": WORDS["and"], "∨": WORDS["or"], "¬": WORDS["not"]}
 WORDS |= {"forall": r"\forall ", "exists": r"\exists ", "with": r"\text{ with }"}
 FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}
 
@@ -158,7 +160,7 @@ def _word_latex(word: str, called: bool = False) -> str:
             return table[word]
     if word.isspace():
         return " "
-    if len(word) == 1 or word[0].isdigit():
+    if (len(word) == 1 and word.isascii()) or word[0].isdigit():
         return word if word not in "#$%~^\\" or word == "^" else escape_latex(word)
     if called and len(word) > 1 and word[0].islower():
         return macro(word)
