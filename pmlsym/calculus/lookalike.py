@@ -33,7 +33,7 @@ def _look_of_character(character: str) -> str:
     """A space for each kind of space, the spelled name of a Greek letter, else the character."""
     if category(character) == "Zs":
         return " "
-    alphabet, *_, spelled = name_of_character(character, "no name").split()
-    if alphabet != "GREEK":
-        return character
-    return spelled.lower() if character.islower() else spelled.capitalize()
+    match name_of_character(character, "").split():
+        case ["GREEK", size, "LETTER", spelled]:
+            return spelled.lower() if size == "SMALL" else spelled.capitalize()
+    return character

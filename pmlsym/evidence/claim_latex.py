@@ -21,7 +21,8 @@ JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇒⟹∧�
 
 LABEL = r'"(?:[^"\\]|\\.)*"'
 WORD = re.compile(
-    rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|\((?:sup|inf)\b|<=|>=|==|=>|->|>>| \* |\s+|."
+    rf"{LABEL}|\^(?:&|>>)?\w+|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|\((?:sup|inf)\b"
+    r"|<=|>=|==|=>|->|>>| \* |\s+|."
 )
 
 
@@ -31,12 +32,13 @@ def _pattern_in_brackets(depth: int) -> str:
 
 
 CALL = rf"[^\W\d]\w*(?:\[[^][]*\])?\({_pattern_in_brackets(3)}\)"
+REPEATED = r"[A-Z]\w*\^(?:&|>>)?\w+"
 TERM = rf"(?:{CALL}|(?:log )?[^\W_]\w*(?:\^\w+)?)"
 FORMULA = re.compile(
     rf"-?{TERM}(?: ?[-+*/] ?{TERM})*(?: (?:<=|>=|==|<|>) -?{TERM}(?: ?[-+*/] ?{TERM})*)+"
-    rf"|\b[a-z]\w* = \d+(?:/\d+)?|{CALL}"
+    rf"|\b[a-z]\w* = \d+(?:/\d+)?|{CALL}|{REPEATED}"
 )
-"""A call such as pml(P, W), or terms that are compared."""
+"""A call such as pml(P, W), terms that are compared, or a channel that is used several times."""
 
 SIGNS = {
     "<=": r"\le ",
@@ -160,6 +162,9 @@ def _word_latex(word: str, called: bool = False) -> str:
             return table[word]
     if word.isspace():
         return " "
+    if word[0] == "^" and len(word) > 1:
+        often = word.lstrip("^&>")
+        return f"^{{{SIGNS.get(word[1 : -len(often)], '')}{_word_latex(often)}}}"
     if (len(word) == 1 and word.isascii()) or word[0].isdigit():
         return word if word not in "#$%~^\\" or word == "^" else escape_latex(word)
     if called and len(word) > 1 and word[0].islower():

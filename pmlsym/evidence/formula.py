@@ -233,7 +233,7 @@ def _latex_symbol(name: Symbol) -> str:
         stem = f"{{{stem}}}" if "_" in stem else stem
         stem += f"_{{{latex_word(name.subscript)}}}"
     raised = f"^{{{latex_word(name.superscript)}}}" if name.superscript else ""
-    if raised and "'" in stem:
+    if raised and ("'" in stem or "^" in stem):
         stem = f"{{{stem}}}"
     letters, given = (tuple(map(latex_word, words)) for words in (name.letters, name.given))
     return stem + raised + _letters_text(letters, given, r"\mid ")
@@ -298,6 +298,8 @@ def latex_word(word: str) -> str:
 
     >>> latex_word("eps"), latex_word("exp(eps)"), latex_word("pmin"), latex_word("a1")
     ('\\varepsilon', 'e^{\\varepsilon}', '\\mathrm{pmin}', 'a_{1}')
+    >>> print(latex_word("W^&n"))
+    W^{\mathbin{\&}n}
     """
     inner = re.fullmatch(r"exp\((\w+)\)", word)
     if inner:
@@ -305,6 +307,10 @@ def latex_word(word: str) -> str:
     size = re.fullmatch(r"\|(\w+)\|", word)
     if size:
         return rf"\lvert {latex_word(size[1])} \rvert"
+    power = re.fullmatch(r"(\w+)\^(&|>>|)(\w+)", word)
+    if power:
+        sign = {"&": r"\mathbin{\&}", ">>": r"\triangleright "}.get(power[2], "")
+        return f"{latex_word(power[1])}^{{{sign}{latex_word(power[3])}}}"
     stem = word.rstrip("'")
     primes = word[len(stem) :]
     indexed = re.fullmatch(r"([^\W\d_]+)_?(\d+)", stem)
@@ -334,6 +340,8 @@ def escape_latex(word: str) -> str:
 
 
 SIGNS = {
+    ">>": r"$\triangleright$",
+    "=>": r"$\Rightarrow$",
     "<=": r"$\le$",
     ">=": r"$\ge$",
     "->": r"$\to$",
@@ -351,7 +359,7 @@ def paragraph_latex(words: str) -> str:
     >>> print(paragraph_latex("a <= b_1"))
     a $\le$ b\_1
     """
-    parts = re.split('(<=|>=|->|<|>|[|]|")', words)
+    parts = re.split('(>>|=>|<=|>=|->|<|>|[|]|")', words)
     return "".join(SIGNS.get(part) or escape_latex(part) for part in parts)
 
 

@@ -14,7 +14,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.evidence.formula import Formula, LogRatio, Over
-from pmlsym.evidence.notation import Definition, Notation, Scope
+from pmlsym.evidence.notation import Definition, Notation, Scope, is_written_out
 
 _AT_ZERO = {"entropy": "log(1/0)", "square": "1^2/0", "power": "power of 1/0"}
 """b f(a/b) at a = 1 and b = 0, by the name of a function that grows."""
@@ -39,9 +39,11 @@ def arbitrary_tensors(sequent: Sequent, notation: Notation) -> Iterator[tuple[Fo
     inner = {tensor for rule in sequent.rules for tensor in rule.tensors}
     for tensor in sorted(notation.spoken & set(sequent.tensors) - inner):
         introduced = tensor.is_introduced and tensor.role not in ("quotient", "logarithm")
-        if introduced and tensor.name not in meanings:
-            letters = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
-            scope = notation.letters(letters, {})
+        letters = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
+        scope = notation.letters(letters, {})
+        if is_written_out(tensor):
+            yield notation.symbol(tensor, letters, scope), f"is {tensor.name}"
+        elif introduced and tensor.name not in meanings:
             yield notation.symbol(tensor, letters, scope), _declaration_text(tensor, letters, scope)
     for function, slope in notation.slopes.items():
         yield slope, f"is as large as needed, in place of the infinite {_AT_ZERO[function.name]}"

@@ -18,6 +18,7 @@ from typing import Any
 
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.formula import (
+    Enclosed,
     Formula,
     Plus,
     SumOver,
@@ -160,11 +161,11 @@ def _formula_pieces(formula: Formula, most: int) -> Iterator[str]:
     match formula:
         case Plus(terms):
             for (_, body), written in zip(terms, latex_signed(terms), strict=True):
-                whole = latex(body)
+                first, *others = _bracketed_pieces(body, most, last=True)
+                whole = first + "".join(others)
                 if row_width(written) <= most or not written.endswith(whole):
                     yield written
                     continue
-                first, *others = _formula_pieces(body, most)
                 yield written.removesuffix(whole) + first
                 yield from others
         case Times(factors):
@@ -177,6 +178,10 @@ def _formula_pieces(formula: Formula, most: int) -> Iterator[str]:
             first, *others = _bracketed_pieces(body, most, last=True)
             yield head.removesuffix("1") + first
             yield from others
+        case Enclosed(body, _, _, left, right) if not left.endswith("{"):  # no root
+            first, *others = _formula_pieces(body, most - 2)
+            *before, last = (left + first, *others)
+            yield from (*before, last + right)
         case _:
             yield latex(formula)
 

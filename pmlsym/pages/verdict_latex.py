@@ -22,6 +22,7 @@ from pmlsym.evidence.claim_latex import (
     claim_rows,
     letter_latex,
     mixed_latex,
+    mixed_words,
 )
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -35,6 +36,7 @@ from pmlsym.evidence.latex_rows import (
     row_width,
     table_latex,
 )
+from pmlsym.evidence.notation import is_written_out
 from pmlsym.evidence.typesetting import (
     claim_paragraphs,
     display_rows,
@@ -207,23 +209,29 @@ def _notebook_rows(verdict: Verdict) -> Iterator[str]:
     yield rf"&\text{{{verdict_word(verdict).rstrip(':')}: }}{first}"
     yield from (f"&{row}" for row in others)
     rest = str(question).removeprefix(question.text).strip()
-    yield from (rf"&\text{{{paragraph_latex(part)}}}" for part in rest.split("  ") if part)
+    yield from _rows_of_words(*filter(None, rest.split("  ")))
     match verdict:
         case Proved():
-            yield rf"&\text{{{paragraph_latex(verdict.scope)}}}"
-            for part in verdict.domain:
-                yield rf"&\text{{on its domain: {mixed_latex(part)}}}"
+            yield from _rows_of_words(verdict.scope)
+            yield from _rows_of_words(*(f"on its domain: {part}" for part in verdict.domain))
             if isinstance(verdict.evidence, CertificateProof):
                 yield from display_rows(verdict.evidence.certificates)
             else:
                 yield rf"&\text{{{_engine_sentence(verdict)}}}"
-            also = (*_reservations(verdict), *_further_sentences(verdict))
-            yield from (rf"&\text{{{paragraph_latex(part)}}}" for part in also)
+            yield from _rows_of_words(*_reservations(verdict), *_further_sentences(verdict))
             yield from (row for bound in verdict.bounds for row in _bound_rows(bound, PAGE))
         case Refuted():
             yield from _instance_rows(verdict)
             most = PAGE - BESIDE
             yield from (row for bound in verdict.bounds for row in _bound_rows(bound, most))
+
+
+def _rows_of_words(*sentences: str) -> Iterator[str]:
+    """Each sentence on rows of a display, from its left edge."""
+    for sentence in sentences:
+        first, *others = fill_rows((word for word, _ in mixed_words(sentence, PAGE // 2)), PAGE)
+        yield rf"&\text{{{first}}}"
+        yield from (rf"&\quad\text{{{row}}}" for row in others)
 
 
 def _further_sentences(verdict: Proved) -> Iterator[str]:
@@ -270,9 +278,9 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
 
 
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:
-    """The entries of the claim's own priors and channels, as rows of the display."""
+    """The entries of the claim's own priors and channels with names, as rows of the display."""
     called = LetterLabels.by(claim)
-    for data in subjects(claim).data:
+    for data in (each for each in subjects(claim).data if not is_written_out(each.tensor)):
         name = data.tensor.name
         yield from _tensor_rows(name, data.entries, called.heads(name, data.entries), most)
 

@@ -29,6 +29,16 @@ CLAIMS = (
     "tail(P, W, eps) <= delta => eml(P, W, delta) <= eps",
     "pml(P, W) <= eps_0 and pml(P, V) <= eps_0 => pml(P, W & V) <= 2*eps_0 and ldp(W) <= eps_0",
     "c >= 0 => c*pml(P, W) <= c*ldp(W)",
+    "ldp(W) ≤ ε ∧ δ ≥ 0 ⇒ pml(P, W) ≤ ε + δ",
+    "ldp(W) <= eps => pml(P, [[1/2, 1/2], [1/4, 3/4]] >> bsc(1/3) >> W) <= eps",
+    "pml(P, bsc(1/4) >> W) <= log(3/2)",
+    "(sup P: L[id](P, W)) == maxleak(W)",
+    "ldp(W^&n) <= n*ldp(W)",
+    "exists R: maxleak(W >> R) <= 0",
+    "D[chi2](P >> W || Q >> W) <= D[chi2](P || Q)",
+    "dobrushin(W) <= tanh(ldp(W)/2)",
+    "P[x] > 0 and W[y|x] > 0 => pml(P, W, y) >= 0",
+    "ldp(rr(k, a) & rr(k, b)) <= a + b",
 )
 DERIVED = (
     ("randomized-response", "--quantity", "all"),
