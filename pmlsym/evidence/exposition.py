@@ -256,7 +256,7 @@ class _ProofWriter:
         """The name of a fact or rule, as a reason for readers."""
         if isinstance(fact, Fact) and fact.origin.kind in _TANGENTS:
             return _TANGENTS[fact.origin.kind]
-        return self._notation.reworded(re.sub(r" \(\d+\)$", "", fact.name))
+        return self._notation.reworded(re.sub(r" (\(\d+\)|\[\d+\])$", "", fact.name))
 
     def _add_steps(
         self,
