@@ -75,11 +75,13 @@ def _smallest_and_mended(
     verdict: Verdict, limits: dict[str, Any]
 ) -> tuple[Verdict, tuple[Claim, Verdict] | None]:
     """The verdict, a refutation by its smallest instance, and what is proved with full support."""
-    from pmlsym.engines.decide.decisions import smallest, with_full_support
+    from pmlsym.engines.decide.decisions import EFFORT, smallest, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
     if not isinstance(verdict, Refuted):
         return verdict, None
+    if not limits.get("budget"):  # the answer is known, and nobody waits long for a remark
+        limits = {**limits, "effort": (limits.get("effort") or EFFORT) / 4}
     return smallest(verdict, with_full_support(verdict, **limits))
 
 
