@@ -273,7 +273,8 @@ def _expectation(terminals: object) -> str:
     if not isinstance(terminals, list | set | tuple | frozenset):
         return ""
     words = sorted({_TERMINALS[name] for name in terminals if name in _TERMINALS})
-    return f"; expected {' or '.join(words)}" if words else ""
+    named = "; a claim of a file has a name, claim mine: .." if "_CLAIM" in terminals else ""
+    return f"; expected {' or '.join(words)}{named}" if words else ""
 
 
 FILE = "grammar_tables.json"

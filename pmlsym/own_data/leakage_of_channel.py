@@ -9,13 +9,13 @@ absolute density is at most mi + 2/e: the interval is 10^-11 times 2 + mi.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number, value_by_algebra
 from pmlsym.evaluators.read_value import read_value
 from pmlsym.language.nodes import Measure, Quantity
@@ -127,14 +127,25 @@ def measure_by_word(channel: MeasuredChannel, text: str) -> tuple[str, Number | 
 
     written = with_default_arguments(text)
     quantity = parse_quantity(written)
-    named = {tensor.name for tensor in subjects(quantity).tensors}
+    about = subjects(quantity)
+    named = {tensor.name for tensor in about.tensors}
     if not named <= {"P", "W"}:
         other = ", ".join(sorted(named - {"P", "W"}))
         raise InvalidInput(f"{written} speaks of {other}; the channel is W, and the prior P")
     if "P" in named and not channel.prior:
         raise InvalidInput(NO_PRIOR)
-    value = evaluate(quantity, instance_of(channel))
+    instance = replace(instance_of(channel), outcomes=_outcomes_called(about.outcomes, channel))
+    value = evaluate(quantity, instance)
     return written, float(value) if channel.inexact else value
+
+
+def _outcomes_called(names: Iterable[str], channel: MeasuredChannel) -> dict[str, int]:
+    """Outcomes by their labels. Raises UnknownName for a name that is none."""
+    labels = outcome_labels(channel)
+    for name in names:
+        if name not in labels:
+            raise UnknownName(f"no outcome is called {name}; there are {', '.join(labels)[:80]}")
+    return {name: labels.index(name) for name in names}
 
 
 def instance_of(channel: MeasuredChannel) -> Instance:

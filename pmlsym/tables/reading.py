@@ -238,9 +238,16 @@ def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
 
     >>> table_of_masses("1/4, 3/4").rows, table_of_masses({"no": 1, "yes": 0}).inputs
     (['1/4', '3/4'], ('no', 'yes'))
+    >>> table_of_masses("no=1/4, yes=3/4").inputs
+    ('no', 'yes')
     """
     if isinstance(data, str) and ("," in data or _ROW.fullmatch(data)):
-        return Table([word.strip() for word in data.split(",")])
+        words = [word.strip() for word in data.split(",")]
+        pairs = [word.rpartition("=") for word in words]
+        if not all(name for name, _, _ in pairs):
+            return Table(words)
+        labels = require_labels([name.strip() for name, _, _ in pairs], len(pairs), "the prior")
+        return Table([mass.strip() for _, _, mass in pairs], labels)
     if isinstance(data, str) and data.strip() == UNIFORM:
         raise InvalidInput(NO_SIZE)
     if isinstance(data, str | Path):

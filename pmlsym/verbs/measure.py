@@ -325,6 +325,12 @@ def given_channel(
     if joint or samples:
         table = table_of_kind(channel, counts=counts, joint=joint, samples=samples)
         return read_rows(replace(table, prior=table.prior if joint else None), prior=masses)
+    if isinstance(channel, str | Path) and str(channel).lstrip().startswith("[["):
+        from pmlsym.claim_text.claim_file import numbers_of
+        from pmlsym.language.syntax import Source
+
+        source = Source(str(channel), "the channel")
+        return read_rows(numbers_of(source, source.tree("matrix")), prior=masses, counts=counts)
     if isinstance(channel, str | Path):
         return read_channel(Path(channel), prior=masses, counts=counts)
     rows: object = channel

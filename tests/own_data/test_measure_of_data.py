@@ -170,3 +170,15 @@ def test_only_some_measures_and_a_set_with_counts() -> None:
     assert counted.bounds.pml >= alone.bounds.pml and "for all priors of the set" in str(counted)
     near = ps.measure([[1 / 3, 2 / 3], [2 / 3, 1 / 3]], over="p(x) >= 1/3")
     assert text(near.pml) == "log(3/2)" and "the nearest" in str(near)
+
+
+def test_a_prior_and_an_outcome_by_label_and_a_matrix_in_a_word() -> None:
+    table = {"a": {"no": "3/4", "yes": "1/4"}, "b": {"no": "1/4", "yes": "3/4"}}
+    assert text(ps.pml("b=1/4, a=3/4", table, "yes")) == text(ps.pml(["3/4", "1/4"], table, "yes"))
+    found = ps.measure(ps.channel(table), prior="b=1/4,a=3/4", only="pml(P, W, yes)")
+    assert text(found.only[0][1]) == text(ps.pml(["3/4", "1/4"], table, "yes"))
+    assert text(ps.measure("[[3/4, 1/4], [1/4, 3/4]]", prior="uniform").pml) == "log(3/2)"
+    with pytest.raises(ps.PmlError, match="no outcome is called maybe; there are no, yes"):
+        ps.measure(ps.channel(table), prior="uniform", only="pml(P, W, maybe)")
+    with pytest.raises(ps.PmlError, match="has the letters c, a"):
+        ps.pml("c=1/4, a=3/4", table)
