@@ -42,7 +42,7 @@ def answer(
     smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
-    """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
+    """Decide a claim: Proved (exit status 0), Refuted (1), Unknown (3), Vacuous (4); or a file."""
     from pmlsym.engines.decide.question_about import question_about
 
     claim = arguments.pop("claim", None)
