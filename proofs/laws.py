@@ -1,7 +1,7 @@
 """The certificates of the laws that measures state.
 
-    python -m proofs.laws               prove those that have none yet, and keep them in proofs/laws
-    python -m proofs.laws --anew        prove all of them again
+python -m proofs.laws               prove those that have none yet, and keep them in proofs/laws
+python -m proofs.laws --anew        prove all of them again
 """
 
 from __future__ import annotations

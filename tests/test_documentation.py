@@ -9,10 +9,10 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS
 from pmlsym.commands import COMMANDS
-from pmlsym.measures.documentation import cheat_sheet, measures_page
 from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
+from tests.manual.measures_page import cheat_sheet, measures_page
 
 PYTHON = re.compile(r"(?<=```python\n).*?(?=```)", re.DOTALL)
 
@@ -45,7 +45,7 @@ def test_every_word_of_the_language_is_in_the_manual() -> None:
 
 
 def test_the_measures_page_is_what_their_files_state() -> None:
-    """`python -m pmlsym.measures.documentation docs` writes it."""
+    """`python -m tests.manual.measures_page docs` writes it."""
     assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == measures_page()
     assert (ROOT / "docs" / "cheat_sheet.md").read_text(encoding="utf-8") == cheat_sheet()
 

@@ -1,6 +1,6 @@
 """The pages of closed forms in the documentation.
 
-    python -m pmlsym.closed_forms.documentation docs
+    python -m tests.manual.families_pages docs
 
 writes, below docs/families, every family's closed forms as LaTeX; at every size where the family
 allows it, else on a small alphabet, as it says. In docs/families.md it brings the list up to date.

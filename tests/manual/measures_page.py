@@ -1,10 +1,10 @@
-"""The page of measures in the manual, made from the files of this folder.
+"""The page of measures in the manual, made from the files of `pmlsym/measures`.
 
-    python -m pmlsym.measures.documentation docs
+    python -m tests.manual.measures_page docs
 
 writes docs/measures.md: for each measure how it is written, its definition and source as its
-docstrings have them, its names elsewhere, and its laws; and docs/cheat_sheet.md, the words of other
-fields.
+docstrings have them, its words in other fields, its laws with their certificates, the families with
+a closed form, and near misses; and docs/cheat_sheet.md, the words of other fields.
 """
 
 from __future__ import annotations
@@ -12,16 +12,23 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from inspect import getmodule
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
+from pmlsym.closed_forms.quantities import QUANTITIES
 from pmlsym.measures.elsewhere import CHEAT_SHEET
-from pmlsym.measures.every import NOTIONS
+from pmlsym.measures.every import FILES
 from pmlsym.measures.notion import SORTS, Law, Notion
+from proofs.laws import terms
+from tests.measures.indexed import opening
+from tests.statements.statement import Statement
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 HEAD = """# Measures
 
-Made by `python -m pmlsym.measures.documentation docs`: what the files of `pmlsym/measures` state.
+Made by `python -m tests.manual.measures_page docs`: what the files of `pmlsym/measures` state.
 Leakages are in nats. Where an outcome is optional, the measure without it is the worst case over
 outcomes that can occur.
 
@@ -29,14 +36,15 @@ outcomes that can occur.
 | --- | --- |
 ARGUMENTS
 
-Each law holds for every alphabet size and for priors with zeros. It is proved by a certificate
-whenever the tests run, unless it is called open: then today's engines find no proof. No proof of
-another claim rests on a law.
+Each law holds for every alphabet size and for priors with zeros. It has a certificate of so many
+terms in `proofs/laws`, which the kernel checks whenever the tests run, unless it is called open:
+then today's engines find no proof. No proof of another claim rests on a law. What is called no law
+is easily believed, and refuted by an exact instance whenever the tests run.
 """
 
 SHEET = """# Your words and ours
 
-Made by `python -m pmlsym.measures.documentation docs`. What other fields say, and how it is written
+Made by `python -m tests.manual.measures_page docs`. What other fields say, and how it is written
 in a claim. `P` is the prior, `W` the channel, `y` an outcome; leakages are in nats. Errors know
 these words too: `pmlsym ask "bayes_security(W) <= 1"` answers with what to write.
 """
@@ -61,14 +69,17 @@ def measures_page() -> str:
         f"| {_as_code(sort)} | {words.replace('|', '&#124;')} |" for sort, words in SORTS.items()
     )
     lines, printed = [HEAD.replace("ARGUMENTS", "\n".join(rows))], set[str]()
-    for notion in NOTIONS:
-        module = getmodule(notion.words[0].make)
-        formulas = (module.__doc__ or "").split("\n\n") if module else []
-        new_formulas = [
-            text for text in formulas if text.startswith("    ") and text not in printed
-        ]
-        printed.update(new_formulas)
-        lines += [*_section_of_notion(notion, new_formulas), ""]
+    for name in FILES:
+        module = import_module(f"pmlsym.measures.{name}")
+        formulas = [text for text in module.__doc__.split("\n\n") if text.startswith("    ")]
+        said = import_module(f"tests.definitions.{name}").STATEMENTS
+        misses = [statement for statement in said if not statement.holds]
+        for notion in module.NOTIONS:
+            new = [text for text in formulas if text not in printed]
+            printed.update(new)
+            own = [m for m in misses if any(opening(word) in m.text for word in notion.words)]
+            misses = [m for m in misses if m not in own]
+            lines += [*_section_of_notion(notion, new), *_near_misses(own), ""]
     return "\n".join(lines)
 
 
@@ -79,11 +90,50 @@ def _section_of_notion(notion: Notion, formulas: list[str]) -> Iterator[str]:
     for formula in formulas:
         yield f"\n```text\n{formula}\n```"
     yield f"\n{_first_sentence(notion)}"
-    if notion.other_names:
-        yield f"\nElsewhere: {', '.join(notion.other_names)}."
+    if elsewhere := [*notion.other_names, *_words_of_other_fields(notion)]:
+        yield f"\nElsewhere: {', '.join(elsewhere)}."
+    if families := _families_with_a_form(notion):
+        yield f"\nClosed forms ([families](families.md)): {', '.join(families)}."
     if notion.laws:
         yield ""
         yield from (f"- {_law_line(law)}" for law in notion.laws)
+
+
+def _words_of_other_fields(notion: Notion) -> list[str]:
+    """The words of the cheat sheet that are this measure alone."""
+    ways = {str(word) for word in notion.words}
+    return [word.strip() for row in CHEAT_SHEET if row.here in ways for word in row.said.split(";")]
+
+
+@cache
+def _forms_by_meaning() -> dict[str, list[str]]:
+    """The families with a closed form on their page, by what the quantity is called there."""
+    found: dict[str, list[str]] = {}
+    for page in sorted((DOCS / "families").glob("*.md")):
+        for section in page.read_text(encoding="utf-8").split("\n## ")[1:]:
+            name = re.search(r"^`([^`]+)`", section, re.MULTILINE)
+            assert name is not None
+            for meaning in re.findall(r"^[|] ([^|:,]+)", section, re.MULTILINE):
+                found.setdefault(meaning.strip(), []).append(name[1])
+    return found
+
+
+def _families_with_a_form(notion: Notion) -> list[str]:
+    """The families with a closed form of the measure."""
+    words = {word.name for word in notion.words if not word.indexed}
+    meanings = [each.meaning for each in QUANTITIES if each.name in words]
+    names = (n for m in meanings for n in _forms_by_meaning().get(re.split("[:,|]", m)[0], ()))
+    return list(dict.fromkeys(names))
+
+
+def _near_misses(statements: list[Statement]) -> Iterator[str]:
+    """False statements about the measure, each as an item of a list."""
+    if statements:
+        yield "\nNo laws:\n"
+    for each in statements:
+        given = f" given {', '.join(map(_as_code, each.assume))}" if each.assume else ""
+        declared = f" with {', '.join(map(_as_code, each.lets))}" if each.lets else ""
+        yield f"- {_as_code(each.text)}{given}{declared}"
 
 
 def _first_sentence(notion: Notion) -> str:
@@ -97,7 +147,10 @@ def _first_sentence(notion: Notion) -> str:
 def _law_line(law: Law) -> str:
     """A law as an item of a list, with its declarations."""
     declarations = f" with {', '.join(map(_as_code, law.lets))}" if law.lets else ""
-    return f"{_as_code(law.text)}{declarations}{' (open)' if law.open else ''}"
+    count = terms(law)
+    shown = f"{count} term{'s' * (count > 1)}" if count else "no certificate is kept"
+    shown = "open" if law.open else shown
+    return f"{_as_code(law.text)}{declarations}: {shown}"
 
 
 def _as_code(text: str) -> str:

@@ -94,8 +94,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     leave = shutil.ignore_patterns("__pycache__")
     shutil.copytree(PACKAGE, home / "pmlsym", ignore=leave)
     shutil.copytree(ROOT / "tests", home / "tests", ignore=leave)
-    for name in ("conftest.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, home)
+    (home / "proofs").mkdir()
+    for name in ("conftest.py", "pyproject.toml", "proofs/__init__.py", "proofs/laws.py"):
+        shutil.copy(ROOT / name, home / name)
     (home / "pmlsym" / "measures" / "moment.py").write_text(MEASURE, encoding="utf-8")
     (home / "tests" / "definitions" / "moment.py").write_text(DEFINITION, encoding="utf-8")
     every = home / "pmlsym" / "measures" / "every.py"
@@ -149,7 +150,7 @@ print(ps.evaluate_many(ps.quantity("moment(P, W)"), {"P": [[0.5, 0.5]], "W": [np
 
 
 def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
-    code = "from pmlsym.measures.documentation import measures_page; print(measures_page())"
+    code = "from tests.manual.measures_page import measures_page; print(measures_page())"
     page = run(home, "-c", code)
     assert "## moment: third moment of the density" in page
     assert "sum_{x, y} p(x) P_Y(y)" in page and "- `moment(P, W >> V) <= moment(P, W)`" in page

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import prove
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved
+from pmlsym.kernel.certificate_file import read_proof
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law, Notion
+from proofs import laws
 from tests.examples import some_of
 from tests.measures.indexed import opening
 
@@ -21,6 +24,15 @@ OPEN = 5
 def test_a_law_is_proved(law: Law) -> None:
     verdict = prove(parse(law.text, lets=law.lets), effort=4)
     assert isinstance(verdict, Proved) and verdict.scope == EVERY_SIZE and not verdict.vacuous
+
+
+def test_every_law_that_is_not_open_has_a_certificate_of_its_own() -> None:
+    """`python -m proofs.laws` keeps them; that they are linked to the claim, the file says."""
+    assert set(laws.KEPT.glob("*.json")) == {laws.file_of(law) for law in laws.LAWS}
+    for law in laws.LAWS:
+        assert [found[:5] for found in ps.check(laws.file_of(law))] == ["proof"]
+        kept = read_proof(laws.file_of(law).read_text("utf-8"))
+        assert (kept.text, kept.lets) == (law.text, law.lets)
 
 
 @pytest.mark.parametrize("law", [law for law in LAWS if law.open], ids=str)
