@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 from pmlsym.calculus.normal_form import Atom, Factor, rename
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
@@ -161,14 +161,21 @@ def profile_sums(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingre
 def _goals_with_multipliers(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
     """The goal, and the goal times positive factors.
 
-    These are assumptions of cases, facts beside a contradiction, and what is proposed.
+    These are assumptions of cases, facts beside a contradiction and products of two of them, and
+    what is proposed.
     """
     goal = problem.statement.polynomial
     yield goal, ()
-    for fact in problem.facts:
-        helps = goal == constant(-1) or fact.origin.kind == "case"
-        if helps and fact.relation == ">" and not fact.indices:
-            yield goal * fact.polynomial, (Use(fact.name),)
+    absurd = goal == constant(-1)
+    positive = [
+        fact
+        for fact in problem.facts
+        if (absurd or fact.origin.kind == "case") and fact.relation == ">" and not fact.indices
+    ]
+    for fact in positive:
+        yield goal * fact.polynomial, (Use(fact.name),)
+    for one, other in combinations(positive, 2) if absurd else ():
+        yield goal * one.polynomial * other.polynomial, (Use(one.name), Use(other.name))
     for fact in problem.multipliers:
         yield goal * fact.polynomial, (Use(fact.name),)
 
