@@ -63,7 +63,7 @@ from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.orders.cases import Case, order_cases
-from pmlsym.lowering.powers import with_squares
+from pmlsym.lowering.powers import with_squares, without_roots
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
@@ -103,7 +103,7 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = with_squares(open_quantifiers(without_prior_sets(claim)))
+    claim = with_squares(without_roots(open_quantifiers(without_prior_sets(claim))))
     try:
         parts = induction_parts(claim)
     except Unsupported:
