@@ -26,7 +26,7 @@ from math import lcm
 from operator import mul
 
 from pmlsym.calculus.bounds import at_least_zero
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.claims.ranges import range_of
 from pmlsym.language.fold import Node, children, fold, key, rebuild, walk
 from pmlsym.language.nodes import (
@@ -46,7 +46,17 @@ from pmlsym.language.nodes import (
     Quantity,
     quantity_of,
 )
-from pmlsym.language.value import Divergence, Power, Total, Value, product_of_exponents, reciprocal
+from pmlsym.language.value import (
+    WHOLE,
+    Divergence,
+    LetterOrder,
+    Power,
+    Ratio,
+    Total,
+    Value,
+    product_of_exponents,
+    reciprocal,
+)
 from pmlsym.lowering.linear import LEAVES, Linear, linear
 
 LARGEST_DEGREE = 4
@@ -245,6 +255,27 @@ def without_means(value: Value) -> Value:
     match value:
         case Power(Total((), Power(body, inner)), outer):
             return Power(body, product_of_exponents(inner, outer))
+    return value
+
+
+def order_of_entropy(value: Value) -> Fraction | LetterOrder | None:
+    """The order of a sum of powers of masses, or of their entropy; nothing for any other value."""
+    match without_means(value):
+        case Power(Divergence(order=order, b=b)) | Divergence("kl", b=b, order=order):
+            if b == constant(1):
+                return order or Fraction(1)
+    return None
+
+
+def without_whole_powers(value: Value) -> Value:
+    """The value with a sum of whole powers of masses as a polynomial.
+
+    Beside sums of other orders it is one of convex terms, since the table compares those.
+    """
+    match value:
+        case Power(Divergence(order=order, a=a, b=b, weight=weight, over=over)):
+            if order in WHOLE and b == constant(1):
+                return replace(value, body=Ratio(sum_over(weight * a ** int(order), *over)))
     return value
 
 

@@ -15,7 +15,7 @@ from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has
 from pmlsym.lowering.exponents import exponents_of, letters_of_orders, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
-from pmlsym.lowering.powers import degree_of, has_means, without_means
+from pmlsym.lowering.powers import degree_of, has_means, order_of_entropy, without_means
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class ClaimProfile:
     are sums of means of powers; `has_parts` whether there are contraction coefficients, which range
     over all parts of a prior. `exponents` are the scalars in exponents, and all numbers there are
     sums of `units`. The exponential of each logarithm is a power of its level, of this `degree`, so
-    that the roots in measures are roots of all of them. `has_letters` says that orders are letters.
+    that the roots in measures are roots of all of them. `has_letters` says that orders are letters,
+    `has_orders` that entropies of several orders are compared.
     """
 
     outcomes: frozenset[Index] = frozenset()
@@ -41,6 +42,7 @@ class ClaimProfile:
     units: tuple[Fraction, ...] = ()
     degree: int = 1
     has_letters: bool = False
+    has_orders: bool = False
 
 
 def profile_of(claim: Claim) -> ClaimProfile:
@@ -71,6 +73,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
         units_of(claim, exponents),
         lcm(*(degree_of(value if means else without_means(value)) for value in logs)),
         any(True for _ in letters_of_orders(measures)),
+        len({order_of_entropy(measure.value) for measure in measures} - {None}) > 1,
     )
 
 
