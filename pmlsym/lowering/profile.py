@@ -12,7 +12,12 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Measure, measures_in
 from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
-from pmlsym.lowering.exponents import exponents_of, letters_of_orders, units_of
+from pmlsym.lowering.exponents import (
+    exponents_of,
+    letters_of_orders,
+    multiples_in_exponents,
+    units_of,
+)
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
 from pmlsym.lowering.powers import degree_of, has_means, order_of_entropy, without_means
@@ -66,7 +71,8 @@ def profile_of(claim: Claim) -> ClaimProfile:
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
         any(_is_of_convex_terms(measure, events) for measure in measures)
-        or _compares_divergence_with_logs(claim),
+        or _compares_divergence_with_logs(claim)
+        or _bounds_divergence_by_root(claim, measures),
         means,
         any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
@@ -84,6 +90,13 @@ def _compares_divergence_with_logs(claim: Claim) -> bool:
         for part in walk(claim)
         if isinstance(part, Comparison) and has_logs(part.left, part.right)
         for leaf in (*leaves(part.left), *leaves(part.right))
+    )
+
+
+def _bounds_divergence_by_root(claim: Claim, measures: list[Measure]) -> bool:
+    """Whether total variation is bounded by the root of a level, as by ldp(W) <= 2*eps."""
+    return any(isinstance(m.value, Divergence) for m in measures) and any(
+        c > 1 for _, c in multiples_in_exponents(claim)
     )
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import atom, constant
@@ -46,6 +47,7 @@ from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, goal_choices
 from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.condition_form import condition_form
+from pmlsym.lowering.exponents import multiples_in_exponents
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -175,7 +177,7 @@ def _lowered_directly(
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
-        premises = _divisions_last(branch.premises)
+        premises = _divisions_last((*branch.premises, *_signs_of_numbers(branch.premises)))
         if leaving_out:
             premises = _premises_with_forms(state, premises)
             if branch.goal is None and branch.premises[-1] not in premises:
@@ -225,6 +227,18 @@ def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[P
 def _divisions_last(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """The premises, those with a division last: others may bound what is divided by."""
     return tuple(sorted(premises, key=lambda premise: any(map(_divides, walk(premise)))))
+
+
+def _signs_of_numbers(premises: tuple[Premise, ...]) -> Iterator[Comparison]:
+    """That eps >= 0 where a leakage is at most c eps, c > 1: of t^c, t = exp(eps), forms say more.
+
+    Where c = 1 the level form has it.
+    """
+    for premise in premises:
+        if isinstance(premise, Comparison):
+            for number, c in multiples_in_exponents(premise):
+                if c > 1:
+                    yield Comparison(Constant(Fraction(0)), "<=", number)
 
 
 def _divides(part: Node) -> bool:

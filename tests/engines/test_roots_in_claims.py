@@ -37,3 +37,24 @@ def test_a_root_is_squared(claim: str) -> None:
 @pytest.mark.parametrize("claim", FALSE)
 def test_signs_and_constants_are_kept(claim: str) -> None:
     assert prove(claim, effort=1).name != "proved"
+
+
+ROOTS_OF_LEVELS = (
+    "pml(P, W) <= 2*eps => I[H2](P, W) <= 1 - exp(-eps)",
+    "ldp(W) <= 2*eps => tv(P, W) <= (exp(eps) - 1)/(exp(eps) + 1)",
+)
+TOO_SMALL = (
+    "pml(P, W) <= 2*eps => I[H2](P, W) <= 99/100*(1 - exp(-eps))",
+    "ldp(W) <= 2*eps => tv(P, W) <= 99/100*(exp(eps) - 1)/(exp(eps) + 1)",
+    "ldp(V) <= 2*eps => tv(P, W) <= (exp(eps) - 1)/(exp(eps) + 1)",
+)
+
+
+@pytest.mark.parametrize("claim", ROOTS_OF_LEVELS)
+def test_bounds_by_the_root_of_a_level_are_attained_and_proved(claim: str) -> None:
+    require_accepted_proof(claim, 8)
+
+
+@pytest.mark.parametrize("claim", TOO_SMALL)
+def test_smaller_bounds_are_not_proved(claim: str) -> None:
+    assert prove(claim, effort=1).name != "proved"
