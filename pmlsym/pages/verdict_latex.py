@@ -52,10 +52,12 @@ from pmlsym.evidence.verdict import (
     Proved,
     Refuted,
     SolverProof,
+    ThroughNumbers,
     Unknown,
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.numbers.number_text import decimal_text
 from pmlsym.pages.verdict_display import asked
@@ -255,6 +257,9 @@ def _engine_sentence(verdict: Proved) -> str:
             return f"{trust} ({paragraph_latex(', '.join(methods))})"
         case SolverProof(core=core):
             return f"{trust} ({paragraph_latex(core)})"
+        case ThroughNumbers(bound=bound, numbers=numbers, where=where):
+            halves = (f"${claim_macros(statement(half))}$" for half in (bound, numbers))
+            return f"{trust}: by {', and '.join(halves)}, where {mixed_latex(where)}"
     return trust
 
 
