@@ -16,6 +16,7 @@ from typing import Any
 from pmlsym.claim_text.instance_text import LetterLabels
 from pmlsym.claim_text.question import Question
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.terms import is_written_out
 from pmlsym.engines.decide.proof_reading import other_uses
 from pmlsym.evidence.claim_latex import (
     claim_macros,
@@ -36,7 +37,6 @@ from pmlsym.evidence.latex_rows import (
     row_width,
     table_latex,
 )
-from pmlsym.evidence.notation import is_written_out
 from pmlsym.evidence.typesetting import (
     claim_paragraphs,
     display_rows,
@@ -285,7 +285,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:
     """The entries of the claim's own priors and channels with names, as rows of the display."""
     called = LetterLabels.by(claim)
-    for data in (each for each in subjects(claim).data if not is_written_out(each.tensor)):
+    for data in (each for each in subjects(claim).data if not is_written_out(each)):
         name = data.tensor.name
         yield from _tensor_rows(name, data.entries, called.heads(name, data.entries), most)
 

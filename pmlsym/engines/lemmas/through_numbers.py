@@ -27,7 +27,6 @@ from pmlsym.engines.lemmas.arguments import (
     World,
     alphabets_of,
     kind_of,
-    measures_in,
     named_in,
     tree_matches,
     tree_of,
@@ -35,34 +34,32 @@ from pmlsym.engines.lemmas.arguments import (
     trees_of,
 )
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.language.fold import fold, key, rebuild, walk
+from pmlsym.language.fold import fold, key, rebuild
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
-    Division,
-    Exponential,
-    Logarithm,
     Measure,
     Named,
-    Product,
     Quantity,
     Scalar,
     Sum,
+    measures_in,
 )
+from pmlsym.lowering.infinite_parts import is_infinite_with
 from pmlsym.measures.every import measure_at
 
 
 @dataclass(frozen=True)
-class Value:
-    """The number in the place of a measure: its own value, or one that it is at most."""
+class Replaced:
+    """A measure and the number in its place: its own value, or one that it is at most."""
 
     measure: Measure
     number: Quantity
     is_own: bool
 
 
-Values = Mapping[Hashable, Value]
+Values = Mapping[Hashable, Replaced]
 """Measures by their keys, each with its number."""
 
 BOUNDS = (
@@ -79,7 +76,6 @@ BOUNDS = (
     "pml(P, W) <= a => chi2(P, W) <= exp(a) - 1",
     "pml(P, W) <= a => tv(P, W) <= 1 - exp(-a)",
     "pml(P, W) <= a => I[lc](P, W) <= (exp(a) - 1)/(exp(a) + 1)",
-    "pml(P, W) <= a => I[H2](P, W) <= 1 - exp(-a)",
 )
 """The best bounds by numbers that are known, in the letters that stand for these."""
 
@@ -144,7 +140,7 @@ class _Reading:
             if key(own[key(end.left)]) == key(self.small):
                 values = self._values(bound, own)
                 if values is not None:
-                    yield self._halves(bound, end.right, own, values)
+                    yield from self._halves(bound, end.right, own, values)
 
     def _values(self, bound: Claim, own: Mapping[Hashable, Measure]) -> Values | None:
         """The number in the place of each measure; nothing where one may be infinite.
@@ -152,7 +148,7 @@ class _Reading:
         It is a letter; but what a hypothesis bounds, and the claim does not bound with, is its
         bound there, in which the levels of the known bounds rise.
         """
-        in_large = {key(m): m for m in walk(self.large) if isinstance(m, Measure)}
+        in_large = {key(m): m for m in measures_in(self.large)}
         stems = {key(own[key(measure)]): letter.name for measure, letter in _premises(bound)}
         every = {key(m): m for m in own.values()} | in_large
         every.pop(key(self.small), None)
@@ -162,14 +158,14 @@ class _Reading:
             if k in stems and k not in in_large:
                 if above is None:
                     return None
-                values[k] = Value(measure, above, is_own=False)
+                values[k] = Replaced(measure, above, is_own=False)
                 continue
             infinite = range_of(measure).has_infinity and above is None
-            if infinite and not _is_infinite_with(self.large, k):
+            if infinite and not is_infinite_with(self.large, k):
                 return None
             letter = Scalar(fresh_name(stems.get(k, "m"), taken))
             taken.add(letter.name)
-            values[k] = Value(measure, letter, is_own=True)
+            values[k] = Replaced(measure, letter, is_own=True)
         return values
 
     def _upper_end(self, measure: Measure) -> Quantity | None:
@@ -177,13 +173,13 @@ class _Reading:
         comparisons = (h for h in hypotheses_of(self.claim) if isinstance(h, Comparison))
         for one in (way for each in comparisons for way in (each, each.flipped)):
             is_above = one.relation in ("<=", "<", "==") and key(one.left) == key(measure)
-            if is_above and not any(isinstance(part, Measure) for part in walk(one.right)):
+            if is_above and next(measures_in(one.right), None) is None:
                 return one.right
         return None
 
     def _halves(
         self, bound: Claim, level: Quantity, own: Mapping[Hashable, Measure], values: Values
-    ) -> Halves:
+    ) -> Iterator[Halves]:
         """The halves by a bound whose measures are these here, with numbers in their place."""
         numbers = {k: value.number for k, value in values.items()}
         letters = {k: value.number for k, value in values.items() if value.is_own}
@@ -192,21 +188,23 @@ class _Reading:
         kept = [
             _with_parts(h, letters)
             for h in hypotheses_of(self.claim)
-            if isinstance(h, Comparison)
-            and {key(m) for m in walk(h) if isinstance(m, Measure)} <= letters.keys()
+            if isinstance(h, Comparison) and {key(m) for m in measures_in(h)} <= letters.keys()
         ]
         facts = [
             fact
             for each in values.values()
             for fact in _range_facts(each.measure, each.number, is_own=each.is_own)
         ]
-        end = Comparison(_with_parts(level, inside), "<=", _with_parts(self.large, numbers))
+        sides = _with_parts(level, inside), _with_parts(self.large, numbers)
+        if key(sides[0]) == key(sides[1]):
+            return  # the claim is the bound
+        end = Comparison(sides[0], "<=", sides[1])
         where = (
             f"{each.number} {'is' if each.is_own else 'is at least'} {each.measure}"
             for each in values.values()
         )
         numbers_alone = under_hypotheses([*facts, *kept], end)
-        return Halves(_with_parts(bound, own), numbers_alone, ", ".join(where))
+        yield Halves(_with_parts(bound, own), numbers_alone, ", ".join(where))
 
 
 def _premises(bound: Claim) -> Iterator[tuple[Measure, Scalar]]:
@@ -271,22 +269,3 @@ def _range_facts(measure: Measure, value: Quantity, *, is_own: bool) -> Iterator
         yield Comparison(value, sign, Constant(known.low))
     if known.high is not None and is_own:
         yield Comparison(value, "<=", Constant(known.high))
-
-
-def _is_infinite_with(quantity: Quantity, measured: Hashable) -> bool:
-    """Whether the quantity is +inf, or has no value, wherever that measure is +inf."""
-    match quantity:
-        case Measure():
-            return key(quantity) == measured
-        case Sum(terms):
-            infinite = any(_is_infinite_with(term, measured) for term in terms)
-            return infinite and not any(range_of(term).has_minus_inf for term in terms)
-        case Product(factors):
-            infinite = any(_is_infinite_with(factor, measured) for factor in factors)
-            return infinite and all(range_of(factor).nonnegative for factor in factors)
-        case Division(above, below):
-            safe = range_of(below).is_above_zero and not range_of(below).has_inf
-            return safe and _is_infinite_with(above, measured)
-        case Logarithm(body) | Exponential(body):
-            return _is_infinite_with(body, measured)
-    return False
