@@ -30,6 +30,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import claims_that_imply, induction_parts
 from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.roots import without_roots
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
@@ -103,7 +104,7 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = with_squares(open_quantifiers(without_prior_sets(claim)))
+    claim = with_squares(without_roots(open_quantifiers(without_prior_sets(claim))))
     try:
         parts = induction_parts(claim)
     except Unsupported:
