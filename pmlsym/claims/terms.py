@@ -87,10 +87,20 @@ def _corner_data(text: str, rows: list[list[Fraction]], alphabets: tuple[str, st
     """The entries at a corner, under a name made of them: equal entries have one name."""
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
-    shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
-    name = f"[{shown}] of {', '.join(alphabets)}"
-    tensor = Tensor(name, alphabets, nonnegative=True, stochastic=(1,))
+    tensor = Tensor(_entries_name(rows, alphabets), alphabets, nonnegative=True, stochastic=(1,))
     return Data(tensor, entries)
+
+
+def _entries_name(rows: Sequence[Sequence[Fraction]], alphabets: tuple[str, ...]) -> str:
+    """The name of a channel that has no other."""
+    shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
+    return f"[{shown}] of {', '.join(alphabets)}"
+
+
+def is_written_out(data: Data) -> bool:
+    """Whether a claim writes out this channel, so that its name has its entries."""
+    own = data.tensor
+    return len(own.alphabets) == 2 and own.name == _entries_name(data.entries, own.alphabets)
 
 
 def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:

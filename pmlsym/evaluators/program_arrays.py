@@ -32,8 +32,9 @@ Missing = tuple[tuple[int, int], ...]
 HALVINGS = 54
 """Halvings of the unit interval down to the last place of a float."""
 
-OPERATION, CELLS = 20, 100
-"""Steps of the meter for an operation on arrays, and the cells that take one more."""
+OPERATION, CELLS, CONTRACTION = 20, 100, 80
+"""Steps of the meter for an operation on arrays, the cells that take one more, and how many cells
+one is worth where a contraction coefficient is looked for."""
 
 SLOPE = 12
 """Operations of a halving."""
@@ -61,7 +62,10 @@ def action_of(
 
 def count_step(step: Step, registers: Mapping[int, Any]) -> None:
     """Count the work of a step that was done on the meter."""
-    if step.kind != "fill":
+    if step.kind == "contraction":  # it is searched for, among all pairs of rows and of priors
+        rows = registers[step.operands[0].register]
+        tick(OPERATION + CONTRACTION * prod(rows.shape) // CELLS)
+    elif step.kind != "fill":
         tick(OPERATION + prod(registers[step.out.register].shape) // CELLS)
 
 

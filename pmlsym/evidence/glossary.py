@@ -14,7 +14,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.evidence.formula import Formula, LogRatio, Over
-from pmlsym.evidence.notation import Definition, Notation, Scope, is_written_out
+from pmlsym.evidence.notation import Definition, Notation, Scope, is_too_long
 
 _AT_ZERO = {"entropy": "log(1/0)", "square": "1^2/0", "power": "power of 1/0"}
 """b f(a/b) at a = 1 and b = 0, by the name of a function that grows."""
@@ -41,7 +41,7 @@ def arbitrary_tensors(sequent: Sequent, notation: Notation) -> Iterator[tuple[Fo
         introduced = tensor.is_introduced and tensor.role not in ("quotient", "logarithm")
         letters = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
         scope = notation.letters(letters, {})
-        if is_written_out(tensor):
+        if is_too_long(tensor):
             yield notation.symbol(tensor, letters, scope), f"is {tensor.name}"
         elif introduced and tensor.name not in meanings:
             yield notation.symbol(tensor, letters, scope), _declaration_text(tensor, letters, scope)

@@ -399,9 +399,14 @@ def _positive_first(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fractio
     return sorted(terms, key=lambda term: (term[0] < 0, term[1] != ONE))
 
 
-def is_written_out(tensor: Tensor) -> bool:
-    """Whether it is a channel that the claim gives by its entries, which are its name."""
-    return tensor.name.startswith("[")  # no name in a text does
+LONGEST = 20
+"""Characters of the longest name that is printed in a formula: a channel that is written out has
+its entries for a name."""
+
+
+def is_too_long(tensor: Tensor) -> bool:
+    """Whether a tensor of letters has a name for which a letter is printed."""
+    return bool(tensor.alphabets) and not tensor.role and len(tensor.name) > LONGEST
 
 
 def _symbols_by_tensor(
@@ -409,25 +414,25 @@ def _symbols_by_tensor(
 ) -> dict[Tensor, Symbol]:
     """The symbol of each tensor.
 
-    A tensor of the claim has its own name, spelled out where LaTeX would print two alike. A channel
-    that is written out and a tensor that the proof introduces have a letter, with a number where
-    several have the same one.
+    A tensor of the claim has its own name, spelled out where LaTeX would print two alike. One
+    with a long name and one that the proof introduces have a letter, with a number where several
+    have the same one.
     """
     symbols: dict[Tensor, Symbol] = {}
     spellings: set[str] = set()
     for index in outcomes:
         spellings |= _spellings(Symbol(index.name))
     for tensor in sorted(tensors, key=lambda t: t.name.isascii()):
-        if not tensor.is_introduced and not is_written_out(tensor):
+        if not tensor.is_introduced and not is_too_long(tensor):
             name = tensor.number if not tensor.is_size else tensor.name
             symbol = Symbol(f"exp({name})" if tensor.is_exponential else name)
             clash = latex(symbol) in spellings
             symbols[tensor] = replace(symbol, spelled=True) if clash else symbol
             spellings |= _spellings(symbols[tensor]) | _spellings(Symbol(name))
     letters = {
-        tensor: ("K", "") if is_written_out(tensor) else _letter_and_number(tensor)
+        tensor: ("K", "") if is_too_long(tensor) else _letter_and_number(tensor)
         for tensor in tensors
-        if tensor.is_introduced or is_written_out(tensor)
+        if tensor.is_introduced or is_too_long(tensor)
     }
     often = Counter(letter for letter, _ in letters.values())
     for tensor, (letter, number) in letters.items():

@@ -204,7 +204,35 @@ class OverPriors:
         return as_html(str(self))
 
 
-Evidence = CertificateProof | SolverProof | Evaluated | EntropyProof | AnalyticProof | OverPriors
+@dataclass(frozen=True)
+class ThroughNumbers:
+    """Certificates of a bound by numbers, and a proof about numbers; together they give the claim.
+
+    `bound` and `numbers` are the two claims; `where` says which numbers stand for which measures.
+    """
+
+    bound: Claim
+    certificates: CertificateProof
+    numbers: Claim
+    proof: AnalyticProof
+    where: str
+    engine: str = "through numbers"
+
+    @property
+    def trust(self) -> str:
+        """The trusted programs and methods of both halves."""
+        return f"a bound {self.certificates.trust}, then numbers: {self.proof.trust}"
+
+
+Evidence = (
+    CertificateProof
+    | SolverProof
+    | Evaluated
+    | EntropyProof
+    | AnalyticProof
+    | OverPriors
+    | ThroughNumbers
+)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

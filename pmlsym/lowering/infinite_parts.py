@@ -170,10 +170,10 @@ def _measure_that_decides(claim: Claim) -> Measure | None:
         return None
     larger = conclusion.right if conclusion.relation == "<=" else conclusion.left
     measures = (m for m in measures_in(larger) if not m.finite and _infinite_sign(m) > 0)
-    return next((m for m in measures if _is_infinite_with(larger, key(m))), None)
+    return next((m for m in measures if is_infinite_with(larger, key(m))), None)
 
 
-def _is_infinite_with(quantity: Quantity, measure_key: Hashable) -> bool:
+def is_infinite_with(quantity: Quantity, measure_key: Hashable) -> bool:
     """Whether a quantity is inf, or has no value, wherever this measure is inf.
 
     inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
@@ -182,15 +182,15 @@ def _is_infinite_with(quantity: Quantity, measure_key: Hashable) -> bool:
         case Measure():
             return key(quantity) == measure_key
         case Exponential(body) | Logarithm(body):
-            return _is_infinite_with(body, measure_key)
+            return is_infinite_with(body, measure_key)
         case Sum(terms):
-            return any(_is_infinite_with(term, measure_key) for term in terms)
+            return any(is_infinite_with(term, measure_key) for term in terms)
         case Product(factors):
-            ends = [_is_infinite_with(factor, measure_key) for factor in factors]
+            ends = [is_infinite_with(factor, measure_key) for factor in factors]
             others = [f for f, end in zip(factors, ends, strict=True) if not end]
             return any(ends) and all(range_of(other).nonnegative for other in others)
         case Division(numerator, denominator):
-            return _is_infinite_with(numerator, measure_key) and range_of(denominator).nonnegative
+            return is_infinite_with(numerator, measure_key) and range_of(denominator).nonnegative
     return False
 
 

@@ -31,6 +31,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import claims_that_imply, induction_parts
 from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.roots import without_roots
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk

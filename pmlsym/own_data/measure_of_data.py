@@ -39,7 +39,7 @@ from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Against, Prior
-from pmlsym.own_data.many_instances import compile
+from pmlsym.own_data.many_instances import Evaluator
 from pmlsym.tables.reading import channel, prior_of, table_of_kind
 from pmlsym.tables.tables import NO
 
@@ -224,7 +224,7 @@ def _value_in_floats(
 ) -> float:
     """The value as `ps.compile` computes it; NaN where it has none, or there is no program."""
     try:
-        value = compile(quantity, checked=False)(**levels)
+        value = Evaluator(quantity, checked=False)(**levels)
     except Unsupported:
         return nan
     for name in sorted(outcomes):

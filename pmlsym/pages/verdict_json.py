@@ -20,6 +20,7 @@ from pmlsym.evidence.verdict import (
     Proved,
     Refuted,
     SolverProof,
+    ThroughNumbers,
     Unknown,
     Verdict,
 )
@@ -114,6 +115,9 @@ def reason_for_no_evidence(verdict: Verdict) -> str:
             return "the proof is of a claim about given entries; the answer as JSON has both"
         case Proved(evidence=SolverProof()):
             return "a solver's answer is no certificate; its queries can be kept as SMT-LIB"
+        case Proved(evidence=ThroughNumbers(bound=bound, numbers=numbers)):
+            halves = f"{statement(bound)}, and {statement(numbers)}"
+            return f"it has two halves, each of which can be asked and saved: {halves}"
     return "no certificate and no counterexample"
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from pmlsym.claim_text.instance_text import LetterLabels
 from pmlsym.claim_text.question import Question
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.terms import is_written_out
 from pmlsym.engines.decide.proof_reading import other_uses
 from pmlsym.evidence.claim_latex import (
     claim_macros,
@@ -36,7 +37,6 @@ from pmlsym.evidence.latex_rows import (
     row_width,
     table_latex,
 )
-from pmlsym.evidence.notation import is_written_out
 from pmlsym.evidence.typesetting import (
     claim_paragraphs,
     display_rows,
@@ -52,10 +52,12 @@ from pmlsym.evidence.verdict import (
     Proved,
     Refuted,
     SolverProof,
+    ThroughNumbers,
     Unknown,
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.numbers.number_text import decimal_text
 from pmlsym.pages.verdict_display import asked
@@ -255,6 +257,9 @@ def _engine_sentence(verdict: Proved) -> str:
             return f"{trust} ({paragraph_latex(', '.join(methods))})"
         case SolverProof(core=core):
             return f"{trust} ({paragraph_latex(core)})"
+        case ThroughNumbers(bound=bound, numbers=numbers, where=where):
+            halves = (f"${claim_macros(statement(half))}$" for half in (bound, numbers))
+            return f"{trust}: by {', and '.join(halves)}, where {mixed_latex(where)}"
     return trust
 
 
@@ -280,7 +285,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:
     """The entries of the claim's own priors and channels with names, as rows of the display."""
     called = LetterLabels.by(claim)
-    for data in (each for each in subjects(claim).data if not is_written_out(each.tensor)):
+    for data in (each for each in subjects(claim).data if not is_written_out(each)):
         name = data.tensor.name
         yield from _tensor_rows(name, data.entries, called.heads(name, data.entries), most)
 

@@ -32,6 +32,7 @@ from pmlsym.evidence.verdict import (
     Proved,
     Refuted,
     SolverProof,
+    ThroughNumbers,
     Unknown,
     Verdict,
 )
@@ -58,6 +59,8 @@ _ENGINES = {
     "shannon": "entropies",
     "clock": "the clock",
     "over priors": "all priors of the set",
+    "through numbers": "a known bound and numbers",
+    "through_numbers": "a known bound and numbers",
 }
 """What the engines do, for whoever reads an Unknown."""
 
@@ -262,6 +265,14 @@ class _Page:
                 yield from self.wrapped(f"Z3 ({core}), {found}")
             case AnalyticProof():
                 yield from self.wrapped(f"{found} ({', '.join(evidence.methods)})")
+            case ThroughNumbers(bound, shown, numbers, proof, where):
+                yield from self.wrapped(found)
+                terms = count_terms(shown.certificates)
+                yield from self.wrapped(f"by {statement(bound)}    [below, {terms} terms]")
+                ways = ", ".join(proof.methods)
+                yield from self.wrapped(f"and {statement(numbers)}    [{proof.trust} ({ways})]")
+                yield from self.wrapped(f"where {where}")
+                yield from self.shown(shown)
             case OverPriors(bounds, rests):
                 yield from self.wrapped(found)
                 for said in rests:

@@ -33,6 +33,7 @@ INTERPRETATIONS = {
     "lowering/full_support.py": "what speaks of the support alone",
     "measures/scalar_argument.py": "numbers within a measure as polynomials",
     "engines/sampling/scalars.py": "the numbers at which a comparison turns",
+    "engines/lemmas/through_numbers.py": "the measures and letters of a bound by numbers",
     "engines/polytope/measure_bounds.py": "the measure on one side of a comparison",
     "engines/polytope/measure_shapes.py": "sums of extremes, tails",
     "closed_forms/resolvers/every_size.py": "extremes of ratios and of events",

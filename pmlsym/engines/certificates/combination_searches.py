@@ -122,7 +122,7 @@ def turns_of(problems: Sequence[Problem], memory: Memory) -> list[SearchTurn]:
         SearchTurn(problem, goal, multiplier, reach, memory)
         for depth, reach in enumerate(REACHES)
         for problem in (problems if not depth else problems[-1:])
-        for goal, multiplier in _goals_with_multipliers(problem)
+        for goal, multiplier in _goals_with_multipliers(problem, pairs=problem is problems[-1])
     ]
 
 
@@ -158,7 +158,9 @@ def profile_sums(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingre
                 yield there.times(weight.polynomial, *weight.uses).over((weight.letter,))
 
 
-def _goals_with_multipliers(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
+def _goals_with_multipliers(
+    problem: Problem, *, pairs: bool
+) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
     """The goal, and the goal times positive factors.
 
     These are assumptions of cases, facts beside a contradiction and products of two of them, and
@@ -172,10 +174,10 @@ def _goals_with_multipliers(problem: Problem) -> Iterator[tuple[Polynomial, tupl
         for fact in problem.facts
         if (absurd or fact.origin.kind == "case") and fact.relation == ">" and not fact.indices
     ]
+    for one, other in combinations(positive, 2) if absurd and pairs else ():
+        yield goal * one.polynomial * other.polynomial, (Use(one.name), Use(other.name))
     for fact in positive:
         yield goal * fact.polynomial, (Use(fact.name),)
-    for one, other in combinations(positive, 2) if absurd else ():
-        yield goal * one.polynomial * other.polynomial, (Use(one.name), Use(other.name))
     for fact in problem.multipliers:
         yield goal * fact.polynomial, (Use(fact.name),)
 

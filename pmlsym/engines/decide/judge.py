@@ -38,6 +38,7 @@ from pmlsym.evidence.verdict import (
     Proved,
     Refuted,
     SolverProof,
+    ThroughNumbers,
     Verdict,
 )
 from pmlsym.kernel.certificate import Certificate
@@ -53,7 +54,7 @@ from pmlsym.model.instance import Instance
 
 Attempts = tuple[Attempt, ...]
 
-Proof = CertificateProof | EntropyProof | AnalyticProof | Checked[SolverProof]
+Proof = CertificateProof | EntropyProof | AnalyticProof | ThroughNumbers | Checked[SolverProof]
 """Evidence that is checked here, or that only the engine can check that asked the solver."""
 
 SECOND_OPINION = 10.0
@@ -109,6 +110,31 @@ def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
     if tuple(dual.statement for dual in proof.duals) != entropy_statements(claim):
         raise InvalidCertificate("the proof is not linked to the claim")
     return _Summed([check_entropy_dual(dual) for dual in proof.duals])
+
+
+class _Joined(Checked[ThroughNumbers]):
+    """A bound by numbers and a claim about numbers, each accepted, which imply a claim."""
+
+    __slots__ = ()
+
+
+def check_through_numbers(
+    claim: Claim, found: ThroughNumbers, seconds: float
+) -> Checked[ThroughNumbers]:
+    """The two halves, if each is proved and they are halves of the claim.
+
+    Raises InvalidCertificate if not.
+    """
+    from pmlsym.engines.analytic.checking import confirm_proof
+    from pmlsym.engines.lemmas.through_numbers import halves_of
+
+    stated = key(found.bound), key(found.numbers), found.where
+    ways = ((key(each.bound), key(each.numbers), each.where) for each in halves_of(claim))
+    if stated not in ways:
+        raise InvalidCertificate("the proof is not linked to the claim")
+    certified = accept_certificates(found.bound, found.certificates).evidence
+    confirmed = confirm_proof(found.numbers, found.proof, seconds=seconds).evidence
+    return _Joined(replace(found, certificates=certified, proof=confirmed))
 
 
 def judge_proof(
@@ -242,6 +268,8 @@ def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evi
             from pmlsym.engines.analytic.checking import confirm_proof
 
             return confirm_proof(claim, evidence, seconds=seconds)
+        case ThroughNumbers():
+            return check_through_numbers(claim, evidence, seconds)
         case Checked(evidence=SolverProof(scripts=scripts)):
             if not scripts:
                 raise InvalidInput("a solver's proof keeps its queries")

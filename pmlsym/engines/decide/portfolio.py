@@ -36,6 +36,7 @@ from pmlsym.evidence.verdict import (
     CertificateProof,
     Proved,
     Refuted,
+    ThroughNumbers,
     Unknown,
     Verdict,
 )
@@ -348,6 +349,33 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     return None
 
 
+def through_numbers(case: Case, effort: float) -> Proved | None:
+    """A bound that is known, and an inequality of numbers from there on."""
+    from pmlsym.engines.lemmas.through_numbers import halves_of
+
+    if subjects(case.claim).data or not (halves := tuple(halves_of(case.claim))):
+        return None
+    from pmlsym.engines.analytic.checking import prove_analytic
+
+    watch = Stopwatch()
+    for each in halves:
+        with suppress(Unsupported):
+            proof = prove_analytic(each.numbers, effort=(effort - watch.units) / 2)
+            if proof is None:
+                continue
+            bound = Case(each.bound, effort - watch.units, case.seed)
+            shown = run(bound, ((schematic, 0.2), (by_auxiliaries, 0.4), (schematic, 1.0)))
+            if isinstance(shown, Proved) and isinstance(shown.evidence, CertificateProof):
+                case.note("through numbers", watch, "found a bound, and a proof about numbers")
+                found = ThroughNumbers(each.bound, shown.evidence, each.numbers, proof, each.where)
+                witness = _witness(case)
+                search = partial(find_contradiction, effort=CONTRADICTION)
+                clash = _contradiction(case, witness, search)
+                return judge_proof(case.claim, found, witness, tuple(case.attempts), clash)
+    case.note("through numbers", watch, "no bound that is known leads to the claim")
+    return None
+
+
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about random variables: sums of informations, or a joint distribution against them."""
     if not is_about_variables(case.claim):
@@ -527,6 +555,7 @@ ONCE: frozenset[Turn] = frozenset(
         parts_by_lemmas,
         chained_by_lemmas,
         by_lemmas,
+        through_numbers,
         entropies,
         numbers,
         solver,

@@ -1,0 +1,271 @@
+"""Bounds through numbers: A <= F(m) for measures A and m, and F(a) <= G(a) for all numbers a.
+
+    ldp(W >> V) <= ldp(W)*ldp(V)/2    as
+        ldp(W) <= a and ldp(V) <= b => ldp(W >> V) <= log((exp(a + b) + 1)/(exp(a) + exp(b)))
+        0 <= a and 0 <= b => log((exp(a + b) + 1)/(exp(a) + exp(b))) <= a*b/2
+
+The first half has certificates for every alphabet size; the second is about numbers alone, in the
+place of the values of measures, which lie in their ranges. A value that is infinite is no number:
+either a hypothesis excludes it, or G is infinite there, or has no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.claim_text.question import parse
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.ranges import range_of
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.engines.lemmas.arguments import (
+    Names,
+    World,
+    alphabets_of,
+    kind_of,
+    named_in,
+    tree_matches,
+    tree_of,
+    tree_with,
+    trees_of,
+)
+from pmlsym.errors import PmlError, Unsupported
+from pmlsym.language.fold import fold, key, rebuild
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Measure,
+    Named,
+    Quantity,
+    Scalar,
+    Sum,
+    measures_in,
+)
+from pmlsym.lowering.infinite_parts import is_infinite_with
+from pmlsym.measures.every import measure_at
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A measure and the number in its place: its own value, or one that it is at most."""
+
+    measure: Measure
+    number: Quantity
+    is_own: bool
+
+
+Values = Mapping[Hashable, Replaced]
+"""Measures by their keys, each with its number."""
+
+BOUNDS = (
+    "ldp(W) <= a and ldp(V) <= b => ldp(W >> V) <= log((exp(a + b) + 1)/(exp(a) + exp(b)))",
+    "ldp(W) <= a => maxleak(W) <= log(size(X)*exp(a)/(exp(a) + size(X) - 1))",
+    "ldp(W) <= a => dobrushin(W) <= (exp(a) - 1)/(exp(a) + 1)",
+    "ldp(W) <= a => tv(P, W) <= (exp(a) - 1)/(exp(a) + 1)*(1 - pmin(P))",
+    "ldp(W) <= a => mi(P, W) <= a*(exp(a) - 1)/(exp(a) + 1)",
+    "ldp(W) <= a => chi2(P, W) <= (exp(a) - 1)^2/(4*exp(a))",
+    "ldp(W) <= a => I[lc](P, W) <= (exp(a) - 1)^2/(exp(a) + 1)^2",
+    "ldp(W) <= a => rdp(W, 1) <= a*(exp(a) - 1)/(exp(a) + 1)",
+    "ldp(W) <= a => rdp(W, 2) <= log(exp(a) + exp(-a) - 1)",
+    "ldp(W) <= a => pml(P, W) <= -log(pmin(P) + exp(-a)*(1 - pmin(P)))",
+    "pml(P, W) <= a => chi2(P, W) <= exp(a) - 1",
+    "pml(P, W) <= a => tv(P, W) <= 1 - exp(-a)",
+    "pml(P, W) <= a => I[lc](P, W) <= (exp(a) - 1)/(exp(a) + 1)",
+)
+"""The best bounds by numbers that are known, in the letters that stand for these."""
+
+
+@dataclass(frozen=True)
+class Halves:
+    """Two claims that imply a third: one about measures and numbers, one about numbers alone.
+
+    `where` says which numbers of the second are the values of which measures.
+    """
+
+    bound: Claim
+    numbers: Claim
+    where: str
+
+
+@cache
+def _bounds_by_numbers() -> tuple[Claim, ...]:
+    """The bounds, read."""
+    return tuple(map(parse, BOUNDS))
+
+
+def halves_of(claim: Claim) -> Iterator[Halves]:
+    """The halves that a claim A <= G may be shown by, for each bound of A that is known.
+
+    >>> (found,) = halves_of(parse("ldp(W >> V) <= ldp(W)*ldp(V)/2"))
+    >>> print(found.numbers)
+    a >= 0 and b >= 0 => log((exp(a + b) + 1)/(exp(a) + exp(b))) <= a*b/2
+    """
+    conclusion = conclusion_of(claim)
+    if is_quantified(claim) or not isinstance(conclusion, Comparison):
+        return
+    sides = {"<=": (conclusion.left, conclusion.right), ">=": (conclusion.right, conclusion.left)}
+    small, large = sides.get(conclusion.relation, (None, None))
+    if not isinstance(small, Measure) or large is None:
+        return
+    for bound in _bounds_by_numbers():
+        yield from _Reading(claim, small, large).halves_by(bound)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """A claim with the conclusion `small` <= `large`, of which a bound of `small` is looked for."""
+
+    claim: Claim
+    small: Measure
+    large: Quantity
+
+    def halves_by(self, bound: Claim) -> Iterator[Halves]:
+        """The halves by one bound, for each way in which it is one of the measure."""
+        end = conclusion_of(bound)
+        assert isinstance(end, Comparison) and isinstance(end.left, Measure)
+        if end.left.word != self.small.word:
+            return
+        world = World(named_in(self.claim))
+        names = frozenset(named_in(bound))
+        for assigned in tree_matches(trees_of(end.left), trees_of(self.small), names, {}):
+            try:
+                own = _measures_here(bound, world, assigned)
+            except PmlError:  # the parts do not fit
+                continue
+            if key(own[key(end.left)]) == key(self.small):
+                values = self._values(bound, own)
+                if values is not None:
+                    yield from self._halves(bound, end.right, own, values)
+
+    def _values(self, bound: Claim, own: Mapping[Hashable, Measure]) -> Values | None:
+        """The number in the place of each measure; nothing where one may be infinite.
+
+        It is a letter; but what a hypothesis bounds, and the claim does not bound with, is its
+        bound there, in which the levels of the known bounds rise.
+        """
+        in_large = {key(m): m for m in measures_in(self.large)}
+        stems = {key(own[key(measure)]): letter.name for measure, letter in _premises(bound)}
+        every = {key(m): m for m in own.values()} | in_large
+        every.pop(key(self.small), None)
+        taken, values = {*number_names(self.claim)}, {}
+        for k, measure in every.items():
+            above = self._upper_end(measure)
+            if k in stems and k not in in_large:
+                if above is None:
+                    return None
+                values[k] = Replaced(measure, above, is_own=False)
+                continue
+            infinite = range_of(measure).has_infinity and above is None
+            if infinite and not is_infinite_with(self.large, k):
+                return None
+            letter = Scalar(fresh_name(stems.get(k, "m"), taken))
+            taken.add(letter.name)
+            values[k] = Replaced(measure, letter, is_own=True)
+        return values
+
+    def _upper_end(self, measure: Measure) -> Quantity | None:
+        """The first number that a hypothesis says the measure to be at most."""
+        comparisons = (h for h in hypotheses_of(self.claim) if isinstance(h, Comparison))
+        for one in (way for each in comparisons for way in (each, each.flipped)):
+            is_above = one.relation in ("<=", "<", "==") and key(one.left) == key(measure)
+            if is_above and next(measures_in(one.right), None) is None:
+                return one.right
+        return None
+
+    def _halves(
+        self, bound: Claim, level: Quantity, own: Mapping[Hashable, Measure], values: Values
+    ) -> Iterator[Halves]:
+        """The halves by a bound whose measures are these here, with numbers in their place."""
+        numbers = {k: value.number for k, value in values.items()}
+        letters = {k: value.number for k, value in values.items() if value.is_own}
+        inside = {pattern: numbers[key(m)] for pattern, m in own.items() if key(m) in numbers}
+        inside |= {key(letter): inside[key(measure)] for measure, letter in _premises(bound)}
+        kept = [
+            _with_parts(h, letters)
+            for h in hypotheses_of(self.claim)
+            if isinstance(h, Comparison) and {key(m) for m in measures_in(h)} <= letters.keys()
+        ]
+        facts = [
+            fact
+            for each in values.values()
+            for fact in _range_facts(each.measure, each.number, is_own=each.is_own)
+        ]
+        sides = _with_parts(level, inside), _with_parts(self.large, numbers)
+        if key(sides[0]) == key(sides[1]):
+            return  # the claim is the bound
+        end = Comparison(sides[0], "<=", sides[1])
+        where = (
+            f"{each.number} {'is' if each.is_own else 'is at least'} {each.measure}"
+            for each in values.values()
+        )
+        numbers_alone = under_hypotheses([*facts, *kept], end)
+        yield Halves(_with_parts(bound, own), numbers_alone, ", ".join(where))
+
+
+def _premises(bound: Claim) -> Iterator[tuple[Measure, Scalar]]:
+    """The measures that a bound is by, each with the letter for it."""
+    for premise in hypotheses_of(bound):
+        assert isinstance(premise, Comparison)
+        measure, letter = premise.left, premise.right
+        assert isinstance(measure, Measure) and isinstance(letter, Scalar)
+        yield measure, letter
+
+
+def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable, Measure]:
+    """The measures of a bound with what is assigned to its names, by the measures' own keys.
+
+    Raises Unsupported or AlphabetMismatch where they do not fit.
+    """
+    named = named_in(bound)
+    alphabets = alphabets_of([(n, kind_of(named[n])) for n in assigned], world, assigned)
+    if alphabets is None or set(named) - set(assigned):
+        raise Unsupported("the parts do not fit")
+    found: dict[Hashable, Measure] = {}
+    for pattern in measures_in(bound):
+        arguments = [
+            _alphabet_here(argument, alphabets)
+            if isinstance(argument, Alphabet)
+            else world.made(tree_with(tree_of(argument), assigned))
+            for argument in pattern.arguments
+        ]
+        measure = measure_at(pattern.word, arguments)
+        if not isinstance(measure, Measure):
+            raise Unsupported(f"{measure} is no single measure")
+        found[key(pattern)] = measure
+    return found
+
+
+def _alphabet_here(own: Alphabet, alphabets: Mapping[str, tuple[str, ...]]) -> Alphabet:
+    """The alphabet in the place of one of a bound. Raises Unsupported where it is a product."""
+    (*_, last) = several = alphabets.get(own.name, (own.name,))
+    if len(several) > 1:
+        raise Unsupported("a bound by a size is of one letter")
+    return Alphabet(last)
+
+
+def _with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
+    """The claim or quantity with other quantities in the place of those in the table."""
+
+    def put(part: Any, below: tuple[Any, ...]) -> Any:
+        if (own := key(part)) in table:
+            return table[own]
+        new = rebuild(part, below)
+        is_called = isinstance(new, Named) and new is not part  # by what stood in it before
+        return Sum(new.terms) if is_called else new
+
+    return fold(node, put)
+
+
+def _range_facts(measure: Measure, value: Quantity, *, is_own: bool) -> Iterator[Claim]:
+    """The ends of the measure's range, said of its own value; of a number above it the lower."""
+    known = range_of(measure)
+    if known.low is not None:
+        sign = ">" if known.is_above_zero and not known.low else ">="
+        yield Comparison(value, sign, Constant(known.low))
+    if known.high is not None and is_own:
+        yield Comparison(value, "<=", Constant(known.high))
