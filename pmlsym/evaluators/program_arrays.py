@@ -36,9 +36,6 @@ OPERATION, CELLS, CONTRACTION = 20, 100, 80
 """Steps of the meter for an operation on arrays, the cells that take one more, and how many cells
 one is worth where a contraction coefficient is looked for."""
 
-SLOPE = 12
-"""Operations of a halving."""
-
 
 def action_of(
     step: Step, shapes: Sequence[tuple[int, ...]], constants: Constants, library: Library
@@ -317,7 +314,7 @@ def _make_contraction(step: Step, numbers: Numbers, missing: Missing, library: L
         letters = prod(rows.shape[:inputs])
         stacked = rows.reshape(letters, -1, prod(shape)).transpose(2, 0, 1)
         if not masses:
-            return _contraction_of_two_rows(stacked).max(axis=1, initial=0.0).reshape(shape)
+            return _contraction_of_two_rows(stacked).max(axis=(1, 2)).reshape(shape)
         mass = np.broadcast_to(masses[0], (*rows.shape[:inputs], *masses[0].shape[inputs:]))
         values = _second_eigenvalue(mass.reshape(letters, -1).T, stacked)
         return values.reshape(*shape[:-1], -1)
@@ -336,10 +333,8 @@ def _second_eigenvalue(mass: Array, rows: Array) -> Array:
 
 def _contraction_of_two_rows(rows: Array) -> Array:
     """The largest value of a concave function between zero and one, for each pair of rows."""
-    first, second = np.triu_indices(rows.shape[1], 1)
-    other = rows[:, second]
-    gap: Array = rows[:, first] - other
-    tick(HALVINGS * SLOPE * (OPERATION + gap.size // CELLS))
+    one, other = rows[:, :, None, :], rows[:, None, :, :]
+    gap: Array = one - other
     low, high = 0.0 * gap[..., :1], 0.0 * gap[..., :1] + 1
     for _ in range(HALVINGS):
         share = (low + high) / 2

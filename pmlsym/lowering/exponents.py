@@ -44,21 +44,6 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
     return frozenset(exponents - set(letters_of_orders(measures)))
 
 
-def multiples_in_exponents(claim: Claim) -> Iterator[tuple[Scalar, Fraction]]:
-    """The numbers eps, with c, for which something says A <= c eps, A a leakage.
-
-    >>> from pmlsym.claim_text.question import parse
-    >>> [*multiples_in_exponents(parse("ldp(W) <= 2*eps => mi(P, W) <= eps"))]
-    [(eps, Fraction(2, 1))]
-    """
-    for part in walk(claim):
-        if isinstance(part, Comparison) and part.relation in ("<=", "<"):
-            match linear(part.right):
-                case Linear(((Scalar() as number, c),), 0) if isinstance(part.left, Measure):
-                    if part.left.is_log and part.left.least and part.left.least >= 1:
-                        yield number, c
-
-
 def letters_of_orders(measures: Iterable[Measure]) -> Iterator[str]:
     """The letters that are orders in measures."""
     for value in (measure.value for measure in measures):

@@ -31,7 +31,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import claims_that_imply, induction_parts
 from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.claims.opening import open_quantifiers
-from pmlsym.claims.roots import without_roots
+from pmlsym.claims.roots import with_squares, without_roots
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
@@ -48,7 +48,6 @@ from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, goal_choices
 from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.condition_form import condition_form
-from pmlsym.lowering.exponents import multiples_in_exponents
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -66,8 +65,7 @@ from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.orders.cases import Case, order_cases
-from pmlsym.lowering.powers import with_squares, without_roots
-from pmlsym.lowering.profile import profile_of
+from pmlsym.lowering.profile import multiples_in_exponents, profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
 
