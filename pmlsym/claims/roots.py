@@ -18,6 +18,7 @@ from math import lcm
 from operator import add, mul
 from typing import Any
 
+from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
 from pmlsym.claims.ranges import range_of
 from pmlsym.language.fold import children, fold, key, rebuild, walk
 from pmlsym.language.nodes import (
@@ -35,6 +36,7 @@ from pmlsym.language.nodes import (
     Product,
     Quantified,
     Quantity,
+    Scalar,
     Sum,
 )
 from pmlsym.language.value import Power
@@ -46,6 +48,9 @@ LARGEST_DEGREE = 4
 def without_roots(claim: Claim) -> Claim:
     """The claim with powers of both sides in the place of comparisons with a root.
 
+    Squares of roots are what is under them. Of the root of a level, as where ldp(W) <= 2*eps, it is
+    a hypothesis that it is one or more, which its square does not say.
+
     Where what is under a root is negative, powers may have a truth value and the claim has none:
     so a quantifier, which is about what has a value, leaves a claim as it is.
 
@@ -54,16 +59,31 @@ def without_roots(claim: Claim) -> Claim:
     tv(P, W)*tv(P, W) <= mi(P, W)/4
     >>> print(without_roots(parse("a^(1/3) < b")))
     b >= 0 and a < b*b*b
+    >>> print(without_roots(parse("rho(P, W)*2*rho(P, W) <= 1")))
+    rho(P, W)^2*2 <= 1
     """
+    claim = under_hypotheses([*_signs_of_numbers(claim)], claim)
     if any(isinstance(part, Quantified | Optimum) for part in walk(claim)):
-        return claim
+        return _with_squares(claim)
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         new = rebuild(node, inner)
         return _without_root(new) if isinstance(new, Comparison) else new
 
     changed: Claim = fold(claim, rule)
-    return changed
+    return _with_squares(changed)
+
+
+def _signs_of_numbers(claim: Claim) -> Iterator[Comparison]:
+    """That eps >= 0 where a leakage, which is not negative, is at most c eps, c > 1."""
+    for part in hypotheses_of(claim):
+        match part:
+            case Comparison(
+                Measure(is_log=True, least=Fraction() as least),
+                "<=" | "<",
+                Product((Constant(c), Scalar() as number)),
+            ) if least >= 1 and c > 1:
+                yield Comparison(number, ">=", Constant(Fraction(0)))
 
 
 def _without_root(comparison: Comparison) -> Claim:
@@ -160,13 +180,8 @@ def _without_positive_factors(quantity: Quantity) -> Quantity:
     return quantity
 
 
-def with_squares(claim: Claim) -> Claim:
-    """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2.
-
-    >>> from pmlsym.claim_text.question import parse
-    >>> print(with_squares(parse("rho(P, W)*2*rho(P, W) <= 1")))
-    rho(P, W)^2*2 <= 1
-    """
+def _with_squares(claim: Claim) -> Claim:
+    """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         new = rebuild(node, inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -10,11 +10,11 @@ from math import lcm
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Measure, Scalar, measures_in
+from pmlsym.language.nodes import Claim, Comparison, Measure, Product, measures_in
 from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, letters_of_orders, units_of
 from pmlsym.lowering.full_support import full_support_priors
-from pmlsym.lowering.linear import Linear, has_logs, leaves, linear
+from pmlsym.lowering.linear import has_logs, leaves
 from pmlsym.lowering.powers import degree_of, has_means, order_of_entropy, without_means
 
 
@@ -90,23 +90,9 @@ def _compares_divergence_with_logs(claim: Claim) -> bool:
 
 def _bounds_divergence_by_root(claim: Claim, measures: list[Measure]) -> bool:
     """Whether total variation is bounded by the root of a level, as by ldp(W) <= 2*eps."""
-    multiples = [c for _, c in multiples_in_exponents(claim)]
-    return max(multiples, default=1) > 1 and any(isinstance(m.value, Divergence) for m in measures)
-
-
-def multiples_in_exponents(claim: Claim) -> Iterator[tuple[Scalar, Fraction]]:
-    """The numbers eps, with c, for which something says A <= c eps, A a leakage.
-
-    >>> from pmlsym.claim_text.question import parse
-    >>> [*multiples_in_exponents(parse("ldp(W) <= 2*eps => mi(P, W) <= eps"))]
-    [(eps, Fraction(2, 1))]
-    """
-    for part in walk(claim):
-        if isinstance(part, Comparison) and part.relation in ("<=", "<"):
-            match linear(part.right):
-                case Linear(((Scalar() as number, c),), 0) if isinstance(part.left, Measure):
-                    if part.left.is_log and part.left.least and part.left.least >= 1:
-                        yield number, c
+    bounds = (part for part in walk(claim) if isinstance(part, Comparison) and has_logs(part.left))
+    multiples = any(isinstance(part.right, Product) for part in bounds)
+    return multiples and any(isinstance(measure.value, Divergence) for measure in measures)
 
 
 def _is_of_convex_terms(measure: Measure, has_events: bool) -> bool:

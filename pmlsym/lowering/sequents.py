@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import atom, constant
@@ -31,7 +30,6 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import claims_that_imply, induction_parts
 from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.claims.opening import open_quantifiers
-from pmlsym.claims.roots import with_squares, without_roots
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
@@ -41,7 +39,9 @@ from pmlsym.language.nodes import (
     Condition,
     Constant,
     Division,
+    Exponential,
     Optimum,
+    Product,
     Quantified,
 )
 from pmlsym.language.writing import statement
@@ -65,7 +65,7 @@ from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.orders.cases import Case, order_cases
-from pmlsym.lowering.profile import multiples_in_exponents, profile_of
+from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
 
@@ -104,7 +104,11 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = with_squares(without_roots(open_quantifiers(without_prior_sets(claim))))
+    claim = open_quantifiers(without_prior_sets(claim))
+    if any(isinstance(part, Exponential | Product) for part in walk(claim)):
+        from pmlsym.claims.roots import without_roots  # few claims have roots
+
+        claim = without_roots(claim)
     try:
         parts = induction_parts(claim)
     except Unsupported:
@@ -176,7 +180,7 @@ def _lowered_directly(
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
-        premises = _divisions_last((*branch.premises, *_signs_of_numbers(branch.premises)))
+        premises = _divisions_last(branch.premises)
         if leaving_out:
             premises = _premises_with_forms(state, premises)
             if branch.goal is None and branch.premises[-1] not in premises:
@@ -226,18 +230,6 @@ def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[P
 def _divisions_last(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """The premises, those with a division last: others may bound what is divided by."""
     return tuple(sorted(premises, key=lambda premise: any(map(_divides, walk(premise)))))
-
-
-def _signs_of_numbers(premises: tuple[Premise, ...]) -> Iterator[Comparison]:
-    """That eps >= 0 where a leakage is at most c eps, c > 1: of t^c, t = exp(eps), forms say more.
-
-    Where c = 1 the level form has it.
-    """
-    for premise in premises:
-        if isinstance(premise, Comparison):
-            for number, c in multiples_in_exponents(premise):
-                if c > 1:
-                    yield Comparison(Constant(Fraction(0)), "<=", number)
 
 
 def _divides(part: Node) -> bool:
