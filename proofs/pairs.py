@@ -125,6 +125,7 @@ def _response(t: Fraction, n: int) -> tuple[list[Fraction], list[list[Fraction]]
 
 
 REVEALED = "reveal one of exp(eps) equally likely letters"
+REVEALED_BY_SQUARE = "reveal one of exp(2*eps) equally likely letters"
 RESPONSE = "randomized response to one of two equally likely letters"
 AMONG = "randomized response to one of 1 + exp(eps) equally likely letters"
 BEST = (
@@ -132,11 +133,11 @@ BEST = (
     Best("pml(P, W) <= eps => chi2(P, W) <= exp(eps) - 1", reveal, REVEALED),
     Best("pml(P, W) <= eps => tv(P, W) <= 1 - exp(-eps)", reveal, REVEALED),
     Best("pml(P, W) <= eps => I[lc](P, W) <= (exp(eps) - 1)/(exp(eps) + 1)", reveal, REVEALED),
-    Best("pml(P, W) <= 2*eps => I[H2](P, W) <= 1 - exp(-eps)", reveal, REVEALED),
+    Best("pml(P, W) <= 2*eps => I[H2](P, W) <= 1 - exp(-eps)", reveal, REVEALED_BY_SQUARE),
     Best("pml(P, W) <= eps => I[js](P, W) <= log(2)*(1 - exp(-eps))", reveal, REVEALED),
     Best("pml(P, W) <= eps => expected_pml(P, W) <= eps", reveal, REVEALED),
     Best("pml(P, W) <= eps => maxleak(P, W) <= eps", reveal, REVEALED),
-    Best("pml(P, W) <= 2*eps => I[2](P, W) <= 2*eps", reveal, REVEALED),
+    Best("pml(P, W) <= 2*eps => I[2](P, W) <= 2*eps", reveal, REVEALED_BY_SQUARE),
     Best("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE),
     Best("ldp(W) <= eps => chi2(P, W) <= (exp(eps) - 1)^2/(4*exp(eps))", respond_among, AMONG),
     Best("ldp(W) <= eps => mi(P, W) <= eps*(exp(eps) - 1)/(exp(eps) + 1)", respond_among, AMONG),
@@ -243,8 +244,7 @@ BEST_HEAD = """
 ## The best bounds that are proved, and what attains them
 
 The mechanism attains a bound where the gap is exactly 0, at exp(eps) = 2, 3 and 4; else none here
-does, and the gap is rounded. Where the promise is about `2*eps`, so is the mechanism, but its
-letters are counted by exp(eps).
+does, and the gap is rounded. Where the promise is about `2*eps`, so is the mechanism.
 
 | bound | answer | mechanism | gap at exp(eps) = 2 | 3 | 4 |
 | --- | --- | --- | --- | --- | --- |"""
