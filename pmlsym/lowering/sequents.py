@@ -30,7 +30,6 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import claims_that_imply, induction_parts
 from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.claims.opening import open_quantifiers
-from pmlsym.claims.roots import without_roots
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
@@ -40,6 +39,7 @@ from pmlsym.language.nodes import (
     Condition,
     Constant,
     Division,
+    Exponential,
     Optimum,
     Quantified,
 )
@@ -104,7 +104,11 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = with_squares(without_roots(open_quantifiers(without_prior_sets(claim))))
+    claim = with_squares(open_quantifiers(without_prior_sets(claim)))
+    if any(isinstance(part, Exponential) for part in walk(claim)):
+        from pmlsym.claims.roots import without_roots
+
+        claim = without_roots(claim)
     try:
         parts = induction_parts(claim)
     except Unsupported:
