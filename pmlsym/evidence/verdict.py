@@ -205,22 +205,25 @@ class OverPriors:
 
 
 @dataclass(frozen=True)
-class ThroughNumbers:
-    """Certificates of a bound by numbers, and a proof about numbers; together they give the claim.
+class InHalves:
+    """Certificates of a bound, and a proof that leads from there on; together they give the claim.
 
-    `bound` and `numbers` are the two claims; `where` says which numbers stand for which measures.
+    `bound` and `rest` are the two claims. The rest is about numbers alone, and `where` says which
+    stand for which measures; or it is about a measure that is above that of the claim.
     """
 
     bound: Claim
     certificates: CertificateProof
-    numbers: Claim
-    proof: AnalyticProof
+    rest: Claim
+    proof: AnalyticProof | CertificateProof
     where: str
-    engine: str = "through numbers"
+    engine: str = "two halves"
 
     @property
     def trust(self) -> str:
         """The trusted programs and methods of both halves."""
+        if isinstance(self.proof, CertificateProof):
+            return f"two halves, each {self.proof.trust}"
         return f"a bound {self.certificates.trust}, then numbers: {self.proof.trust}"
 
 
@@ -231,7 +234,7 @@ Evidence = (
     | EntropyProof
     | AnalyticProof
     | OverPriors
-    | ThroughNumbers
+    | InHalves
 )
 
 

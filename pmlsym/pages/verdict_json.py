@@ -16,11 +16,11 @@ from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_j
 from pmlsym.evidence.verdict import (
     CertificateProof,
     Evaluated,
+    InHalves,
     OverPriors,
     Proved,
     Refuted,
     SolverProof,
-    ThroughNumbers,
     Unknown,
     Verdict,
 )
@@ -115,8 +115,8 @@ def reason_for_no_evidence(verdict: Verdict) -> str:
             return "the proof is of a claim about given entries; the answer as JSON has both"
         case Proved(evidence=SolverProof()):
             return "a solver's answer is no certificate; its queries can be kept as SMT-LIB"
-        case Proved(evidence=ThroughNumbers(bound=bound, numbers=numbers)):
-            halves = f"{statement(bound)}, and {statement(numbers)}"
+        case Proved(evidence=InHalves(bound=bound, rest=rest)):
+            halves = f"{statement(bound)}, and {statement(rest)}"
             return f"it has two halves, each of which can be asked and saved: {halves}"
     return "no certificate and no counterexample"
 

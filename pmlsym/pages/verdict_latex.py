@@ -47,12 +47,12 @@ from pmlsym.evidence.typesetting import (
 )
 from pmlsym.evidence.verdict import (
     CertificateProof,
+    InHalves,
     OverPriors,
     PriorBound,
     Proved,
     Refuted,
     SolverProof,
-    ThroughNumbers,
     Unknown,
     Verdict,
 )
@@ -257,9 +257,10 @@ def _engine_sentence(verdict: Proved) -> str:
             return f"{trust} ({paragraph_latex(', '.join(methods))})"
         case SolverProof(core=core):
             return f"{trust} ({paragraph_latex(core)})"
-        case ThroughNumbers(bound=bound, numbers=numbers, where=where):
-            halves = (f"${claim_macros(statement(half))}$" for half in (bound, numbers))
-            return f"{trust}: by {', and '.join(halves)}, where {mixed_latex(where)}"
+        case InHalves(bound=bound, rest=rest, where=where):
+            halves = (f"${claim_macros(statement(half))}$" for half in (bound, rest))
+            letters = f", where {mixed_latex(where)}" if where else ""
+            return f"{trust}: by {', and '.join(halves)}{letters}"
     return trust
 
 

@@ -27,12 +27,12 @@ from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
     Evidence,
+    InHalves,
     OverPriors,
     PriorBound,
     Proved,
     Refuted,
     SolverProof,
-    ThroughNumbers,
     Unknown,
     Verdict,
 )
@@ -59,8 +59,8 @@ _ENGINES = {
     "shannon": "entropies",
     "clock": "the clock",
     "over priors": "all priors of the set",
-    "through numbers": "a known bound and numbers",
-    "through_numbers": "a known bound and numbers",
+    "two halves": "a known bound and numbers",
+    "in_halves": "a known bound and numbers",
 }
 """What the engines do, for whoever reads an Unknown."""
 
@@ -265,14 +265,9 @@ class _Page:
                 yield from self.wrapped(f"Z3 ({core}), {found}")
             case AnalyticProof():
                 yield from self.wrapped(f"{found} ({', '.join(evidence.methods)})")
-            case ThroughNumbers(bound, shown, numbers, proof, where):
+            case InHalves():
                 yield from self.wrapped(found)
-                terms = count_terms(shown.certificates)
-                yield from self.wrapped(f"by {statement(bound)}    [below, {terms} terms]")
-                ways = ", ".join(proof.methods)
-                yield from self.wrapped(f"and {statement(numbers)}    [{proof.trust} ({ways})]")
-                yield from self.wrapped(f"where {where}")
-                yield from self.shown(shown)
+                yield from self.halves(evidence)
             case OverPriors(bounds, rests):
                 yield from self.wrapped(found)
                 for said in rests:
@@ -288,6 +283,20 @@ class _Page:
             yield from self.wrapped(instances_line(verdict))
         elif point := instance_line(verdict.witness, _claim_of_verdict(verdict)):
             yield from self.wrapped(f"holds, for example, at {point}")
+
+    def halves(self, evidence: InHalves) -> Iterator[str]:
+        """The two claims that the evidence is of, how each is shown, and the certificates."""
+        proof, terms = evidence.proof, count_terms(evidence.certificates.certificates)
+        by = f"{terms} terms, below"
+        yield from self.wrapped(f"by {statement(evidence.bound)}    [{by}]")
+        by = "then"
+        if isinstance(proof, AnalyticProof):
+            by = f"{proof.trust} ({', '.join(proof.methods)})"
+        yield from self.wrapped(f"and {statement(evidence.rest)}    [{by}]")
+        if evidence.where:
+            yield from self.wrapped(f"where {evidence.where}")
+        yield from self.shown(evidence.certificates)
+        yield from self.shown(proof)
 
     def shown(self, evidence: Evidence) -> Iterator[str]:
         """The proof itself, where it can be read."""

@@ -23,6 +23,7 @@ from pmlsym.engines.decide.portfolio import (
     by_witness,
     chained_by_lemmas,
     entropies,
+    in_halves,
     mixtures_by_lemmas,
     numbers,
     parts_by_lemmas,
@@ -30,7 +31,6 @@ from pmlsym.engines.decide.portfolio import (
     sampling,
     schematic,
     solver,
-    through_numbers,
 )
 from pmlsym.engines.decide.question_about import Asked, claim_about, claim_of
 from pmlsym.errors import InvalidInput
@@ -117,7 +117,7 @@ def decide(
         (mixtures_by_lemmas, 0.4),
         (by_auxiliaries, 0.05),
         (schematic, 0.4),
-        (through_numbers, 0.4),  # what has a certificate for every size is known by now
+        (in_halves, 0.4),  # what has a certificate for every size is known by now
         (by_auxiliaries, 0.34),
         (sampling, 0.2),
         (solver, 0.3),
@@ -204,7 +204,7 @@ def prove(
         (mixtures_by_lemmas, 0.4),
         (by_auxiliaries, 0.05),
         (schematic, 0.5),
-        (through_numbers, 0.5),
+        (in_halves, 0.5),
         (by_auxiliaries, 0.3),
         (schematic, 1.0),
     )

@@ -35,10 +35,10 @@ from pmlsym.evidence.verdict import (
     CertificateProof,
     Evaluated,
     Evidence,
+    InHalves,
     Proved,
     Refuted,
     SolverProof,
-    ThroughNumbers,
     Verdict,
 )
 from pmlsym.kernel.certificate import Certificate
@@ -54,7 +54,7 @@ from pmlsym.model.instance import Instance
 
 Attempts = tuple[Attempt, ...]
 
-Proof = CertificateProof | EntropyProof | AnalyticProof | ThroughNumbers | Checked[SolverProof]
+Proof = CertificateProof | EntropyProof | AnalyticProof | InHalves | Checked[SolverProof]
 """Evidence that is checked here, or that only the engine can check that asked the solver."""
 
 SECOND_OPINION = 10.0
@@ -112,29 +112,26 @@ def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
     return _Summed([check_entropy_dual(dual) for dual in proof.duals])
 
 
-class _Joined(Checked[ThroughNumbers]):
-    """A bound by numbers and a claim about numbers, each accepted, which imply a claim."""
+class _Joined(Checked[InHalves]):
+    """Two halves, each accepted, which imply a claim."""
 
     __slots__ = ()
 
 
-def check_through_numbers(
-    claim: Claim, found: ThroughNumbers, seconds: float
-) -> Checked[ThroughNumbers]:
+def check_halves(claim: Claim, found: InHalves, seconds: float) -> Checked[InHalves]:
     """The two halves, if each is proved and they are halves of the claim.
 
     Raises InvalidCertificate if not.
     """
-    from pmlsym.engines.analytic.checking import confirm_proof
-    from pmlsym.engines.lemmas.through_numbers import halves_of
+    from pmlsym.engines.lemmas.halves import halves_of
 
-    stated = key(found.bound), key(found.numbers), found.where
-    ways = ((key(each.bound), key(each.numbers), each.where) for each in halves_of(claim))
-    if stated not in ways:
+    stated = key(found.bound), key(found.rest), found.where
+    if stated not in ((key(each.bound), key(each.rest), each.where) for each in halves_of(claim)):
         raise InvalidCertificate("the proof is not linked to the claim")
     certified = accept_certificates(found.bound, found.certificates).evidence
-    confirmed = confirm_proof(found.numbers, found.proof, seconds=seconds).evidence
-    return _Joined(replace(found, certificates=certified, proof=confirmed))
+    rest = _checked_again(found.rest, found.proof, seconds).evidence
+    assert isinstance(rest, AnalyticProof | CertificateProof)
+    return _Joined(replace(found, certificates=certified, proof=rest))
 
 
 def judge_proof(
@@ -268,8 +265,8 @@ def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evi
             from pmlsym.engines.analytic.checking import confirm_proof
 
             return confirm_proof(claim, evidence, seconds=seconds)
-        case ThroughNumbers():
-            return check_through_numbers(claim, evidence, seconds)
+        case InHalves():
+            return check_halves(claim, evidence, seconds)
         case Checked(evidence=SolverProof(scripts=scripts)):
             if not scripts:
                 raise InvalidInput("a solver's proof keeps its queries")

@@ -34,9 +34,10 @@ from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, Pml
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
+    Evidence,
+    InHalves,
     Proved,
     Refuted,
-    ThroughNumbers,
     Unknown,
     Verdict,
 )
@@ -47,6 +48,7 @@ from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling.refuter import SearchResult
+    from pmlsym.evidence.enclosure import AnalyticProof
 
 WITNESS = 0.5
 CONTRADICTION = 2.0
@@ -349,31 +351,49 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     return None
 
 
-def through_numbers(case: Case, effort: float) -> Proved | None:
-    """A bound that is known, and an inequality of numbers from there on."""
-    from pmlsym.engines.lemmas.through_numbers import halves_of
+def in_halves(case: Case, effort: float) -> Proved | None:
+    """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
+    from pmlsym.engines.lemmas.halves import halves_of
 
     if subjects(case.claim).data or not (halves := tuple(halves_of(case.claim))):
         return None
-    from pmlsym.engines.analytic.checking import prove_analytic
-
     watch = Stopwatch()
     for each in halves:
-        with suppress(Unsupported):
-            proof = prove_analytic(each.numbers, effort=(effort - watch.units) / 2)
-            if proof is None:
-                continue
-            bound = Case(each.bound, effort - watch.units, case.seed)
-            shown = run(bound, ((schematic, 0.2), (by_auxiliaries, 0.4), (schematic, 1.0)))
-            if isinstance(shown, Proved) and isinstance(shown.evidence, CertificateProof):
-                case.note("through numbers", watch, "found a bound, and a proof about numbers")
-                found = ThroughNumbers(each.bound, shown.evidence, each.numbers, proof, each.where)
-                witness = _witness(case)
-                search = partial(find_contradiction, effort=CONTRADICTION)
-                clash = _contradiction(case, witness, search)
-                return judge_proof(case.claim, found, witness, tuple(case.attempts), clash)
-    case.note("through numbers", watch, "no bound that is known leads to the claim")
+        rest = _proof_of_rest(case, each.rest, (effort - watch.units) / 2)
+        turns = ((schematic, 0.2), (by_auxiliaries, 0.4), (schematic, 1.0))
+        bound = rest and _evidence_of(case, each.bound, turns, effort - watch.units)
+        if rest is not None and isinstance(bound, CertificateProof):
+            case.note("two halves", watch, "found a bound, and a proof from there on")
+            found = InHalves(each.bound, bound, each.rest, rest, each.where)
+            witness = _witness(case)
+            search = partial(find_contradiction, effort=CONTRADICTION)
+            clash = _contradiction(case, witness, search)
+            return judge_proof(case.claim, found, witness, tuple(case.attempts), clash)
+    case.note("two halves", watch, "no bound that is known leads to the claim")
     return None
+
+
+def _proof_of_rest(
+    case: Case, claim: Claim, effort: float
+) -> AnalyticProof | CertificateProof | None:
+    """A proof of the second half of a claim, if there is one."""
+    if is_about_numbers(claim):
+        from pmlsym.engines.analytic.checking import prove_analytic
+
+        with suppress(Unsupported):
+            return prove_analytic(claim, effort=effort)
+        return None
+    turns = ((schematic, 0.1), (parts_by_lemmas, 0.3), (by_lemmas, 0.3), (schematic, 1.0))
+    found = _evidence_of(case, claim, turns, effort)
+    return found if isinstance(found, CertificateProof) else None
+
+
+def _evidence_of(
+    case: Case, claim: Claim, turns: Sequence[tuple[Turn, float]], effort: float
+) -> Evidence | None:
+    """The evidence of a part of a case's claim, if it is proved in these turns."""
+    verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), turns)
+    return verdict.evidence if isinstance(verdict, Proved) else None
 
 
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
@@ -555,7 +575,7 @@ ONCE: frozenset[Turn] = frozenset(
         parts_by_lemmas,
         chained_by_lemmas,
         by_lemmas,
-        through_numbers,
+        in_halves,
         entropies,
         numbers,
         solver,

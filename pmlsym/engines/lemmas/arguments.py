@@ -16,8 +16,7 @@ from functools import reduce
 from typing import Any
 
 from pmlsym.errors import PmlError
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.nodes import Claim, Measure, measures_in
 from pmlsym.measures.every import MAKERS
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition
@@ -248,15 +247,11 @@ def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind
     return (taken, (*out, *then)) if fits else None
 
 
-def measures_in(*claims: Claim) -> Iterator[Measure]:
-    """The measures in claims."""
-    for claim in claims:
-        yield from (part for part in walk(claim) if isinstance(part, Measure))
-
-
 def named_in(*claims: Claim) -> dict[str, Prior | Channel]:
     """The named priors and channels of the measures in claims, by their names."""
-    arguments = (argument for m in measures_in(*claims) for argument in m.arguments)
+    arguments = (
+        argument for claim in claims for m in measures_in(claim) for argument in m.arguments
+    )
     return {each.text: each for argument in arguments for each in named_atoms(argument)}
 
 

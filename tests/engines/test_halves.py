@@ -1,4 +1,4 @@
-"""Bounds through numbers: a certificate for a known bound, and from there on numbers alone."""
+"""Bounds two halves: a certificate for a known bound, and from there on numbers alone."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.decide.decisions import prove
-from pmlsym.engines.decide.judge import check_through_numbers
-from pmlsym.engines.lemmas.through_numbers import BOUNDS, halves_of
+from pmlsym.engines.decide.judge import check_halves
+from pmlsym.engines.lemmas.halves import ABOVE, BOUNDS, halves_of
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Proved, ThroughNumbers
+from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, InHalves, Proved
 from tests.examples import some_of
 
 PROVED = {
@@ -48,7 +48,31 @@ NO_HALVES = {
 }
 
 
-@pytest.mark.parametrize("text", some_of(BOUNDS))
+RELEASES = {
+    # informations of several releases are shown through a leakage, which composes
+    "ldp(W) <= e1 and ldp(V) <= e2 => mi(P, W & V) <= e1 + e2": "mi(P, W & V) <= pml(P, W & V)",
+    "ldp(W) <= eps => mi(P, W^&n) <= n*eps": "mi(P, W^&n) <= pml(P, W^&n)",
+    "ldp(W) <= eps => expected_pml(P, W^&n) <= n*eps": "expected_pml(P, W^&n) <= pml(P, W^&n)",
+    "mi(P, W & V) <= maxleak(W) + maxleak(V)": "mi(P, W & V) <= maxleak(W & V)",
+}
+
+
+@pytest.mark.parametrize("text", some_of(list(RELEASES)))
+def test_an_information_of_several_releases_is_shown_through_a_leakage(text: str) -> None:
+    found = {str(each.bound): each for each in halves_of(parse(text))}
+    verdict = prove(found[RELEASES[text]].rest, effort=8)
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)
+
+
+def test_two_certificates_are_two_halves() -> None:
+    claim = "ldp(W) <= e1 and ldp(V) <= e2 => mi(P, W & V) <= e1 + e2"
+    verdict = prove(claim, effort=4)
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, InHalves)
+    assert verdict.evidence.trust == "two halves, each checked by the kernel"
+    assert "and ldp(W) <= e1 and ldp(V) <= e2 => pml(P, W & V) <= e1 + e2" in str(verdict)
+
+
+@pytest.mark.parametrize("text", some_of((*BOUNDS, *ABOVE)))
 def test_a_known_bound_has_certificates_for_every_size(text: str) -> None:
     verdict = prove(parse(text), effort=20)
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)
@@ -59,14 +83,14 @@ def test_a_known_bound_has_certificates_for_every_size(text: str) -> None:
 def test_a_known_bound_and_numbers_give_the_claim(text: str) -> None:
     wheres = []
     for halves in halves_of(parse(text)):
-        if prove_analytic(halves.numbers, effort=2) is not None:
+        if halves.where and prove_analytic(halves.rest, effort=2) is not None:
             wheres.append(halves.where)
     assert wheres[:1] == [PROVED[text]]
 
 
 def test_the_verdict_says_on_what_it_rests() -> None:
     verdict = prove("ldp(W >> V) <= ldp(W)*ldp(V)/2")
-    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, ThroughNumbers)
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, InHalves)
     assert verdict.scope == EVERY_SIZE and "then numbers: " in verdict.evidence.trust
     assert verdict.domain == ("ldp(W)*ldp(V) is not 0*inf",)
     page = " ".join(str(verdict).split())
@@ -78,7 +102,7 @@ def test_the_verdict_says_on_what_it_rests() -> None:
 def test_numbers_do_not_prove_what_is_false(text: str) -> None:
     found = list(halves_of(parse(text)))
     assert found
-    assert all(prove_analytic(each.numbers, effort=1) is None for each in found)
+    assert all(prove_analytic(each.rest, effort=1) is None for each in found)
 
 
 @pytest.mark.parametrize("text", NO_HALVES)
@@ -89,7 +113,7 @@ def test_where_a_measure_may_be_infinite_or_is_not_bounded_there_are_no_halves(t
 def test_a_hypothesis_is_about_the_value_that_it_names() -> None:
     """The letter for ldp(W) is its value: a hypothesis on it is one on the number."""
     (found, *_) = halves_of(parse("ldp(W) <= 1 => tv(P, W) <= 3/5*ldp(W)"))
-    assert "a <= 1" in str(found.numbers) and "a is ldp(W)" in found.where
+    assert "a <= 1" in str(found.rest) and "a is ldp(W)" in found.where
 
 
 def test_letters_are_no_numbers_of_the_claim() -> None:
@@ -102,15 +126,15 @@ def test_letters_are_no_numbers_of_the_claim() -> None:
 def test_other_halves_are_not_linked_to_the_claim() -> None:
     claim, other = parse("ldp(W >> V) <= ldp(W)*ldp(V)/2"), parse("ldp(W >> V) <= ldp(W)*ldp(V)")
     verdict = prove(claim)
-    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, ThroughNumbers)
-    assert check_through_numbers(claim, verdict.evidence, 2.0).evidence.numbers is not None
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, InHalves)
+    assert check_halves(claim, verdict.evidence, 2.0).evidence.rest is not None
     (weaker,) = halves_of(other)
     for wrong in (
-        replace(verdict.evidence, numbers=weaker.numbers),
+        replace(verdict.evidence, rest=weaker.rest),
         replace(verdict.evidence, bound=parse("ldp(W >> V) <= ldp(V)")),
         replace(verdict.evidence, where="a is ldp(V), b is ldp(W)"),
     ):
         with pytest.raises(InvalidCertificate):
-            check_through_numbers(claim, wrong, 2.0)
+            check_halves(claim, wrong, 2.0)
     with pytest.raises(InvalidCertificate):
-        check_through_numbers(other, verdict.evidence, 2.0)
+        check_halves(other, verdict.evidence, 2.0)

@@ -1,18 +1,24 @@
-"""Bounds through numbers: A <= F(m) for measures A and m, and F(a) <= G(a) for all numbers a.
+"""Claims in two halves: a known bound of a measure, and what is left once it is used.
 
-    ldp(W >> V) <= ldp(W)*ldp(V)/2    as
+    ldp(W >> V) <= ldp(W)*ldp(V)/2    through numbers, as
         ldp(W) <= a and ldp(V) <= b => ldp(W >> V) <= log((exp(a + b) + 1)/(exp(a) + exp(b)))
         0 <= a and 0 <= b => log((exp(a + b) + 1)/(exp(a) + exp(b))) <= a*b/2
 
-The first half has certificates for every alphabet size; the second is about numbers alone, in the
-place of the values of measures, which lie in their ranges. A value that is infinite is no number:
-either a hypothesis excludes it, or G is infinite there, or has no value.
+    ldp(W) <= a and ldp(V) <= b => mi(P, W & V) <= a + b    through a measure above, as
+        mi(P, W & V) <= pml(P, W & V)
+        ldp(W) <= a and ldp(V) <= b => pml(P, W & V) <= a + b
+
+The first half has certificates for every alphabet size. Numbers stand in the place of the values of
+measures, which lie in their ranges. A value that is infinite is no number: either a hypothesis
+excludes it, or the larger side is infinite there, or has no value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -34,11 +40,13 @@ from pmlsym.engines.lemmas.arguments import (
     trees_of,
 )
 from pmlsym.errors import PmlError, Unsupported
+from pmlsym.language.building import all_of
 from pmlsym.language.fold import fold, key, rebuild
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
+    Implication,
     Measure,
     Named,
     Quantity,
@@ -47,7 +55,7 @@ from pmlsym.language.nodes import (
     measures_in,
 )
 from pmlsym.lowering.infinite_parts import is_infinite_with
-from pmlsym.measures.every import measure_at
+from pmlsym.measures.every import at_order, measure_at, order_of
 
 
 @dataclass(frozen=True)
@@ -79,30 +87,43 @@ BOUNDS = (
 )
 """The best bounds by numbers that are known, in the letters that stand for these."""
 
+ABOVE = (
+    "mi(P, W) <= pml(P, W)",
+    "mi(P, W) <= maxleak(W)",
+    "expected_pml(P, W) <= pml(P, W)",
+    "I[2](P, W) <= pml(P, W)",
+)
+"""Bounds by a measure of which more is known: of several releases, or of any number."""
+
+ORDERS = {"H": (0, ">="), "D": (0, "<="), "I": (1, "<=")}
+"""The measures that rise or fall in their order, from where on: the larger side is of an order so
+compared with that of the smaller."""
+
 
 @dataclass(frozen=True)
 class Halves:
-    """Two claims that imply a third: one about measures and numbers, one about numbers alone.
+    """Two claims that imply a third: a known bound, and what is left once it is used.
 
-    `where` says which numbers of the second are the values of which measures.
+    What is left is about numbers alone, and `where` says which are the values of which measures; or
+    it is the claim with a larger measure in the place of the smaller side.
     """
 
     bound: Claim
-    numbers: Claim
-    where: str
+    rest: Claim
+    where: str = ""
 
 
 @cache
-def _bounds_by_numbers() -> tuple[Claim, ...]:
-    """The bounds, read."""
-    return tuple(map(parse, BOUNDS))
+def _read(bounds: tuple[str, ...]) -> tuple[Claim, ...]:
+    """The bounds as claims."""
+    return tuple(map(parse, bounds))
 
 
 def halves_of(claim: Claim) -> Iterator[Halves]:
     """The halves that a claim A <= G may be shown by, for each bound of A that is known.
 
     >>> (found,) = halves_of(parse("ldp(W >> V) <= ldp(W)*ldp(V)/2"))
-    >>> print(found.numbers)
+    >>> print(found.rest)
     a >= 0 and b >= 0 => log((exp(a + b) + 1)/(exp(a) + exp(b))) <= a*b/2
     """
     conclusion = conclusion_of(claim)
@@ -110,10 +131,47 @@ def halves_of(claim: Claim) -> Iterator[Halves]:
         return
     sides = {"<=": (conclusion.left, conclusion.right), ">=": (conclusion.right, conclusion.left)}
     small, large = sides.get(conclusion.relation, (None, None))
+    if small is not None and large is not None:
+        yield from _halves_by_orders(small, large)
     if not isinstance(small, Measure) or large is None:
         return
-    for bound in _bounds_by_numbers():
-        yield from _Reading(claim, small, large).halves_by(bound)
+    reading = _Reading(claim, small, large)
+    for bound, own in reading.bounds_here(ABOVE):
+        end = conclusion_of(bound)
+        assert isinstance(end, Comparison)
+        rest = Comparison(own[key(end.right)], "<=", large)
+        yield Halves(_with_parts(bound, own), under_hypotheses(hypotheses_of(claim), rest))
+    for bound, own in reading.bounds_here(BOUNDS):
+        yield from reading.halves_by(bound, own)
+
+
+def _halves_by_orders(small: Quantity, large: Quantity) -> Iterator[Halves]:
+    """The halves by what holds for all orders: that, and that these orders are in order.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> (found,) = halves_of(parse("H[3](P) <= H[2](P)"))
+    >>> print(found.bound, "and", found.rest)
+    a > 0 and a <= b => H[b](P) <= H[a](P) and 2 > 0 and 2 <= 3
+    """
+    if not isinstance(small, Measure | Named) or not isinstance(large, Measure | Named):
+        return
+    orders, word = [order_of(side.word) for side in (small, large)], small.word.partition("[")[0]
+    if None in orders or word not in ORDERS:
+        return
+    least, sign = ORDERS[word]
+    letters: list[Quantity] = [Scalar("b"), Scalar("a")] if sign == ">=" else [*map(Scalar, "ab")]
+    numbers: list[Quantity] = [Constant(order) for order in orders if order is not None]
+    sides = [at_order(word, letter, small.arguments) for letter in letters]
+    here = [at_order(word, number, small.arguments) for number in numbers]
+    if [*map(key, here)] == [key(small), key(large)]:
+        said = [_ordered(least, sign, *pair) for pair in (letters, numbers)]
+        yield Halves(Implication(said[0], Comparison(sides[0], "<=", sides[1])), said[1])
+
+
+def _ordered(least: int, sign: str, small: Quantity, large: Quantity) -> Claim:
+    """The condition on the orders of the two sides."""
+    low, high = (large, small) if sign == ">=" else (small, large)
+    return all_of(Comparison(low, ">", Constant(Fraction(least))), Comparison(low, "<=", high))
 
 
 @dataclass(frozen=True)
@@ -124,23 +182,28 @@ class _Reading:
     small: Measure
     large: Quantity
 
-    def halves_by(self, bound: Claim) -> Iterator[Halves]:
-        """The halves by one bound, for each way in which it is one of the measure."""
-        end = conclusion_of(bound)
-        assert isinstance(end, Comparison) and isinstance(end.left, Measure)
-        if end.left.word != self.small.word:
-            return
-        world = World(named_in(self.claim))
-        names = frozenset(named_in(bound))
-        for assigned in tree_matches(trees_of(end.left), trees_of(self.small), names, {}):
-            try:
-                own = _measures_here(bound, world, assigned)
-            except PmlError:  # the parts do not fit
+    def bounds_here(
+        self, bounds: tuple[str, ...]
+    ) -> Iterator[tuple[Claim, Mapping[Hashable, Measure]]]:
+        """The bounds of the measure, each with the measures here in the place of its own."""
+        for bound in _read(bounds):
+            end = conclusion_of(bound)
+            assert isinstance(end, Comparison) and isinstance(end.left, Measure)
+            if end.left.word != self.small.word:
                 continue
-            if key(own[key(end.left)]) == key(self.small):
-                values = self._values(bound, own)
-                if values is not None:
-                    yield from self._halves(bound, end.right, own, values)
+            world, names = World(named_in(self.claim)), frozenset(named_in(bound))
+            for assigned in tree_matches(trees_of(end.left), trees_of(self.small), names, {}):
+                with suppress(PmlError):  # the parts do not fit
+                    own = _measures_here(bound, world, assigned)
+                    if key(own[key(end.left)]) == key(self.small):
+                        yield bound, own
+
+    def halves_by(self, bound: Claim, own: Mapping[Hashable, Measure]) -> Iterator[Halves]:
+        """The halves by a bound by numbers, whose measures are these here."""
+        values, end = self._values(bound, own), conclusion_of(bound)
+        assert isinstance(end, Comparison)
+        if values is not None:
+            yield from self._halves(bound, end.right, own, values)
 
     def _values(self, bound: Claim, own: Mapping[Hashable, Measure]) -> Values | None:
         """The number in the place of each measure; nothing where one may be infinite.
