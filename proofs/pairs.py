@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -109,12 +110,22 @@ def respond(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
 
 def respond_among(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
     """Randomized response to one of 1 + t letters, all as likely; t is whole."""
-    n = int(t) + 1
+    return _response(t, int(t) + 1)
+
+
+def respond_among_fewer(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
+    """Randomized response to one of 1 + sqrt t letters, all as likely; t is a square."""
+    return _response(t, isqrt(int(t)) + 1)
+
+
+def _response(t: Fraction, n: int) -> tuple[list[Fraction], list[list[Fraction]]]:
+    """Randomized response to one of n letters, all as likely."""
     keep, other = t / (t + n - 1), 1 / (t + n - 1)
     return [Fraction(1, n)] * n, [[keep if x == y else other for y in range(n)] for x in range(n)]
 
 
 REVEALED = "reveal one of exp(eps) equally likely letters"
+REVEALED_BY_SQUARE = "reveal one of exp(2*eps) equally likely letters"
 RESPONSE = "randomized response to one of two equally likely letters"
 AMONG = "randomized response to one of 1 + exp(eps) equally likely letters"
 BEST = (
@@ -122,15 +133,17 @@ BEST = (
     Best("pml(P, W) <= eps => chi2(P, W) <= exp(eps) - 1", reveal, REVEALED),
     Best("pml(P, W) <= eps => tv(P, W) <= 1 - exp(-eps)", reveal, REVEALED),
     Best("pml(P, W) <= eps => I[lc](P, W) <= (exp(eps) - 1)/(exp(eps) + 1)", reveal, REVEALED),
-    Best("pml(P, W) <= eps => I[H2](P, W) <= 1 - exp(-eps)", reveal, REVEALED),
+    Best("pml(P, W) <= 2*eps => I[H2](P, W) <= 1 - exp(-eps)", reveal, REVEALED_BY_SQUARE),
     Best("pml(P, W) <= eps => I[js](P, W) <= log(2)*(1 - exp(-eps))", reveal, REVEALED),
     Best("pml(P, W) <= eps => expected_pml(P, W) <= eps", reveal, REVEALED),
     Best("pml(P, W) <= eps => maxleak(P, W) <= eps", reveal, REVEALED),
-    Best("pml(P, W) <= 2*eps => I[2](P, W) <= 2*eps", reveal, REVEALED),
+    Best("pml(P, W) <= 2*eps => I[2](P, W) <= 2*eps", reveal, REVEALED_BY_SQUARE),
     Best("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE),
     Best("ldp(W) <= eps => chi2(P, W) <= (exp(eps) - 1)^2/(4*exp(eps))", respond_among, AMONG),
     Best("ldp(W) <= eps => mi(P, W) <= eps*(exp(eps) - 1)/(exp(eps) + 1)", respond_among, AMONG),
-    Best("ldp(W) <= eps => tv(P, W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE),
+    Best(
+        "ldp(W) <= 2*eps => tv(P, W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond_among_fewer, AMONG
+    ),
     Best("ldp(W) <= eps => I[lc](P, W) <= (exp(eps) - 1)^2/(exp(eps) + 1)^2", respond, RESPONSE),
     Best("ldp(W) <= eps => expected_pml(P, W) <= eps", respond_among, AMONG),
     Best("ldp(W) <= eps => maxleak(P, W) <= eps", respond_among, AMONG),
@@ -230,8 +243,8 @@ FUNCTIONS_HEAD = """
 BEST_HEAD = """
 ## The best bounds that are proved, and what attains them
 
-The mechanism attains a bound where the gap is exactly 0, at exp(eps) = 2, 3 and 4. Where the
-promise is about `2*eps`, so is the mechanism.
+The mechanism attains a bound where the gap is exactly 0, at exp(eps) = 2, 3 and 4; else none here
+does, and the gap is rounded. Where the promise is about `2*eps`, so is the mechanism.
 
 | bound | answer | mechanism | gap at exp(eps) = 2 | 3 | 4 |
 | --- | --- | --- | --- | --- | --- |"""
@@ -253,8 +266,9 @@ def _cell(found: dict[tuple[str, str], str], one: str, other: str) -> str:
 
 def _row(best: Best) -> str:
     gaps = [gap(best, t) for t in LEVELS]
-    shown = ("0" if each.sign() == 0 else f"{float(each):.4f}" for each in gaps)
-    return f"| `{best.text}` | {answer(best.text)} | {best.words} | {' | '.join(shown)} |"
+    shown = ["0" if each.sign() == 0 else f"{float(each):.4f}" for each in gaps]
+    words = best.words if set(shown) == {"0"} else f"not attained; nearest: {best.words}"
+    return f"| `{best.text}` | {answer(best.text)} | {words} | {' | '.join(shown)} |"
 
 
 def _instance(text: str) -> str:

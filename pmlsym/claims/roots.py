@@ -1,78 +1,219 @@
-"""Comparisons with a square root on one side, as comparisons of squares.
+"""Roots in claims: comparisons with one as comparisons of powers, and squares of roots.
 
-    D[tv](P || Q) <= sqrt(D[kl](P || Q)/2)     D[tv](P || Q)*D[tv](P || Q) <= D[kl](P || Q)/2
+    a <= sqrt(b)    iff   a^2 <= b                 a >= 0, else  a < 0 or a^2 <= b
+    sqrt(b) <= a    iff   a >= 0 and b <= a^2
 
-The other side is never negative, and what is under the root is not where the root has a value, so
-that both say the same wherever the claim has one, infinite values included.
+where the root stands alone on its side, but for factors and for what is finite and can be moved.
+What is under a root is not negative where the root has a value, so that both say the same wherever
+the claim has one, infinite values included.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from math import lcm
+from operator import add, mul
 from typing import Any
 
+from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
 from pmlsym.claims.ranges import range_of
-from pmlsym.language.fold import fold, rebuild
+from pmlsym.language.fold import children, fold, key, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
+    Conjunction,
     Constant,
+    Disjunction,
     Division,
     Exponential,
     Logarithm,
+    Measure,
+    Named,
+    Optimum,
     Product,
+    Quantified,
     Quantity,
+    Scalar,
     Sum,
 )
+from pmlsym.language.value import Power
+
+LARGEST_DEGREE = 4
+"""Roots of a larger degree stay: their powers are long, and nothing is known by such a power."""
 
 
 def without_roots(claim: Claim) -> Claim:
-    """The claim with squares compared where a side of a comparison is a multiple of a root.
+    """The claim with powers of both sides in the place of comparisons with a root.
+
+    Squares of roots are what is under them. Of the root of a level, as where ldp(W) <= 2*eps, it is
+    a hypothesis that it is one or more, which its square does not say.
+
+    Where what is under a root is negative, powers may have a truth value and the claim has none:
+    so a quantifier, which is about what has a value, leaves a claim as it is.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(without_roots(parse("tv(P, W) <= sqrt(mi(P, W))/2")))
-    tv(P, W)*tv(P, W) <= 1/4*mi(P, W)
-    >>> print(without_roots(parse("tv(P, W) - 1 <= sqrt(mi(P, W))")))
-    tv(P, W) - 1 <= exp(log(mi(P, W))/2)
+    tv(P, W)*tv(P, W) <= mi(P, W)/4
+    >>> print(without_roots(parse("a^(1/3) < b")))
+    b >= 0 and a < b*b*b
+    >>> print(without_roots(parse("rho(P, W)*2*rho(P, W) <= 1")))
+    rho(P, W)^2*2 <= 1
     """
+    claim = under_hypotheses([*_signs_of_numbers(claim)], claim)
+    if any(isinstance(part, Quantified | Optimum) for part in walk(claim)):
+        return _with_squares(claim)
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         new = rebuild(node, inner)
-        return _squared(new) if isinstance(new, Comparison) else new
+        return _without_root(new) if isinstance(new, Comparison) else new
+
+    changed: Claim = fold(claim, rule)
+    return _with_squares(changed)
+
+
+def _signs_of_numbers(claim: Claim) -> Iterator[Comparison]:
+    """That eps >= 0 where a leakage, which is not negative, is at most c eps, c > 1."""
+    for part in hypotheses_of(claim):
+        match part:
+            case Comparison(
+                Measure(is_log=True, least=Fraction() as least),
+                "<=" | "<",
+                Product((Constant(c), Scalar() as number)),
+            ) if least >= 1 and c > 1:
+                yield Comparison(number, ">=", Constant(Fraction(0)))
+
+
+def _without_root(comparison: Comparison) -> Claim:
+    """The comparison of powers of both sides that have no root; itself where it has none alone."""
+    if comparison.relation in (">=", ">"):
+        return _without_root(comparison.flipped)
+    low, high = sides = _sides_around_root(comparison)
+    degree = lcm(*map(_root_degree, sides))
+    signed = [side for side in sides if not range_of(side).nonnegative]
+    if not 1 < degree <= LARGEST_DEGREE or len(signed) == 2:
+        return comparison
+    powers = Comparison(_power(low, degree), comparison.relation, _power(high, degree))
+    if not signed:
+        return powers
+    sign = _without_positive_factors(signed[0])
+    if signed[0] is low and comparison.relation != "==":
+        return Disjunction((sign < 0, powers))
+    return Conjunction((sign >= 0, powers))
+
+
+def _sides_around_root(comparison: Comparison) -> tuple[Quantity, Quantity]:
+    """Both sides, with what stands beside a root in a sum, and is finite, moved to the other."""
+    sides = comparison.left, comparison.right
+    terms = [*_terms_of(sides[0]), *(-term for term in _terms_of(sides[1]))]
+    roots = [term for term in terms if _root_degree(term) > 1]
+    others = [term for term in terms if _root_degree(term) == 1]
+    is_alone = any(_root_degree(side) > 1 for side in sides)
+    if is_alone or len(roots) != 1 or any(range_of(term).has_infinity for term in others):
+        return sides
+    other = reduce(add, others)
+    return (roots[0], -other) if range_of(roots[0]).nonnegative else (other, -roots[0])
+
+
+def _terms_of(quantity: Quantity) -> Iterator[Quantity]:
+    """The terms of a sum, those of sums inside it too."""
+    if isinstance(quantity, Sum) and len(quantity.terms) > 1:
+        for term in quantity.terms:
+            yield from _terms_of(term)
+    else:
+        yield quantity
+
+
+def _logarithm_and_factor(quantity: Quantity) -> tuple[Quantity, Fraction] | None:
+    """What the logarithm is of in a multiple of one, and the multiple; else nothing."""
+    factor = Fraction(1)
+    match quantity:
+        case Logarithm(body):
+            return body, factor
+        case Product((Constant(factor), rest)) | Product((rest, Constant(factor))):
+            inner = _logarithm_and_factor(rest)
+        case Division(rest, Constant(divisor)):
+            inner, factor = _logarithm_and_factor(rest), 1 / divisor
+        case _:
+            return None
+    return None if inner is None else (inner[0], inner[1] * factor)
+
+
+def _root_of(quantity: Quantity) -> tuple[Quantity, Fraction] | None:
+    """What is raised to which positive number in exp(log(b)*number); else nothing."""
+    found = _logarithm_and_factor(quantity.body) if isinstance(quantity, Exponential) else None
+    return found if found is not None and found[1] > 0 else None
+
+
+def _root_degree(quantity: Quantity) -> int:
+    """The least power of a product with roots among its factors that has none."""
+    match quantity:
+        case Product() | Division() | Named((_,)):
+            return lcm(*map(_root_degree, children(quantity)))
+    root = _root_of(quantity)
+    return root[1].denominator if root else 1
+
+
+def _power(quantity: Quantity, degree: int) -> Quantity:
+    """A power of a product, of each factor, in which roots of this degree are gone."""
+    match quantity:
+        case Constant(value):
+            return Constant(value**degree)
+        case Division(above, below):
+            return _power(above, degree) / _power(below, degree)
+        case Product() | Named((_,)):
+            return reduce(mul, (_power(factor, degree) for factor in children(quantity)))
+    body, exponent = _root_of(quantity) or (quantity, Fraction(1))
+    return reduce(mul, [body] * int(exponent * degree))
+
+
+def _without_positive_factors(quantity: Quantity) -> Quantity:
+    """The quantity without factors that are plainly positive, which has its sign."""
+    match quantity:
+        case Division(above, below) if range_of(below).positive:
+            return _without_positive_factors(above)
+        case Product(factors):
+            rest = (factor for factor in factors if not range_of(factor).positive)
+            return reduce(mul, rest, Constant(Fraction(1)))
+    return quantity
+
+
+def _with_squares(claim: Claim) -> Claim:
+    """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2."""
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        new = rebuild(node, inner)
+        if not isinstance(new, Product):
+            return new
+        kept, factors = list[Quantity](), [*_flat_factors(new)]
+        for factor in factors:
+            place = next((k for k, other in enumerate(kept) if _are_same_root(factor, other)), None)
+            if place is None:
+                kept.append(factor)
+            else:
+                kept[place] = _body_of_root(kept[place])
+        return new if len(kept) == len(factors) else Product(tuple(kept))
 
     changed: Claim = fold(claim, rule)
     return changed
 
 
-def _squared(comparison: Comparison) -> Comparison:
-    """The comparison of squares, where a side is a root and the other is never negative."""
-    squares = [_square_of(side) for side in (comparison.left, comparison.right)]
-    if squares == [None, None]:
-        return comparison
-    sides = zip(squares, (comparison.left, comparison.right), strict=True)
-    plain = [own for square, own in sides if square is None]
-    if not all(range_of(own).nonnegative for own in plain):
-        return comparison
-    left, right = (
-        Product((own, own)) if square is None else square
-        for square, own in zip(squares, (comparison.left, comparison.right), strict=True)
-    )
-    return Comparison(left, comparison.relation, right)
+def _flat_factors(product: Product) -> Iterator[Quantity]:
+    """The factors of a product, those of products inside it too."""
+    for factor in product.factors:
+        yield from _flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
 
-def _square_of(quantity: Quantity) -> Quantity | None:
-    """The square of a positive multiple of a root; nothing for any other quantity."""
-    match quantity:
-        case Sum(terms=(body,)):  # a power that has a name
-            return _square_of(body)
-        case Exponential(
-            Product((Constant(Fraction(numerator=1, denominator=2)), Logarithm(body)))
-        ) | Exponential(Division(Logarithm(body), Constant(Fraction(numerator=2, denominator=1)))):
-            return body
-        case Product((Constant(c), root)) | Product((root, Constant(c))) if c > 0:
-            square = _square_of(root)
-            return None if square is None else Constant(c * c) * square
-        case Division(root, Constant(c)) if c > 0:
-            square = _square_of(root)
-            return None if square is None else Constant(1 / (c * c)) * square
-    return None
+def _are_same_root(one: Quantity, other: Quantity) -> bool:
+    """Whether both are the square root of the same value."""
+    if not isinstance(one, Measure) or one.is_log or key(one) != key(other):
+        return False
+    return isinstance(one.value, Power) and one.value.exponent == Fraction(1, 2)
+
+
+def _body_of_root(root: Quantity) -> Measure:
+    """The value under a square root, as a measure."""
+    assert isinstance(root, Measure) and isinstance(root.value, Power)
+    return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)

@@ -37,7 +37,6 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
-    WHOLE,
     Divergence,
     Largest,
     LetterOrder,
@@ -77,11 +76,8 @@ def divergence_terms(value: Divergence) -> Polynomial:
         case "lc":
             each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
         case "power" if order is not None:
-            if order in WHOLE and value.b == constant(1):
-                each = value.weight * value.a ** int(order)
-            else:
-                sign, function = _sign_and_power_function(order)
-                each = sign * convex(function, a, b)
+            sign, function = _sign_and_power_function(order)
+            each = sign * convex(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
     return sum_over(each, *value.over)

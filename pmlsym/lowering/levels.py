@@ -59,7 +59,7 @@ from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level import Level
 from pmlsym.lowering.level_form import at_least, at_most, is_mass_above
 from pmlsym.lowering.orders.equal_numbers import with_equal_numbers, with_tensor
-from pmlsym.lowering.powers import without_means
+from pmlsym.lowering.powers import without_means, without_whole_powers
 from pmlsym.lowering.profile import ClaimProfile
 
 ABOVE, BELOW = "above", "below"
@@ -314,6 +314,7 @@ def value_of(state: State, measure: Measure) -> Value:
     """
     value = measure.value if state.profile.has_terms else without_divergences(measure.value)
     value = value if state.profile.has_means else without_means(value)
+    value = value if state.profile.has_orders else without_whole_powers(value)
     if not isinstance(value, Total):
         return value
     over, body = value.over, value.body

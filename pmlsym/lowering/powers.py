@@ -13,15 +13,23 @@ the level of a power is the root of what it stands for (levels.py), and its own 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.bounds import at_least_zero
-from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.language.fold import Node, fold, key, rebuild, walk
-from pmlsym.language.nodes import Claim, Measure, Product, Quantity
-from pmlsym.language.value import Divergence, Power, Total, Value, product_of_exponents, reciprocal
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.language.fold import walk
+from pmlsym.language.value import (
+    WHOLE,
+    Divergence,
+    LetterOrder,
+    Power,
+    Ratio,
+    Total,
+    Value,
+    product_of_exponents,
+    reciprocal,
+)
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
@@ -49,50 +57,6 @@ def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
     return Polynomial({tuple(sorted(kept)): 1})
 
 
-def with_squares(claim: Claim) -> Claim:
-    """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2.
-
-    >>> from pmlsym.claim_text.question import parse
-    >>> print(with_squares(parse("rho(P, W)*2*rho(P, W) <= 1")))
-    rho(P, W)^2*2 <= 1
-    """
-
-    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
-        new = rebuild(node, inner)
-        if not isinstance(new, Product):
-            return new
-        kept, factors = list[Quantity](), [*_flat_factors(new)]
-        for factor in factors:
-            place = next((k for k, other in enumerate(kept) if _are_same_root(factor, other)), None)
-            if place is None:
-                kept.append(factor)
-            else:
-                kept[place] = _body_of_root(kept[place])
-        return new if len(kept) == len(factors) else Product(tuple(kept))
-
-    changed: Claim = fold(claim, rule)  # type: ignore[assignment]
-    return changed
-
-
-def _flat_factors(product: Product) -> Iterator[Quantity]:
-    """The factors of a product, those of products inside it too."""
-    for factor in product.factors:
-        yield from _flat_factors(factor) if isinstance(factor, Product) else (factor,)
-
-
-def _are_same_root(one: Quantity, other: Quantity) -> bool:
-    """Whether both are the square root of the same value."""
-    if not isinstance(one, Measure) or one.is_log or key(one) != key(other):
-        return False
-    return isinstance(one.value, Power) and one.value.exponent == Fraction(1, 2)
-
-
-def _body_of_root(root: Quantity) -> Measure:
-    """The value under a square root, as a measure."""
-    assert isinstance(root, Measure) and isinstance(root.value, Power)
-    return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)
-
-
 def degree_of(value: Value) -> int:
     """The degree of the root that is kept as the level of a value: r of a power r/s, else 1.
 
@@ -112,6 +76,27 @@ def without_means(value: Value) -> Value:
     match value:
         case Power(Total((), Power(body, inner)), outer):
             return Power(body, product_of_exponents(inner, outer))
+    return value
+
+
+def order_of_entropy(value: Value) -> Fraction | LetterOrder | None:
+    """The order of a sum of powers of masses, or of their entropy; nothing for any other value."""
+    match without_means(value):
+        case Power(Divergence(order=order, b=b)) | Divergence("kl", b=b, order=order):
+            if b == constant(1):
+                return order or Fraction(1)
+    return None
+
+
+def without_whole_powers(value: Value) -> Value:
+    """The value with a sum of whole powers of masses as a polynomial.
+
+    Beside sums of other orders it is one of convex terms, since the table compares those.
+    """
+    match value:
+        case Power(Divergence(order=order, a=a, b=b, weight=weight, over=over)):
+            if order in WHOLE and b == constant(1):
+                return replace(value, body=Ratio(sum_over(weight * a ** int(order), *over)))
     return value
 
 

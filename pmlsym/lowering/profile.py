@@ -10,12 +10,12 @@ from math import lcm
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Measure, measures_in
+from pmlsym.language.nodes import Claim, Comparison, Measure, Product, measures_in
 from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, letters_of_orders, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
-from pmlsym.lowering.powers import degree_of, has_means, without_means
+from pmlsym.lowering.powers import degree_of, has_means, order_of_entropy, without_means
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class ClaimProfile:
     are sums of means of powers; `has_parts` whether there are contraction coefficients, which range
     over all parts of a prior. `exponents` are the scalars in exponents, and all numbers there are
     sums of `units`. The exponential of each logarithm is a power of its level, of this `degree`, so
-    that the roots in measures are roots of all of them. `has_letters` says that orders are letters.
+    that the roots in measures are roots of all of them. `has_letters` says that orders are letters,
+    `has_orders` that entropies of several orders are compared.
     """
 
     outcomes: frozenset[Index] = frozenset()
@@ -41,6 +42,7 @@ class ClaimProfile:
     units: tuple[Fraction, ...] = ()
     degree: int = 1
     has_letters: bool = False
+    has_orders: bool = False
 
 
 def profile_of(claim: Claim) -> ClaimProfile:
@@ -64,13 +66,15 @@ def profile_of(claim: Claim) -> ClaimProfile:
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
         any(_is_of_convex_terms(measure, events) for measure in measures)
-        or _compares_divergence_with_logs(claim),
+        or _compares_divergence_with_logs(claim)
+        or _bounds_divergence_by_root(claim, measures),
         means,
         any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
         units_of(claim, exponents),
         lcm(*(degree_of(value if means else without_means(value)) for value in logs)),
         any(True for _ in letters_of_orders(measures)),
+        len({order_of_entropy(measure.value) for measure in measures} - {None}) > 1,
     )
 
 
@@ -82,6 +86,13 @@ def _compares_divergence_with_logs(claim: Claim) -> bool:
         if isinstance(part, Comparison) and has_logs(part.left, part.right)
         for leaf in (*leaves(part.left), *leaves(part.right))
     )
+
+
+def _bounds_divergence_by_root(claim: Claim, measures: list[Measure]) -> bool:
+    """Whether total variation is bounded by the root of a level, as by ldp(W) <= 2*eps."""
+    bounds = (part for part in walk(claim) if isinstance(part, Comparison) and has_logs(part.left))
+    multiples = any(isinstance(part.right, Product) for part in bounds)
+    return multiples and any(isinstance(measure.value, Divergence) for measure in measures)
 
 
 def _is_of_convex_terms(measure: Measure, has_events: bool) -> bool:

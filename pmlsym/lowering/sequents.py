@@ -41,6 +41,7 @@ from pmlsym.language.nodes import (
     Division,
     Exponential,
     Optimum,
+    Product,
     Quantified,
 )
 from pmlsym.language.writing import statement
@@ -64,7 +65,6 @@ from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.orders.cases import Case, order_cases
-from pmlsym.lowering.powers import with_squares
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
@@ -104,9 +104,9 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = with_squares(open_quantifiers(without_prior_sets(claim)))
-    if any(isinstance(part, Exponential) for part in walk(claim)):
-        from pmlsym.claims.roots import without_roots
+    claim = open_quantifiers(without_prior_sets(claim))
+    if any(isinstance(part, Exponential | Product) for part in walk(claim)):
+        from pmlsym.claims.roots import without_roots  # few claims have roots
 
         claim = without_roots(claim)
     try:

@@ -32,6 +32,7 @@ TRUE = (
     "uniform(P) => hmin(P) == log(size(X))",
     "uniform(P) => pml(P, W) <= ldp(W)",
     "uniform(P >> W) => pml(P, W) <= log(size(Y))",
+    "uniform(P) => L[id](P, W) == maxleak(W)",
     "uniform(P) and deterministic(P) => size(X) <= 1",
 )
 FALSE = (
@@ -45,6 +46,7 @@ FALSE = (
     "uniform(P) => pml(P, W) <= 1",
     "pml(P, W) <= 0 => fullsupport(P)",
     "fullsupport(P) => uniform(P)",
+    "fullsupport(P) => L[id](P, W) >= maxleak(W)",
 )
 
 

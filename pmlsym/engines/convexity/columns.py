@@ -148,7 +148,7 @@ class _Between:
         for side in (self.lower, self.upper):
             deductions.state("of the mean", times(weight, side, over=(letter,)))
         secant = self._secant()
-        square = _square_of_difference(b, _square_root(k) * m, deductions.aside)
+        square = _square_of_difference(b, square_root(k) * m, deductions.aside)
         mean = self._divided(times(weight, secant, over=(letter,)), square, m)
         for other in averaged_letters(self.term):
             if other != letter:
@@ -188,8 +188,8 @@ def _square_of_difference(u: Polynomial, v: Polynomial, deductions: Deductions) 
     return deductions.total("a square", times(1, tangent) + times(1, product))
 
 
-def _square_root(polynomial: Polynomial) -> Polynomial:
-    """The square root of a monomial that is a square."""
+def square_root(polynomial: Polynomial) -> Polynomial:
+    """The square root of a monomial that is a square. Raises NotDeduced for any other."""
     ((monomial, c), *others) = polynomial.terms.items()
     half, c = monomial[::2], Fraction(c)
     top, bottom = isqrt(c.numerator), isqrt(c.denominator)

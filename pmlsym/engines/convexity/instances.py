@@ -47,7 +47,11 @@ from pmlsym.engines.convexity.means import (
     offer_term_of_sums,
 )
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
-from pmlsym.engines.convexity.orders_of_means import offer_entropy_below_means, offer_means_in_order
+from pmlsym.engines.convexity.orders_of_means import (
+    offer_entropy_below_means,
+    offer_means_below_largest,
+    offer_means_in_order,
+)
 from pmlsym.engines.convexity.powers import offer_orders
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
@@ -152,6 +156,7 @@ def _offer_means_and_references(state: _State) -> None:
     offer_means_below_each_other(state.found)
     state.multipliers.update(dict.fromkeys(offer_entropy_below_means(state.found)))
     offer_means_in_order(state.found)
+    offer_means_below_largest(state.found)
     _offer_sums(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     state.do_for_each((*state.known, *state.unfolded), partial(_offer_references, compared))

@@ -15,6 +15,12 @@ that is L^(q near) <= M^(p far) m^(q - p). It is the row of the table that compa
 the references L and M, times w and summed. Where m = 0 so is L, since L <= m F_near(1, L). By the
 sums, and tangents at numbers u and t with q near log u = p far log t:  sum L <= u where sum M <= t.
 So Sibson's information rises with its order.
+
+Where M is above all W instead, that is with far = inf, the same divided by q holds in the limit:
+
+    p F_entropy(L, M) + F_entropy(L, m) <= 0        L^near <= M^p m
+
+since  M F_near(W, L) <= W F_near(M, L)  gives  M L <= m F_near(M, L). So it is at most maxleak.
 """
 
 from __future__ import annotations
@@ -26,7 +32,7 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import ENTROPY, convex, log
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
@@ -129,12 +135,16 @@ def _terms_of_zero(
 
 @dataclass(frozen=True)
 class _Pair:
-    """Two means of the same powers, of orders near and far, and facts of them."""
+    """A mean of powers of order near, and what is above it, with facts of them.
+
+    That is a mean of order far of the same, or where `largest` is its fact what is above them all.
+    """
 
     lower: Mean
-    upper: Mean
+    high: Polynomial
     near: Polynomial
-    far: Polynomial
+    far: Polynomial = ONE
+    upper: Mean | None = None
 
     @property
     def p(self) -> Polynomial:
@@ -143,27 +153,31 @@ class _Pair:
 
     @property
     def q(self) -> Polynomial:
-        """The order far, less one."""
-        return self.far - 1
+        """The order far, less one; 1 in the limit, where all is divided by it."""
+        return ONE if self.upper is None else self.far - 1
+
+    @property
+    def between(self) -> Polynomial:
+        """The distance of the orders; 1 in the limit."""
+        return ONE if self.upper is None else self.q - self.p
 
     @property
     def m(self) -> Polynomial:
         """The mean of what the powers are of."""
-        return self.upper.inner
+        return self.lower.inner
 
     @property
     def wanted(self) -> Polynomial:
         """The polynomial that is to be nonnegative."""
-        low, high = self.lower.value, self.upper.value
-        between = (self.q - self.p) * convex(ENTROPY, low, self.m)
-        return -self.p * self.far * convex(ENTROPY, low, high) - between
+        low = self.lower.value
+        rest = self.between * convex(ENTROPY, low, self.m)
+        return -self.p * self.far * convex(ENTROPY, low, self.high) - rest
 
     @property
     def gap(self) -> Polynomial:
         """X, whose sign is to be shown where all is positive, in logarithms."""
-        low, high = log(self.lower.value), log(self.upper.value)
-        rest = (self.q - self.p) * log(self.m)
-        return self.p * self.far * high - self.q * self.near * low + rest
+        rest = self.between * log(self.m) - self.q * self.near * log(self.lower.value)
+        return self.p * self.far * log(self.high) + rest
 
 
 def offer_means_in_order(deductions: Deductions) -> None:
@@ -177,14 +191,48 @@ def offer_means_in_order(deductions: Deductions) -> None:
             continue
         if (lower.each.a, lower.weight) == (upper.each.a, upper.weight):
             with suppress(NotDeduced):
-                pair = _Pair(lower, upper, near, far)
-                _offer_sums(pair, _offer_comparison(pair, deductions), deductions)
+                least = _number_above_mean(upper, far, deductions.aside)
+                pair = _Pair(lower, upper.value, near, far, upper)
+                _offer_sums(pair, _offer_comparison(pair, least, deductions), deductions)
+
+
+def offer_means_below_largest(deductions: Deductions) -> None:
+    """Offer the comparison of each mean with what is above all that its powers are of."""
+    envelopes = [t for t in deductions.sequent.tensors if t.role == "envelope"]
+    for lower in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
+        near, letters = order_of(lower.each.function), lower.number[1]
+        if lower.sign > 0 or near is None or any(near.atoms()) or _number(near) <= 1:
+            continue
+        for tensor in envelopes:
+            if tensor.alphabets == tuple(i.alphabet for i in letters):
+                with suppress(NotDeduced):
+                    pair = _Pair(lower, atom(tensor, *letters), near)
+                    _offer_below_largest(pair, deductions)
+
+
+def _offer_below_largest(pair: _Pair, deductions: Deductions) -> None:
+    """Offer that L^near <= M^p m where M >= a at all letters that have a weight."""
+    lower, each, high = pair.lower, pair.lower.each, pair.high
+    shared, use = ONE, deductions.find_use(high - each.a)
+    if use is None:
+        shared, use = lower.weight, deductions.use_for(lower.weight * (high - each.a))
+    rest = ONE if shared == lower.weight else lower.weight
+    least = deductions.aside.total("above all", times(rest, use, over=each.summed))
+    gap = deductions.aside.total("below the largest", times(lower.value, use))
+    parts = (
+        Arguments(shared * each.a * high, shared * each.a * lower.value),
+        Arguments(ZERO, gap.polynomial),
+    )
+    chord = deductions.aside.perspective("up to the largest", each.function, parts)
+    terms = times(rest, chord, over=each.summed) + times(high, lower.fact)
+    below = deductions.aside.total("a mean below the largest", terms)
+    _offer_sums(pair, _offer_comparison(pair, least, deductions, below), deductions)
 
 
 def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
     """Offer the sum over outcomes, and  sum L <= u  at the numbers of the goal and the facts."""
-    low, high, letters = pair.lower.value, pair.upper.value, each.indices
-    c, d = pair.p * pair.far, pair.q - pair.p
+    low, high, letters = pair.lower.value, pair.high, each.indices
+    c, d = pair.p * pair.far, pair.between
     (p, shown_p), (gap, shown_gap) = _factors(pair, deductions)
     of_high, of_m = (
         deductions.perspective("a sum of means", ENTROPY, (Arguments(low, b, letters),))
@@ -217,18 +265,18 @@ def _single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
     return (polynomial,) if plain and not any(at for _, at in polynomial.atoms()) else ()
 
 
-def _offer_comparison(pair: _Pair, deductions: Deductions) -> Fact:
-    """Offer the comparison, by a split at m, and where m > 0 by one at L."""
-    m, a, low, high = pair.m, pair.lower.each.a, pair.lower.value, pair.upper.value
+def _offer_comparison(
+    pair: _Pair, least: Fact, deductions: Deductions, below: Fact | None = None
+) -> Fact:
+    """Offer the comparison, by a split at m, and where m > 0 by one at L; `least` says M >= m."""
+    m, low, high = pair.m, pair.lower.value, pair.high
     if {*pair.wanted.free} & deductions.constants or not is_plain(m, ">="):
         raise NotDeduced(f"{m} is not a mass at all letters")
-    least = _number_above_mean(pair.upper, pair.far, deductions.aside)
     with_mass, without_mass = deductions.branches(m)
     both, nothing = with_mass.branches(low)
     strict = both.total("the upper", times(1, least) + times(1, with_mass.assumed), relation=">")
-    power = both.row("power below power", a, low, pair.near, 1, pair.far, high, m, high, low)
     of_high, of_m = (both.row("entropy below power", low, b, 2, 1, low, 1, 1) for b in (high, m))
-    gap = _log_gap(pair, power, with_mass.assumed, strict, both)
+    gap = _log_gap(pair, with_mass.assumed, strict, both, below)
     (p, shown_p), (d, shown_d) = _factors(pair, both)
     terms = times(p * pair.far, of_high, *shown_p) + times(d, of_m, *shown_d)
     both.conclude(pair.wanted, terms + times(1, both.assumed, gap))
@@ -256,7 +304,7 @@ def _conclude_without_lower(
     """Conclude what is wanted where -L >= 0: each F(L, b) is at most L F(1, 0)."""
     low = pair.lower.value
     (p, shown_p), (d, shown_d) = _factors(pair, deductions)
-    terms = times(p * pair.far, _bound_by_slope(low, pair.upper.value, deductions), *shown_p)
+    terms = times(p * pair.far, _bound_by_slope(low, pair.high, deductions), *shown_p)
     terms += times(d, _bound_by_slope(low, pair.m, deductions), *shown_d)
     terms += _terms_of_zero(p * pair.far, zero, deductions, *shown_p)
     branch.conclude(pair.wanted, terms + _terms_of_zero(d, zero, deductions, *shown_d))
@@ -266,17 +314,27 @@ def _factors(
     pair: _Pair, deductions: Deductions
 ) -> tuple[tuple[Polynomial, tuple[Use, ...]], tuple[Polynomial, tuple[Use, ...]]]:
     """The distances of near from one, and of far from near, as factors."""
-    return factor_and_uses(pair.p, deductions), factor_and_uses(pair.q - pair.p, deductions)
+    return factor_and_uses(pair.p, deductions), factor_and_uses(pair.between, deductions)
 
 
-def _log_gap(pair: _Pair, power: Fact, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
-    """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
+def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions, below: Fact | None) -> Fact:
+    """X >= 0, times m M L: the row's mean, where X > 0 is not known.
+
+    In the limit it is the row at M, of any larger order, which says  m (1 - X) F(M, L) <= L M.
+    """
     known, unknown = branch.branches(pair.gap)
     known.conclude(pair.gap, times(1, known.assumed))
-    (p, shown_p), (q, shown_q) = (factor_and_uses(n, branch) for n in (pair.p, pair.q))
-    terms = pair.lower.times(1, power)
-    terms += times(p, mass, branch.assumed, pair.upper.fact, *shown_p)
-    terms += times(q, mass, upper, pair.lower.fact, *shown_q)
-    terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
+    a, m, low, high, near = pair.lower.each.a, pair.m, pair.lower.value, pair.high, pair.near
+    if below is not None:
+        row = branch.row("power below power", high, low, near, 1, near + 1, high, m, m, low)
+        terms = times(1 / _number(near), row) + times(1, mass, below)
+        terms += times(1, unknown.assumed, mass, below)
+    elif pair.upper is not None:
+        row = branch.row("power below power", a, low, near, 1, pair.far, high, m, high, low)
+        (p, shown_p), (q, shown_q) = (factor_and_uses(n, branch) for n in (pair.p, pair.q))
+        terms = pair.lower.times(1, row)
+        terms += times(p, mass, branch.assumed, pair.upper.fact, *shown_p)
+        terms += times(q, mass, upper, pair.lower.fact, *shown_q)
+        terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
     unknown.conclude(pair.gap, terms, mass, upper, branch.assumed)
     return branch.split("logarithms", known, unknown)

@@ -298,11 +298,11 @@ def log_of_product(number: Polynomial) -> Polynomial:
 
 def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
     """Facts whose sum says that the logarithm of a product is the sum of those of its factors."""
-    left = _monomial(number)
+    ((left, c),) = number.terms.items()
     while len(left) > 1:
         first, left = Polynomial({left[:1]: 1}), left[1:]
         with suppress(NotDeduced):
-            yield deductions.aside.row("log of product", first, Polynomial({left: 1}))
+            yield deductions.aside.row("log of product", first, Polynomial({left: c}))
 
 
 def sign_of_power(term: ConvexTerm, order: Polynomial, deductions: Deductions) -> Fact:

@@ -21,6 +21,7 @@ from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.convexity.powers import logarithms_apart
 from pmlsym.engines.convexity.rays import Wedge, wedge
 
 ZERO = constant(0)
@@ -95,7 +96,7 @@ def offer_rows(
             if parameters[1:] not in ([], [ONE]):
                 positive += _positive_facts(parameters, deductions)
     if is_log(term) and len(b) == 1:
-        _offer_log_of_product(b, deductions)
+        deductions.offer(*logarithms_apart(b, deductions))
     if len(a) == len(b) == 1:
         _offer_rows_in_wedge(term, seen, wedge(a, b, compared), deductions)
     for name, *both in COMPARED:
@@ -112,16 +113,7 @@ def offer_logs_of_products(numbers: Parameters, deductions: Deductions) -> None:
     """Offer the logarithms of numbers that are products."""
     for number in numbers.logs:
         if len(number) == 1:
-            _offer_log_of_product(number, deductions)
-
-
-def _offer_log_of_product(product: Polynomial, deductions: Deductions) -> None:
-    """Offer the logarithm of a product as the sum of those of its factors."""
-    ((monomial, c),) = product.terms.items()
-    while len(monomial) > 1:
-        first, monomial = monomial[:1], monomial[1:]
-        with suppress(NotDeduced):
-            deductions.row("log of product", Polynomial({first: 1}), Polynomial({monomial: c}))
+            deductions.offer(*logarithms_apart(number, deductions))
 
 
 def _offer_rows_in_wedge(

@@ -28,7 +28,7 @@ EACH = 0.2
 def with_uniform_masses(sequent: Sequent) -> Iterator[Restated]:
     """The sequent with a number r, r |X| = 1, in the place of each prior that is uniform."""
     counted = {t.counted for fact in sequent.facts for t in fact.polynomial.tensors if t.is_size}
-    for prior in sequent.goal.tensors:
+    for prior in sequent.tensors:
         of_letters = len(prior.stochastic) == len(prior.alphabets) == 1
         if of_letters and counted.issuperset(prior.alphabets) and not sequent.rules:
             with suppress(NotDeduced):
@@ -75,9 +75,7 @@ class _UniformPrior:
             with suppress(NotDeduced):
                 facts.append(fact if step is None else deductions.add(self._signed(step)))
         goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-        step = self._rewritten(goal)
-        if step is None:
-            raise NotDeduced("the goal has no mass")
+        step = self._rewritten(goal) or Combine(goal, times(1, goal))  # of a goal without masses
         step = replace(step, statement=replace(step.statement, name="the goal at equal masses"))
         other = replace(sequent, facts=tuple(dict.fromkeys(facts)), goal=step.statement.polynomial)
         return Restated(other, tuple(deductions.steps), self._signed(step_back(step, goal)))
