@@ -109,37 +109,6 @@ def measure_at(word: str, arguments: Sequence[object]) -> Measure | Named:
     raise Unsupported(f"{word} is not made again of other arguments")
 
 
-def order_of(word: str) -> Fraction | None:
-    """The order that a word has as its index, a number; None for any other word.
-
-    >>> order_of("H[1/2]"), order_of("D[kl]"), order_of("pml")
-    (Fraction(1, 2), None, None)
-    """
-    index = _read_index(word.removesuffix("]").partition("[")[2])
-    return index if isinstance(index, Fraction) else None
-
-
-def at_order(word: str, order: Quantity, arguments: Sequence[object]) -> Quantity:
-    """The measure of a word with an order for its index, at another order.
-
-    Raises Unsupported where the word has none.
-
-    >>> from pmlsym.calculus.alphabet import Alphabet
-    >>> from pmlsym.language.nodes import Scalar
-    >>> at_order("H[2]", Scalar("a"), [Prior("P", Alphabet("X"))])
-    H[a](P)
-    """
-    name = word.partition("[")[0]
-    sorts = [_sorts_of(argument) for argument in arguments]
-    for form in MEASURES:
-        index, *others = form.sorts
-        fits = form.indexed and form.name == name and index == ORDER and len(others) == len(sorts)
-        if fits and all(sort in own for sort, own in zip(others, sorts, strict=True)):
-            measure: Quantity = form.make(order, *arguments)
-            return measure
-    raise Unsupported(f"{word} has no order")
-
-
 def _read_index(text: str) -> object:
     """The order that an index is, as `order_text` writes it; else the index itself."""
     if text == "inf":

@@ -20,7 +20,7 @@ INTERPRETATIONS = {
     "claims/repeated.py": "what is repeated as often as a letter says",
     "claims/any_number.py": "which claims an induction shows",
     "claim_text/entries.py": "what a sum or an extreme over letters is of",
-    "claims/roots.py": "which sides are multiples of a root, and what it is of",
+    "claims/roots.py": "what a root is of",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",
     "lowering/infinite_parts.py": "which quantities are infinite with a measure",

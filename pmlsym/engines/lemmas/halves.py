@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -40,13 +39,11 @@ from pmlsym.engines.lemmas.arguments import (
     trees_of,
 )
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.language.building import all_of
 from pmlsym.language.fold import fold, key, rebuild
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
-    Implication,
     Measure,
     Named,
     Quantity,
@@ -55,7 +52,7 @@ from pmlsym.language.nodes import (
     measures_in,
 )
 from pmlsym.lowering.infinite_parts import is_infinite_with
-from pmlsym.measures.every import at_order, measure_at, order_of
+from pmlsym.measures.every import measure_at
 
 
 @dataclass(frozen=True)
@@ -95,10 +92,6 @@ ABOVE = (
 )
 """Bounds by a measure of which more is known: of several releases, or of any number."""
 
-ORDERS = {"H": (0, ">="), "D": (0, "<="), "I": (1, "<=")}
-"""The measures that rise or fall in their order, from where on: the larger side is of an order so
-compared with that of the smaller."""
-
 
 @dataclass(frozen=True)
 class Halves:
@@ -131,8 +124,6 @@ def halves_of(claim: Claim) -> Iterator[Halves]:
         return
     sides = {"<=": (conclusion.left, conclusion.right), ">=": (conclusion.right, conclusion.left)}
     small, large = sides.get(conclusion.relation, (None, None))
-    if small is not None and large is not None:
-        yield from _halves_by_orders(small, large)
     if not isinstance(small, Measure) or large is None:
         return
     reading = _Reading(claim, small, large)
@@ -143,35 +134,6 @@ def halves_of(claim: Claim) -> Iterator[Halves]:
         yield Halves(_with_parts(bound, own), under_hypotheses(hypotheses_of(claim), rest))
     for bound, own in reading.bounds_here(BOUNDS):
         yield from reading.halves_by(bound, own)
-
-
-def _halves_by_orders(small: Quantity, large: Quantity) -> Iterator[Halves]:
-    """The halves by what holds for all orders: that, and that these orders are in order.
-
-    >>> from pmlsym.claim_text.question import parse
-    >>> (found,) = halves_of(parse("H[3](P) <= H[2](P)"))
-    >>> print(found.bound, "and", found.rest)
-    a > 0 and a <= b => H[b](P) <= H[a](P) and 2 > 0 and 2 <= 3
-    """
-    if not isinstance(small, Measure | Named) or not isinstance(large, Measure | Named):
-        return
-    orders, word = [order_of(side.word) for side in (small, large)], small.word.partition("[")[0]
-    if None in orders or word not in ORDERS:
-        return
-    least, sign = ORDERS[word]
-    letters: list[Quantity] = [Scalar("b"), Scalar("a")] if sign == ">=" else [*map(Scalar, "ab")]
-    numbers: list[Quantity] = [Constant(order) for order in orders if order is not None]
-    sides = [at_order(word, letter, small.arguments) for letter in letters]
-    here = [at_order(word, number, small.arguments) for number in numbers]
-    if [*map(key, here)] == [key(small), key(large)]:
-        said = [_ordered(least, sign, *pair) for pair in (letters, numbers)]
-        yield Halves(Implication(said[0], Comparison(sides[0], "<=", sides[1])), said[1])
-
-
-def _ordered(least: int, sign: str, small: Quantity, large: Quantity) -> Claim:
-    """The condition on the orders of the two sides."""
-    low, high = (large, small) if sign == ">=" else (small, large)
-    return all_of(Comparison(low, ">", Constant(Fraction(least))), Comparison(low, "<=", high))
 
 
 @dataclass(frozen=True)
