@@ -28,9 +28,10 @@ EACH = 0.2
 def with_uniform_masses(sequent: Sequent) -> Iterator[Restated]:
     """The sequent with a number r, r |X| = 1, in the place of each prior that is uniform."""
     counted = {t.counted for fact in sequent.facts for t in fact.polynomial.tensors if t.is_size}
-    for prior in sequent.tensors:
-        of_letters = len(prior.stochastic) == len(prior.alphabets) == 1
-        if of_letters and counted.issuperset(prior.alphabets) and not sequent.rules:
+    priors = [t for t in sequent.tensors if len(t.stochastic) == len(t.alphabets) == 1]
+    in_goal = [prior for prior in priors if prior in sequent.goal.tensors]
+    for prior in in_goal or priors:  # each is a search of its own
+        if counted.issuperset(prior.alphabets) and not sequent.rules:
             with suppress(NotDeduced):
                 yield _UniformPrior(prior, Deductions(sequent)).restated()
 
