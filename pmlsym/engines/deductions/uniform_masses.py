@@ -28,10 +28,16 @@ EACH = 0.2
 def with_uniform_masses(sequent: Sequent) -> Iterator[Restated]:
     """The sequent with a number r, r |X| = 1, in the place of each prior that is uniform."""
     counted = {t.counted for fact in sequent.facts for t in fact.polynomial.tensors if t.is_size}
-    priors = [t for t in sequent.tensors if len(t.stochastic) == len(t.alphabets) == 1]
+    priors = [
+        tensor
+        for tensor in sequent.tensors
+        if len(tensor.stochastic) == len(tensor.alphabets) == 1
+        and counted.issuperset(tensor.alphabets)
+    ]
+    # Each is a search of its own, and several that the goal does not have are too many.
     in_goal = [prior for prior in priors if prior in sequent.goal.tensors]
-    for prior in in_goal or priors:  # each is a search of its own
-        if counted.issuperset(prior.alphabets) and not sequent.rules:
+    for prior in in_goal or (priors if len(priors) == 1 else ()):
+        if not sequent.rules:
             with suppress(NotDeduced):
                 yield _UniformPrior(prior, Deductions(sequent)).restated()
 
