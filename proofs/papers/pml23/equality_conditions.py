@@ -106,14 +106,12 @@ def excluded_letters_maximise(random: Random) -> None:
 
 _P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
 _W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
-_V = Tensor("V", ("Y", "Z"), nonnegative=True, stochastic=(1,))
 _U = Tensor("U", ("X", "Y", "Z"), nonnegative=True, stochastic=(2,))
 _A = Tensor("A", ("X", "U"), nonnegative=True, stochastic=(1,))
-_T, _S = (atom(Tensor(name, positive=True)) for name in ("t", "s"))
+_T = atom(Tensor("t", positive=True))
 
 _a, _b, _c = Index("X", "a"), Index("Y", "b"), Index("X", "c")
-_x, _y, _z = Index("X", "x0"), Index("Y", "y0"), Index("Z", "z0")
-_other, _u = Index("X", "x1"), Index("U", "u0")
+_x, _y, _u = Index("X", "x0"), Index("Y", "y0"), Index("U", "u0")
 
 
 def _p(x: Index) -> Polynomial:
@@ -146,6 +144,8 @@ def letters_of_the_sum(sequent: Sequent) -> tuple[Line, ...]:
     whole, goal = Use(sequent.facts[-1].name), Fact(GOAL, sequent.goal)
     second = [fact.name for fact in sequent.facts if fact.name.startswith("definition of ")]
     s, t = (atom(named(sequent, f"exp({name})")) for name in "st")
+    terms: tuple[Term, ...]
+    multiplier: tuple[Use, ...]
     if not second:
         left = s * _mass(y) - _w(a, y)
         terms = (_term(Use("at a"), Use("U >= 0", (a, y, z))), _term(whole))
@@ -190,7 +190,7 @@ def _mean_of_densities() -> tuple[Sequent, ...]:
 
 _FAIR = ("1/2", "1/2")
 _SAME = (("1", "0"), ("0", "1"))
-_LETTERS = {"x0": 0, "y0": 0, "z0": 0, "u0": 0, "x1": 1}
+_LETTERS = {"x0": 0, "y0": 0, "u0": 0}
 _REVEALING = {"P": _FAIR, "W": _SAME, "t": "2"}
 
 PURE_LETTER = Deduced(
