@@ -14,13 +14,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
 
 from lark import Token, Tree
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.bounds import at_least_zero
-from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.claim_text.alphabet_inference import Shape
 from pmlsym.claim_text.entries import extreme_over_letters, polynomial_of
@@ -82,11 +80,11 @@ class BoundLetters:
         for name, operand in self.operands.items():
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
-        where = prod(map(_mass_that_is_positive, _conjuncts(within)), start=constant(1))
+        masses = [*map(_mass_that_is_positive, _conjuncts(within))]
         words = f" with {' and '.join(map(self.named, _conjuncts(within)))}" if within else ""
         text = f"({'sup' if is_maximum else 'inf'} {self}{words}: {self.named(body)})"
         measure = extreme_over_letters(
-            text, self.indices(), body, is_maximum=is_maximum, where=where
+            text, self.indices(), body, is_maximum=is_maximum, masses=masses
         )
         if within and not facts_of(measure.value, measure.defined).counts:
             raise Unsupported("the condition may leave no letter, and then there is no extreme")
@@ -128,13 +126,12 @@ def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
     return [part for claim in within for part in conjuncts(claim)]
 
 
-def _mass_that_is_positive(claim: Claim) -> Polynomial:
-    """The polynomial, never negative, that a condition requires to be positive."""
+def _mass_that_is_positive(claim: Claim) -> Quantity:
+    """The quantity, never negative, that a condition requires to be positive."""
     match claim:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
-            mass = polynomial_of(left)
-            if not value and at_least_zero(mass):
-                return mass
+            if not value and at_least_zero(polynomial_of(left)):
+                return left
     raise Unsupported("a condition of letters says that a mass is positive, as in P[x] > 0")
 
 

@@ -83,7 +83,7 @@ def sum_over_letters(text: str, letter: Index, body: Quantity) -> Measure:
 
     Raises Unsupported where the body is not of entries, or a sum of what may be negative.
     """
-    return _bind_letters(text, [letter], body, _total(letter, _entries_value(body)))
+    return _bind_letters(text, [letter], [body], _total(letter, _entries_value(body)))
 
 
 def extreme_over_letters(
@@ -92,12 +92,13 @@ def extreme_over_letters(
     body: Quantity,
     *,
     is_maximum: bool = True,
-    where: Polynomial = ONE,
+    masses: Sequence[Quantity] = (),
 ) -> Measure:
-    """The largest, or smallest, of a body over the values of letters with `where` > 0.
+    """The largest, or smallest, of a body over the values of letters with these masses positive.
 
-    Raises Unsupported where the body is not of entries.
+    Raises Unsupported where the body, or a mass, is not of entries.
     """
+    where = prod(map(polynomial_of, masses), start=ONE)
     value, kind = _entries_value(body), Largest if is_maximum else Smallest
     is_log = isinstance(value, Log)
     inner = value.body if isinstance(value, Log) else value
@@ -105,7 +106,7 @@ def extreme_over_letters(
         inner = kind((*over, *inner.over), inner.body)
     else:
         inner = kind(tuple(over), inner, where)
-    return replace(_bind_letters(text, over, body, inner), is_log=is_log)
+    return replace(_bind_letters(text, over, [body, *masses], inner), is_log=is_log)
 
 
 def polynomial_of(body: Quantity) -> Polynomial:
@@ -144,9 +145,11 @@ def probability_of(
     return Measure(shown, (), value, is_log=False, free=tuple(free), data=data)
 
 
-def _bind_letters(text: str, bound: Sequence[Index], body: Quantity, value: Value) -> Measure:
-    """The measure with this value, and with the quotients, letters and data of its body."""
-    measures = [*measures_in(body)]
+def _bind_letters(
+    text: str, bound: Sequence[Index], parts: Sequence[Quantity], value: Value
+) -> Measure:
+    """The measure with this value, and with the quotients, letters and data of all its parts."""
+    measures = [measure for part in parts for measure in measures_in(part)]
     free = dict.fromkeys(i for m in measures for i in m.free if i not in bound)
     return Measure(
         text,

@@ -55,6 +55,7 @@ FALSE_WITH_ZEROS = (
     "pml(P, W) <= 0 => pml(Q, W) <= 0",
     "pml(Q, W) <= pml(P, W) or pml(P, W) > 0",
     "W[y|x] <= exp(pml(P, W))*(P >> W)[y]",
+    "(forall y: W[y|x] > 0 => (P >> W)[y] <= 0) => pml(P, W) > 1",
     "maxleak(W) >= log(3/2) => pml(P, W) >= log(3/2)",
     "maxleak(W) <= pml(P, W)",
     "not (maxleak(W) > pml(P, W))",

@@ -16,7 +16,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
 from proofs.papers.checked import Unmet, assume, require
-from proofs.papers.deduced import Deduced, Example, Line
+from proofs.papers.deduced import Deduced, Example, Line, named
 from proofs.papers.drawing import draw_adaptive, draw_joint, draw_rows
 from proofs.papers.joint import Adaptive, Joint, matrix, uniform
 
@@ -106,15 +106,12 @@ def excluded_letters_maximise(random: Random) -> None:
 
 _P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
 _W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
-_V = Tensor("V", ("Y", "Z"), nonnegative=True, stochastic=(1,))
 _U = Tensor("U", ("X", "Y", "Z"), nonnegative=True, stochastic=(2,))
 _A = Tensor("A", ("X", "U"), nonnegative=True, stochastic=(1,))
-_T, _S = (atom(Tensor(name, positive=True)) for name in ("t", "s"))
-_LEAST = atom(Tensor("m", positive=True))
+_T = atom(Tensor("t", positive=True))
 
 _a, _b, _c = Index("X", "a"), Index("Y", "b"), Index("X", "c")
-_x, _y, _z = Index("X", "x0"), Index("Y", "y0"), Index("Z", "z0")
-_other, _u = Index("X", "x1"), Index("U", "u0")
+_x, _y, _u = Index("X", "x0"), Index("Y", "y0"), Index("U", "u0")
 
 
 def _p(x: Index) -> Polynomial:
@@ -130,113 +127,42 @@ def _mass(y: Index = _y) -> Polynomial:
     return sum_over(_p(_c) * _w(_c, y), _c)
 
 
-def _constant_column() -> tuple[Sequent, ...]:
-    """l(X->y) <= 0 iff W(.,y) is constant on the support."""
-    nothing = Fact("l(X->y0) <= 0", _p(_a) * (_mass() - _w(_a)), (_a,))
-    flat = Fact("constant", _p(_a) * _p(_c) * (_w(_a) - _w(_c)), (_a, _c))
-    return (
-        Sequent((flat,), _p(_x) * (_mass() - _w(_x))),
-        Sequent((nothing,), _p(_x) * _p(_other) * (_w(_other) - _w(_x))),
-    )
-
-
-def _revealed_letter() -> tuple[Sequent, ...]:
-    """m W0 >= P_Y iff p0 W0 >= P_Y (x0 is revealed) and p0 = m, the least mass, if P_Y, p0 > 0."""
-    certain = Fact("x0 is revealed", _p(_x) * _w(_x) - _mass())
-    least = Fact("x0 is a least likely letter", _LEAST - _p(_x))
-    every = Fact("m is the least mass", _p(_a) * (_p(_a) - _LEAST), (_a,))
-    possible = Fact("y0 is possible", _mass(), (), ">")
-    letter = Fact("x0 is possible", _p(_x), (), ">")
-    attained = Fact("l(X->y0) >= -log m at x0", _LEAST * _w(_x) - _mass())
-    known = (every, possible, letter, attained)
-    return (
-        Sequent((certain, least), _LEAST * _w(_x) - _mass()),
-        Sequent(known, _p(_x) * _w(_x) - _mass()),
-        Sequent(known, _w(_x) * (_LEAST - _p(_x))),
-    )
-
-
-def _known_of_the_letter(sequent: Sequent) -> tuple[Line, ...]:
-    """p0 >= m, as p0 is positive, and P_Y >= p0 W0."""
-    if not any(fact.name == "m is the least mass" for fact in sequent.facts):
-        return ()
-    larger = Fact("p0 >= m", _p(_x) - _LEAST)
-    part = Fact("P_Y >= p0 W0", _mass() - _p(_x) * _w(_x))
-    divided = (Use("x0 is possible"),)
-    return (Combine(larger, (_term(Use("m is the least mass", (_x,))),), divided), part)
-
-
 def _term(*uses: Use, summed: tuple[Index, ...] = ()) -> Term:
     return Term(Fraction(1), uses, summed)
 
 
-def _pre_processing() -> tuple[Sequent, ...]:
-    """If V(y,z0) >= t P_Z for the y that x0 allows, then l(X->z0) >= log t at x0."""
-    after = sum_over(_mass(_b) * atom(_V, _b, _z), _b)
-    worst = Fact("all y of x0 attain", _w(_x, _b) * (atom(_V, _b, _z) - _T * after), (_b,))
-    reached = sum_over(_w(_x, _b) * atom(_V, _b, _z), _b)
-    return (Sequent((worst,), reached - _T * after),)
+def letters_of_the_sum(sequent: Sequent) -> tuple[Line, ...]:
+    """That a letter a with i(a;y,z) = s + t attains both bounds, where each is divided by p(a) > 0.
 
+    With P_YZ Q = P_Y(y) U(z|y), and the sum W(a) U(a) - e^s e^t P_YZ >= 0:
 
-def _post_processing() -> tuple[Sequent, ...]:
-    """If z0 comes from y0 alone and W0 >= t P_Y(y0), then l(X->z0) >= log t at x0."""
-    after = sum_over(_mass(_b) * atom(_V, _b, _z), _b)
-    origin = Fact("z0 comes from y0", _mass() * atom(_V, _y, _z) - after)
-    attained = Fact("l(X->y0) >= log t at x0", _w(_x) - _T * _mass())
-    reached = sum_over(_w(_x, _b) * atom(_V, _b, _z), _b)
-    return (Sequent((origin, attained), reached - _T * after),)
-
-
-def _u_at(x: Index) -> Polynomial:
-    return atom(_U, x, _y, _z)
-
-
-def _both() -> Polynomial:
-    """P_YZ(y0, z0)."""
-    return sum_over(_p(_c) * _w(_c) * _u_at(_c), _c)
-
-
-def _second_goal() -> Polynomial:
-    return _u_at(_x) * _mass() - _S * _both()
-
-
-def _composition() -> tuple[Sequent, ...]:
-    """A letter attains l(X->y) + l(X->z|y) iff it attains both."""
-    both, u = _both(), _u_at
-    first, second = _w(_x) - _T * _mass(), _second_goal()
-    whole = _w(_x) * u(_x) - _T * _S * both
-    bounds = (
-        Fact("l(X->y0) <= log t", _p(_a) * (_T * _mass() - _w(_a)), (_a,)),
-        Fact("l(X->z0|y0) <= log s", _p(_a) * _w(_a) * (_S * both - u(_a) * _mass()), (_a,)),
-        Fact("x0 is possible", _p(_x), (), ">"),
-        Fact("the outcomes are possible", both, (), ">"),
-        Fact("x0 attains the sum", whole),
-    )
-    return (
-        Sequent(
-            (Fact("x0 attains the first", first), Fact("x0 attains the second", second)), whole
-        ),
-        Sequent(bounds, both * first),
-        Sequent(bounds, second),
-    )
-
-
-def _both_attained(sequent: Sequent) -> tuple[Line, ...]:
-    """The bounds at x0, divided by p0; then s times the first goal, or t times the second."""
-    if not any(fact.name == "x0 attains the sum" for fact in sequent.facts):
-        return ()
-    divided, attained = (Use("x0 is possible"),), Use("x0 attains the sum")
-    goal = Fact(GOAL, sequent.goal)
-    if sequent.goal == _second_goal():
-        bound = Fact("t P_Y >= W0", _T * _mass() - _w(_x))
-        known = _term(Use("l(X->y0) <= log t", (_x,)))
-        terms = (_term(Use(bound.name), Use("U >= 0", (_x, _y, _z))), _term(attained))
-        return (Combine(bound, (known,), divided), Combine(goal, terms, (Use("t > 0"),)))
-    bound = Fact("W0 s P_YZ >= W0 U0 P_Y", _w(_x) * (_S * _both() - _u_at(_x) * _mass()))
-    known = _term(Use("l(X->z0|y0) <= log s", (_x,)))
-    mass = (Use("P >= 0", (_c,)), Use("W >= 0", (_c, _y)))
-    terms = (_term(Use(bound.name)), _term(attained, *mass, summed=(_c,)))
-    return (Combine(bound, (known,), divided), Combine(goal, terms, (Use("s > 0"),)))
+        e^s [ U(a) P_Y - e^t P_YZ ]     =  U(a) [ e^s P_Y - W(a) ] + the sum
+        e^t P_YZ [ W(a) - e^s P_Y ]     =  P_Y W(a) [ e^t Q - U(a) ] + P_Y the sum
+    """
+    a, b, y, z = Index("X", "a"), Index("X", "b"), Index("Y", "y"), Index("Z", "z")
+    bound = next(fact for fact in sequent.facts if fact.name.endswith("(2)"))
+    whole, goal = Use(sequent.facts[-1].name), Fact(GOAL, sequent.goal)
+    second = [fact.name for fact in sequent.facts if fact.name.startswith("definition of ")]
+    s, t = (atom(named(sequent, f"exp({name})")) for name in "st")
+    terms: tuple[Term, ...]
+    multiplier: tuple[Use, ...]
+    if not second:
+        left = s * _mass(y) - _w(a, y)
+        terms = (_term(Use("at a"), Use("U >= 0", (a, y, z))), _term(whole))
+        multiplier = (Use("exp(s) > 0"),)
+    else:
+        quotient = named(sequent, second[0].removeprefix("definition of "))
+        left = _w(a, y) * (t * atom(quotient, y, z) - atom(_U, a, y, z))
+        mass = (Use("P >= 0", (b,)), Use("W >= 0", (b, y)))
+        defined = (Use(second[0], (y, z)), Use("exp(t) >= 0"), Use("W >= 0", (a, y)))
+        terms = (
+            _term(Use("at a"), *mass, summed=(b,)),
+            Term(Fraction(-1), defined),
+            _term(whole, *mass, summed=(b,)),
+        )
+        multiplier = (Use("exp(t) > 0"), Use(sequent.facts[1].name))
+    at_a = Combine(Fact("at a", left), (_term(Use(bound.name, (a,))),), (Use("0 < P[a]"),))
+    return (at_a, Combine(goal, terms, multiplier))
 
 
 def _likeliest_pure_letter() -> tuple[Sequent, ...]:
@@ -264,36 +190,9 @@ def _mean_of_densities() -> tuple[Sequent, ...]:
 
 _FAIR = ("1/2", "1/2")
 _SAME = (("1", "0"), ("0", "1"))
-_LETTERS = {"x0": 0, "y0": 0, "z0": 0, "u0": 0, "x1": 1}
+_LETTERS = {"x0": 0, "y0": 0, "u0": 0}
 _REVEALING = {"P": _FAIR, "W": _SAME, "t": "2"}
 
-CONSTANT_COLUMN = Deduced(
-    "both ways: l(X->y) <= 0 iff P(y|.) is constant",
-    _constant_column,
-    Example({"P": _FAIR, "W": (_FAIR, _FAIR)}, _LETTERS),
-)
-REVEALED_LETTER = Deduced(
-    "both ways: a letter has i(x;y) >= -log p_min iff it is revealed and least likely",
-    _revealed_letter,
-    Example({"P": ("1/4", "3/4"), "W": _SAME, "m": "1/4"}, _LETTERS),
-    _known_of_the_letter,
-)
-PRE_PROCESSING = Deduced(
-    "where the best letter's y all attain, x does",
-    _pre_processing,
-    Example(_REVEALING | {"V": _SAME}, _LETTERS),
-)
-POST_PROCESSING = Deduced(
-    "where z comes from a worst y alone, it leaks as much",
-    _post_processing,
-    Example(_REVEALING | {"V": _SAME}, _LETTERS),
-)
-COMPOSITION = Deduced(
-    "both ways: a letter attains the sum iff it attains both",
-    _composition,
-    Example(_REVEALING | {"U": ((_FAIR, _FAIR), (_FAIR, _FAIR)), "s": "1"}, _LETTERS),
-    _both_attained,
-)
 PURE_LETTER = Deduced(
     "(8) and (9) suffice",
     _likeliest_pure_letter,
