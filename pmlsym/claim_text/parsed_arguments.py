@@ -25,6 +25,7 @@ from pmlsym.errors import ClaimSyntaxError
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.syntax import Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
+from pmlsym.measures.elsewhere import plain_spelling, written_here
 from pmlsym.measures.notion import (
     AGAINST,
     ATTRIBUTE,
@@ -115,6 +116,10 @@ class ArgumentReading(SubjectReading):
         """An order: a number, or inf; its letters are numbers >= 0."""
         if tree.data == "name" and tree.children[0] == INFINITE:
             return Operand((), (), lambda: math.inf)
+        if tree.data == "name" and _names_a_function(str(tree.children[0])):
+            known = ", ".join(FORMULAS_OF_DIVERGENCES)
+            reason = f"{self._quoted(tree)} is the letter of no order; functions are {known}"
+            raise self._error(reason, tree)
         return self._read_number(tree, "nonnegative")
 
     def _read_excess(self, tree: Syntax) -> Operand:
@@ -166,3 +171,9 @@ class ArgumentReading(SubjectReading):
             letters = tuple(item for part in named for item in part.outputs)
             takes = "is one outcome of" if len(named) == 1 else "is the last outcome of"
             self._equate(channel[0], channel[1].outputs, last, letters, takes)
+
+
+def _names_a_function(name: str) -> bool:
+    """Whether a name is said elsewhere of a convex function, or of any, and so of no order."""
+    functions = (FUNCTION, *map(plain_spelling, FORMULAS_OF_DIVERGENCES))
+    return plain_spelling(name) in functions or written_here(name) is not None
