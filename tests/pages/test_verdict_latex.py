@@ -138,5 +138,5 @@ def test_a_number_in_a_display_takes_half_a_row_or_is_decimal(digits: int) -> No
 
 def test_an_unknown_says_which_channel_sees_the_outcome_of_another() -> None:
     for lets, seen in (((), True), (("W: X -> Y", "U: X -> Z"), False)):
-        unknown = ps.Unknown(ps.claim("ldp(W & U) <= ldp(W)", let=lets), ())
+        unknown = ps.Unknown(ps.claim("ldp(W & U) <= ldp(W)", lets=lets), ())
         assert ("U sees the outcome of W" in " ".join(str(unknown).split())) == seen
