@@ -117,7 +117,7 @@ def decide(
         (mixtures_by_lemmas, 0.4),
         (by_auxiliaries, 0.05),
         (schematic, 0.4),
-        (in_halves, 0.4),  # what has a certificate for every size is known by now
+        (in_halves, 0.25),  # what has a certificate for every size is known by now
         (by_auxiliaries, 0.34),
         (sampling, 0.2),
         (solver, 0.3),
@@ -204,7 +204,7 @@ def prove(
         (mixtures_by_lemmas, 0.4),
         (by_auxiliaries, 0.05),
         (schematic, 0.5),
-        (in_halves, 0.5),
+        (in_halves, 0.25),
         (by_auxiliaries, 0.3),
         (schematic, 1.0),
     )
