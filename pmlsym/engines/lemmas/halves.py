@@ -170,8 +170,8 @@ class _Reading:
     def _values(self, bound: Claim, own: Mapping[Hashable, Measure]) -> Values | None:
         """The number in the place of each measure; nothing where one may be infinite.
 
-        It is a letter; but what a hypothesis bounds, and the claim does not bound with, is its
-        bound there, in which the levels of the known bounds rise.
+        It is a letter; but of what a hypothesis bounds, and the claim does not bound with, it is
+        that bound, for which the known bound holds as well.
         """
         in_large = {key(m): m for m in measures_in(self.large)}
         stems = {key(own[key(measure)]): letter.name for measure, letter in _premises(bound)}
