@@ -71,10 +71,8 @@ def main() -> int:
     parser.add_argument("--effort", type=float, default=0.1)
     given = parser.parse_args()
     tried, wrong = attack(islice(planted(given.seed), given.claims), given.effort)
-    for _kind, _number in sorted(tried.items()):
-        pass
-    for _line in wrong:
-        pass
+    lines = [f"{number:>6} {kind}" for kind, number in sorted(tried.items())]
+    sys.stdout.writelines(f"{line}\n" for line in (*lines, *wrong, f"{len(wrong)} wrong"))
     return 1 if wrong else 0
 
 
