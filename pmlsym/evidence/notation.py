@@ -419,16 +419,17 @@ def _symbols_by_tensor(
     have the same one.
     """
     symbols: dict[Tensor, Symbol] = {}
-    spellings: set[str] = set()
+    spellings: dict[str, str] = {}  # and the name that is spelled so
     for index in outcomes:
-        spellings |= _spellings(Symbol(index.name))
+        spellings |= dict.fromkeys(_spellings(Symbol(index.name)), index.name)
     for tensor in sorted(tensors, key=lambda t: t.name.isascii()):
         if not tensor.is_introduced and not is_too_long(tensor):
             name = tensor.number if not tensor.is_size else tensor.name
             symbol = Symbol(f"exp({name})" if tensor.is_exponential else name)
-            clash = latex(symbol) in spellings
+            clash = spellings.get(latex(symbol), name) != name
             symbols[tensor] = replace(symbol, spelled=True) if clash else symbol
-            spellings |= _spellings(symbols[tensor]) | _spellings(Symbol(name))
+            own = _spellings(symbols[tensor]) | _spellings(Symbol(name))
+            spellings = {**dict.fromkeys(own, name), **spellings}
     letters = {
         tensor: ("K", "") if is_too_long(tensor) else _letter_and_number(tensor)
         for tensor in tensors
@@ -441,8 +442,8 @@ def _symbols_by_tensor(
             continue
         first = "" if often[letter] == 1 else number or "1"
         free = (Symbol(letter, n) for n in chain((first,), map(str, count(1))))
-        symbols[tensor] = next(s for s in free if spellings.isdisjoint(_spellings(s)))
-        spellings |= _spellings(symbols[tensor])
+        symbols[tensor] = next(s for s in free if spellings.keys().isdisjoint(_spellings(s)))
+        spellings |= dict.fromkeys(_spellings(symbols[tensor]), text(symbols[tensor]))
     return symbols
 
 

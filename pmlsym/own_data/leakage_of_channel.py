@@ -9,7 +9,7 @@ absolute density is at most mi + 2/e: the interval is 10^-11 times 2 + mi.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -134,18 +134,26 @@ def measure_by_word(channel: MeasuredChannel, text: str) -> tuple[str, Number | 
         raise InvalidInput(f"{written} speaks of {other}; the channel is W, and the prior P")
     if "P" in named and not channel.prior:
         raise InvalidInput(NO_PRIOR)
-    instance = replace(instance_of(channel), outcomes=_outcomes_called(about.outcomes, channel))
+    instance = replace(instance_of(channel), outcomes=_letters_called(about.outcomes, channel))
     value = evaluate(quantity, instance)
     return written, float(value) if channel.inexact else value
 
 
-def _outcomes_called(names: Iterable[str], channel: MeasuredChannel) -> dict[str, int]:
-    """Outcomes by their labels. Raises UnknownName for a name that is none."""
-    labels = outcome_labels(channel)
-    for name in names:
+def _letters_called(named: Mapping[str, str], channel: MeasuredChannel) -> dict[str, int]:
+    """Letters and outcomes by their labels, of names with their alphabets.
+
+    Raises UnknownName for a name that is none.
+    """
+    inputs = channel.inputs or tuple(f"x{k}" for k in range(1, len(channel.rows) + 1))
+    found = {}
+    for name, alphabet in named.items():
+        labels, kind = (
+            (inputs, "letter") if alphabet == "X" else (outcome_labels(channel), "outcome")
+        )
         if name not in labels:
-            raise UnknownName(f"no outcome is called {name}; there are {', '.join(labels)[:80]}")
-    return {name: labels.index(name) for name in names}
+            raise UnknownName(f"no {kind} is called {name}; there are {', '.join(labels)[:80]}")
+        found[name] = labels.index(name)
+    return found
 
 
 def instance_of(channel: MeasuredChannel) -> Instance:

@@ -38,10 +38,12 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.display import WIDTH, fitted
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Measure
+from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Measure, measures_in
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.prior_mass import size
+from pmlsym.model.channel import Channel
+from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
 from pmlsym.numbers.number_text import both_texts
@@ -171,6 +173,26 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
     return (f"{shown} here; of a prior and a channel, mi(P, W) is the mutual information",)
 
 
+def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
+    """How an undecided claim reads a channel that sees the outcome of another, as in W & V."""
+    claim = _claim_of_verdict(verdict)
+    if claim is None or not isinstance(verdict, Unknown):
+        return ()
+    channels = {
+        part.first.text: part
+        for measure in measures_in(claim)
+        for argument in measure.arguments
+        if isinstance(argument, Channel) and isinstance(part := argument.made, Composition)
+        if part.operator == "&"
+    }
+    return tuple(
+        f"{each.second} sees the outcome of {first}; one that does not is declared, as "
+        f"--let '{each.second}: {', '.join(a.name for a in each.first.inputs)} -> ..'"
+        for first, each in channels.items()
+        if len(each.second.inputs) > len(each.first.inputs)
+    )
+
+
 def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
     """The hint that a smallest mass of 1/|X| makes a prior uniform."""
     claim = _claim_of_verdict(verdict)
@@ -238,7 +260,8 @@ class _Page:
             case Unknown():
                 yield from self.looked(verdict.attempts)
         units = units_lines(verdict) if bits else ()
-        for line in (*variables_lines(verdict), *uniform_lines(verdict), *units):
+        lines = (*variables_lines(verdict), *uniform_lines(verdict), *adaptive_lines(verdict))
+        for line in (*lines, *units):
             yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:

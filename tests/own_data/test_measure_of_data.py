@@ -177,6 +177,10 @@ def test_a_prior_and_an_outcome_by_label_and_a_matrix_in_a_word() -> None:
     assert text(ps.pml("b=1/4, a=3/4", table, "yes")) == text(ps.pml(["3/4", "1/4"], table, "yes"))
     found = ps.measure(ps.channel(table), prior="b=1/4,a=3/4", only="pml(P, W, yes)")
     assert text(found.only[0][1]) == text(ps.pml(["3/4", "1/4"], table, "yes"))
+    rows = ps.measure(ps.channel(table), only="D[tv](W[a] || W[b])")
+    assert text(rows.only[0][1]) == "1/2"
+    with pytest.raises(ps.PmlError, match="no letter is called c; there are a, b"):
+        ps.measure(ps.channel(table), only="D[tv](W[a] || W[c])")
     assert text(ps.measure("[[3/4, 1/4], [1/4, 3/4]]", prior="uniform").pml) == "log(3/2)"
     with pytest.raises(ps.PmlError, match="no outcome is called maybe; there are no, yes"):
         ps.measure(ps.channel(table), prior="uniform", only="pml(P, W, maybe)")

@@ -134,3 +134,9 @@ def test_a_number_in_a_display_takes_half_a_row_or_is_decimal(digits: int) -> No
     exact, near, decimals = shown.rpartition(r"\approx ")
     assert near and decimals[-6:].isdigit() and row_width(exact) <= PAGE // 2 + 2
     assert exact.startswith("= ") == (digits == 20)
+
+
+def test_an_unknown_says_which_channel_sees_the_outcome_of_another() -> None:
+    for lets, seen in (((), True), (("W: X -> Y", "U: X -> Z"), False)):
+        unknown = ps.Unknown(ps.claim("ldp(W & U) <= ldp(W)", lets=lets), ())
+        assert ("U sees the outcome of W" in " ".join(str(unknown).split())) == seen
