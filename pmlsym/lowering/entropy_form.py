@@ -196,6 +196,9 @@ def _choose(quantity: Quantity, choice: Choice) -> Quantity:
         return _choose(quantity.bodies[choice[id(quantity)]], choice)
     if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
         made: Quantity = rebuild(quantity, [_choose(part, choice) for part in children(quantity)])
+        if isinstance(made, Division) and any(isinstance(part, Entropic) for part in walk(made)):
+            assert isinstance(made.denominator, Constant)
+            return Constant(1 / made.denominator.value) * made.numerator
         return made
     return quantity
 

@@ -50,6 +50,9 @@ from pmlsym.numbers.number_text import both_texts
 
 INDENT = "        "
 
+OF_DATABASES = ("dp", "flp", "dpdelta", "dprdp")
+"""The measures of neighbouring databases, which are the same where these have one entry."""
+
 _ENGINES = {
     "schematic": "certificates at every size",
     "sampling": "instances at random",
@@ -193,6 +196,22 @@ def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
     )
 
 
+def one_entry_lines(verdict: Verdict) -> tuple[str, ...]:
+    """That a channel which nobody declared is of databases of one entry, in a claim about these."""
+    claim = _claim_of_verdict(verdict)
+    of_one = {
+        argument.text
+        for measure in (() if claim is None else measures_in(claim))
+        if measure.word in OF_DATABASES
+        for argument in measure.arguments
+        if isinstance(argument, Channel) and len(argument.inputs) == 1
+    }
+    return tuple(
+        f"{name} takes databases of one entry; of two, it is declared as --let '{name}: D, E -> Y'"
+        for name in sorted(of_one)
+    )
+
+
 def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
     """The hint that a smallest mass of 1/|X| makes a prior uniform."""
     claim = _claim_of_verdict(verdict)
@@ -261,7 +280,7 @@ class _Page:
                 yield from self.looked(verdict.attempts)
         units = units_lines(verdict) if bits else ()
         lines = (*variables_lines(verdict), *uniform_lines(verdict), *adaptive_lines(verdict))
-        for line in (*lines, *units):
+        for line in (*lines, *one_entry_lines(verdict), *units):
             yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:

@@ -123,3 +123,11 @@ def test_a_false_bound_is_refuted_or_shown_with_equality() -> None:
 def test_only_bounds_are_tight() -> None:
     with pytest.raises(InvalidInput):
         ps.tight("pml(P, W) < ldp(W)")
+
+
+def test_a_hypothesis_on_an_order_tells_which_cases_there_are() -> None:
+    """No certificate refers to it, and without it the claim is false."""
+    verdict = _proved("alpha <= 1 => H[alpha](P) >= H[1](P)")
+    assert ps.read_proof(verdict).unnecessary == ()
+    assert "orders that are 0 or 1 are limits" in " ".join(str(verdict).split())
+    assert isinstance(ps.refute("H[alpha](P) >= H[1](P)", effort=4), Refuted)

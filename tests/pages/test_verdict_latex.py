@@ -140,3 +140,10 @@ def test_an_unknown_says_which_channel_sees_the_outcome_of_another() -> None:
     for lets, seen in (((), True), (("W: X -> Y", "U: X -> Z"), False)):
         unknown = ps.Unknown(ps.claim("ldp(W & U) <= ldp(W)", lets=lets), ())
         assert ("U sees the outcome of W" in " ".join(str(unknown).split())) == seen
+
+
+def test_databases_of_one_entry_are_told() -> None:
+    """Where nobody declares a channel, any two databases are neighbours."""
+    for lets, said in (((), True), (("W: D, E -> Y",), False)):
+        unknown = ps.Unknown(ps.claim("flp(W) <= dp(W)", lets=lets), ())
+        assert ("W takes databases of one entry" in " ".join(str(unknown).split())) == said

@@ -64,6 +64,7 @@ TRUE = tuple(
         "indep(A, B) => I(A,B;C) >= I(A;C) + I(B;C)",
         "indep(S, Y) and markov(S, X, Y) => I(X;Y) <= H(X|S)",
         "2*H(A,B,C) <= H(A,B) + H(B,C) + H(A,C)",
+        "H(A,B,C) <= (H(A,B) + H(B,C) + H(A,C))/2",
         "I(A;B|C) - I(A;B) <= H(C)",
         "I(A;B,C) == I(A;B) + I(A;C|B)",
         "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)",

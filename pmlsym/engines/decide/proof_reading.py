@@ -11,6 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.open_orders import order_letters
+from pmlsym.claims.repeated import repeat_letters_of
+from pmlsym.claims.subjects import number_names
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.densities import continuous_outputs
@@ -41,9 +44,19 @@ class ProofReading:
         return "\n".join(lines)
 
 
+LIMITS = "orders that are 0 or 1 are limits of others, in which these measures are continuous"
+
+
 def other_uses(verdict: Proved) -> list[str]:
-    """What a proof by certificates says beside its claim: less is needed, densities are allowed."""
-    return str(replace(read_proof(verdict), used=())).splitlines()
+    """What a proof by certificates says beside its claim: less is needed, densities are allowed.
+
+    And that orders at an end are limits, which no certificate says.
+    """
+    from pmlsym.lowering.orders.cases import has_limits
+
+    lines = str(replace(read_proof(verdict), used=())).splitlines()
+    claim = verdict.claim
+    return [LIMITS, *lines] if isinstance(claim, Claim) and has_limits(claim) else lines
 
 
 def read_proof(verdict: Proved) -> ProofReading:
@@ -63,12 +76,18 @@ def read_proof(verdict: Proved) -> ProofReading:
     }
     needed: list[str] = []
     unnecessary: list[str] = []
+    settled = _letters_with_cases(verdict.claim)
     for hypothesis in hypotheses_of(verdict.claim):
         names = set(_names(hypothesis))
-        told_apart = bool(names & stated)
+        told_apart = bool(names & stated) and settled.isdisjoint(number_names(hypothesis))
         (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
     hypotheses = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
     return ProofReading(*hypotheses, continuous_outputs(certificates))
+
+
+def _letters_with_cases(claim: Claim) -> set[str]:
+    """The letters of orders and of how often: hypotheses on them tell which cases there are."""
+    return {*repeat_letters_of(claim), *order_letters(claim)}
 
 
 def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:

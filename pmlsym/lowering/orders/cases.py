@@ -49,6 +49,11 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
     return tuple(_cases(named, {}, at_ends=not _ends_are_limits(named)))
 
 
+def has_limits(claim: Claim) -> bool:
+    """Whether orders of 0 and 1 are shown as limits of others, and by no case of their own."""
+    return bool(order_letters(claim)) and _ends_are_limits(_with_letters_as_orders(claim))
+
+
 def _with_letters_as_orders(claim: Claim) -> Claim:
     """The claim with a letter for each order that is none, under the hypothesis that it equals."""
     letters: dict[Any, tuple[Scalar, Quantity]] = {}
