@@ -23,6 +23,7 @@ INTERPRETATIONS = {
     "claims/roots.py": "what a root is of",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",
+    "lowering/entropy_form.py": "which quotients are shares of entropies",
     "lowering/infinite_parts.py": "which quantities are infinite with a measure",
     "lowering/level_form.py": "sums of extremes, tails",
     "lowering/powers.py": "means of powers",
