@@ -17,10 +17,10 @@ from functools import partial
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
-from pmlsym.claims.ranges import Range, range_of
+from pmlsym.claims.ranges import Range, flat_factors, range_of, without_positive_factors
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import parts_with_bindings
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
     BinomialTail,
     Bound,
@@ -123,7 +123,7 @@ def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]
         case Logarithm(body):
             range_ = range_of(body)
             if range_.has_minus_inf or range_.low is None or range_.low < 0:
-                yield f"{write_quantity(_without_positive_factor(body))} >= 0"
+                yield f"{write_quantity(without_positive_factors(body))} >= 0"
         case BinomialTail() | Series():
             yield from _requirements_of_arguments(quantity, range_of)
 
@@ -137,16 +137,6 @@ def _always_has_value(value: Value) -> bool:
         return _always_has_value(value.body)
     entry = isinstance(value, Ratio) and value.denominator == constant(1)
     return entry or isinstance(value, Larger | Divergence) or facts_of(value).counts
-
-
-def _without_positive_factor(quantity: Quantity) -> Quantity:
-    """A quantity of the same sign, so that 2*c >= 0 and c/3 >= 0 do not repeat c >= 0."""
-    match quantity:
-        case Product((Constant(value), rest)) | Product((rest, Constant(value))) if value > 0:
-            return _without_positive_factor(rest)
-        case Division(rest, Constant(value)) if value > 0:
-            return _without_positive_factor(rest)
-    return quantity
 
 
 def _requirements_of_arguments(
@@ -190,16 +180,30 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
     >>> from pmlsym.claim_text.question import parse
     >>> [statement(each) for each in requirements_of(parse("log(a) <= 1/(b - c)"))]
     ['a >= 0', 'not b - c == 0']
+    >>> [statement(each) for each in requirements_of(parse("h(p) <= 1"))]
+    ['p > 0', 'p >= 0', '1 - p > 0', '1 - p >= 0']
     """
     requirements: list[Claim] = []
     for part, bound in parts_with_bindings(claim):
         if bound.names:
             continue  # where the inside of a quantifier has no value is said by what it means
-        if isinstance(part, Division) and not range_of(part.denominator).nonzero:
+        if isinstance(part, Product):
+            positive = _logarithms_times_themselves(part)
+            requirements += [Comparison(body, ">", ZERO) for body in positive]
+        elif isinstance(part, Division) and not range_of(part.denominator).nonzero:
             requirements.append(Negation(Comparison(part.denominator, "==", ZERO)))
         elif isinstance(part, Logarithm) and not range_of(part.body).nonnegative:
             requirements.append(Comparison(part.body, ">=", ZERO))
-    return tuple(each for each in requirements if not any(isinstance(p, Bound) for p in walk(each)))
+    once = {key(each): each for each in requirements}.values()
+    return tuple(each for each in once if not any(isinstance(p, Bound) for p in walk(each)))
+
+
+def _logarithms_times_themselves(quantity: Product) -> list[Quantity]:
+    """The arguments b of factors log(b) beside a factor b: at b = 0 the product is 0*inf."""
+    factors = [*flat_factors(quantity)]
+    keys = {key(factor) for factor in factors}
+    logarithms = (factor for factor in factors if isinstance(factor, Logarithm))
+    return [factor.body for factor in logarithms if key(factor.body) in keys]
 
 
 def undefined_of(claim: Claim) -> Claim | None:

@@ -25,6 +25,17 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
     return tuple(hypotheses)
 
 
+def equations_in(claim: Claim) -> tuple[Condition, ...]:
+    """The hypotheses that two priors, or two channels, are the same.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> [each.text for each in equations_in(parse("P == Q and uniform(Q) => uniform(P)"))]
+    ['P == Q']
+    """
+    conditions = (each for each in hypotheses_of(claim) if isinstance(each, Condition))
+    return tuple(each for each in conditions if each.kind == "same")
+
+
 def conclusion_of(claim: Claim) -> Claim:
     """The claim without its premises.
 

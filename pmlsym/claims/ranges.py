@@ -11,14 +11,16 @@ The range holds wherever the quantity has a value.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
+from operator import mul
 from types import MappingProxyType
 
 from pmlsym.language.fold import key
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import Measure, Product, Quantity, Scalar
+from pmlsym.language.nodes import Constant, Division, Measure, Product, Quantity, Scalar
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -145,6 +147,28 @@ def is_positive(quantity: Quantity) -> bool:
     (True, False)
     """
     return range_of(quantity).positive
+
+
+def without_positive_factors(quantity: Quantity) -> Quantity:
+    """The quantity without factors that are plainly positive, which has its sign.
+
+    >>> from pmlsym.language.nodes import Constant
+    >>> without_positive_factors(2 * (Scalar("c") / 3))
+    c
+    """
+    match quantity:
+        case Division(above, below) if is_positive(below):
+            return without_positive_factors(above)
+        case Product():
+            rest = [factor for factor in flat_factors(quantity) if not is_positive(factor)]
+            return reduce(mul, map(without_positive_factors, rest)) if rest else Constant(ONE)
+    return quantity
+
+
+def flat_factors(product: Product) -> Iterator[Quantity]:
+    """The factors of a product, those of products inside it too."""
+    for factor in product.factors:
+        yield from flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
 
 def _range_of_number(value: Fraction) -> Range:

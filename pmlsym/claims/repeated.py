@@ -28,6 +28,9 @@ Subject = Prior | Channel
 Repeated = Callable[[Repetition, Subject], Subject]
 """Gives the replacement of a prior or a channel that is repeated."""
 
+Subjects = Callable[[Subject], Subject | None]
+"""Gives the replacement of a prior or a channel; nothing where its parts are to be looked at."""
+
 Numbers = Callable[[Quantity], Quantity | None]
 """Gives the replacement of a number; nothing where its parts are to be looked at."""
 
@@ -130,15 +133,28 @@ def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers
     in a row.
     """
     _require_no_other_rows(part, letter)
-    replaced: Part = _Replacement(letter, repeated, number).of(part)
+
+    def other(subject: Subject) -> Subject | None:
+        made = _repetition_of(subject, letter)
+        return None if made is None else repeated(made, subject)
+
+    return replace_subjects(part, other, number, where=f"at another {letter}")
+
+
+def replace_subjects(part: Part, subject: Subjects, number: Numbers, *, where: str) -> Part:
+    """The claim or quantity with other priors and channels, and numbers, in the place of some.
+
+    Raises Unsupported where a measure cannot be made of them; `where` says so in the message.
+    """
+    replaced: Part = _Replacement(subject, number, where).of(part)
     return replaced
 
 
 class _Replacement:
-    """The replacement of what a letter repeats, node by node."""
+    """The replacement of priors, channels and numbers, node by node."""
 
-    def __init__(self, letter: str, repeated: Repeated, number: Numbers) -> None:
-        self._letter, self._repeated_within, self._number = letter, repeated, number
+    def __init__(self, subject: Subjects, number: Numbers, where: str) -> None:
+        self._subject, self._number, self._where = subject, number, where
 
     def of(self, node: Any) -> Any:
         """The node with everything replaced; itself where nothing in it is."""
@@ -164,7 +180,7 @@ class _Replacement:
             return same(*new)
         makers = [word.make for word in CONDITIONS if word.name == condition.kind]
         if not makers:
-            raise Unsupported(f"{condition} at another {self._letter}")
+            raise Unsupported(f"{condition} {self._where}")
         replaced: Condition = makers[0](new[0])
         return replaced
 
@@ -176,7 +192,7 @@ class _Replacement:
         return argument if new is argument.quantity else new
 
     def _replace_in_term(self, term: Any) -> Any:
-        """The prior or channel with something else for what the letter repeats."""
+        """The prior or channel with something else for what is replaced."""
         match term:
             case Given(first, second) | Against(first, second):
                 new = [self._replace_in_term(part) for part in (first, second)]
@@ -187,30 +203,35 @@ class _Replacement:
 
     def _replace_in_subject(self, term: Subject, made: object) -> Subject:
         """The prior or channel replaced, by how it is made of others."""
-        match made:
-            case Repetition(often=often) if often == self._letter:
-                return self._repeated_within(made, term)
-            case Composition(operator, first, second):
-                new = [self._replace_in_term(part) for part in (first, second)]
-                if _are_same_objects(new, (first, second)):
-                    return term
-                result: Subject = self._attempt(f"{term}", lambda: join(operator, *new))
-                return result
-        if any(getattr(each.made, "often", "") == self._letter for each in _repeated_within(term)):
-            raise Unsupported(f"{term} has within it what {self._letter} repeats")
+        if (other := self._subject(term)) is not None:
+            return other
+        if isinstance(made, Composition):
+            new = [self._replace_in_term(part) for part in (made.first, made.second)]
+            if _are_same_objects(new, (made.first, made.second)):
+                return term
+            result: Subject = self._attempt(f"{term}", lambda: join(made.operator, *new))
+            return result
+        if any(self._subject(each) is not None for each in _repeated_within(term)):
+            raise Unsupported(f"{term} has within it what is another {self._where}")
         return term
 
     def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
-        """The result of `make`. Raises Unsupported where it cannot be made at another number."""
+        """The result of `make`. Raises Unsupported where it cannot be made of what replaces."""
         try:
             return make()
         except PmlError as error:
-            raise Unsupported(f"{text} at another {self._letter}: {error}") from None
+            raise Unsupported(f"{text} {self._where}: {error}") from None
 
 
 def _are_same_objects(one: Any, other: Any) -> bool:
     """Whether nothing was replaced."""
     return all(a is b for a, b in zip(one, other, strict=True))
+
+
+def _repetition_of(subject: Subject, letter: str) -> Repetition | None:
+    """How the prior or channel is repeated, if the letter says how often."""
+    made = subject.made
+    return made if isinstance(made, Repetition) and made.often == letter else None
 
 
 def _require_no_other_rows(part: Claim | Quantity, letter: str) -> None:
@@ -226,8 +247,7 @@ def _row_alphabets_and_names(part: Claim | Quantity, letter: str) -> tuple[set[s
     rows: set[str] = set()
     names: set[str] = set()
     for subject in (each for inner in walk(part) for each in repeated_in(inner)):
-        made = subject.made
-        if isinstance(made, Repetition) and made.often == letter:
+        if (made := _repetition_of(subject, letter)) is not None:
             alphabets = subject.alphabets if isinstance(subject, Prior) else subject.outputs
             if isinstance(subject, Channel) and made.joins == "*":
                 alphabets = (*subject.inputs, *alphabets)

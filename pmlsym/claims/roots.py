@@ -19,7 +19,7 @@ from operator import add, mul
 from typing import Any
 
 from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
-from pmlsym.claims.ranges import range_of
+from pmlsym.claims.ranges import flat_factors, range_of, without_positive_factors
 from pmlsym.language.fold import children, fold, key, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
@@ -98,7 +98,7 @@ def _without_root(comparison: Comparison) -> Claim:
     powers = Comparison(_power(low, degree), comparison.relation, _power(high, degree))
     if not signed:
         return powers
-    sign = _without_positive_factors(signed[0])
+    sign = without_positive_factors(signed[0])
     if signed[0] is low and comparison.relation != "==":
         return Disjunction((sign < 0, powers))
     return Conjunction((sign >= 0, powers))
@@ -169,17 +169,6 @@ def _power(quantity: Quantity, degree: int) -> Quantity:
     return reduce(mul, [body] * int(exponent * degree))
 
 
-def _without_positive_factors(quantity: Quantity) -> Quantity:
-    """The quantity without factors that are plainly positive, which has its sign."""
-    match quantity:
-        case Division(above, below) if range_of(below).positive:
-            return _without_positive_factors(above)
-        case Product(factors):
-            rest = (factor for factor in factors if not range_of(factor).positive)
-            return reduce(mul, rest, Constant(Fraction(1)))
-    return quantity
-
-
 def _with_squares(claim: Claim) -> Claim:
     """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2."""
 
@@ -187,7 +176,7 @@ def _with_squares(claim: Claim) -> Claim:
         new = rebuild(node, inner)
         if not isinstance(new, Product):
             return new
-        kept, factors = list[Quantity](), [*_flat_factors(new)]
+        kept, factors = list[Quantity](), [*flat_factors(new)]
         for factor in factors:
             place = next((k for k, other in enumerate(kept) if _are_same_root(factor, other)), None)
             if place is None:
@@ -198,12 +187,6 @@ def _with_squares(claim: Claim) -> Claim:
 
     changed: Claim = fold(claim, rule)
     return changed
-
-
-def _flat_factors(product: Product) -> Iterator[Quantity]:
-    """The factors of a product, those of products inside it too."""
-    for factor in product.factors:
-        yield from _flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
 
 def _are_same_root(one: Quantity, other: Quantity) -> bool:

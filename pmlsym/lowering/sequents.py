@@ -29,6 +29,7 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import claims_that_imply, induction_parts
 from pmlsym.claims.given_entries import without_prior_sets
+from pmlsym.claims.hypotheses import equations_in
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
@@ -109,6 +110,12 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
         from pmlsym.claims.roots import without_roots  # few claims have roots
 
         claim = without_roots(claim)
+    if equations_in(claim):
+        from pmlsym.claims.equated_priors import with_prior_put_in  # nor do many have equations
+
+        if (case := with_prior_put_in(claim)) is not None:
+            yield from _lowered_in_cases((case,), lowered_sequents)
+            return
     try:
         parts = induction_parts(claim)
     except Unsupported:

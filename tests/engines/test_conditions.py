@@ -34,6 +34,11 @@ TRUE = (
     "uniform(P >> W) => pml(P, W) <= log(size(Y))",
     "uniform(P) => L[id](P, W) == maxleak(W)",
     "uniform(P) and deterministic(P) => size(X) <= 1",
+    "P == Q >> K => pml(Q, K >> W) <= pml(P, W)",
+    "P == Q >> K and Q == R >> L => mi(R, L >> K >> W) <= mi(P, W)",
+    "Q >> K == P and pml(P, W) <= eps => pml(Q, K >> W) <= eps",
+    "P == Q >> K and fullsupport(P) => maxleak(W) <= pml(P, W)",
+    "P == Q >> K => D(P || Q >> K) == 0",
 )
 FALSE = (
     "maxleak(W & W) <= maxleak(W)",
@@ -47,6 +52,10 @@ FALSE = (
     "pml(P, W) <= 0 => fullsupport(P)",
     "fullsupport(P) => uniform(P)",
     "fullsupport(P) => L[id](P, W) >= maxleak(W)",
+    "P == Q >> K => pml(P, W) <= pml(Q, K >> W)",
+    "P == Q >> K => hmin(P) <= hmin(Q)",
+    "P == Q >> K and fullsupport(Q) => maxleak(W) <= pml(P, W)",
+    "P == P >> K => pml(P, K) <= pml(P, W)",
 )
 
 

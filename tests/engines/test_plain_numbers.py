@@ -72,3 +72,24 @@ def test_a_part_that_is_log_of_zero_everywhere_ends_no_engine(conclusion: str) -
     endings = [attempt.ending for attempt in verdict.attempts]
     assert any("no finite value: log(0)" in ending for ending in endings)
     assert not any("failed" in ending for ending in endings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("h(p) <= log(2)", "h(p) > 0", "0 <= p and p <= 1 => h(p) <= log(2)"),
+        *("p*log(p) >= -exp(-1)", "h(p) >= 4*p*(1 - p)*log(2)", "p <= 1 => 2*(p*log(p)) <= 0"),
+    ],
+)
+def test_a_number_times_its_logarithm_has_a_value_where_it_is_positive(text: str) -> None:
+    """p*log(p) is 0*inf at zero, so that the claim is about positive numbers alone."""
+    verdict = prove(parse(text), effort=5.0)
+    assert isinstance(verdict, Proved) and any("is not 0*inf" in each for each in verdict.domain)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["h(p) <= 69/100", "p*log(p) >= -1/3", "q*log(p) <= 0", "p*log(p) <= 0", "h(p) >= p*log(2)*3"],
+)
+def test_nothing_more_is_taken_to_be_positive(text: str) -> None:
+    assert prove(parse(text), effort=5.0).name == "refuted"

@@ -42,7 +42,7 @@ def attack(claims: Iterable[Planted], effort: float) -> tuple[Counter[str], list
 
 def answer(claim: Planted, effort: float) -> Verdict:
     """What the prover says of the claim."""
-    return prove(claim.text, let=claim.lets, effort=effort)
+    return prove(claim.text, let=claim.lets, effort=effort, witness=claim.witness or ())
 
 
 def is_lemma(claim: Planted) -> bool:

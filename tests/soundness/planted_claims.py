@@ -1,10 +1,12 @@
-"""False claims with something wrong planted: a number of uses, a supremum, a hypothesis, a lemma.
+"""False claims with something wrong planted: uses, a supremum, a hypothesis, a witness, a lemma.
 
     uses         A(W^&n) <= n*B(W), of random measures, one letter for n letters, a hypothesis more
     joint        two comparisons about n, of which one may be infinite: what a step assumes of both
     supremum     b <= (sup P: a), where what the supremum is lies below b
     attained     exists P: a >= b, where a supremum b is not attained
+    witness      the same with a witness that does not attain it either
     for all      (forall P: a <= eps) => c, where c asks for more than that
+    equation     P == Q >> K => a <= b, of measures of P and of Q, which K makes other ones
     lemma        a false law of two channels, offered to the search as a lemma
 
 Each is false on an exact instance, which is found before the prover is asked. Of a claim about n
@@ -15,7 +17,7 @@ supremum, one of the claim with what the supremum is known to be.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -40,6 +42,7 @@ class Planted:
     text: str
     false: str
     lets: tuple[str, ...] = ()
+    witness: str = ""
 
 
 def planted(seed: int) -> Iterator[Planted]:
@@ -53,7 +56,7 @@ def planted(seed: int) -> Iterator[Planted]:
 
 def _is_false(claim: Planted, rng: Random) -> bool:
     try:
-        read = parse(claim.false, lets=claim.lets)
+        read = parse(claim.false, lets=_used(claim.lets, claim.false))
         about = subjects(read)
         sizes = {name: rng.choice((2, 2, 3)) for name in about.alphabets}
         tensors: dict[str, object] = {}
@@ -68,6 +71,12 @@ def _is_false(claim: Planted, rng: Random) -> bool:
         return not holds(read, Instance(sizes, tensors, scalars))
     except PmlError:  # no value there, or no claim at all
         return False
+
+
+def _used(lets: Iterable[str], text: str) -> tuple[str, ...]:
+    """The declarations of what a text speaks of."""
+    words = set(re.findall(r"\w+", text))
+    return tuple(let for let in lets if let[0] in words)
 
 
 def _number(rng: Random, domain: str) -> object:
@@ -142,6 +151,10 @@ def _supremum(rng: Random) -> Planted:
 
 
 def _attained(rng: Random) -> Planted:
+    return _declared("attained", *_texts_of_attained(rng))
+
+
+def _texts_of_attained(rng: Random) -> tuple[str, str]:
     """No prior attains these at a channel without zeros that tells letters apart."""
     bound, body, value = rng.choice(SUPREMA[:2])
     own = bound.partition(" ")[0]
@@ -149,7 +162,29 @@ def _attained(rng: Random) -> Planted:
     more = rng.choice(("", " + 0", " - 0*ldp(W)", " + tv(Q, W)"))
     text = f"exists {own} {within}: {body} >= {value}{more}".replace(" :", ":")
     hypothesis = rng.choice(("ldp(W) > 0", "ldp(W) <= 3 and ldp(W) > 0", "mi(Q, W) > 0"))
-    return _declared("attained", f"{hypothesis} => ({text})", f"{hypothesis} => ldp(W) > 3")
+    return f"{hypothesis} => ({text})", f"{hypothesis} => ldp(W) > 3"
+
+
+def _with_witness(rng: Random) -> Planted:
+    """The claim itself, or that some attribute tells more than all of them, with a witness."""
+    if rng.random() < 0.5:
+        text, false = (f"mi(Q, W) >= 0 => {each}" for each in _texts_of_attained(rng))
+        return Planted("witness", text, false, LETS, "P = Q")
+    more, bound = rng.choice((" + 1/100", " + mi(Q, W)", "*2")), rng.choice(("pml(Q, W)", "ldp(W)"))
+    text = f"mi(Q, W) > 0 => (exists A: uleak(Q, W, A) >= {bound}{more})"
+    return Planted("witness", text, "mi(Q, W) > 0 => mi(Q, W) > 5", LETS, "A = W")
+
+
+def _equation(rng: Random) -> Planted:
+    sides = (("P", "W"), ("Q >> K", "W"), ("Q", "K >> W"), ("Q", "K"))
+    left, right = (_measure(rng, *rng.choice(sides)) for _ in range(2))
+    body = (
+        f"{left} {rng.choice(('<=', '<=', '<', '=='))} {right}{rng.choice(('', ' - 1/100', '/2'))}"
+    )
+    made = re.sub(r"\bP\b", "Q >> K", body)
+    text = f"P == Q >> K => {body}"
+    lets = _used(("P: X", "Q: Z", "K: Z -> X", "W: X -> Y"), text)
+    return Planted("equation", text, made, lets)
 
 
 def _for_all(rng: Random) -> Planted:
@@ -160,8 +195,7 @@ def _for_all(rng: Random) -> Planted:
 
 
 def _declared(kind: str, text: str, false: str) -> Planted:
-    words = set(re.findall(r"\w+", text + false))
-    return Planted(kind, text, false, tuple(let for let in LETS if let[0] in words))
+    return Planted(kind, text, false, _used(LETS, text + false))
 
 
 def _lemma(rng: Random) -> Planted:
@@ -176,4 +210,7 @@ def _lemma(rng: Random) -> Planted:
 
 
 Make = Callable[[Random], Planted]
-KINDS: Sequence[Make] = (_uses, _uses, _joint, _supremum, _attained, _for_all, _lemma, _lemma)
+KINDS: Sequence[Make] = (
+    *(_uses, _uses, _joint, _supremum, _attained),
+    *(_with_witness, _for_all, _equation, _lemma, _lemma),
+)

@@ -15,6 +15,7 @@ from math import comb, floor
 from operator import add, mul
 from typing import Any
 
+from pmlsym.claims.domain import requirements_of
 from pmlsym.claims.evaluation import integers_between, substituted
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.analytic.polynomial import TAIL, NumberPolynomial
@@ -112,6 +113,11 @@ class _Case:
                 break
             waiting = left
         form, reason = reader.difference(self.goal)
+        if reason is not None:  # where the goal has no value, nothing is to be shown
+            required = (each for each in requirements_of(self.goal) if isinstance(each, Comparison))
+            for each in required:
+                reader.assume(each.flipped)
+            form, reason = reader.difference(self.goal)
         if reason is not None:
             raise Unsupported(f"it is not known that {reason} on the whole domain")
         return NumberProblem(tuple(reader.known), NumberFact(form, self.is_strict))
