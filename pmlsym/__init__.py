@@ -48,7 +48,7 @@ else:
             return ""
         from difflib import get_close_matches
 
-        from pmlsym.measures.elsewhere import written_here
+        from pmlsym.language.elsewhere import written_here
 
         if here := written_here(name):
             return f"; it is written {here}, as in ps.quantity('{here}')"

@@ -43,14 +43,23 @@ def described(value: object) -> str:
     return f"{shown if len(shown) <= LONGEST else f'{shown[:LONGEST]}..'} is {named}"
 
 
+def begins_large(name: str) -> bool:
+    """Whether a name is one of a prior or a channel: it begins with a capital letter, or with π.
+
+    >>> begins_large("W"), begins_large("π_1"), begins_large("eps")
+    (True, True, False)
+    """
+    return name[0].isupper() or name[0] == "π"
+
+
 def require_small_name(name: object, of: str) -> None:
     """Return if a number or an outcome may have this name; raise InvalidInput if not.
 
-    Capitals are for priors and channels, and the words and, or, not combine claims.
+    Capitals, and π, are for priors and channels, and the words and, or, not combine claims.
     """
     if not (isinstance(name, str) and name.isidentifier()):
         raise InvalidInput(f"{name!r} is no name of {of}")
-    if name[0].isupper() or name in ("and", "or", "not"):
+    if begins_large(name) or name in ("and", "or", "not"):
         raise InvalidInput(f"{name} is no name of {of}, which begins with a small letter")
 
 

@@ -19,6 +19,7 @@ from lark import Token, Tree
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.bounds import at_least_zero
+from pmlsym.calculus.kind import begins_large
 from pmlsym.calculus.tensor import Index
 from pmlsym.claim_text.alphabet_inference import Shape
 from pmlsym.claim_text.entries import extreme_over_letters, polynomial_of
@@ -135,10 +136,19 @@ def _mass_that_is_positive(claim: Claim) -> Quantity:
     raise Unsupported("a condition of letters says that a mass is positive, as in P[x] > 0")
 
 
+def as_written(text: str) -> str:
+    """A text with the names of bound letters that a reader knows.
+
+    >>> as_written("log(P[x'1])")
+    'log(P[x])'
+    """
+    return _INNER_NAME.sub(r"\1", text)
+
+
 def binds_letters(tree: Syntax) -> bool:
     """Whether a quantifier binds letters, whose names begin with a small letter."""
     names = [token for token in trees(tree)[0].children if isinstance(token, Token)]
-    return all(name[0].islower() for name in names)
+    return not any(map(begins_large, names))
 
 
 def letters_within(tree: Syntax) -> Syntax:
@@ -149,7 +159,7 @@ def letters_within(tree: Syntax) -> Syntax:
     first, *rest = trees(tree)
     sides: dict[bool, list[Syntax | Token]] = {True: [], False: []}
     for token in first.children:
-        sides[isinstance(token, Token) and token[0].islower()].append(token)
+        sides[isinstance(token, Token) and not begins_large(token)].append(token)
     if not (all(sides.values()) and len(rest) == 1):
         return tree
     inner: Syntax = Tree(tree.data, [Tree("names", sides[True], first.meta), *rest], tree.meta)

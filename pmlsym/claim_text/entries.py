@@ -27,7 +27,7 @@ from pmlsym.calculus.data import merge
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
-from pmlsym.errors import AlphabetMismatch, Unsupported
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import Exponential, Measure, Quantity, measures_in
 from pmlsym.language.value import (
@@ -167,8 +167,16 @@ def _entries_value(body: Quantity) -> Value:
     if isinstance(body, Exponential):
         if isinstance(body.body, Measure) and body.body.is_log:
             return body.body.value
-        return Ratio(as_level(body.body).polynomial)
+        try:
+            return Ratio(as_level(body.body).polynomial)
+        except InvalidInput:
+            raise _unsupported(body) from None
     return _VALUES.join(body, _entries_value)
+
+
+def _unsupported(part: object) -> Unsupported:
+    reason = "what runs over letters is a product of entries and measures of one outcome"
+    return Unsupported(f"{reason}; {part} is none. H[1](P) and D[H2](P || Q) are other sums")
 
 
 def _total(letter: Index, value: Value) -> Value:
@@ -266,5 +274,5 @@ _VALUES = Arithmetic[Value](
     multiply=_product_of_values,
     divide=_quotient_of_values,
     largest=lambda parts: Larger(tuple(parts)),
-    refused=lambda part: Unsupported(f"what runs over letters is of entries; {part} is none"),
+    refused=_unsupported,
 )

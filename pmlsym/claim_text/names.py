@@ -14,6 +14,7 @@ from typing import Any
 from lark import Token
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.kind import begins_large
 from pmlsym.calculus.lookalike import look
 from pmlsym.claim_text.alphabet_inference import AlphabetInference, Letter, Several, Shape
 from pmlsym.claim_text.responses import Responses
@@ -118,7 +119,7 @@ class Names:
         It is the name in the text, or another where a quantifier before has bound that. Raises
         ClaimSyntaxError where the name is free elsewhere, or begins with a small letter.
         """
-        if not name[0].isupper():
+        if not begins_large(name):
             reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
             raise source.error(ClaimSyntaxError, reason, name)
         self._require_not_in(source, name, self._free)
@@ -168,10 +169,10 @@ class Names:
 
     def note_kind(self, source: Source, name: Token, kind: str) -> None:
         """Note that the name is of that kind. Raises ClaimSyntaxError where it cannot be."""
-        capital = name[0].isupper()
+        capital = begins_large(name)
         if capital != (kind in (*OF_LETTERS, VARIABLE)):
-            size = "a small" if capital else "a capital"
-            reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {size} letter"
+            first = "a small letter, and not with π" if capital else "a capital letter, or with π"
+            reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {first}"
             raise source.error(ClaimSyntaxError, reason, name)
         if kind in (GAIN, EVENT) and name in self._unused:
             self._declare_otherwise(source, name, kind)

@@ -22,10 +22,10 @@ from pmlsym.claims.vocabulary import (
     names_guesses,
 )
 from pmlsym.errors import ClaimSyntaxError
+from pmlsym.language.elsewhere import plain_spelling, written_here
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.syntax import Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
-from pmlsym.measures.elsewhere import plain_spelling, written_here
 from pmlsym.measures.notion import (
     AGAINST,
     ATTRIBUTE,
@@ -43,6 +43,9 @@ from pmlsym.measures.notion import (
     Word,
 )
 from pmlsym.model.gain import MOST_TRIES, Gain
+
+_FUNCTION_WORDS = (FUNCTION, *map(plain_spelling, FORMULAS_OF_DIVERGENCES))
+"""The words of convex functions in lower case, and that of any: letters of no order."""
 
 MARKS = {CONDITIONAL: "given", HIDDEN: "given", AGAINST: "against"}
 """The sorts that a sign between two parts tells from all others."""
@@ -114,12 +117,14 @@ class ArgumentReading(SubjectReading):
 
     def _read_order(self, tree: Syntax) -> Operand:
         """An order: a number, or inf; its letters are numbers >= 0."""
-        if tree.data == "name" and tree.children[0] == INFINITE:
+        name = str(tree.children[0]) if tree.data == "name" else ""
+        if name == INFINITE:
             return Operand((), (), lambda: math.inf)
-        if tree.data == "name" and _names_a_function(str(tree.children[0])):
+        if plain_spelling(name) in _FUNCTION_WORDS or written_here(name):
+            here = written_here(name) if plain_spelling(name) not in _FUNCTION_WORDS else None
             known = ", ".join(FORMULAS_OF_DIVERGENCES)
-            reason = f"{self._quoted(tree)} is the letter of no order; functions are {known}"
-            raise self._error(reason, tree)
+            right = f"write {here}" if here else f"functions are {known}"
+            raise self._error(f"{self._quoted(tree)} is the letter of no order; {right}", tree)
         return self._read_number(tree, "nonnegative")
 
     def _read_excess(self, tree: Syntax) -> Operand:
@@ -171,9 +176,3 @@ class ArgumentReading(SubjectReading):
             letters = tuple(item for part in named for item in part.outputs)
             takes = "is one outcome of" if len(named) == 1 else "is the last outcome of"
             self._equate(channel[0], channel[1].outputs, last, letters, takes)
-
-
-def _names_a_function(name: str) -> bool:
-    """Whether a name is said elsewhere of a convex function, or of any, and so of no order."""
-    functions = (FUNCTION, *map(plain_spelling, FORMULAS_OF_DIVERGENCES))
-    return plain_spelling(name) in functions or written_here(name) is not None

@@ -335,7 +335,8 @@ class SubjectReading(ABC):
         if tree.children[0] == INFINITE:
             reason = (
                 "inf is an order, as in H[inf](P), and no number: every value is at most infinite; "
-                "that one is finite is said by a letter, ldp(W) <= b"
+                "that one is finite is said by a letter, ldp(W) <= b; that it is not, by "
+                "exp(-ldp(W)) == 0"
             )
             raise self._error(reason, tree)
         return self.names.scalar(self._use_name(tree, SCALAR), domain)
@@ -373,7 +374,11 @@ class SubjectReading(ABC):
 
     def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
         """The error for a term where one of another sort has to stand."""
-        return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
+        reason = f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand"
+        if sort == CHANNEL and tree.data == "call":
+            known = ", ".join(FAMILIES)
+            reason += f"; there are {known}, and others for pmlsym derive, which families lists"
+        return self._error(reason, tree)
 
     def _quoted(self, tree: Syntax) -> str:
         """The text of a tree in quotation marks."""

@@ -13,8 +13,10 @@ from typing import Any, TypeVar
 
 from lark import Token
 
+from pmlsym.calculus.kind import begins_large
 from pmlsym.claim_text.bound_letters import (
     BoundLetters,
+    as_written,
     binds_a_letter,
     binds_letters,
     letters_within,
@@ -39,6 +41,7 @@ from pmlsym.claims.vocabulary import (
 )
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName, Unsupported
 from pmlsym.language.building import all_of, any_of
+from pmlsym.language.elsewhere import phrase_at
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -330,7 +333,7 @@ class Reading(ArgumentReading):
         letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
         if len(bodies) == 2 and word == "sum" and isinstance(letter, Token):
             return self._read_over_letter(tree)
-        if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
+        if len(bodies) != 4 or not isinstance(letter, Token) or begins_large(letter):
             reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
             raise self._error(reason, tree)
         low, high = (self.quantity(body) for body in bodies[1:3])
@@ -385,7 +388,7 @@ class Reading(ArgumentReading):
         try:
             return make()
         except Unsupported as error:
-            raise self._error(str(error), tree) from None
+            raise self._error(as_written(str(error)), tree) from None
 
     def _read_letter(self, tree: Syntax) -> Operand:
         """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
@@ -398,7 +401,8 @@ class Reading(ArgumentReading):
         """The sum, difference, product, quotient or power of two numbers."""
         sign = _SIGNS[tree.data]
         if sign == "/" and isinstance(right, Constant) and right.value == 0:
-            raise self._error("division by zero", trees(tree)[1])
+            reason = "division by zero; that D(P || Q) is infinite is written exp(-D(P || Q)) == 0"
+            raise self._error(reason, trees(tree)[1])
         if sign == "^":
             try:
                 return power(left, right)
@@ -419,9 +423,8 @@ class Reading(ArgumentReading):
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:
-            advice = right_word(str(name)) or f"known: {', '.join(WORDS)}"
-            if (
-                len(name) == 1 and name not in INDEXED
-            ):  # it is like many words, and was rather meant to be an entry
+            phrase = phrase_at(self.source.text, name.start_pos or 0)
+            advice = phrase or right_word(str(name)) or f"known: {', '.join(WORDS)}"
+            if len(name) == 1 and name not in INDEXED:  # which was rather meant to be an entry
                 advice = NO_ENTRY
             raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

@@ -11,6 +11,8 @@ from difflib import get_close_matches
 
 from lark import Token
 
+from pmlsym.calculus.kind import begins_large
+from pmlsym.calculus.lookalike import look
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.claims.terms import FAMILIES
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
@@ -24,11 +26,11 @@ from pmlsym.language.building import (
     sqrt,
     tanh,
 )
+from pmlsym.language.elsewhere import written_here
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.language.settled_letters import has_row_letter
 from pmlsym.language.syntax import Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
-from pmlsym.measures.elsewhere import written_here
 from pmlsym.measures.every import MEASURES, NOTIONS
 from pmlsym.measures.notion import (
     AGAINST,
@@ -246,6 +248,7 @@ def right_word(name: str) -> str:
     >>> right_word("D_alpha")
     'the index stands in brackets: D[f](P || Q) or D[E(gamma)](P || Q) or D[alpha](P || Q)'
     """
+    name = look(name)  # η is written eta
     if name in SEVERAL_MEANINGS:
         return SEVERAL_MEANINGS[name]
     here = written_here(name)
@@ -285,8 +288,8 @@ def fits_sort(sort: str, tree: Syntax) -> bool:
     if tree.data != "name" and is_of_letters(tree):
         return sort in (PRIOR, CHANNEL, ATTRIBUTE)
     if tree.data == "name":
-        capital = str(tree.children[0])[0].isupper()
-        return sort in (_CAPITAL if capital else (OUTCOME, *DOMAINS))
+        is_large = begins_large(str(tree.children[0]))
+        return sort in (_CAPITAL if is_large else (OUTCOME, *DOMAINS))
     return sort in _COMPOSED.get(tree.data, tuple(DOMAINS))
 
 
@@ -298,7 +301,7 @@ def is_of_letters(tree: Syntax) -> bool:
     [True, False, True, False]
     """
     if tree.data == "name":
-        return str(tree.children[0])[0].isupper()
+        return begins_large(str(tree.children[0]))
     if tree.data in ("cascade", "joint", "uses", "cascades"):
         return True
     if tree.data in LETTERED:
@@ -346,7 +349,7 @@ def _suits_index(sort: str, tree: Syntax) -> bool:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
     if sort == EXCESS:
         return tree.data == "call" and str(first) == "E"
-    is_letter = tree.data == "name" and str(first)[0].islower()  # inf is one as well
+    is_letter = tree.data == "name" and not begins_large(str(first))  # inf is one as well
     return is_letter or tree.data in ("number", *_ARITHMETIC)
 
 

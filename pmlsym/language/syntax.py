@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar
+from unicodedata import normalize
 
 import lark
 from lark import Lark, Token, Tree
@@ -27,6 +28,7 @@ from lark.lexer import TerminalDef
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import ClaimSyntaxError, PmlError
+from pmlsym.language.elsewhere import phrase_at
 
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
@@ -59,7 +61,7 @@ _SIGNS = {
 """Signs that people write elsewhere, and their form here."""
 
 _WORDS = {
-    "∞": "a leakage is infinite where no bound on it holds",
+    "∞": "that a leakage is infinite is written exp(-ldp(W)) == 0",
     "∀": "a claim holds for all that it names: leave ∀ out, or write (forall P: ..) inside it",
     "∃": "write (exists V: X -> Z with ..: ..)",
     "forall": "it stands in front of a claim or in brackets: (forall P with fullsupport(P): ..)",
@@ -73,6 +75,8 @@ _WORDS = {
 }
 
 _RELATIONS = {"≤": "<=", "≥": ">="}
+
+_LOWERED = re.compile("[₀-₉]+")
 
 QUOTES = ("'", "`", "‘", "’", "“", "”", "„", "«", "»")
 
@@ -126,7 +130,7 @@ class Source:
         if len(self.text) > LONGEST:
             raise ClaimSyntaxError(f"{self.origin} is longer than {LONGEST} characters")
         try:
-            return _with_ascii_relations(_parser().parse(self.text, start=start))
+            return _with_plain_tokens(_parser().parse(self.text, start=start))
         except UnexpectedInput as error:
             raise self._syntax_error(error) from None
         except RecursionError:
@@ -203,13 +207,21 @@ def flipped_comparison(tree: Syntax) -> Syntax:
     return Tree("comparison", [right, Token("RELATION", other), left], tree.meta)
 
 
-def _with_ascii_relations(tree: Syntax) -> Syntax:
-    """The tree with <= and >= for ≤ and ≥, which no other code has to know."""
+def _with_plain_tokens(tree: Syntax) -> Syntax:
+    """The tree with <= for ≤ and W_1 for W₁, which no other code has to know."""
     for part in tree.iter_subtrees():
         for k, child in enumerate(part.children):
-            if isinstance(child, Token) and child in _RELATIONS:
-                part.children[k] = child.update(value=_RELATIONS[str(child)])
+            if isinstance(child, Token) and not child.isascii():
+                part.children[k] = child.update(value=_RELATIONS.get(child) or _raised(child))
     return tree
+
+
+def _raised(name: str) -> str:
+    """The name with its lowered digits behind a _, or as they are where they are not the end."""
+    found = _LOWERED.search(name)
+    if found is None or found.end() < len(name):
+        return name
+    return f"{name[: found.start()]}_{normalize('NFKC', found.group())}"
 
 
 @cache
@@ -236,6 +248,8 @@ def _hint_for_other_language(text: str, where: int) -> str:
     words = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
     if words:
         return f"'{words[0]}' is no word here; {_WORDS[words[0]]}"
+    if phrase := phrase_at(text, where):
+        return phrase
     return _hint_for_missing_sign(text, where)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
-from pmlsym.calculus.kind import described, require_kind
+from pmlsym.calculus.kind import begins_large, described, require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -234,7 +234,7 @@ def require_name(name: object) -> None:
     """Return if a prior or a channel may have this name; raise InvalidInput if not."""
     if not (isinstance(name, str) and name.isidentifier()):
         raise InvalidInput(f"{name!r} is no name of a prior or channel; write a word such as W")
-    if not name[0].isupper():
+    if not begins_large(name):
         raise InvalidInput(
             f"{name} is no name of a prior or channel, which begins with a capital letter,"
             f" as {name[0].upper() + name[1:] if name[0].isalpha() else 'W'} does"

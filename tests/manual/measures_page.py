@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 
 from pmlsym.closed_forms.quantities import QUANTITIES
-from pmlsym.measures.elsewhere import CHEAT_SHEET
+from pmlsym.language.elsewhere import CHEAT_SHEET
 from pmlsym.measures.every import FILES
 from pmlsym.measures.notion import SORTS, Law, Notion
 from proofs.laws import terms

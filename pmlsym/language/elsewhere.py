@@ -35,8 +35,8 @@ def plain_spelling(word: str) -> str:
 
 CHEAT_SHEET = (
     Elsewhere(FLOW, "Bayes vulnerability", "V[id](P, W)", "`V[id](P)` before the outcome"),
-    Elsewhere(FLOW, "g-vulnerability", "V[G](P, W)", "`V[tries(3)](P, W)` of three guesses"),
-    Elsewhere(FLOW, "min-entropy leakage", "L[id](P, W)", "in nats"),
+    Elsewhere(FLOW, "g-vulnerability; Vg", "V[G](P, W)", "`V[tries(3)](P, W)` of three guesses"),
+    Elsewhere(FLOW, "min-entropy leakage; minleak", "L[id](P, W)", "in nats"),
     Elsewhere(FLOW, "multiplicative leakage; g-leakage", "L[G](P, W)", "`exp` of it is the ratio"),
     Elsewhere(FLOW, "additive leakage", "Ladd[G](P, W)"),
     Elsewhere(FLOW, "Bayes capacity; min-capacity; ML capacity", "maxleak(W)", "in nats"),
@@ -82,7 +82,9 @@ CHEAT_SHEET = (
     ),
     Elsewhere(PRIVACY, "privacy loss", "pml(P, W, y)", "of an outcome y, in any prior's eyes"),
     Elsewhere(INFORMATION, "mutual information", "mi(P, W)", "`mi(P, W)/log(2)` is in bits"),
-    Elsewhere(INFORMATION, "entropy; Shannon entropy", "H[1](P)", "`H(A)` of random variables"),
+    Elsewhere(
+        INFORMATION, "entropy; Shannon; Shannon entropy", "H[1](P)", "`H(A)` of random variables"
+    ),
     Elsewhere(INFORMATION, "conditional entropy; equivocation", "H[1](P | W)"),
     Elsewhere(INFORMATION, "min-entropy", "hmin(P)", "which `H[inf](P)` is too"),
     Elsewhere(INFORMATION, "binary entropy; hb; h2", "h(p)", "of 0 < p < 1, in nats"),
@@ -90,9 +92,19 @@ CHEAT_SHEET = (
     Elsewhere(INFORMATION, "total variation; tvd; variational distance", "D[tv](P || Q)"),
     Elsewhere(INFORMATION, "Hellinger", "D[H2](P || Q)", "half of the squared distance"),
     Elsewhere(INFORMATION, "Jensen-Shannon; jsd", "D[js](P || Q)"),
-    Elsewhere(INFORMATION, "Renyi divergence", "D[alpha](P || Q)"),
+    Elsewhere(INFORMATION, "chi; chi-squared divergence", "D[chi2](P || Q)"),
+    Elsewhere(INFORMATION, "le Cam; triangular discrimination", "D[lc](P || Q)"),
+    Elsewhere(INFORMATION, "f-divergence", "D[kl](P || Q)", "or `D[tv](P || Q)`, and others"),
+    Elsewhere(INFORMATION, "Renyi; Renyi divergence", "D[alpha](P || Q)"),
+    Elsewhere(INFORMATION, "Renyi entropy", "H[alpha](P)"),
+    Elsewhere(
+        INFORMATION,
+        "Tsallis; Tsallis entropy",
+        "(1 - exp((1 - alpha)*H[alpha](P)))/(alpha - 1)",
+        "of an order that is not 1",
+    ),
     Elsewhere(INFORMATION, "Sibson information; Sibson", "I[alpha](P, W)"),
-    Elsewhere(INFORMATION, "Arimoto entropy", "H[alpha](P | W)"),
+    Elsewhere(INFORMATION, "Arimoto; Arimoto entropy", "H[alpha](P | W)"),
     Elsewhere(INFORMATION, "alpha-leakage; alphaleak", "aleak(P, W, alpha)"),
     Elsewhere(INFORMATION, "maximal alpha-leakage", "(sup P: I[alpha](P, W))"),
     Elsewhere(INFORMATION, "SDPI constant", "eta[kl](W)", "`eta[chi2](W)` of chi-squared"),
@@ -110,7 +122,26 @@ CHEAT_SHEET = (
     Elsewhere(STATISTICS, "support size", "suppsize(P)", "`size(X)` of the alphabet"),
 )
 
+LONGEST = 4
+"""Words of the longest phrase that is looked for."""
+
 SPELLINGS = {plain_spelling(word): row.here for row in CHEAT_SHEET for word in row.said.split(";")}
+
+
+def phrase_at(text: str, place: int) -> str | None:
+    """The longest phrase of another field that is written at a place of a text, and ours for it.
+
+    >>> phrase_at("min-entropy leakage <= 1", 12), phrase_at("min-entropy <= 1", 12)
+    ('min-entropy leakage is written L[id](P, W)', None)
+    """
+    words = list(re.finditer(r"\w+", text))
+    at = next((k for k, word in enumerate(words) if word.end() > place), len(words))
+    spans = ((i, j) for i in range(max(0, at - LONGEST), at + 1) for j in range(at, at + LONGEST))
+    for i, j in sorted((s for s in spans if s[1] < len(words)), key=lambda s: s[0] - s[1]):
+        phrase = text[words[i].start() : words[j].end()]
+        if re.fullmatch(r"\w+([ -]\w+)*", phrase) and (here := written_here(phrase)):
+            return f"{phrase} is written {here}"
+    return None
 
 
 def written_here(word: str) -> str | None:

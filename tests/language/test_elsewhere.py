@@ -1,0 +1,105 @@
+"""The cheat sheet: what it says is read, and means what other fields mean."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.claims.vocabulary import WORDS
+from pmlsym.language.elsewhere import CHEAT_SHEET, SPELLINGS, plain_spelling, written_here
+
+CODES = [row.here for row in CHEAT_SHEET] + [
+    code for row in CHEAT_SHEET for code in re.findall("`([^`]*)`", row.remark)
+]
+PARTS = {"exp", "size(X)", "spread(P)"}
+
+
+@pytest.mark.parametrize("code", sorted(set(CODES) - PARTS))
+def test_what_is_said_is_read_as_a_number_a_channel_or_a_claim(code: str) -> None:
+    read = []
+    for text in (f"{code} <= 1", code, f"maxleak({code}) <= 1", f"pml(P, {code}) <= 1"):
+        try:
+            read.append(ps.claim(text))
+        except ps.PmlError:
+            continue
+    assert read, code
+
+
+def test_no_word_of_the_language_is_another_fields_word() -> None:
+    assert not [word for word in WORDS if word in SPELLINGS]
+    assert len(SPELLINGS) == sum(len(row.said.split(";")) for row in CHEAT_SHEET)
+    assert all(written_here(plain_spelling(w)) for row in CHEAT_SHEET for w in row.said.split(";"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "answer"),
+    [
+        # Bayes security is the least ratio of errors with and without the outcome.
+        ("uniform(P) and size(X) == 2 => 1 - V[id](P, W) >= 3/5*(1 - dobrushin(W))", "refuted"),
+        ("1 - V[id](P, W) >= 1 - dobrushin(W)", "refuted"),
+        ("D[inf](P || Q) <= 1 => D(P || Q) <= 1", "proved"),
+        ("dobrushin(W) ≤ tanh(ldp(W)/2)", "proved"),
+        ("dobrushin(W) ≤ tanh(ldp(W)/3)", "refuted"),
+        ("0 < p ∧ p < 1 ⇒ h(p) ≤ log(2)", "proved"),
+        ("x ≥ 0 ⇒ sqrt(x) ≤ x", "refuted"),
+        ("abs(x) ≥ x ∧ ¬ abs(x) < 0", "proved"),
+    ],
+)
+def test_words_mean_what_they_mean_elsewhere(claim: str, answer: str) -> None:
+    assert ps.decide(claim, effort=4).name == answer
+
+
+@pytest.mark.parametrize(
+    ("claim", "advice"),
+    [
+        ("D[hellinger](P || Q) <= 1", r"write D\[H2\]\(P"),
+        ("D[h2](P || Q) <= 1", "functions are kl"),
+        ("D[f](P || Q) >= 0", "functions are kl"),
+        ("D[chi](P || Q) >= 0", r"write D\[chi2\]"),
+        ("H[shannon](P) >= 0", r"write H\[1\]\(P\)"),
+        ("I[tsallis](P, W) >= 0", "write .1 - exp"),
+        ("g-leakage(P, W) >= 0", r"g-leakage is written L\[G\]"),
+        ("min-entropy leakage <= 1", r"min-entropy leakage is written L\[id\]"),
+        ("W refines V => ldp(W) <= ldp(V)", "refines is written .exists R: W == V >> R"),
+        ("η_KL(W) <= 1", r"in brackets: eta\[f\]"),
+        ("ldp(laplace(b)) <= 1/b", "there are bsc, bec, erasure, rr"),
+        ("D(P || Q) == 1/0", r"is infinite is written exp\(-D"),
+        ("D(P || Q) == inf", r"by exp\(-ldp\(W\)\) == 0"),
+        ("sum(x, sqrt(P[x])) >= 1", r"exp\(log\(P\[x\]\)/2\) is none"),
+        ("sum(x, -P[x]*log(P[x])) >= 0", r"log\(P\[x\]\) is none. H\[1\]"),
+        ("π <= 4", "π cannot be a number"),
+    ],
+)
+def test_an_error_says_how_a_word_of_another_field_is_written(claim: str, advice: str) -> None:
+    with pytest.raises(ps.PmlError, match=advice):
+        ps.claim(claim)
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("D(P ‖ Q) ≥ 0", "D(P || Q) >= 0"),
+        ("maxleak(W₁ & W₂) ≤ ε₁", "maxleak(W_1 & W_2) <= ε_1"),
+        ("P₁₂ == P_3 ⇒ hmin(P₁₂) ≤ hmin(P_3)", "P_12 == P_3 => hmin(P_12) <= hmin(P_3)"),
+    ],
+)
+def test_signs_of_papers_are_read(written: str, plain: str) -> None:
+    assert str(ps.claim(written)) == str(ps.claim(plain))
+
+
+def test_a_prior_may_be_called_pi() -> None:
+    pi = ps.Prior("π", ps.Alphabet("X"))
+    assert ps.decide("pml(π, W >> V) <= pml(π, W)", effort=2).name == "proved"
+    assert ps.decide("forall π, x: π[x] < 1", effort=2).name == "refuted"
+    assert str(ps.pml(pi, ps.Channel("W", *ps.alphabets("X Y")))) == "pml(π, W)"
+    for taken in ("rdp(W, π) >= 0", "mi(P, W) <= π", "sum(π, 1, n, 1/π) >= 0"):
+        with pytest.raises(ps.PmlError):
+            ps.claim(taken)
+    with pytest.raises(ps.PmlError):
+        ps.Scalar("π")
+
+
+def test_a_number_may_be_called_h() -> None:
+    assert ps.decide("h ≤ 1 ⇒ h ≤ 2", effort=2).name == "proved"
