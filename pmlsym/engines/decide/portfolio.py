@@ -34,8 +34,6 @@ from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, Pml
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
-    Evidence,
-    InHalves,
     Proved,
     Refuted,
     Unknown,
@@ -48,7 +46,6 @@ from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling.refuter import SearchResult
-    from pmlsym.evidence.enclosure import AnalyticProof
 
 WITNESS = 0.5
 CONTRADICTION = 2.0
@@ -62,6 +59,9 @@ numbers, and before a linear program is solved, where it is about random variabl
 
 LEAST_OPINION = 0.5
 """Seconds that the second solver gets at least, where a proof was found at the last moment."""
+
+MANY_USES = 5
+"""How many uses of a channel are many: products of as many factors are searched for long."""
 
 LEAST_TURN = 0.05
 """The effort below which no turn is given."""
@@ -312,8 +312,8 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
     """The verdict on a claim for each of whose sequents a certificate was found."""
     proof = CertificateProof(tuple(part.found for part in searches if part.found))
     attempts = tuple(case.attempts)
-    witness = _witness(case)
-    clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
+    witness = witness_of(case)
+    clash = contradiction_in(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
     return judge_proof(case.claim, proof, witness, attempts, clash)
 
 
@@ -351,49 +351,29 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     return None
 
 
+def at_every_number(case: Case, effort: float) -> Proved | None:
+    """The claim for every number of uses, before that for many is written out."""
+    from pmlsym.engines.decide.implied import verdict_on_implying
+    from pmlsym.engines.lemmas.implying import at_every_number
+
+    return verdict_on_implying(case, effort, at_every_number(case.claim, MANY_USES))
+
+
+def by_terms(case: Case, effort: float) -> Proved | None:
+    """A claim about terms in the place of what a quantifier binds; or for every number of uses."""
+    from pmlsym.engines.decide.implied import verdict_on_implying
+    from pmlsym.engines.lemmas.implying import at_every_number, with_something_put_in
+
+    ways = (*with_something_put_in(case.claim, case.given), *at_every_number(case.claim))
+    return verdict_on_implying(case, effort, iter(ways))
+
+
 def in_halves(case: Case, effort: float) -> Proved | None:
     """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
-    from pmlsym.engines.lemmas.halves import halves_of
+    from pmlsym.engines.decide.implied import verdict_on_implying
+    from pmlsym.engines.lemmas.implying import halved
 
-    if subjects(case.claim).data or not (halves := tuple(halves_of(case.claim))):
-        return None
-    watch = Stopwatch()
-    for each in halves:
-        rest = _proof_of_rest(case, each.rest, (effort - watch.units) / 2)
-        turns = ((schematic, 0.2), (by_auxiliaries, 0.4), (schematic, 1.0))
-        bound = rest and _evidence_of(case, each.bound, turns, effort - watch.units)
-        if rest is not None and isinstance(bound, CertificateProof):
-            case.note("two halves", watch, "found a bound, and a proof from there on")
-            found = InHalves(each.bound, bound, each.rest, rest, each.where)
-            witness = _witness(case)
-            search = partial(find_contradiction, effort=CONTRADICTION)
-            clash = _contradiction(case, witness, search)
-            return judge_proof(case.claim, found, witness, tuple(case.attempts), clash)
-    case.note("two halves", watch, "no bound that is known leads to the claim")
-    return None
-
-
-def _proof_of_rest(
-    case: Case, claim: Claim, effort: float
-) -> AnalyticProof | CertificateProof | None:
-    """A proof of the second half of a claim, if there is one."""
-    if is_about_numbers(claim):
-        from pmlsym.engines.analytic.checking import prove_analytic
-
-        with suppress(Unsupported):
-            return prove_analytic(claim, effort=effort)
-        return None
-    turns = ((schematic, 0.1), (parts_by_lemmas, 0.3), (by_lemmas, 0.3), (schematic, 1.0))
-    found = _evidence_of(case, claim, turns, effort)
-    return found if isinstance(found, CertificateProof) else None
-
-
-def _evidence_of(
-    case: Case, claim: Claim, turns: Sequence[tuple[Turn, float]], effort: float
-) -> Evidence | None:
-    """The evidence of a part of a case's claim, if it is proved in these turns."""
-    verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), turns)
-    return verdict.evidence if isinstance(verdict, Proved) else None
+    return verdict_on_implying(case, effort, halved(case.claim))
 
 
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
@@ -415,8 +395,10 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
             sums = "the search for sums of informations was cut"
         if proof is not None:
             case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
-            witness = _witness(case)
-            clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
+            witness = witness_of(case)
+            clash = contradiction_in(
+                case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION)
+            )
             return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
         units = min(look, effort - watch.units)
         instance = refute_entropy(case.claim, effort=units, seed=case.seed)
@@ -453,12 +435,12 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, effort=WITNESS, seed=case.seed)
-    clash = _contradiction(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
+    clash = contradiction_in(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
     seconds = max(LEAST_OPINION, case.left())
     return judge_proof(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
 
 
-def _witness(case: Case) -> Instance | None:
+def witness_of(case: Case) -> Instance | None:
     """An instance that meets the hypotheses: one that was met before, or else one found now."""
     if case.met is not None:
         return case.met
@@ -470,7 +452,7 @@ def _witness(case: Case) -> Instance | None:
     return witness_at_numbers(case.claim, find)
 
 
-def _contradiction(
+def contradiction_in(
     case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
 ) -> Proof | None:
     """A proof that no instance meets the hypotheses, where none was found that does.
@@ -575,6 +557,7 @@ ONCE: frozenset[Turn] = frozenset(
         parts_by_lemmas,
         chained_by_lemmas,
         by_lemmas,
+        at_every_number,
         in_halves,
         entropies,
         numbers,

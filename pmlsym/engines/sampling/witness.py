@@ -181,10 +181,11 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
 
 
 def _most_together(claim: Claim) -> int:
-    """How many letters an outcome of the claim may have, and how many alphabets it has."""
+    """How many letters an entry of the claim may have, or how many alphabets it has."""
     arguments = [argument for measure in measures_in(claim) for argument in measure.arguments]
     widths = [len(each.alphabets) for each in arguments if isinstance(each, Prior)]
-    widths += [len(each.outputs) for each in arguments if isinstance(each, Channel)]
+    channels = (each for each in arguments if isinstance(each, Channel))
+    widths += [len(each.inputs) + len(each.outputs) for each in channels]
     return max(len(subjects(claim).alphabets), *widths, 0)
 
 
