@@ -37,7 +37,12 @@ BY_NUMBERS_FROM_THEIR_BOUNDS = (
     ("ldp(V >> W) <= log(1 + (1 - doeblin(V))*(exp(ldp(W)) - 1))", STAGES),
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 1))", ()),
 )
-BY_COMMON_PARTS = (("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),)
+BY_COMMON_PARTS = (
+    ("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),
+    ("dobrushin(W) <= 1 - doeblin(W)", ()),
+    ("doeblin(W) <= 1 - dobrushin(W)", ()),
+    ("doeblin(W) + tv(P, W) <= 1", ()),
+)
 BY_IMAGES = (("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),)
 BY_SECANTS = (
     ("mi(P, W) <= lip(P, W)^2/2", ()),
@@ -96,6 +101,8 @@ FALSE = (
     ("ldp(V >> W) <= log(1 + (1 - doeblin(V))*(99/100*exp(ldp(W)) - 1))", STAGES),
     ("ldp(V >> W) <= log(1 + (1 - doeblin(W))*(exp(ldp(W)) - 1))/2", STAGES),
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 2))", ()),
+    ("doeblin(W) <= 1 - 101/100*dobrushin(W)", ()),
+    ("doeblin(W) + 101/100*tv(P, W) <= 1", ()),
     ("mi(P, W) <= 99/100*(1 - doeblin(W))*log(size(X))", ()),
     ("mi(P, W) <= (99/100 - doeblin(W))*log(size(X))", ()),
     ("mi(P, W >> V) <= (1 - doeblin(W))*log(size(Y))/2", CASCADE),

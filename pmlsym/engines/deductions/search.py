@@ -222,10 +222,16 @@ def _with_ideas(sequent: Sequent, ideas: Ideas) -> Sequent:
 
 
 def _without_single_letters(sequent: Sequent) -> Sequent:
-    """The sequent without the facts about single letters.
+    """The sequent without the facts about single letters that say nothing more of the goal.
 
     Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
-    What says that a measure is not smaller than its level is often needed nowhere.
+    What says that a measure is not smaller than its level is often needed nowhere; but where no
+    other fact knows a number of the goal, it is.
     """
-    facts = (f for f in sequent.facts if set(f.polynomial.free) <= {*f.indices})
-    return replace(sequent, facts=tuple(facts))
+    single, general = [], []
+    for fact in sequent.facts:
+        (general if {*fact.polynomial.free} <= {*fact.indices} else single).append(fact)
+    known = {tensor for fact in general for tensor in fact.polynomial.tensors}
+    unknown = {t for t in sequent.goal.tensors if t.role == "level" and not t.alphabets} - known
+    left_out = {fact for fact in single if unknown.isdisjoint(fact.polynomial.tensors)}
+    return replace(sequent, facts=tuple(f for f in sequent.facts if f not in left_out))

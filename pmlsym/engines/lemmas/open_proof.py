@@ -6,7 +6,7 @@ Nothing is trusted here: the kernel checks each step, and each lemma.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
