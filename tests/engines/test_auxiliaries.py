@@ -61,6 +61,11 @@ BY_RESTS = (
     ("chi2(P, W >> V) <= (1 - doeblin(V))*chi2(P, W)", CASCADE),
     ("I[H2](P, W >> V) <= (1 - doeblin(V))*I[H2](P, W)", CASCADE),
 )
+BY_UNIONS = (
+    ("V[tries(2)](P) <= 1", ()),
+    ("V[tries(3)](P) <= 1", ()),
+    ("V[tries(2)](P, W) <= 1", ()),
+)
 BY_NUMBERS = (
     ("ldp(W) <= eps => chi2(P, W) <= tv(P, W)*(exp(eps) - 1)", ()),
     ("mi(P, W) <= ldp(W)*(exp(ldp(W)) - 1)/(exp(ldp(W)) + 1)", ()),
@@ -102,6 +107,9 @@ FALSE = (
     ("ldp(V >> W) <= log(1 + (1 - doeblin(W))*(exp(ldp(W)) - 1))/2", STAGES),
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 2))", ()),
     ("doeblin(W) <= 1 - 101/100*dobrushin(W)", ()),
+    ("V[tries(3)](P) <= 99/100", ()),
+    ("V[tries(2)](P, W) <= 1 - pmin(P)", ()),
+    ("size(X) <= 3 => V[tries(2)](P) == 1", ("P: X",)),
     ("doeblin(W) + 101/100*tv(P, W) <= 1", ()),
     ("mi(P, W) <= 99/100*(1 - doeblin(W))*log(size(X))", ()),
     ("mi(P, W) <= (99/100 - doeblin(W))*log(size(X))", ()),
@@ -149,6 +157,7 @@ FALSE = (
         *AT_ONE_LETTER,
         *BY_CHAINS,
         *BY_RESTS,
+        *BY_UNIONS,
         *BY_NUMBERS,
         *BY_EQUALITY_CASES,
         *BY_UNIFORM_MASSES,

@@ -5,6 +5,7 @@
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
     rests               means of V - M >= 0, what rows have beyond their common part M
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
+    unions              letters that are guessed together have at most the mass of all
     masses above        Markov's inequality, for letters that a fact chooses
     numbers             what facts come to when they are summed over all of their letters
     two letters         what facts come to at two letters that differ
@@ -46,6 +47,7 @@ from pmlsym.engines.deductions.restated import (
 from pmlsym.engines.deductions.rests import rests
 from pmlsym.engines.deductions.two_letters import two_letters
 from pmlsym.engines.deductions.uniform_masses import with_uniform_masses
+from pmlsym.engines.deductions.unions import unions
 from pmlsym.kernel.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
@@ -63,6 +65,7 @@ IDEAS: tuple[Idea, ...] = (
     rests,
     equality_cases,
     masses_above,
+    unions,
     numbers,
 )
 """In the order in which they are tried; at last all of them together."""
