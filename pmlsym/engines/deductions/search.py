@@ -26,7 +26,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from pmlsym.calculus.effort import passed, until
-from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.engines.certificates.combination_searches import Instances
 from pmlsym.engines.certificates.sequent_search import Schematic, begun_instances, tidy
 from pmlsym.engines.certificates.terms import NotDeduced
@@ -231,7 +231,8 @@ def _without_single_letters(sequent: Sequent) -> Sequent:
     What says that a measure is not smaller than its level is often needed nowhere; but where no
     other fact knows a number of the goal, it is.
     """
-    single, general = [], []
+    single: list[Fact] = []
+    general: list[Fact] = []
     for fact in sequent.facts:
         (general if {*fact.polynomial.free} <= {*fact.indices} else single).append(fact)
     known = {tensor for fact in general for tensor in fact.polynomial.tensors}
