@@ -6,6 +6,7 @@
     rests               means of V - M >= 0, what rows have beyond their common part M
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
     unions              letters that are guessed together have at most the mass of all
+    sums of masses      of powers, least where all letters are alike
     masses above        Markov's inequality, for letters that a fact chooses
     numbers             what facts come to when they are summed over all of their letters
     two letters         what facts come to at two letters that differ
@@ -33,6 +34,7 @@ from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.convexity.masses_above import facts_of_masses_above
+from pmlsym.engines.convexity.sums_of_masses import powers_of_masses
 from pmlsym.engines.deductions.chains import chains
 from pmlsym.engines.deductions.equality_cases import equality_cases
 from pmlsym.engines.deductions.extremes import largest_entries, smallest_entries
@@ -58,6 +60,11 @@ def masses_above(deductions: Deductions) -> Ideas:
     return Ideas(facts_of_masses_above(deductions))
 
 
+def sums_of_masses(deductions: Deductions) -> Ideas:
+    """Sums of whole powers of masses are least where the letters are alike."""
+    return Ideas(tuple(powers_of_masses(deductions)))
+
+
 IDEAS: tuple[Idea, ...] = (
     smallest_entries,
     largest_entries,
@@ -66,6 +73,7 @@ IDEAS: tuple[Idea, ...] = (
     equality_cases,
     masses_above,
     unions,
+    sums_of_masses,
     numbers,
 )
 """In the order in which they are tried; at last all of them together."""
