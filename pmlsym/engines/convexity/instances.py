@@ -151,8 +151,9 @@ def _unfold_terms(state: _State) -> None:
     state.means = deductions.offered
     offer_at_one_letter(state.known, deductions)
     offer_at_indicators(sequent.polynomials, deductions)
-    for tensor in (tensor for tensor in state.known if tensor.term is not None):
-        offer_sum_of_masses(tensor.term, deductions)
+    for tensor in state.known:
+        if tensor.term is not None:
+            offer_sum_of_masses(tensor.term, deductions)
     state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
 
 

@@ -126,10 +126,12 @@ def powers_of_masses(deductions: Deductions) -> Iterator[Fact]:
     for monomial, c in deductions.sequent.goal:
         aim = target(monomial)
         counts = Counter(each for each in aim.atoms if each[1])
-        (atom_, k), *others = counts.most_common() or [(None, 0)]
-        if c < 0 or others or atom_ is None or k < 2 or set(atom_[1]) != set(aim.shared):
+        if c < 0 or len(counts) != 1:
             continue
-        mass, letters = product_of([atom_]), aim.shared
+        ((each, k),) = counts.items()
+        mass, letters = product_of([each]), aim.shared
+        if k < 2 or set(each[1]) != set(letters):
+            continue
         if sum_over(mass, *letters) == ONE and is_plain(mass, ">="):
             for number, least in _numbers_of_letters(letters, deductions):
                 with suppress(NotDeduced):
