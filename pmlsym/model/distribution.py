@@ -12,6 +12,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix, dot
+from pmlsym.numbers.number_text import short_text
 
 Masses = tuple[Fraction, ...]
 Number = Fraction | int | str | float
@@ -49,7 +50,7 @@ write fractions such as "1/10"
                 f"{name} sums to {float(total):.2f}...; floats are exact binary numbers: "
                 'write fractions such as "1/10"'
             )
-        raise InvalidInput(f"{name} sums to {total}, not 1")
+        raise InvalidInput(f"{name} sums to {short_text(total)}, not 1")
     return tuple(exact)
 
 

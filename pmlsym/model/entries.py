@@ -31,6 +31,7 @@ from pmlsym.calculus.rational_value import as_rational
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.conversion import fraction_of
+from pmlsym.numbers.number_text import short_text
 
 FLOAT_TOLERANCE = 1e-9
 Entry = Any
@@ -84,7 +85,7 @@ def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
             raise InvalidInput(f"{where} to 0: nothing has mass")
         total = sum(entries)
         if total != 1 and (isinstance(total, Fraction) or abs(total - 1) > FLOAT_TOLERANCE):
-            raise InvalidInput(f"{where} to {total}, not 1")
+            raise InvalidInput(f"{where} to {short_text(total)}, not 1")
 
 
 def shape_of(nested: Nested, depth: int) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.display import as_html, show
 from pmlsym.numbers.number import Number, from_json, number
+from pmlsym.numbers.number_text import short_text
 
 Entries = Any
 
@@ -194,7 +195,7 @@ def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> 
     for row, total in sums.items():
         if total != 1:
             where = f"row {_letters_text(row)} of {tensor.name}" if row else tensor.name
-            raise InvalidInput(f"{where} sums to {total}, not 1")
+            raise InvalidInput(f"{where} sums to {short_text(total)}, not 1")
 
 
 def _letters_text(letters: tuple[int, ...]) -> str:

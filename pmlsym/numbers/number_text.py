@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import isinf, log
 
 from pmlsym.numbers.interval import rational_text, scientific_text
@@ -33,6 +34,20 @@ def exact_text(value: Number, *, bits: bool = False) -> str:
     if bits and not isinstance(value, Infinite):
         return f"{value} nats"
     return str(value)
+
+
+def short_text(value: Fraction | float) -> str:
+    """A rational as a quotient if that is short, else in decimals, as a float is.
+
+    >>> short_text(Fraction(11, 10)), short_text(1.1), short_text(Fraction(10) ** 300)
+    ('11/10', '1.1', '1.000000e+300')
+    """
+    if isinstance(value, float):
+        return repr(value)
+    text = rational_text(Fraction(value))
+    if len(text) <= LONGEST // 2 and Fraction(value).denominator < FEW:
+        return text
+    return repr(float(value)) if abs(value) < FEW else scientific_text(Fraction(value), 7)
 
 
 def decimal_text(value: Number, *, bits: bool = False) -> str:

@@ -22,6 +22,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.model.distribution import UNIFORM, frequencies
+from pmlsym.numbers.number_text import short_text
 from pmlsym.tables.joint_tables import hint_at_kind, require_no_words
 from pmlsym.tables.table_files import table_of_file
 from pmlsym.tables.tables import Table, in_order_of, table_of
@@ -46,7 +47,7 @@ class MeasuredChannel:
     `prior_from` names the source of the prior, which is empty where none was given; `inexact` tells
     that rows summed to one only nearly.
     `counts` are the observations, where the rows are frequencies, and `prior_counted` tells that
-    the prior consists of frequencies too.
+    the prior consists of frequencies too; `head` are the names of the columns of samples.
     """
 
     prior: Row
@@ -57,6 +58,7 @@ class MeasuredChannel:
     outputs: tuple[str, ...] = ()
     counts: tuple[tuple[int, ...], ...] = ()
     prior_counted: bool = False
+    head: tuple[str, ...] = ()
 
 
 Masses = str | Sequence[object] | Table
@@ -158,6 +160,7 @@ def _channel_of_table(source: Table, prior: Masses | None, counts: bool) -> Meas
         source.outputs,
         numbers,
         prior_from == TOTALS,
+        source.head,
     )
 
 
@@ -210,8 +213,8 @@ def _total_near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
     """The sum of the row, one or nearly so; the error for another names what the table may be."""
     total = Fraction(sum(row))
     if abs(total - 1) > ROUNDING:
-        shown = str(total) if total.denominator < 10**6 else repr(float(total))
-        raise InvalidInput(f"{name} sums to {shown}, not 1{hint_at_kind(table) if table else ''}")
+        hint = hint_at_kind(table) if table else ""
+        raise InvalidInput(f"{name} sums to {short_text(total)}, not 1{hint}")
     return total
 
 

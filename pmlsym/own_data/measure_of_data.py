@@ -39,11 +39,12 @@ from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Against, Prior
+from pmlsym.numbers.number import Exact, rational
 from pmlsym.own_data.many_instances import Evaluator
 from pmlsym.tables.reading import channel, prior_of, table_of_kind
 from pmlsym.tables.tables import NO
 
-FORMS = ("counts", "joint", "samples")
+FORMS = ("counts", "joint", "samples", "head")
 """The options that tell what a table holds, as in `ps.channel`."""
 
 NAMES = {CHANNEL: ("W", "Y"), ATTRIBUTE: ("A", "Z")}
@@ -62,8 +63,8 @@ Way = tuple[tuple[str, ...], Callable[..., Any], list[Any]]
 def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     """The measure, which is a number where its prior and its channel are data.
 
-    `counts`, `joint` and `samples` tell what a table holds; such a table has a prior as well, which
-    is used where none is given.
+    `counts`, `joint`, `samples` and `head` tell what a table holds, as of `ps.channel`; such a
+    table has a prior as well, which is used where none is given.
 
     >>> from pmlsym.measures.mutual_information import mi
     >>> of_data(mi)("uniform", [[1, 0], [0, 1]])
@@ -86,7 +87,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
         return make(*arguments, **named)
 
-    extra = [Parameter(form, Parameter.KEYWORD_ONLY, default=False) for form in FORMS]
+    extra = [Parameter(form, Parameter.KEYWORD_ONLY, default=None) for form in FORMS]
     parameters = [*shown.parameters.values(), *extra]
     measure.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
     return measure
@@ -179,7 +180,9 @@ def _measured_value(
         return _value_in_floats(quantity, at, levels)
     near = with_rational_entries(quantity)
     if near is None:
-        return evaluate(quantity, Instance({}, outcomes=at))
+        exact = evaluate(quantity, Instance({}, outcomes=at))
+        is_zero = isinstance(exact, Exact) and exact.exponential() == 1
+        return rational(0) if is_zero else exact  # log(1), which nobody wants to read
     if sum(prod(data.shape) for data in about.data) > MOST_EXACT:
         value = _value_in_floats(quantity, at, {})
         if not isnan(value):

@@ -59,6 +59,9 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
     unit = "bits" if bits else "nats"
     head = f"Channel of {rows} by {columns}; prior: {found.channel.prior_from}; leakage in {unit}"
     lines = [head]
+    if found.channel.head:
+        names = ", ".join(map(printable, found.channel.head))
+        lines.append(cut(f"The first line of the file names its columns: {names}", width))
     if found.channel.inexact:
         lines.append("Rows or prior sum to one only nearly: results are intervals for 12 digits")
     for longest in LONGEST:

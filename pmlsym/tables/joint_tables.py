@@ -18,6 +18,7 @@ from typing import Any
 
 from pmlsym.calculus.data import Labels
 from pmlsym.errors import InvalidInput
+from pmlsym.numbers.number_text import short_text
 from pmlsym.tables.table_files import cells_of_file
 from pmlsym.tables.tables import DECIMAL, NO, Table, is_labelled, is_word, read_nested
 
@@ -45,7 +46,8 @@ def table_of_joint(table: Table, exact: str = DECIMAL) -> Table:
         rows = [[Fraction(entry) / whole for entry in row] for row in rows]
     masses = [sum(row) for row in rows]
     if abs(sum(masses) - 1) > NEAR:
-        raise InvalidInput(f"the joint table sums to {sum(masses)}, not 1{hint_at_kind(rows)}")
+        total = short_text(sum(masses))
+        raise InvalidInput(f"the joint table sums to {total}, not 1{hint_at_kind(rows)}")
     for k, mass in enumerate(masses, 1):
         if not mass:
             raise InvalidInput(f"row {k} of the joint table has no mass; leave the letter out")
@@ -55,17 +57,26 @@ def table_of_joint(table: Table, exact: str = DECIMAL) -> Table:
     )
 
 
-def table_of_samples(data: object) -> Table:
+def table_of_samples(data: object, *, head: bool | None = None) -> Table:
     """The counts of pairs of letter and outcome: rows of two, a table of two columns, or a file.
 
-    The first line of a file is a head if no line below has any of its cells. Letters and outcomes
-    are in the order of their names, numbers by size. Raises InvalidInput where there are no pairs.
+    `head` tells whether the first line of a file names its columns. Letters and outcomes are in the
+    order of their names, numbers by size. Raises InvalidInput where there are no pairs, and where
+    `head` is None and the first line may be a sample or names.
 
     >>> found = table_of_samples([("old", "no"), ("young", "yes"), ("old", "no"), ("old", "yes")])
     >>> found.rows, found.inputs, found.outputs
     ([[2, 1], [0, 1]], ('old', 'young'), ('no', 'yes'))
     """
-    pairs = _sample_pairs(data)
+    named: Labels = ()
+    if isinstance(data, str | Path):
+        pairs = [tuple(row) for row in cells_of_file(Path(data))]
+        if len(pairs) > 1 and (_names_columns(*pairs) if head is None else head):
+            named, *pairs = pairs
+    elif head is None:
+        pairs = _sample_pairs(data)
+    else:
+        raise InvalidInput("head is of the first line of a file; these samples have none")
     for k, pair in enumerate(pairs, 1):
         if len(pair) != WIDTH:
             raise InvalidInput(f"sample {k} has {len(pair)} entries; write a letter, an outcome")
@@ -74,7 +85,7 @@ def table_of_samples(data: object) -> Table:
     seen = Counter(pairs)
     inputs, outputs = (_sorted_names(pair[side] for pair in pairs) for side in (0, 1))
     rows = [[seen[x, y] for y in outputs] for x in inputs]
-    return Table(rows, inputs, outputs, counted=True)
+    return Table(rows, inputs, outputs, counted=True, head=named)
 
 
 def hint_at_kind(rows: Sequence[Sequence[Any]]) -> str:
@@ -112,11 +123,7 @@ def require_no_words(table: Table) -> None:
 
 
 def _sample_pairs(data: object) -> list[tuple[str, ...]]:
-    """The pairs of the rows of a file, a table or a list."""
-    if isinstance(data, str | Path):
-        head, *rest = cells_of_file(Path(data)) or [[]]
-        is_head = bool(rest) and not any(set(head) & set(row) for row in rest)
-        return [tuple(row) for row in (rest if is_head else [head, *rest])]
+    """The pairs of the rows of a table or a list."""
     plain: Any = data.to_numpy() if is_labelled(data) and hasattr(data, "to_numpy") else data
     rows = plain.tolist() if hasattr(plain, "tolist") else plain
     right = "the samples are no rows of a letter and an outcome"
@@ -126,6 +133,21 @@ def _sample_pairs(data: object) -> list[tuple[str, ...]]:
     if not all(isinstance(row, list | tuple) for row in listed):
         raise InvalidInput(right)
     return [tuple(map(str, row)) for row in listed]
+
+
+def _names_columns(first: Labels, *rest: Labels) -> bool:
+    """Whether the first line names the columns: a word above numbers does, a cell that a line below
+    has in the same column does not. Raises InvalidInput where neither or both are so.
+    """
+    columns = list(zip(first, zip(*rest, strict=False), strict=False))
+    is_sample = any(cell in below for cell, below in columns)
+    is_head = any(is_word(cell) and not any(map(is_word, below)) for cell, below in columns)
+    if is_sample == is_head:
+        raise InvalidInput(
+            f"the first line, {','.join(first)[:40]}, is a sample or names the columns, which "
+            "nothing below it tells; say head=False or head=True, or --head no or yes"
+        )
+    return is_head
 
 
 def _sorted_names(names: Iterable[str]) -> Labels:

@@ -25,6 +25,7 @@ from pmlsym.model.distribution import UNIFORM, Masses, distribution, frequencies
 from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number_text import short_text
 from pmlsym.tables.joint_tables import (
     NEAR,
     hint_at_kind,
@@ -59,6 +60,7 @@ def channel(
     counts: bool = False,
     joint: bool = False,
     samples: bool = False,
+    head: bool | None = None,
     separator: str | None = None,
     decimal: str | None = None,
     inputs: Alphabets | None = None,
@@ -73,7 +75,7 @@ def channel(
     error; "binary" takes it as the binary number it is, "no" leaves floats, and all that follows
     from them, inexact. With `counts` the entries are numbers of observations; with `joint` they are
     masses of letter and outcome together; with `samples` rows are pairs of a letter and an outcome
-    that were seen.
+    that were seen, and `head` tells whether the first line of their file names its columns.
     Raises InvalidInput where a row or an entry is at fault: nothing is divided by its sum.
 
     >>> channel([[0.9, 0.1], ["1/3", "2/3"]]).matrix()[0]
@@ -82,7 +84,7 @@ def channel(
     if isinstance(data, Channel):
         return data
     require_exact(exact)
-    kind = {"counts": counts, "joint": joint, "samples": samples}
+    kind: dict[str, Any] = {"counts": counts, "joint": joint, "samples": samples, "head": head}
     table = table_of_kind(data, exact, **kind, separator=separator, decimal=decimal)
     if table.counted:
         whole = read_nested(table.rows, 2, f"the counts of {name}", exact)
@@ -108,6 +110,7 @@ def prior(
     counts: bool = False,
     joint: bool = False,
     samples: bool = False,
+    head: bool | None = None,
 ) -> Prior:
     """A concrete prior, from data of almost any kind: see `channel`.
 
@@ -124,7 +127,7 @@ def prior(
         return data
     require_exact(exact)
     if joint or samples:
-        both = table_of_kind(data, exact, joint=joint, samples=samples)
+        both = table_of_kind(data, exact, joint=joint, samples=samples, head=head)
         table = Table(both.prior, both.inputs)
     else:
         table = table_of_masses(data, exact)
@@ -143,6 +146,7 @@ def table_of_kind(
     counts: bool = False,
     joint: bool = False,
     samples: bool = False,
+    head: bool | None = None,
     separator: str | None = None,
     decimal: str | None = None,
 ) -> Table:
@@ -150,7 +154,12 @@ def table_of_kind(
 
     Raises InvalidInput for anything else.
     """
-    table = table_of_samples(data) if samples else _table_of_data(data, exact, separator, decimal)
+    if samples:
+        table = table_of_samples(data, head=head)
+    elif head is not None:
+        raise InvalidInput("head is of the first line of samples; say samples=True, or --samples")
+    else:
+        table = _table_of_data(data, exact, separator, decimal)
     table = replace(table, counted=table.counted or counts)
     if joint:
         return table_of_joint(table, exact)
@@ -305,7 +314,7 @@ def _require_rows(rows: Any, name: str) -> None:
         return
     for k, row in enumerate(rows, 1):
         if abs(sum(row) - 1) > NEAR and (other := hint_at_kind(rows)):
-            raise InvalidInput(f"row {k} of {name} sums to {sum(row)}, not 1{other}")
+            raise InvalidInput(f"row {k} of {name} sums to {short_text(sum(row))}, not 1{other}")
 
 
 def _nesting_depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:

@@ -33,6 +33,7 @@ from pmlsym.calculus.kind import described
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.errors import InvalidInput
 from pmlsym.model.entries import read_entry
+from pmlsym.numbers.number_text import short_text
 
 ROWS, MASSES = "rows of numbers, one for each input", "a list of masses"
 
@@ -49,7 +50,8 @@ _QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 class Table:
     """Entries nested by input and output, names of letters, a prior, and whether it has counts.
 
-    `prior_from` describes the source of the prior, if there is one.
+    `prior_from` describes the source of the prior, if there is one; `head` are the names of the
+    columns of samples.
     """
 
     rows: Any
@@ -58,6 +60,7 @@ class Table:
     prior: Any = None
     counted: bool = False
     prior_from: str = "from the file"
+    head: Labels = ()
 
 
 def table_of(data: Any, exact: str = DECIMAL) -> Table:
@@ -264,7 +267,7 @@ def _table_of_distribution(data: Any, exact: str) -> Table:
     masses = [read_number(mass, "a mass of the joint distribution", exact) for mass in plain.pmf]
     joint = dict(zip(outcomes, masses, strict=True))
     if exact != NO and sum(masses) != 1:
-        raise InvalidInput(f"the joint distribution sums to {sum(masses)}, not 1")
+        raise InvalidInput(f"the joint distribution sums to {short_text(sum(masses))}, not 1")
     outputs = list(dict.fromkeys(y for _, y in outcomes))
     totals = {x: sum(joint.get((x, y), 0) for y in outputs) for x, _ in outcomes}
     inputs = [x for x, total in totals.items() if total]

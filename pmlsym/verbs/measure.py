@@ -158,6 +158,12 @@ def _read_bins(text: str) -> int:
     return read_whole(text, "--bins", least=1, most=MOST_BINS)
 
 
+def _read_head(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise InvalidInput(f"--head is {text[:20]!r}; write yes or no")
+    return text == "yes"
+
+
 def measure(
     channel: Annotated[
         "Channel | str | Path | Sequence[Sequence[Mass]]",
@@ -170,6 +176,9 @@ def measure(
     counts: Annotated[bool, Option("The entries are counts.")] = False,
     joint: Annotated[bool, Option("They are masses of letter and outcome.")] = False,
     samples: Annotated[bool, Option("Rows are a letter and an outcome seen.")] = False,
+    head: Annotated[
+        bool | None, Option("Whether a first line names their columns.", _read_head, "yes|no")
+    ] = None,
     confidence: Annotated[Fraction | str, Option("Of the bounds from counts.")] = CONFIDENCE,
     distribution: Annotated[bool, Option("Print quantiles and a histogram as well.")] = False,
     bins: Annotated[int, Option("Cells of the histogram.", _read_bins, "N")] = BINS,
@@ -186,9 +195,10 @@ def measure(
     values over the set. `only` restricts the answer to measures of P and W in the language, such as
     "mi", "I[2]" or "ldp(W, 1/10)". With `counts` the entries are numbers of observations, and
     bounds hold with the `confidence`; with `joint` they are masses of letter and outcome together;
-    with `samples` rows are pairs of a letter and an outcome, which are counted. `distribution` adds
-    the distribution of the leakage, in `bins` cells, drawn to `out`, which needs matplotlib. Exact
-    input gives exact numbers, in nats; floats give intervals.
+    with `samples` rows are pairs of a letter and an outcome, which are counted, and `head` tells
+    whether the first line of a file names its columns. `distribution` adds the distribution of the
+    leakage, in `bins` cells, drawn to `out`, which needs matplotlib. Exact input gives exact
+    numbers, in nats; floats give intervals.
     Raises InvalidInput where a row or an entry is wrong, and for a distribution without a prior.
 
     >>> found = measure([["3/4", "1/4"], ["1/4", "3/4"]], prior="uniform")
@@ -212,7 +222,7 @@ def measure(
         require_place(picture_file, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
     level = confidence_level(confidence)
-    data = given_channel(channel, prior, counts=counts, joint=joint, samples=samples)
+    data = given_channel(channel, prior, counts=counts, joint=joint, samples=samples, head=head)
     if only:
         from pmlsym.own_data.leakage_of_channel import measure_by_word
 
@@ -295,10 +305,11 @@ def given_channel(
     counts: bool = False,
     joint: bool = False,
     samples: bool = False,
+    head: bool | None = None,
 ) -> "MeasuredChannel":
     """The channel of a concrete channel, a file or rows, as `measure` describes it.
 
-    `joint` and `samples` say how a table is read.
+    `joint`, `samples` and `head` say how a table is read.
 
     >>> given_channel([["3/4", "1/4"]], None).rows[0]
     (Fraction(3, 4), Fraction(1, 4))
@@ -322,8 +333,8 @@ def given_channel(
         kinds = "masses, such as '1/4,3/4' or a list of numbers"
         checked = prior if isinstance(prior, Path) else require_kind(prior, Iterable, kinds)
         masses = table_of_masses(checked)
-    if joint or samples:
-        table = table_of_kind(channel, counts=counts, joint=joint, samples=samples)
+    if joint or samples or head is not None:
+        table = table_of_kind(channel, counts=counts, joint=joint, samples=samples, head=head)
         return read_rows(replace(table, prior=table.prior if joint else None), prior=masses)
     if isinstance(channel, str | Path) and str(channel).lstrip().startswith("[["):
         from pmlsym.claim_text.claim_file import numbers_of
