@@ -204,9 +204,7 @@ def _tail(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number
         return _probability(total)
 
 
-def _is_above(
-    rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any
-) -> bool | None:
+def _is_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:
     """Whether a row has more than that multiple of the mass, exactly; None where it is no rational.
 
     A class at the bar itself is common: no ball tells it from one above.
