@@ -1,15 +1,13 @@
 """The privacy of many uses of a channel: `pmlsym account`."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pmlsym.calculus.rational import read_rational, read_whole
 from pmlsym.errors import InvalidInput
 from pmlsym.io.arguments import Argument, Option, Settings, settings_of
-from pmlsym.language.display import as_html
-from pmlsym.verbs.measure import Masses
+from pmlsym.verbs.measure import BINS, Masses, MeasuredLeakages
 
 if TYPE_CHECKING:
     from pmlsym.mechanism_families.mechanism import Family
@@ -19,28 +17,6 @@ if TYPE_CHECKING:
     from pmlsym.own_data.channel_file import MeasuredChannel
 
 MOST_USES = 10**5
-
-
-@dataclass(frozen=True)
-class Accounted:
-    """What was asked of n uses, each with its value; it prints as `pmlsym account` does."""
-
-    uses: int
-    values: "tuple[tuple[str, Number], ...]"
-
-    def text(self) -> str:
-        """A line for each value."""
-        from pmlsym.numbers.number_text import both_texts
-
-        width = max(len(name) for name, _ in self.values)
-        lines = [f"{name:{width}}  {both_texts(value)}" for name, value in self.values]
-        return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return self.text()
-
-    def _repr_html_(self) -> str:
-        return as_html(self.text())
 
 
 def account(
@@ -56,21 +32,21 @@ def account(
     delta: Annotated["Mass | Sequence[Mass]", Option("A probability, such as 1/1000.")] = (),
     prior: Masses = None,
     set: Settings = (),
-) -> Accounted:
+) -> MeasuredLeakages:
     """The least delta for each eps, and the least eps for each delta, of n uses of a channel.
 
     `channel` is a file, rows, or a family whose sizes and parameters `set` gives, with rational
-    entries then. The n uses are on one letter, in every order of the two letters that are told
-    apart: W^&n. Under a `prior` there are the probabilities, too, that the uses leak more than eps,
-    on one letter, W^&n, and each on a letter of its own, W^n. Values are exact, or lie between the
-    certified ends that are printed; in nats. Entries that were rounded are taken as the short
-    rationals that they are nearest to.
+    entries then. The n uses are on one letter, W^&n, and delta is that of the two letters that are
+    told apart best. Under a `prior` there are the probabilities, too, that the uses leak more than
+    eps, on one letter, and each on a letter of its own, W^n. Values are exact, or lie between the
+    ends that are shown; in nats. Entries that were rounded are taken as the short rationals that
+    they are nearest to.
     Raises InvalidInput where neither an eps nor a delta is given, and where a value is none;
     Unsupported where there are too many classes of outcomes.
 
     >>> account("randomized-response", set={"k": 2, "eps": "log(3)"}, uses=2, eps="log(3)", delta=0)
-    delta(log(3))  3/8 = 0.375000
-    eps(0)         log(9) = 2.197225
+    ldpdelta(W^&2, log(3))  3/8     0.375000
+    ldp(W^&2, 0)            log(9)  2.197225
     """
     from pmlsym.mechanism_families.arguments import value_of
     from pmlsym.own_data.channel_file import nearest_rationals
@@ -79,21 +55,21 @@ def account(
     data = nearest_rationals(_given_channel(channel, prior, settings_of(set)))
     count = read_whole(str(uses), "uses", least=1, most=MOST_USES)
     repeated = RepeatedUses(data.rows, count, data.prior)
-    values: list[tuple[str, Number]] = []
+    values: list[tuple[str, Number | float]] = []
     for text in _texts(eps):
         level = value_of("eps", text)
         if level < 0:
             raise InvalidInput(f"eps is {text}; it is 0 or more")
-        values.append((f"delta({level})", repeated.delta(level)))
+        values.append((f"ldpdelta(W^&{count}, {level})", repeated.delta(level)))
         if data.prior:
+            of_own_letters = repeated.tail(level, on_one_letter=False)
             values.append((f"tail(P, W^&{count}, {level})", repeated.tail(level)))
-            own = repeated.tail(level, on_one_letter=False)
-            values.append((f"tail(P^{count}, W^{count}, {level})", own))
+            values.append((f"tail(P^{count}, W^{count}, {level})", of_own_letters))
     for text in _texts(delta):
-        values.append((f"eps({text})", repeated.eps(read_rational(text))))
+        values.append((f"ldp(W^&{count}, {text})", repeated.eps(read_rational(text))))
     if not values:
         raise InvalidInput("nothing is asked; give an eps or a delta")
-    return Accounted(count, tuple(values))
+    return MeasuredLeakages(data, None, None, None, BINS, only=tuple(values))
 
 
 def _given_channel(channel: Any, prior: Masses, settings: dict[str, str]) -> "MeasuredChannel":

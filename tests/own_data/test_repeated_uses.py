@@ -147,9 +147,10 @@ def test_the_verb_reads_tables_families_and_says_what_is_wrong() -> None:
     by_name = ps.account("randomized-response", set=flips, uses=4, eps=["log(3)", 2], delta=0)
     by_rows = ps.account([["3/4", "1/4"], ["1/4", "3/4"]], uses=4, eps=["log(3)", 2], delta=0)
     assert str(by_name) == str(by_rows)
-    assert [name for name, _ in by_name.values] == ["delta(log(3))", "delta(2)", "eps(0)"]
+    asked = ["ldpdelta(W^&4, log(3))", "ldpdelta(W^&4, 2)", "ldp(W^&4, 0)"]
+    assert [name for name, _ in by_name.only] == asked
     under = ps.account("randomized-response", set=flips, uses=4, eps=0, prior="uniform")
-    assert [str(value) for _, value in under.values] == ["11/16", "101/128", "1"]
+    assert [str(value) for _, value in under.only] == ["11/16", "101/128", "1"]
     for wrong, match in (
         ({"uses": 0, "eps": 1}, "uses"),
         ({"uses": 1}, "nothing is asked"),
@@ -172,3 +173,17 @@ def test_of_many_columns_few_uses_are_summed() -> None:
     rising = tuple(k / whole for k in range(1, size + 1))
     found = RepeatedUses((rising, rising[::-1]), 1)
     assert found.eps(Fraction(0)) == log_of(size)
+
+
+def test_its_lines_are_claims_that_are_decided_alike() -> None:
+    """What is printed is in the language of claims, and has the value that it has there."""
+    rows = [["3/4", "1/8", "1/8"], ["1/4", "1/2", "1/4"]]
+    twice = [[Fraction(a) * Fraction(b) for a in row for b in row] for row in rows]
+    found = ps.account(rows, uses=2, eps=["log(3/2)", "log(2)"], delta="1/4", prior=["1/3", "2/3"])
+    asked = [text for text, _ in found.only if not text.startswith("tail(P^")]
+    assert len(asked) == 5
+    for text, value in found.only:
+        if text in asked:
+            one = text.replace("^&2", "")
+            (other,) = ps.measure(twice, prior=["1/3", "2/3"], only=one).only
+            assert abs(float(value) - float(other[1])) < 1e-9, text
