@@ -27,12 +27,14 @@ BESIDE = f"{ZHANG_YEUNG} + I(E;F) + I(E;G) + I(U;V|G)"
 
 def test_ingleton_is_violated_by_the_smallest_polymatroid_that_is_no_rank_of_vectors() -> None:
     found = polymatroid_against(parse(INGLETON))
-    assert str(found) == "h = 2 at all sets of 1; 3 at A,C, B,C, A,D, B,D, C,D; 4 at all other sets"
+    assert str(found) == "h = 2 at each variable; 3 at A,C, B,C, A,D, B,D, C,D; 4 at all other sets"
 
 
 def test_what_is_unknown_is_said_to_be_violated_by_a_polymatroid() -> None:
     (attempt,) = ps.ask(BESIDE, effort=2).attempts
-    assert attempt.ending.startswith("no sum of informations: the polymatroid h = 2 at all sets of")
+    assert attempt.ending.startswith(
+        "no sum of informations: the polymatroid h = 2 at each variable"
+    )
     assert "E, F, G, U, V constant violates it" in attempt.ending
 
 

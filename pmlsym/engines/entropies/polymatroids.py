@@ -42,7 +42,7 @@ class Polymatroid:
     """Classes of equal variables, the others constant, and h of sets of classes, as bits.
 
     >>> print(Polymatroid((("A",), ("B", "C")), ("D",), (0, 1, 1, 2)))
-    h = 1 at all sets of 1; 2 at all other sets; C = B; D constant
+    h = 1 at each variable; 2 at all other sets; C = B; D constant
     """
 
     classes: tuple[Variables, ...]
@@ -83,7 +83,8 @@ class Polymatroid:
 
         def text(size: int, some: list[str]) -> str:
             is_all = len(some) == comb(len(names), size) > 1
-            return f"all sets of {size}" if is_all else ", ".join(some)
+            whole = "each variable" if size == 1 else f"all sets of {size}"
+            return whole if is_all else ", ".join(some)
 
         shown = [
             f"{value} at {', '.join(text(*each) for each in sorted(by_size.items()))}"
