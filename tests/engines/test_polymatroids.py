@@ -94,6 +94,13 @@ def test_what_is_no_polymatroid_or_violates_nothing_is_refused(change: dict, abo
     assert not replace(right, **change).violates(*entropy_statements(parse(about)))
 
 
+def test_of_more_variables_a_few_are_kept_apart() -> None:
+    (statement,) = entropy_statements(parse(f"{BESIDE} + I(K;L|M) + I(R;S|T)"))
+    found = violating_polymatroid(statement)
+    assert found is not None and found.violates(statement)
+    assert len(found.classes) == 4
+
+
 def test_claims_with_numbers_or_strict_ones_have_none() -> None:
     for text in ("H(A) <= log(2)", "H(A) <= eps => H(A,B) <= 2*eps", "H(A) > 0"):
         assert polymatroid_against(parse(text)) is None

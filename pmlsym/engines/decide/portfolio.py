@@ -432,7 +432,7 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     if sums != NO_SUM:
         case.ended.discard(entropies)
     if polymatroid is not None:
-        copies = "" if sums == NO_SUM else "; the search with copies was cut"
+        copies = "" if sums == NO_SUM else "; not all copies were tried"
         sums = f"{NO_SUM}: the polymatroid {polymatroid} violates it{copies}"
     case.note("shannon", watch, f"{sums}, and no joint distribution against it")
     return None
