@@ -191,17 +191,30 @@ def _tail(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number
     """The mass of classes in which a row exceeds e^eps times it, the weighted sum of the rows."""
     with precision(BITS):
         classes = _Classes.of(rows, uses, eps)
-        level, total = classes.read(classes.level), classes.read(Fraction(0))
+        total = classes.read(Fraction(0))
         shares = [*map(classes.read, weights)]
+        bars = [
+            w * classes.level for w in (weights if isinstance(classes.level, Fraction) else shares)
+        ]
+        above = [  # a row less the bar; where the row is most of the mass, they may cancel
+            [classes.read(int(k == x) - bar) for x, bar in enumerate(bars)]
+            for k in range(len(rows))
+        ]
         for counts, probabilities in classes:
-            mass = sum((s * p for s, p in zip(shares, probabilities, strict=True)), shares[0] * 0)
-            bar = level * mass
-            if any(probability > bar for probability in probabilities):
+            excesses = [_product_sum(factors, probabilities) for factors in above]
+            mass = _product_sum(shares, probabilities)
+            if any(excess > 0 for excess in excesses):
                 total += mass
-            elif not all(probability <= bar for probability in probabilities):
+            elif not all(excess <= 0 for excess in excesses):
                 is_above = _is_above(rows, weights, counts, classes.level)
                 total += mass.union(ball(Fraction(0))) if is_above is None else mass * is_above
         return _probability(total)
+
+
+def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
+    """The sum of products, each of two."""
+    first, *others = [a * b for a, b in zip(factors, numbers, strict=True)]
+    return sum(others, first)
 
 
 def _is_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:

@@ -120,6 +120,20 @@ def test_a_thousand_randomised_responses_are_a_binomial() -> None:
     assert found.eps(Fraction(0)) == 1000 * log_of(3)
 
 
+def test_at_an_irrational_level_there_are_no_ties() -> None:
+    """The tail is the same at an eps and at logarithms just below and above it."""
+    prior = (Fraction(1, 3), Fraction(2, 3))
+    for uses in (3, 40):
+        found = RepeatedUses(TERNARY, uses, prior)
+        for letter in (True, False):
+            tails = [
+                found.tail(eps, on_one_letter=letter)
+                for eps in (rational("1/10"), log_of(Fraction("1.10517091")), log_of("1.10517092"))
+            ]
+            ends = [tail.enclose(15) for tail in tails]
+            assert max(high for _, high in ends) - min(low for low, _ in ends) < 1e-14
+
+
 def test_letters_that_no_one_tells_apart_and_letters_without_mass() -> None:
     same = RepeatedUses((TERNARY[0], TERNARY[0]), 5, (Fraction(1, 2), Fraction(1, 2)))
     assert same.delta(rational(0)) == same.eps(Fraction(0)) == same.tail(rational(0)) == 0
