@@ -265,8 +265,8 @@ def _probability(total: Any) -> Number:
     """A sum of probabilities as a number from 0 to 1."""
     if isinstance(total, Fraction):
         return rational(total)
-    low, high = ends_of(total)
-    return Ball.between(max(low, Fraction(0)), min(high, Fraction(1)))
+    low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in ends_of(total))
+    return rational(low) if low == high else Ball.between(low, high)
 
 
 def _largest(numbers: Sequence[Number]) -> Number:

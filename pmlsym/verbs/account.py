@@ -93,7 +93,10 @@ def _given_channel(channel: Any, prior: Masses, settings: dict[str, str]) -> "Me
             raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(names)}")
     rows = exact_entries(mechanism, settings)
     if rows is None:
-        raise InvalidInput(f"the entries of {family.title} are no rationals there; set parameters")
+        raise InvalidInput(
+            f"the entries of {family.title} are no rationals there; give every parameter a value, "
+            "such as eps = log(3), with which exp(eps) is rational"
+        )
     return given_channel(rows, prior)
 
 
