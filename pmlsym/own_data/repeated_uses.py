@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from math import comb, exp, factorial, prod
+from math import comb, factorial, inf, log, prod
 from typing import Any
 
 import numpy as np
@@ -38,8 +38,8 @@ MOST_EXACT = 5000
 BITS = 96
 """Of balls: a million terms, each rounded some times, leave 10^-20 open."""
 
-HALVINGS, LARGEST = 60, 700.0
-"""Of an eps in floats, whose exponential is one."""
+HALVINGS = 60
+"""Of an eps in floats."""
 
 WIDTHS = [Fraction(1, 10**digits) for digits in (10, 8, 6, 4, 2)]
 """How far from the eps of floats its certified ends are tried."""
@@ -238,26 +238,32 @@ def _least_eps(pair: tuple[Row, ...], uses: int, delta: Fraction) -> Number:
     largest = log_of(max(a / b for a, b in zip(*pair, strict=True) if b)) * uses
     if floor == delta or largest <= 0:
         return max(largest, rational(0))
-    near = Fraction(_eps_in_floats(pair, uses, float(delta), min(float(largest), LARGEST)))
-    if near <= WIDTHS[0] and _hockey_stick(pair, uses, rational(0)) <= delta:
+    near = Fraction(_eps_in_floats(pair, uses, float(delta), float(largest)))
+    if near <= WIDTHS[0] and _hockey_stick(pair, uses, rational(0)).enclose(DIGITS)[1] <= delta:
         return rational(0)
     for width in WIDTHS:
         low, high = max(near - width, Fraction(0)), near + width
-        is_above = not low or _hockey_stick(pair, uses, rational(low)) > delta
-        if is_above and _hockey_stick(pair, uses, rational(high)) <= delta:
+        below, above = (_hockey_stick(pair, uses, rational(eps)) for eps in (high, low))
+        if below.enclose(DIGITS)[1] <= delta and (not low or above.enclose(DIGITS)[0] > delta):
             return Ball.between(low, high)
     return Ball.between(Fraction(0), largest.enclose(2)[1])
 
 
 def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: float) -> float:
     """An eps at which the sum is near delta, by halving."""
+    losses = [log(a / b) if a and b else inf for a, b in zip(*pair, strict=True)]
     with precision(BITS):
-        both = np.array([[*map(float, p)] for _, p in _Classes.of(pair, uses, rational(1))])
+        seen = (
+            (float(one), sum(times * losses[k] for k, times in counts))
+            for counts, (one, _) in _Classes.of(pair, uses, rational(1))
+            if one > 0
+        )
+        masses, loss = np.array([*seen]).T
     low, high = 0.0, largest
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        excess = both[:, 0] - exp(middle) * both[:, 1]
-        low, high = (middle, high) if excess[excess > 0].sum() > delta else (low, middle)
+        parts = masses * (1 - np.exp(np.minimum(middle - loss, 0.0)))
+        low, high = (middle, high) if parts.sum() > delta else (low, middle)
     return high
 
 
@@ -271,7 +277,9 @@ def _probability(total: Any) -> Number:
 
 def _largest(numbers: Sequence[Number]) -> Number:
     """The largest of numbers, of which some may be known by their ends alone; zero of none."""
-    if all(isinstance(one, Exact | Infinite) for one in numbers) or INFINITY in numbers:
+    if any(isinstance(one, Infinite) for one in numbers):
+        return INFINITY
+    if all(isinstance(one, Exact) for one in numbers):
         return max(numbers, default=rational(0))
     ends = [one.enclose(DIGITS) for one in numbers]
     return Ball.between(max(low for low, _ in ends), max(high for _, high in ends))

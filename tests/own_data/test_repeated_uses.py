@@ -120,6 +120,26 @@ def test_a_thousand_randomised_responses_are_a_binomial() -> None:
     assert found.eps(Fraction(0)) == 1000 * log_of(3)
 
 
+def test_an_eps_whose_exponential_is_no_float() -> None:
+    """Of 1000 responses with exp(eps) = 20, delta is a binomial sum around exp(2500)."""
+    found = RepeatedUses(responses(2, 20), 1000)
+    low, high = found.eps(Fraction(1, 10**6)).enclose(15)
+    assert 2500 < low < high < low + Fraction(3, 10**10)
+    for end, sign in ((low, 1), (high, -1)):
+        (least, most) = found.delta(rational(end)).enclose(20)
+        assert sign * (least - Fraction(1, 10**6)) > 0 and sign * (most - Fraction(1, 10**6)) > 0
+
+
+def test_one_direction_may_be_infinite_and_the_others_known_by_their_ends() -> None:
+    rows = ((*TERNARY[0], Fraction(0)), (*TERNARY[1], Fraction(0)), (Fraction(1, 4),) * 4)
+    assert RepeatedUses(rows, 9).eps(Fraction(1, 10)) is INFINITY
+
+
+def test_an_eps_at_a_tiny_delta() -> None:
+    low, high = RepeatedUses(responses(2, 3), 100).eps(Fraction(1, 10**40)).enclose(15)
+    assert low < 100 * log_of(3) < high < low + Fraction(3, 10**10)
+
+
 def test_at_an_irrational_level_there_are_no_ties() -> None:
     """The tail is the same at an eps and at logarithms just below and above it."""
     prior = (Fraction(1, 3), Fraction(2, 3))
