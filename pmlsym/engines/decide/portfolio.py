@@ -57,6 +57,8 @@ FIRST_LOOK = 0.3
 """Effort for what speaks against a claim before a derivation is looked for, where it is about
 numbers, and before a linear program is solved, where it is about random variables."""
 
+NO_SUM = "no sum of informations"
+
 LEAST_OPINION = 0.5
 """Seconds that the second solver gets at least, where a proof was found at the last moment."""
 
@@ -381,14 +383,15 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     if not is_about_variables(case.claim):
         return None
     from pmlsym.engines.entropies.copying import prove_by_copies
+    from pmlsym.engines.entropies.polymatroids import polymatroid_against
     from pmlsym.engines.entropies.prove import prove_entropy
     from pmlsym.engines.entropies.refute import refute_entropy
 
     watch = Stopwatch()
     # what structure shows comes first; most of what is false is so at once; copies come last
-    glance = min(FIRST_LOOK, effort / 4)
+    glance, polymatroid = min(FIRST_LOOK, effort / 4), None
     for program, look, by in ((0.0, glance, None), (effort / 2, inf, prove_by_copies)):
-        proof, sums = None, "no sum of informations"
+        proof, sums = None, NO_SUM
         try:
             proof = prove_entropy(case.claim, effort=program, by=by)
         except OutOfEffort:
@@ -400,13 +403,19 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
                 case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION)
             )
             return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
-        units = min(look, effort - watch.units)
-        instance = refute_entropy(case.claim, effort=units, seed=case.seed)
-        if instance is not None:
-            case.note("shannon", watch, "found a joint distribution against it")
-            return judge_instance(case.claim, instance, tuple(case.attempts))
-    if sums != "no sum of informations":
+        if by is not None:
+            polymatroid = polymatroid_against(case.claim, effort=(effort - watch.units) / 2)
+        for like in dict.fromkeys((polymatroid, None)):
+            units = min(look, (effort - watch.units) / (1 if like is None else 2))
+            instance = refute_entropy(case.claim, effort=units, seed=case.seed, like=like)
+            if instance is not None:
+                case.note("shannon", watch, "found a joint distribution against it")
+                return judge_instance(case.claim, instance, tuple(case.attempts))
+    if sums != NO_SUM:
         case.ended.discard(entropies)
+    if polymatroid is not None:
+        copies = "" if sums == NO_SUM else "; not all copies were tried"
+        sums = f"{NO_SUM}: the polymatroid {polymatroid} violates it{copies}"
     case.note("shannon", watch, f"{sums}, and no joint distribution against it")
     return None
 
