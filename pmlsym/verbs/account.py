@@ -74,8 +74,8 @@ def account(
 
 def _given_channel(channel: Any, prior: Masses, settings: dict[str, str]) -> "MeasuredChannel":
     """The rows of a channel, or of a family at values, under the prior."""
-    from pmlsym.mechanism_families.mechanism import Family, size_of
-    from pmlsym.pages.mechanism_findings import exact_entries
+    from pmlsym.mechanism_families.mechanism import Family
+    from pmlsym.pages.mechanism_findings import channel_of_family
     from pmlsym.verbs.derive import TABLES, family_of
     from pmlsym.verbs.measure import given_channel
 
@@ -84,20 +84,7 @@ def _given_channel(channel: Any, prior: Masses, settings: dict[str, str]) -> "Me
         if settings:
             raise InvalidInput("a table has no parameters to set")
         return given_channel(channel, prior)
-    family = family_of(channel, ())
-    sizes = {name: size_of(name, settings.pop(name)) for name in family.sizes if name in settings}
-    mechanism = family.concrete(**sizes)
-    names = [parameter.name for parameter in mechanism.parameters]
-    for name in settings:
-        if name not in names:
-            raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(names)}")
-    rows = exact_entries(mechanism, settings)
-    if rows is None:
-        raise InvalidInput(
-            f"the entries of {family.title} are no rationals there; give every parameter a value, "
-            "such as eps = log(3), with which exp(eps) is rational"
-        )
-    return given_channel(rows, prior)
+    return given_channel(channel_of_family(family_of(channel, ()), settings).rows, prior)
 
 
 def _texts(values: Any) -> list[str]:
