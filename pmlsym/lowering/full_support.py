@@ -169,7 +169,7 @@ def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
 
 
 def _divergence_guarded(value: Divergence, prior: Tensor) -> bool:
-    """A sum of what is written out; of powers a letter without a weight, or with a = 0, has none."""
+    """A sum of what is written out; a power without a weight, or with a = 0, is zero."""
     if not value.is_open:
         return _is_guarded(value.written, prior)
     parts = (value.weight, value.a, value.b)

@@ -16,16 +16,14 @@ from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.case import Ahead, Case, Turn
+from pmlsym.engines.decide.implied import at_every_number, by_terms, in_halves
 from pmlsym.engines.decide.judge import judge_instance
 from pmlsym.engines.decide.portfolio import (
-    at_every_number,
     by_auxiliaries,
     by_lemmas,
-    by_terms,
     by_witness,
     chained_by_lemmas,
     entropies,
-    in_halves,
     mixtures_by_lemmas,
     numbers,
     parts_by_lemmas,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.subjects import is_about_numbers, subjects
@@ -22,14 +23,50 @@ from pmlsym.engines.decide.portfolio import (
     schematic,
     witness_of,
 )
-from pmlsym.engines.lemmas.implying import Implying
 from pmlsym.engines.sampling.witness import find_contradiction
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import CertificateProof, Implied, PartProof, Proved
 from pmlsym.language.nodes import Claim
 
+if TYPE_CHECKING:
+    from pmlsym.engines.lemmas.implying import Implying
 
-def verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
+MANY_USES = 5
+"""How many uses of a channel are many: products of as many factors are searched for long."""
+
+
+def at_every_number(case: Case, effort: float) -> Proved | None:
+    """The claim for every number of uses, before that for many is written out."""
+    from pmlsym.engines.lemmas.arguments import has_many_beside
+
+    case.ended.add(at_every_number)
+    if not has_many_beside(case.claim):
+        return None
+    from pmlsym.engines.lemmas import implying
+
+    return _verdict_on_implying(case, effort, implying.at_every_number(case.claim, MANY_USES))
+
+
+def by_terms(case: Case, effort: float) -> Proved | None:
+    """A claim about terms in the place of what a quantifier binds; or for every number of uses."""
+    from pmlsym.engines.lemmas import implying
+
+    ways = (
+        *implying.with_something_put_in(case.claim, case.given),
+        *implying.at_every_number(case.claim),
+    )
+    return _verdict_on_implying(case, effort, iter(ways))
+
+
+def in_halves(case: Case, effort: float) -> Proved | None:
+    """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
+    from pmlsym.engines.lemmas.implying import halved
+
+    case.ended.add(in_halves)
+    return _verdict_on_implying(case, effort, halved(case.claim))
+
+
+def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
     """The verdict where all claims of one of several ways are shown, the last of them first."""
     if subjects(case.claim).data or not (ways := tuple(every)):
         return None

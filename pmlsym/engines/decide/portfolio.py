@@ -62,9 +62,6 @@ NO_SUM = "no sum of informations"
 LEAST_OPINION = 0.5
 """Seconds that the second solver gets at least, where a proof was found at the last moment."""
 
-MANY_USES = 5
-"""How many uses of a channel are many: products of as many factors are searched for long."""
-
 LEAST_TURN = 0.05
 """The effort below which no turn is given."""
 
@@ -353,31 +350,6 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     return None
 
 
-def at_every_number(case: Case, effort: float) -> Proved | None:
-    """The claim for every number of uses, before that for many is written out."""
-    from pmlsym.engines.decide.implied import verdict_on_implying
-    from pmlsym.engines.lemmas.implying import at_every_number
-
-    return verdict_on_implying(case, effort, at_every_number(case.claim, MANY_USES))
-
-
-def by_terms(case: Case, effort: float) -> Proved | None:
-    """A claim about terms in the place of what a quantifier binds; or for every number of uses."""
-    from pmlsym.engines.decide.implied import verdict_on_implying
-    from pmlsym.engines.lemmas.implying import at_every_number, with_something_put_in
-
-    ways = (*with_something_put_in(case.claim, case.given), *at_every_number(case.claim))
-    return verdict_on_implying(case, effort, iter(ways))
-
-
-def in_halves(case: Case, effort: float) -> Proved | None:
-    """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
-    from pmlsym.engines.decide.implied import verdict_on_implying
-    from pmlsym.engines.lemmas.implying import halved
-
-    return verdict_on_implying(case, effort, halved(case.claim))
-
-
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about random variables: sums of informations, or a joint distribution against them."""
     if not is_about_variables(case.claim):
@@ -566,8 +538,6 @@ ONCE: frozenset[Turn] = frozenset(
         parts_by_lemmas,
         chained_by_lemmas,
         by_lemmas,
-        at_every_number,
-        in_halves,
         entropies,
         numbers,
         solver,
