@@ -55,7 +55,11 @@ def by_terms(case: Case, effort: float) -> Proved | None:
         *implying.with_something_put_in(case.claim, case.given),
         *implying.at_every_number(case.claim),
     )
-    return _verdict_on_implying(case, effort, iter(ways))
+    watch = Stopwatch()
+    verdict = _verdict_on_implying(case, effort, iter(ways))
+    if watch.units < effort / 2:  # they were looked through to the end
+        case.ended.add(by_terms)
+    return verdict
 
 
 def in_halves(case: Case, effort: float) -> Proved | None:
