@@ -83,6 +83,7 @@ from pmlsym.tables.writing import (
     to_pandas,
     to_sympy,
 )
+from pmlsym.verbs.account import account
 from pmlsym.verbs.ask import ask
 from pmlsym.verbs.catalogue import catalogue
 from pmlsym.verbs.check import check
@@ -127,6 +128,7 @@ __all__ = [
     "Unknown",
     "Verdict",
     "__version__",
+    "account",
     "additive_leakage",
     "aleak",
     "all_of",

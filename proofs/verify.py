@@ -53,7 +53,7 @@ from typing import Any, NamedTuple, NoReturn
 
 CERTIFIED = "CERTIFIED (the algebra; that the claim means these sequents is not checked here)"
 UNSTATED = "facts   none are stated: what is known of measures rests on pmlsym"
-LARGEST_FILE, LONGEST_LIST, LONGEST_PRODUCT = 1 << 25, 20_000, 64
+LARGEST_FILE, LONGEST_LIST, LONGEST_PRODUCT = 1 << 25, 20_000, 100
 LONGEST_NAME, LONGEST_NUMBER, DEEPEST_SPLIT = 10_000, 1_000, 20
 MOST_PRODUCTS, MOST_TRIES, MOST_VALUES, MOST_HERE = 50_000, 100_000, 5_000_000, 100_000
 WORLDS, WIDE, MOST_LEFT_OUT, MOST_ROOTS, MOST_ENDS = 6, 6, 8, 4, 1_000

@@ -29,7 +29,7 @@ from pmlsym.calculus.tensor import DELTA, Index, Tensor, delta, size
 from pmlsym.errors import InvalidInput
 
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")
-LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME = 20_000, 64, 10_000
+LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME = 20_000, 100, 10_000
 _LETTER = re.compile(r"[^\W\d][\w'*~]*")
 
 

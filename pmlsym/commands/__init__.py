@@ -6,6 +6,7 @@ COMMANDS = (
     "derive",
     "families",
     "measure",
+    "account",
     "design",
     "report",
     "figure",

@@ -8,8 +8,8 @@ decision over a set of priors has the worst values, with priors that attain or a
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -26,7 +26,9 @@ from pmlsym.kernel.checked import Checked
 from pmlsym.language.display import as_html, show
 from pmlsym.language.fold import Node, key, walk
 from pmlsym.language.nodes import Claim
+from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
+from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
@@ -204,37 +206,37 @@ class OverPriors:
         return as_html(str(self))
 
 
-@dataclass(frozen=True)
-class InHalves:
-    """Certificates of a bound, and a proof that leads from there on; together they give the claim.
+PartProof = CertificateProof | AnalyticProof
+"""The proof of a claim that implies another."""
 
-    `bound` and `rest` are the two claims. The rest is about numbers alone, and `where` says which
-    stand for which measures; or it is about a measure that is above that of the claim.
+
+@dataclass(frozen=True)
+class Implied:
+    """Proofs of claims that together imply the claim.
+
+    Two claims are a bound that is known and what is left from there on; one is about a term in the
+    place of what a quantifier binds, or about any number of uses. `where` says what stands for
+    what; `terms` are those that the caller gave.
     """
 
-    bound: Claim
-    certificates: CertificateProof
-    rest: Claim
-    proof: AnalyticProof | CertificateProof
+    parts: tuple[tuple[Claim, PartProof], ...]
     where: str
-    engine: str = "two halves"
+    terms: Mapping[str, Prior | Channel] = field(default_factory=dict)
+    engine: str = "claims that imply it"
 
     @property
     def trust(self) -> str:
-        """The trusted programs and methods of both halves."""
-        if isinstance(self.proof, CertificateProof):
-            return f"two halves, each {self.proof.trust}"
-        return f"a bound {self.certificates.trust}, then numbers: {self.proof.trust}"
+        """The trusted programs and methods of all parts."""
+        first, *others = (proof.trust for _, proof in self.parts)
+        if not others:
+            return f"a claim that implies it, {first}"
+        if {*others} == {first}:
+            return f"two halves, each {first}"
+        return f"a bound {first}, then numbers: {', '.join(others)}"
 
 
 Evidence = (
-    CertificateProof
-    | SolverProof
-    | Evaluated
-    | EntropyProof
-    | AnalyticProof
-    | OverPriors
-    | InHalves
+    CertificateProof | SolverProof | Evaluated | EntropyProof | AnalyticProof | OverPriors | Implied
 )
 
 

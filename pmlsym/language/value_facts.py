@@ -126,6 +126,8 @@ def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
 def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
     """A bound of all that counts bounds the extreme; and one letter that counts does.
 
+    The largest of what has a support is positive where that is at a letter that counts.
+
     The letter may be chosen once, whatever the letters around the node, if `where` does not depend
     on them and the body has a value at all of these.
     """
@@ -142,7 +144,10 @@ def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
         lows, highs = ((*lows, ONE), highs) if most else (lows, (*highs, ONE))
     finite = body.finite or (not most and body.least is not None and _some_is_finite(value))
     some = guard.without(value.over).makes_positive(sum_over(value.where, *value.over))
-    return Facts(lows, highs, body.positive, finite, body.counts and some)
+    support = None
+    if most and body.support is not None and at_least_zero(value.where):
+        support = sum_over(value.where * body.support, *value.over)
+    return Facts(lows, highs, body.positive, finite, body.counts and some, support)
 
 
 def _fixed_ends(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:

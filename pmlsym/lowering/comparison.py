@@ -88,7 +88,7 @@ Bound = TypeVar("Bound")
 Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Bound]]]
 """Gives the ways to bound a quantity from a side."""
 
-LARGEST_POWER = 16
+LARGEST_POWER = 20
 BOTH = f"{ABOVE} {BELOW}"
 FLIP = {ABOVE: BELOW, BELOW: ABOVE, BOTH: BOTH}
 GOAL_SIDES = {True: BELOW, False: ABOVE}

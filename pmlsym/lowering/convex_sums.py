@@ -35,6 +35,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function,
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Divergence,
@@ -45,7 +46,6 @@ from pmlsym.language.value import (
     mean_log_of,
 )
 from pmlsym.language.value_facts import divided
-from pmlsym.lowering.fresh_names import FreshNames
 
 ZERO = constant(0)
 

@@ -30,6 +30,7 @@ from pmlsym.language.nodes import (
     measures_in,
 )
 from pmlsym.language.value import (
+    Divergence,
     FractionalEvent,
     Largest,
     Ratio,
@@ -167,6 +168,15 @@ def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
     return not _indices_of(value.over, prior) and all(inside)
 
 
+def _divergence_guarded(value: Divergence, prior: Tensor) -> bool:
+    """A sum of what is written out; a power without a weight, or with a = 0, is zero."""
+    if not value.is_open:
+        return _is_guarded(value.written, prior)
+    parts = (value.weight, value.a, value.b)
+    carried = _letters_weighted(value.over, prior, value.weight, value.a)
+    return carried and all(_sums_weighted(p, prior) for p in parts)
+
+
 def _letters_weighted(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
     """Whether at each letter of the prior's alphabet one polynomial has its mass as a factor."""
     return all(any(_has_mass(p, prior, i) for p in harmless) for i in _indices_of(over, prior))
@@ -192,7 +202,7 @@ ABOUT_SUPPORT = ValueRules[bool](
     fractional_event=_event_guarded,
     excess_ratio=_is_unknown,
     contraction=_is_unknown,
-    divergence=lambda value, prior: not value.is_open and _is_guarded(value.written, prior),
+    divergence=_divergence_guarded,
 )
 
 

@@ -20,6 +20,7 @@ from pmlsym.calculus.convex_term import Function, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import (
@@ -63,7 +64,6 @@ from pmlsym.lowering.forms import (
     guarded,
     with_body_for_tensor,
 )
-from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level import Level, log_of_product
 from pmlsym.lowering.powers import degree_of, means_of_powers, root_of
 

@@ -21,6 +21,7 @@ from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Rule, Sequent, declared_facts
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Constant, Measure, Quantity, Scalar, measures_in
@@ -55,7 +56,6 @@ from pmlsym.lowering.forms import (
     rename_form,
     tensors_bound,
 )
-from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level import Level
 from pmlsym.lowering.level_form import at_least, at_most, is_mass_above
 from pmlsym.lowering.orders.equal_numbers import with_equal_numbers, with_tensor

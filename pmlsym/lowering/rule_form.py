@@ -249,7 +249,8 @@ def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
         if isinstance(each, Negation | Quantified):
             raise Unsupported(f"{statement(each)} stands within a quantifier")
         if isinstance(each, Condition):
-            form = condition_form(each, assumed=True)
+            # of two inequalities each follows from others, an equality from equalities alone
+            form = condition_form(each, assumed=each.kind != "same")
             states = [s for before in states for s in assume(before, form, statement(each))]
         else:
             states = [s for before in states for s in assume_premises(before, (each,))]

@@ -35,12 +35,12 @@ from pmlsym.calculus.rational_value import as_rational
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.claims.vocabulary import measure_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.exact import read_exact, value_exact
 from pmlsym.linear.matrix import Matrix
 from pmlsym.lowering.forms import facts_of_form
-from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level import Level
 from pmlsym.lowering.level_form import at_most
 from pmlsym.mechanisms.bracket import PRECISION, exponential

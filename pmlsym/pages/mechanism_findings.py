@@ -141,11 +141,22 @@ def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
 
 
 def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
-    """The channel of a family at these values. Raises InvalidInput where one is missing."""
+    """The channel of a family at these values.
+
+    Raises InvalidInput where one is missing, or of no parameter, or makes entries irrational.
+    """
     sizes, values = _split_settings(family, settings)
-    rows = exact_entries(family.mechanism(**sizes), values)
+    mechanism = family.mechanism(**sizes)
+    names = [parameter.name for parameter in mechanism.parameters]
+    for name in values:
+        if name not in names:
+            raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(names)}")
+    rows = exact_entries(mechanism, values)
     if rows is None:
-        raise InvalidInput("a worst prior is found for numbers; give all parameters, as rationals")
+        raise InvalidInput(
+            f"the entries of {family.title} are no rationals; give all parameters and sizes, "
+            "such as eps = log(3), with which exp(eps) is rational"
+        )
     return read_rows(rows)
 
 

@@ -16,7 +16,7 @@ from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_j
 from pmlsym.evidence.verdict import (
     CertificateProof,
     Evaluated,
-    InHalves,
+    Implied,
     OverPriors,
     Proved,
     Refuted,
@@ -115,9 +115,9 @@ def reason_for_no_evidence(verdict: Verdict) -> str:
             return "the proof is of a claim about given entries; the answer as JSON has both"
         case Proved(evidence=SolverProof()):
             return "a solver's answer is no certificate; its queries can be kept as SMT-LIB"
-        case Proved(evidence=InHalves(bound=bound, rest=rest)):
-            halves = f"{statement(bound)}, and {statement(rest)}"
-            return f"it has two halves, each of which can be asked and saved: {halves}"
+        case Proved(evidence=Implied(parts=parts)):
+            claims = ", and ".join(statement(claim) for claim, _ in parts)
+            return f"it is implied by what can be asked and saved by itself: {claims}"
     return "no certificate and no counterexample"
 
 

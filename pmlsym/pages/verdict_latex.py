@@ -47,7 +47,7 @@ from pmlsym.evidence.typesetting import (
 )
 from pmlsym.evidence.verdict import (
     CertificateProof,
-    InHalves,
+    Implied,
     OverPriors,
     PriorBound,
     Proved,
@@ -257,10 +257,10 @@ def _engine_sentence(verdict: Proved) -> str:
             return f"{trust} ({paragraph_latex(', '.join(methods))})"
         case SolverProof(core=core):
             return f"{trust} ({paragraph_latex(core)})"
-        case InHalves(bound=bound, rest=rest, where=where):
-            halves = (f"${claim_macros(statement(half))}$" for half in (bound, rest))
+        case Implied(parts=parts, where=where):
+            claims = (f"${claim_macros(statement(claim))}$" for claim, _ in parts)
             letters = f", where {mixed_latex(where)}" if where else ""
-            return f"{trust}: by {', and '.join(halves)}{letters}"
+            return f"{trust}: by {', and '.join(claims)}{letters}"
     return trust
 
 

@@ -27,7 +27,7 @@ from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
     Evidence,
-    InHalves,
+    Implied,
     OverPriors,
     PriorBound,
     Proved,
@@ -64,8 +64,10 @@ _ENGINES = {
     "shannon": "entropies",
     "clock": "the clock",
     "over priors": "all priors of the set",
-    "two halves": "a known bound and numbers",
-    "in_halves": "a known bound and numbers",
+    "other claims": "claims that imply it",
+    "at_every_number": "claims that imply it",
+    "by_terms": "claims that imply it",
+    "in_halves": "claims that imply it",
 }
 """What the engines do, for whoever reads an Unknown."""
 
@@ -307,9 +309,9 @@ class _Page:
                 yield from self.wrapped(f"Z3 ({core}), {found}")
             case AnalyticProof():
                 yield from self.wrapped(f"{found} ({', '.join(evidence.methods)})")
-            case InHalves():
+            case Implied():
                 yield from self.wrapped(found)
-                yield from self.halves(evidence)
+                yield from self.parts(evidence)
             case OverPriors(bounds, rests):
                 yield from self.wrapped(found)
                 for said in rests:
@@ -326,19 +328,19 @@ class _Page:
         elif point := instance_line(verdict.witness, _claim_of_verdict(verdict)):
             yield from self.wrapped(f"holds, for example, at {point}")
 
-    def halves(self, evidence: InHalves) -> Iterator[str]:
-        """The two claims that the evidence is of, how each is shown, and the certificates."""
-        proof, terms = evidence.proof, count_terms(evidence.certificates.certificates)
-        by = f"{terms} terms, below"
-        yield from self.wrapped(f"by {statement(evidence.bound)}    [{by}]")
-        by = "then"
-        if isinstance(proof, AnalyticProof):
-            by = f"{proof.trust} ({', '.join(proof.methods)})"
-        yield from self.wrapped(f"and {statement(evidence.rest)}    [{by}]")
+    def parts(self, evidence: Implied) -> Iterator[str]:
+        """The claims that the evidence is of, how each is shown, and the certificates."""
+        for k, (claim, proof) in enumerate(evidence.parts):
+            if isinstance(proof, AnalyticProof):
+                by = f"{proof.trust} ({', '.join(proof.methods)})"
+            else:
+                terms = count_terms(proof.certificates)
+                by = f"{terms} term{'s' * (terms != 1)}, below"
+            yield from self.wrapped(f"{'and' if k else 'by'} {statement(claim)}    [{by}]")
         if evidence.where:
             yield from self.wrapped(f"where {evidence.where}")
-        yield from self.shown(evidence.certificates)
-        yield from self.shown(proof)
+        for _, proof in evidence.parts:
+            yield from self.shown(proof)
 
     def shown(self, evidence: Evidence) -> Iterator[str]:
         """The proof itself, where it can be read."""

@@ -17,6 +17,7 @@ INTERPRETATIONS = {
     "lowering/rule_form.py": "what a hypothesis for all says",
     "claims/domain.py": "where a claim has a value, in words",
     "claims/multiples.py": "what grows evenly with a letter",
+    "claims/bounded_number.py": "what grows in a number",
     "claims/repeated.py": "what is repeated as often as a letter says",
     "claims/any_number.py": "which claims an induction shows",
     "claim_text/entries.py": "what a sum or an extreme over letters is of",

@@ -8,8 +8,8 @@ from __future__ import annotations
 from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
-MOST = 54_200
-MOST_PASSED = 140
+MOST = 55_100
+MOST_PASSED = 141
 
 
 def test_the_library_has_no_more_lines_of_code_than_that():

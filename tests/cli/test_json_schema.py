@@ -55,6 +55,8 @@ PRINTED = (
     ("measure", ["measure", "flip.csv", "--distribution", "--over", "p(x) >= 1/10", *TWO]),
     ("measure", ["measure", "identity.csv", "--distribution", "--over", "simplex", *TWO]),
     ("measure", ["measure", "flip.csv", "--only", "mi", "--only", "ldp(W, 1/10)", *TWO]),
+    ("measure", ["account", "flip.csv", "--uses", "9", "--delta", "0", "--eps", "1", *TWO]),
+    ("measure", ["account", "identity.csv", "--uses", "100", "--delta", "0"]),
     ("measure", ["measure", "counts.csv", "--counts"]),
     ("measure", ["measure", "identity.csv", "--counts"]),
     ("measure", ["measure", "counts.csv", "--counts", "--over", "simplex"]),

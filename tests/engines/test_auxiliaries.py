@@ -37,7 +37,12 @@ BY_NUMBERS_FROM_THEIR_BOUNDS = (
     ("ldp(V >> W) <= log(1 + (1 - doeblin(V))*(exp(ldp(W)) - 1))", STAGES),
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 1))", ()),
 )
-BY_COMMON_PARTS = (("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),)
+BY_COMMON_PARTS = (
+    ("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),
+    ("dobrushin(W) <= 1 - doeblin(W)", ()),
+    ("doeblin(W) <= 1 - dobrushin(W)", ()),
+    ("doeblin(W) + tv(P, W) <= 1", ()),
+)
 BY_IMAGES = (("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),)
 BY_SECANTS = (
     ("mi(P, W) <= lip(P, W)^2/2", ()),
@@ -55,6 +60,11 @@ BY_RESTS = (
     ("mi(P, W >> V) <= (1 - doeblin(V))*mi(P, W)", CASCADE),
     ("chi2(P, W >> V) <= (1 - doeblin(V))*chi2(P, W)", CASCADE),
     ("I[H2](P, W >> V) <= (1 - doeblin(V))*I[H2](P, W)", CASCADE),
+)
+BY_UNIONS = (
+    ("V[tries(2)](P) <= 1", ()),
+    ("V[tries(3)](P) <= 1", ()),
+    ("V[tries(2)](P, W) <= 1", ()),
 )
 BY_NUMBERS = (
     ("ldp(W) <= eps => chi2(P, W) <= tv(P, W)*(exp(eps) - 1)", ()),
@@ -96,6 +106,11 @@ FALSE = (
     ("ldp(V >> W) <= log(1 + (1 - doeblin(V))*(99/100*exp(ldp(W)) - 1))", STAGES),
     ("ldp(V >> W) <= log(1 + (1 - doeblin(W))*(exp(ldp(W)) - 1))/2", STAGES),
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 2))", ()),
+    ("doeblin(W) <= 1 - 101/100*dobrushin(W)", ()),
+    ("V[tries(3)](P) <= 99/100", ()),
+    ("V[tries(2)](P, W) <= 1 - pmin(P)", ()),
+    ("size(X) <= 3 => V[tries(2)](P) == 1", ("P: X",)),
+    ("doeblin(W) + 101/100*tv(P, W) <= 1", ()),
     ("mi(P, W) <= 99/100*(1 - doeblin(W))*log(size(X))", ()),
     ("mi(P, W) <= (99/100 - doeblin(W))*log(size(X))", ()),
     ("mi(P, W >> V) <= (1 - doeblin(W))*log(size(Y))/2", CASCADE),
@@ -142,6 +157,7 @@ FALSE = (
         *AT_ONE_LETTER,
         *BY_CHAINS,
         *BY_RESTS,
+        *BY_UNIONS,
         *BY_NUMBERS,
         *BY_EQUALITY_CASES,
         *BY_UNIFORM_MASSES,

@@ -9,10 +9,10 @@ import pytest
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.decide.decisions import prove
-from pmlsym.engines.decide.judge import check_halves
+from pmlsym.engines.decide.judge import check_implied
 from pmlsym.engines.lemmas.halves import ABOVE, BOUNDS, halves_of
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, InHalves, Proved
+from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Implied, Proved
 from tests.examples import some_of
 
 PROVED = {
@@ -67,7 +67,7 @@ def test_an_information_of_several_releases_is_shown_through_a_leakage(text: str
 def test_two_certificates_are_two_halves() -> None:
     claim = "ldp(W) <= e1 and ldp(V) <= e2 => mi(P, W & V) <= e1 + e2"
     verdict = prove(claim, effort=4)
-    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, InHalves)
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Implied)
     assert verdict.evidence.trust == "two halves, each checked by the kernel"
     assert "and ldp(W) <= e1 and ldp(V) <= e2 => pml(P, W & V) <= e1 + e2" in str(verdict)
 
@@ -90,7 +90,7 @@ def test_a_known_bound_and_numbers_give_the_claim(text: str) -> None:
 
 def test_the_verdict_says_on_what_it_rests() -> None:
     verdict = prove("ldp(W >> V) <= ldp(W)*ldp(V)/2")
-    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, InHalves)
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Implied)
     assert verdict.scope == EVERY_SIZE and "then numbers: " in verdict.evidence.trust
     assert verdict.domain == ("ldp(W)*ldp(V) is not 0*inf",)
     page = " ".join(str(verdict).split())
@@ -126,15 +126,19 @@ def test_letters_are_no_numbers_of_the_claim() -> None:
 def test_other_halves_are_not_linked_to_the_claim() -> None:
     claim, other = parse("ldp(W >> V) <= ldp(W)*ldp(V)/2"), parse("ldp(W >> V) <= ldp(W)*ldp(V)")
     verdict = prove(claim)
-    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, InHalves)
-    assert check_halves(claim, verdict.evidence, 2.0).evidence.rest is not None
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Implied)
+    found = verdict.evidence
+    assert check_implied(claim, found, 2.0).evidence.parts
+    (bound, certificates), (rest, numbers) = found.parts
     (weaker,) = halves_of(other)
     for wrong in (
-        replace(verdict.evidence, rest=weaker.rest),
-        replace(verdict.evidence, bound=parse("ldp(W >> V) <= ldp(V)")),
-        replace(verdict.evidence, where="a is ldp(V), b is ldp(W)"),
+        replace(found, parts=((bound, certificates), (weaker.rest, numbers))),
+        replace(found, parts=((parse("ldp(W >> V) <= ldp(V)"), certificates), (rest, numbers))),
+        replace(found, parts=((rest, numbers), (bound, certificates))),
+        replace(found, parts=((bound, certificates),)),
+        replace(found, where="a is ldp(V), b is ldp(W)"),
     ):
         with pytest.raises(InvalidCertificate):
-            check_halves(claim, wrong, 2.0)
+            check_implied(claim, wrong, 2.0)
     with pytest.raises(InvalidCertificate):
-        check_halves(other, verdict.evidence, 2.0)
+        check_implied(other, found, 2.0)

@@ -85,6 +85,9 @@ CHAINS: tuple[Claim, ...] = (
         ("P: A", "Q: B", *(f"W{k}: A, B -> Y{k}" for k in (1, 2, 3))),
     ),
     (f"lip(P, W1 & W2 & W3) <= {SUM}", releases(3)),
+    *((text, ()) for text in ("ldp(W^&12) <= 12*ldp(W)", "maxleak(W^&20) <= 20*maxleak(W)")),
+    *((text, ()) for text in ("ldp(W^20) <= 20*ldp(W)", "pml(P^20, W^20) <= 20*pml(P, W)")),
+    ("ldp(W) <= 1/10 => pml(P, W^&10) <= 1", ()),
 )
 
 
@@ -102,11 +105,16 @@ def family(kind: str, count: int) -> Claim:
         parts = [f"pml(P, W{k})" for k in numbers] + [f"costleak(P, W{k})" for k in numbers[1:]]
         return f"pml(P, {every}) <= {' + '.join(parts)}", releases(count)
     word = "ldp" if kind == "pml" else kind
+    if kind == "letters":
+        priors, joined = " & ".join(f"P{k}" for k in numbers), every.replace("&", "*")
+        parts = [f"pml(P{k}, W{k})" for k in numbers]
+        lets = tuple(let for k in numbers for let in (f"P{k}: X{k}", f"W{k}: X{k} -> Y{k}"))
+        return f"pml({priors}, {joined}) <= {' + '.join(parts)}", lets
     left = f"pml(P, {every})" if kind == "pml" else f"{kind}({every})"
     return f"{left} <= {' + '.join(f'{word}(W{k})' for k in numbers)}", releases(count)
 
 
-KINDS = ("adaptive", "costleak", "ldp", "maxleak", "cascade", "pml")
+KINDS = ("adaptive", "costleak", "ldp", "maxleak", "cascade", "pml", "letters")
 
 
 def asked(claim: Claim) -> Proved:
@@ -188,6 +196,9 @@ NEAR_MISSES: tuple[Claim, ...] = (
     ("pml(P, (W1 & W2) >> V) <= pml(P, W1)", (*releases(2), "V: Y1, Y2 -> Z")),
     ("pml(P, W1 & W2 & W3) <= pml(P, W1) + pml(Q, W2 | W1) + ldp(W3)", releases(3)),
     ("ldp(W1 & W2 & W3) <= ldp(W1) + ldp(W2) + ldp(W3) - log(2)", releases(3)),
+    ("pml(P^20, W^20) <= 19*pml(P, W)", ()),
+    ("ldp(W^&12) <= 11*ldp(W)", ()),
+    ("maxleak(W1 * W2 * W3) <= maxleak(W1 & W2 & W3)", releases(3)),
 )
 
 

@@ -68,7 +68,7 @@ def test_elemental_inequalities_hold_exactly(count: int):
     names = NAMES[:count]
     found = inequalities(names)
     assert len(found) == len(elemental_inequalities(count).one) == elemental_count(count)
-    for masses in islice(random_distributions(names, Random(count)), 6):
+    for masses in islice(random_distributions(count, Random(count)), 6):
         instance = _instance_of(names, names, masses, {})
         for one in Random(1).sample(found, min(len(found), 20)):
             quantity = parse(f"{one} >= 0").left

@@ -73,6 +73,8 @@ WITNESSES = (
     "exists R: W == W >> R",
     "exists R: W >> V == W >> R",
     "exists Q: P >> W == Q",
+    "ldp(W) == 0 => (exists Q: W == const(Q))",
+    "maxleak(W) <= 0 => (exists Q: W == const(Q))",
 )
 
 

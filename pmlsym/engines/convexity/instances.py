@@ -36,6 +36,7 @@ from pmlsym.engines.convexity.excess import (
     offer_split_by_excess,
 )
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
+from pmlsym.engines.convexity.indicators import offer_at_indicators
 from pmlsym.engines.convexity.logarithms import offer_log_bounds, offer_log_order
 from pmlsym.engines.convexity.masses_above import offer_masses_above
 from pmlsym.engines.convexity.means import (
@@ -62,6 +63,7 @@ from pmlsym.engines.convexity.rows import (
     offer_rows,
     parameters_of,
 )
+from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
 from pmlsym.engines.convexity.triangular import offer_triangular_bounds
 
 MOST_UNFOLDED = 8
@@ -148,6 +150,10 @@ def _unfold_terms(state: _State) -> None:
     state.unfolded = _unfold(sequent, state.known, deductions)
     state.means = deductions.offered
     offer_at_one_letter(state.known, deductions)
+    offer_at_indicators(sequent.polynomials, deductions)
+    for tensor in state.known:
+        if tensor.term is not None:
+            offer_sum_of_masses(tensor.term, deductions)
     state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
 
 

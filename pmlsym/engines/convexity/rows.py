@@ -155,6 +155,7 @@ def _function_rows(
                     yield "entropy tangent", ONE, c
             if b == ONE:
                 yield ("entropy of number",)
+                yield from (("entropy reference", c) for c in (numbers.logs if a.free else ()))
         case "square":
             yield "square tangent", ZERO
             yield "square tangent", ONE

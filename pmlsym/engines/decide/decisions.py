@@ -16,6 +16,7 @@ from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.case import Ahead, Case, Turn
+from pmlsym.engines.decide.implied import at_every_number, by_terms, in_halves
 from pmlsym.engines.decide.judge import judge_instance
 from pmlsym.engines.decide.portfolio import (
     by_auxiliaries,
@@ -23,7 +24,6 @@ from pmlsym.engines.decide.portfolio import (
     by_witness,
     chained_by_lemmas,
     entropies,
-    in_halves,
     mixtures_by_lemmas,
     numbers,
     parts_by_lemmas,
@@ -107,9 +107,11 @@ def decide(
         (entropies, 1.0),
         (numbers, 0.8),
         (parts_by_lemmas, 0.05),
+        (at_every_number, 0.2),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
         (chained_by_lemmas, 0.05),
         (by_witness, 0.6),
+        (by_terms, 0.15),
         (sampling, 0.02),
         (schematic, 0.05),
         (by_lemmas, 0.05),
@@ -118,6 +120,7 @@ def decide(
         (by_auxiliaries, 0.05),
         (schematic, 0.4),
         (in_halves, 0.25),  # what has a certificate for every size is known by now
+        (by_terms, 0.4),
         (by_auxiliaries, 0.34),
         (sampling, 0.2),
         (solver, 0.3),
@@ -196,15 +199,18 @@ def prove(
         (entropies, 1.0),
         (numbers, 0.8),
         (parts_by_lemmas, 0.05),
+        (at_every_number, 0.2),
         (schematic, 0.01),
         (chained_by_lemmas, 0.05),
         (by_witness, 0.6),
+        (by_terms, 0.15),
         (schematic, 0.1),
         (by_lemmas, 0.05),
         (mixtures_by_lemmas, 0.4),
         (by_auxiliaries, 0.05),
         (schematic, 0.5),
         (in_halves, 0.25),
+        (by_terms, 0.4),
         (by_auxiliaries, 0.3),
         (schematic, 1.0),
     )

@@ -35,7 +35,7 @@ from pmlsym.evidence.verdict import (
     CertificateProof,
     Evaluated,
     Evidence,
-    InHalves,
+    Implied,
     Proved,
     Refuted,
     SolverProof,
@@ -54,7 +54,7 @@ from pmlsym.model.instance import Instance
 
 Attempts = tuple[Attempt, ...]
 
-Proof = CertificateProof | EntropyProof | AnalyticProof | InHalves | Checked[SolverProof]
+Proof = CertificateProof | EntropyProof | AnalyticProof | Implied | Checked[SolverProof]
 """Evidence that is checked here, or that only the engine can check that asked the solver."""
 
 SECOND_OPINION = 10.0
@@ -112,26 +112,29 @@ def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
     return _Summed([check_entropy_dual(dual) for dual in proof.duals])
 
 
-class _Joined(Checked[InHalves]):
-    """Two halves, each accepted, which imply a claim."""
+class _Joined(Checked[Implied]):
+    """Claims, the proofs of which were accepted, that imply a claim."""
 
     __slots__ = ()
 
 
-def check_halves(claim: Claim, found: InHalves, seconds: float) -> Checked[InHalves]:
-    """The two halves, if each is proved and they are halves of the claim.
+def check_implied(claim: Claim, found: Implied, seconds: float) -> Checked[Implied]:
+    """The proofs, if each is accepted and their claims imply this one.
 
     Raises InvalidCertificate if not.
     """
-    from pmlsym.engines.lemmas.halves import halves_of
+    from pmlsym.engines.lemmas.implying import implying
 
-    stated = key(found.bound), key(found.rest), found.where
-    if stated not in ((key(each.bound), key(each.rest), each.where) for each in halves_of(claim)):
+    stated = [key(part) for part, _ in found.parts], found.where
+    every = implying(claim, found.terms)
+    if stated not in (([*map(key, each.claims)], each.where) for each in every):
         raise InvalidCertificate("the proof is not linked to the claim")
-    certified = accept_certificates(found.bound, found.certificates).evidence
-    rest = _checked_again(found.rest, found.proof, seconds).evidence
-    assert isinstance(rest, AnalyticProof | CertificateProof)
-    return _Joined(replace(found, certificates=certified, proof=rest))
+    parts = []
+    for part, proof in found.parts:
+        checked = _checked_again(part, proof, seconds).evidence
+        assert isinstance(checked, AnalyticProof | CertificateProof)
+        parts.append((part, checked))
+    return _Joined(replace(found, parts=tuple(parts)))
 
 
 def judge_proof(
@@ -265,8 +268,8 @@ def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evi
             from pmlsym.engines.analytic.checking import confirm_proof
 
             return confirm_proof(claim, evidence, seconds=seconds)
-        case InHalves():
-            return check_halves(claim, evidence, seconds)
+        case Implied():
+            return check_implied(claim, evidence, seconds)
         case Checked(evidence=SolverProof(scripts=scripts)):
             if not scripts:
                 raise InvalidInput("a solver's proof keeps its queries")

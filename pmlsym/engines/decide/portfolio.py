@@ -34,8 +34,6 @@ from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, Pml
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
-    Evidence,
-    InHalves,
     Proved,
     Refuted,
     Unknown,
@@ -48,7 +46,6 @@ from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling.refuter import SearchResult
-    from pmlsym.evidence.enclosure import AnalyticProof
 
 WITNESS = 0.5
 CONTRADICTION = 2.0
@@ -59,6 +56,8 @@ after something was found: it is shrunk, checked and judged."""
 FIRST_LOOK = 0.3
 """Effort for what speaks against a claim before a derivation is looked for, where it is about
 numbers, and before a linear program is solved, where it is about random variables."""
+
+NO_SUM = "no sum of informations"
 
 LEAST_OPINION = 0.5
 """Seconds that the second solver gets at least, where a proof was found at the last moment."""
@@ -312,8 +311,8 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
     """The verdict on a claim for each of whose sequents a certificate was found."""
     proof = CertificateProof(tuple(part.found for part in searches if part.found))
     attempts = tuple(case.attempts)
-    witness = _witness(case)
-    clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
+    witness = witness_of(case)
+    clash = contradiction_in(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
     return judge_proof(case.claim, proof, witness, attempts, clash)
 
 
@@ -351,80 +350,44 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     return None
 
 
-def in_halves(case: Case, effort: float) -> Proved | None:
-    """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
-    from pmlsym.engines.lemmas.halves import halves_of
-
-    if subjects(case.claim).data or not (halves := tuple(halves_of(case.claim))):
-        return None
-    watch = Stopwatch()
-    for each in halves:
-        rest = _proof_of_rest(case, each.rest, (effort - watch.units) / 2)
-        turns = ((schematic, 0.2), (by_auxiliaries, 0.4), (schematic, 1.0))
-        bound = rest and _evidence_of(case, each.bound, turns, effort - watch.units)
-        if rest is not None and isinstance(bound, CertificateProof):
-            case.note("two halves", watch, "found a bound, and a proof from there on")
-            found = InHalves(each.bound, bound, each.rest, rest, each.where)
-            witness = _witness(case)
-            search = partial(find_contradiction, effort=CONTRADICTION)
-            clash = _contradiction(case, witness, search)
-            return judge_proof(case.claim, found, witness, tuple(case.attempts), clash)
-    case.note("two halves", watch, "no bound that is known leads to the claim")
-    return None
-
-
-def _proof_of_rest(
-    case: Case, claim: Claim, effort: float
-) -> AnalyticProof | CertificateProof | None:
-    """A proof of the second half of a claim, if there is one."""
-    if is_about_numbers(claim):
-        from pmlsym.engines.analytic.checking import prove_analytic
-
-        with suppress(Unsupported):
-            return prove_analytic(claim, effort=effort)
-        return None
-    turns = ((schematic, 0.1), (parts_by_lemmas, 0.3), (by_lemmas, 0.3), (schematic, 1.0))
-    found = _evidence_of(case, claim, turns, effort)
-    return found if isinstance(found, CertificateProof) else None
-
-
-def _evidence_of(
-    case: Case, claim: Claim, turns: Sequence[tuple[Turn, float]], effort: float
-) -> Evidence | None:
-    """The evidence of a part of a case's claim, if it is proved in these turns."""
-    verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), turns)
-    return verdict.evidence if isinstance(verdict, Proved) else None
-
-
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about random variables: sums of informations, or a joint distribution against them."""
     if not is_about_variables(case.claim):
         return None
     from pmlsym.engines.entropies.copying import prove_by_copies
+    from pmlsym.engines.entropies.polymatroids import polymatroid_against
     from pmlsym.engines.entropies.prove import prove_entropy
     from pmlsym.engines.entropies.refute import refute_entropy
 
     watch = Stopwatch()
     # what structure shows comes first; most of what is false is so at once; copies come last
-    glance = min(FIRST_LOOK, effort / 4)
+    glance, polymatroid = min(FIRST_LOOK, effort / 4), None
     for program, look, by in ((0.0, glance, None), (effort / 2, inf, prove_by_copies)):
-        proof, sums = None, "no sum of informations"
+        proof, sums = None, NO_SUM
         try:
             proof = prove_entropy(case.claim, effort=program, by=by)
         except OutOfEffort:
             sums = "the search for sums of informations was cut"
         if proof is not None:
             case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
-            witness = _witness(case)
-            clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
+            witness = witness_of(case)
+            clash = contradiction_in(
+                case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION)
+            )
             return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
-        units = min(look, effort - watch.units)
-        instance = refute_entropy(case.claim, effort=units, seed=case.seed)
-        if instance is not None:
-            case.note("shannon", watch, "found a joint distribution against it")
-            return judge_instance(case.claim, instance, tuple(case.attempts))
-    if sums != "no sum of informations":
+        if by is not None:
+            polymatroid = polymatroid_against(case.claim, effort=(effort - watch.units) / 2)
+        for like in dict.fromkeys((polymatroid, None)):
+            units = min(look, (effort - watch.units) / (1 if like is None else 2))
+            instance = refute_entropy(case.claim, effort=units, seed=case.seed, like=like)
+            if instance is not None:
+                case.note("shannon", watch, "found a joint distribution against it")
+                return judge_instance(case.claim, instance, tuple(case.attempts))
+    if sums != NO_SUM:
         case.ended.discard(entropies)
+    if polymatroid is not None:
+        copies = "" if sums == NO_SUM else "; not all copies were tried"
+        sums = f"{NO_SUM}: the polymatroid {polymatroid} violates it{copies}"
     case.note("shannon", watch, f"{sums}, and no joint distribution against it")
     return None
 
@@ -453,12 +416,12 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, effort=WITNESS, seed=case.seed)
-    clash = _contradiction(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
+    clash = contradiction_in(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
     seconds = max(LEAST_OPINION, case.left())
     return judge_proof(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
 
 
-def _witness(case: Case) -> Instance | None:
+def witness_of(case: Case) -> Instance | None:
     """An instance that meets the hypotheses: one that was met before, or else one found now."""
     if case.met is not None:
         return case.met
@@ -470,7 +433,7 @@ def _witness(case: Case) -> Instance | None:
     return witness_at_numbers(case.claim, find)
 
 
-def _contradiction(
+def contradiction_in(
     case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
 ) -> Proof | None:
     """A proof that no instance meets the hypotheses, where none was found that does.
@@ -575,7 +538,6 @@ ONCE: frozenset[Turn] = frozenset(
         parts_by_lemmas,
         chained_by_lemmas,
         by_lemmas,
-        in_halves,
         entropies,
         numbers,
         solver,

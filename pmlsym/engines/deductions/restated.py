@@ -95,11 +95,14 @@ def restatement(
         with suppress(NotDeduced):
             facts.append(fact if step is None else deductions.add(step))
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    step = rewriting_step(goal, rewrites)
-    if step is None:
-        raise NotDeduced("the goal has none of the tensors")
     name = f"the goal without {', '.join(sorted(tensor.name for tensor in tensors))}"
-    step = replace(step, statement=replace(step.statement, name=name))
+    step = rewriting_step(goal, rewrites)
+    if step is not None:
+        step = replace(step, statement=replace(step.statement, name=name))
+    elif any(tensor.is_term for tensor in rewrites):  # the goal knows the tensors by facts alone
+        step = Combine(replace(goal, name=name), times(1, goal))
+    else:
+        raise NotDeduced("neither the goal nor a term has one of the tensors")
     other = replace(sequent, facts=tuple(dict.fromkeys(facts)), goal=step.statement.polynomial)
     return Restated(other, tuple(deductions.steps), step_back(step, goal))
 

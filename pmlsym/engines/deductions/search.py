@@ -5,6 +5,8 @@
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
     rests               means of V - M >= 0, what rows have beyond their common part M
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
+    unions              letters that are guessed together have at most the mass of all
+    sums of masses      of powers, least where all letters are alike
     masses above        Markov's inequality, for letters that a fact chooses
     numbers             what facts come to when they are summed over all of their letters
     two letters         what facts come to at two letters that differ
@@ -25,13 +27,14 @@ from contextlib import suppress
 from dataclasses import replace
 
 from pmlsym.calculus.effort import passed, until
-from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.engines.certificates.combination_searches import Instances
 from pmlsym.engines.certificates.sequent_search import Schematic, begun_instances, tidy
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.convexity.masses_above import facts_of_masses_above
+from pmlsym.engines.convexity.sums_of_masses import powers_of_masses
 from pmlsym.engines.deductions.chains import chains
 from pmlsym.engines.deductions.equality_cases import equality_cases
 from pmlsym.engines.deductions.extremes import largest_entries, smallest_entries
@@ -46,6 +49,7 @@ from pmlsym.engines.deductions.restated import (
 from pmlsym.engines.deductions.rests import rests
 from pmlsym.engines.deductions.two_letters import two_letters
 from pmlsym.engines.deductions.uniform_masses import with_uniform_masses
+from pmlsym.engines.deductions.unions import unions
 from pmlsym.kernel.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
@@ -56,6 +60,11 @@ def masses_above(deductions: Deductions) -> Ideas:
     return Ideas(facts_of_masses_above(deductions))
 
 
+def sums_of_masses(deductions: Deductions) -> Ideas:
+    """Sums of whole powers of masses are least where the letters are alike."""
+    return Ideas(tuple(powers_of_masses(deductions)))
+
+
 IDEAS: tuple[Idea, ...] = (
     smallest_entries,
     largest_entries,
@@ -63,6 +72,8 @@ IDEAS: tuple[Idea, ...] = (
     rests,
     equality_cases,
     masses_above,
+    unions,
+    sums_of_masses,
     numbers,
 )
 """In the order in which they are tried; at last all of them together."""
@@ -222,10 +233,17 @@ def _with_ideas(sequent: Sequent, ideas: Ideas) -> Sequent:
 
 
 def _without_single_letters(sequent: Sequent) -> Sequent:
-    """The sequent without the facts about single letters.
+    """The sequent without the facts about single letters that say nothing more of the goal.
 
     Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
-    What says that a measure is not smaller than its level is often needed nowhere.
+    What says that a measure is not smaller than its level is often needed nowhere; but where no
+    other fact knows a number of the goal, it is.
     """
-    facts = (f for f in sequent.facts if set(f.polynomial.free) <= {*f.indices})
-    return replace(sequent, facts=tuple(facts))
+    single: list[Fact] = []
+    general: list[Fact] = []
+    for fact in sequent.facts:
+        (general if {*fact.polynomial.free} <= {*fact.indices} else single).append(fact)
+    known = {tensor for fact in general for tensor in fact.polynomial.tensors}
+    unknown = {t for t in sequent.goal.tensors if t.role == "level" and not t.alphabets} - known
+    left_out = {fact for fact in single if unknown.isdisjoint(fact.polynomial.tensors)}
+    return replace(sequent, facts=tuple(f for f in sequent.facts if f not in left_out))

@@ -6,6 +6,7 @@ Floats choose among random distributions, of the kinds that refute entropy claim
     sparse    few atoms; each variable is a function of the atom
     network   each variable is a coin, a function or a noisy copy of earlier ones
     uniform   an atom of many, all alike; each variable is the atom, or its remainder
+    roles     many variables: each is constant, or one of a few that are of another kind
 
 A counterexample is returned only if the claim is exactly false on it, premises included (sums of
 rational multiples of logarithms of rationals are compared exactly).
@@ -25,6 +26,7 @@ from pmlsym.claims.entropies import joint
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.entropies.blocks import Blocks
+from pmlsym.engines.entropies.polymatroids import Polymatroid
 from pmlsym.engines.sampling.witness import is_false
 from pmlsym.errors import PmlError
 from pmlsym.evidence.entropy_dual import EntropyForm, EntropyStatement, Key, Variables
@@ -48,6 +50,9 @@ MOST_ATOMS = 16
 UNIFORM = 8
 """How many rounds of the other kinds come before one of these, the small ones first."""
 
+MANY, FEW = 6, 3
+"""From how many variables on most are given roles, of at most so many."""
+
 FAIR = Fraction(1, 2)
 COINS = (FAIR, FAIR, Fraction(1, 3), Fraction(1, 4), Fraction(1, 10))
 Scalars = Mapping[str, Number]
@@ -55,9 +60,12 @@ Letters = tuple[int, ...]
 Masses = dict[Letters, Fraction]
 
 
-def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Instance | None:
+def refute_entropy(
+    claim: Claim, *, effort: float = 5.0, seed: int = 0, like: Polymatroid | None = None
+) -> Instance | None:
     """An instance on which the claim is exactly false, or nothing if none was found.
 
+    Variables that are equal or constant in `like` are so in every distribution that is tried.
     Raises Unsupported where the claim is not linear in entropies.
 
     >>> from pmlsym.claim_text.question import parse
@@ -70,8 +78,14 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     variables = tuple(block[0] for block in Blocks.of(forms).blocks)  # one represents its block
     names, numbers = tuple(subjects(claim).scalars), _quantities_without_variables(claim)
     scalars, others = _random_scalars(names, numbers, random)
+    if like is None:
+        distributions = random_distributions(len(variables), random)
+    else:
+        roles = [like.class_of(name) for name in variables]
+        drawn = random_distributions(len(like.classes), random)
+        distributions = (_in_roles(masses, roles) for masses in drawn)
     with until(effort):
-        for masses in random_distributions(variables, random):
+        for masses in distributions:
             if passed():
                 return None
             tick(DRAWN)
@@ -85,20 +99,26 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     return None
 
 
-def random_distributions(variables: Variables, random: Random) -> Iterator[Masses]:
+def random_distributions(count: int, random: Random) -> Iterator[Masses]:
     """Endlessly many joint distributions, by the letters of all variables; small ones first.
 
-    >>> first = next(random_distributions(("A", "B"), Random(0)))
+    >>> first = next(random_distributions(2, Random(0)))
     >>> sum(first.values()), {len(letters) for letters in first}
     (Fraction(1, 1), {2})
     """
-    count = len(variables)
     kinds = (_parities_of_bits, _few_atoms, _random_network, _random_network)
     tried = 0
     while True:
         size = min(4, 1 + tried // 200)
         for kind in kinds:
             yield kind(count, size, random)
+            if count >= MANY:
+                few, constant = random.randint(1, FEW), random.choice((0, FAIR, 1 - 1 / count))
+                roles = [
+                    None if random.random() < constant else random.randrange(few)
+                    for _ in range(count)
+                ]
+                yield _in_roles(kind(few, size, random), roles)
         if tried % UNIFORM == UNIFORM - 1:
             yield _remainders_of_atom(count, 2 + tried // UNIFORM % (MOST_ATOMS - 1), random)
         tried += 1
@@ -204,6 +224,14 @@ def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
         for word in range(1 << bits)
     )
     return _summed_masses((at, Fraction(1, 1 << bits)) for at in letters)
+
+
+def _in_roles(masses: Masses, roles: Sequence[int | None]) -> Masses:
+    """The distribution of variables that are each the one of their role, or constant."""
+    return _summed_masses(
+        (tuple(0 if k is None else letters[k] for k in roles), mass)
+        for letters, mass in masses.items()
+    )
 
 
 def _remainders_of_atom(count: int, atoms: int, random: Random) -> Masses:

@@ -3,7 +3,7 @@
     pml(P, W >> V)   matches   pml(P, W1 >> W2 >> W3)   by   W := W1, V := W2 >> W3
                                                         and  W := W1 >> W2, V := W3
 
-A tree is a name, or an operator with two trees or more: `>>` and `&` are associative, so that all
+A tree is a name, or an operator with two trees or more: `>>`, `&`, `*` are associative, so that all
 cuts count, the last first: of releases one after the other it leaves one release, and those before
 it. Trees are compared and cut at no cost; what they stand for is made once a plan is carried out.
 """
@@ -21,6 +21,7 @@ from pmlsym.measures.every import MAKERS
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
+from pmlsym.model.repetition import join
 
 Tree = Any
 """A name, a number or a word; or a tuple of an operator and trees: ("|", U, W) is U given W."""
@@ -52,9 +53,8 @@ def tree_of(term: Any) -> Tree:
 
 
 def _composition_of(term: Prior | Channel) -> Composition | None:
-    """The composition that a term is; nothing for mixtures and separate letters."""
-    made = term.made
-    return made if isinstance(made, Composition) and made.operator != "*" else None
+    """The composition that a term is; nothing for mixtures."""
+    return term.made if isinstance(term.made, Composition) else None
 
 
 def joined_tree(operator: str, parts: Sequence[Tree]) -> Tree:
@@ -106,7 +106,7 @@ def _widest(tree: Tree) -> int:
     """How many channels stand side by side somewhere in a tree."""
     if not isinstance(tree, tuple):
         return 0
-    width = len(tree) - 1 if tree and tree[0] == "&" else 0
+    width = len(tree) - 1 if tree and tree[0] in ("&", "*") else 0
     return max((width, *map(_widest, tree)))
 
 
@@ -183,7 +183,7 @@ class World:
                 self._made[tree] = Given(self.made(last), self.made(before[0]))
             else:
                 first, second = self.made(joined_tree(tree[0], before)), self.made(last)
-                self._made[tree] = first >> second if tree[0] == ">>" else first & second
+                self._made[tree] = join(tree[0], first, second)
         return self._made[tree]
 
     def measure(self, word: str, trees: Sequence[Tree]) -> Measure | None:
@@ -243,6 +243,8 @@ def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind
     (taken, out), (after, then) = first, second
     if operator == ">>":
         return (taken, then) if after == out else None
+    if operator == "*":
+        return None if taken is None or after is None else ((*taken, *after), (*out, *then))
     fits = after == taken or (taken is not None and after == (*taken, *out))
     return (taken, (*out, *then)) if fits else None
 

@@ -23,6 +23,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, delta
+from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
 from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients
@@ -31,7 +32,6 @@ from pmlsym.engines.lemmas.open_proof import OpenProof, letters_at
 from pmlsym.kernel.certificate import GOAL, Combine, Split, Step, Term, Use
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.lowering.forms import ExistsTensor, ForAllTensor, Form
-from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level import Level
 from pmlsym.lowering.level_form import at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound

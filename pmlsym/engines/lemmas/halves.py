@@ -22,6 +22,7 @@ from functools import cache
 from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.meter import uncounted
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
 from pmlsym.claims.ranges import range_of
@@ -109,7 +110,8 @@ class Halves:
 @cache
 def _read(bounds: tuple[str, ...]) -> tuple[Claim, ...]:
     """The bounds as claims."""
-    return tuple(map(parse, bounds))
+    with uncounted():
+        return tuple(map(parse, bounds))
 
 
 def halves_of(claim: Claim) -> Iterator[Halves]:

@@ -15,6 +15,7 @@ from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law
 
 SEPARATE = ("V: X -> Z",)
+LETTERS = ("W: A -> Y", "V: B -> Z")
 LEMMAS = (
     Law("pml(P, W & V) <= pml(P, W) + ldp(V)", SEPARATE),
     Law("pml(P, W & V) <= ldp(W) + pml(P, V)", SEPARATE),
@@ -22,6 +23,9 @@ LEMMAS = (
     Law("ldp(W & V) <= ldp(W) + ldp(V)", SEPARATE),
     Law("maxleak(W & V) <= maxleak(W) + maxleak(V)", SEPARATE),
     Law("dp(W & V) <= dp(W) + dp(V)", ("W: D, E -> Y", "V: D, E -> Z")),
+    Law("pml(P & Q, W * V) <= pml(P, W) + pml(Q, V)", LETTERS),
+    Law("maxleak(W * V) <= maxleak(W) + maxleak(V)", LETTERS),
+    Law("ldp(W * V) <= ldp(W) + ldp(V)", LETTERS),
     Law("costleak(P, W) <= ldp(W)"),
     Law("costleak(P, W) >= 0"),
     Law("maxleak(W) <= ldp(W)"),

@@ -6,7 +6,7 @@ Nothing is trusted here: the kernel checks each step, and each lemma.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -168,50 +168,52 @@ def _placements(
     atoms = sorted(_atoms(lead), key=lambda a: (a[0], a[1]))
     for monomial, c in target:
         if c == pattern.terms[lead] and len(monomial) == len(lead):
-            for more in _assignments(atoms, _by_tensor(monomial), free, names):
+            for more in _assignments(atoms, tuple(_atoms(monomial)), free, names):
                 yield from _placements(pattern, free, target, more)
 
 
 def _assignments(
-    atoms: list[Atom],
-    among: Mapping[Tensor, list[tuple[Index, ...]]],
-    free: frozenset[Index],
-    names: dict[Index, Index],
+    atoms: list[Atom], among: tuple[Atom, ...], free: frozenset[Index], names: dict[Index, Index]
 ) -> Iterator[dict[Index, Index]]:
-    """The bindings of letters under which atoms of a pattern are atoms of a monomial."""
+    """The bindings of letters under which atoms of a pattern are these atoms, each of them once."""
     if not atoms:
         yield names
         return
     (tensor, own), *rest = atoms
-    if not free & {*own}:
-        yield from _assignments(rest, among, free, names)
-        return
-    for indices in among.get(tensor, ()):
-        more = dict(names)
-        for i, j in zip(own, indices, strict=True):
-            if i in free:
-                fits = not j.is_bound and more.setdefault(i, j) == j
-            else:
-                fits = i.is_bound == j.is_bound and (i.is_bound or i == j)
-            if not fits:
-                break
+    tried = set[Atom]()
+    for k, each in enumerate(among):
+        if each[0] != tensor or each in tried:
+            continue
+        tried.add(each)
+        others = among[:k] + among[k + 1 :]
+        for indices in (each[1], each[1][::-1]) if tensor.is_delta else (each[1],):
+            more = _with_letters(own, indices, free, names)
+            if more is not None:
+                yield from _assignments(rest, others, free, more)
+
+
+def _with_letters(
+    own: tuple[Index, ...],
+    indices: tuple[Index, ...],
+    free: frozenset[Index],
+    names: dict[Index, Index],
+) -> dict[Index, Index] | None:
+    """The bindings with those of the letters of one atom, where they fit."""
+    more = dict(names)
+    for i, j in zip(own, indices, strict=True):
+        if i in free:
+            fits = not j.is_bound and more.setdefault(i, j) == j
         else:
-            yield from _assignments(rest, among, free, more)
+            fits = i.is_bound == j.is_bound and (i.is_bound or i == j)
+        if not fits:
+            return None
+    return more
 
 
 def _atoms(monomial: Monomial) -> Iterator[Atom]:
     """The atoms of a monomial."""
     for part in monomial:
         yield from part
-
-
-def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
-    """The letters at which each tensor stands in a monomial, those of a delta in both orders."""
-    letters: dict[Tensor, list[tuple[Index, ...]]] = {}
-    for tensor, indices in _atoms(monomial):
-        both = (indices, indices[::-1]) if tensor.is_delta else (indices,)
-        letters.setdefault(tensor, []).extend(both)
-    return letters
 
 
 def _letters(monomial: Monomial) -> set[Index]:

@@ -17,13 +17,13 @@ from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.lemmas.arguments import World, trees_of
 from pmlsym.engines.lemmas.known_bound import KnownBound
 from pmlsym.engines.lemmas.lemma import form_facts
 from pmlsym.engines.lemmas.plans import Goal
 from pmlsym.kernel.certificate import Combine
-from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level import Level
 from pmlsym.lowering.level_form import at_most
 from pmlsym.lowering.levels import ABOVE

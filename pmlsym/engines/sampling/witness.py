@@ -22,16 +22,18 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
-from pmlsym.claims.subjects import Subjects, subjects
+from pmlsym.claims.subjects import subjects
 from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.certificate_summary import closing_statements
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
-from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
+from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation, measures_in
 from pmlsym.lowering.sequents import lower
+from pmlsym.model.channel import Channel
 from pmlsym.model.entries import nest
 from pmlsym.model.instance import Instance
+from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number, log_of, rational
 
 MANY = 4
@@ -39,7 +41,8 @@ MANY = 4
 more fill a page, and take their time to be added up."""
 
 TOGETHER = 9
-"""The same where a claim has more alphabets than this, whose letters may be joint outcomes."""
+"""The same where a claim has more alphabets than this, whose letters may be joint outcomes, or has
+a prior or channel of as many letters, such as W^&20."""
 
 VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
 COUNTS = (Fraction(20), Fraction(60), Fraction(150))
@@ -49,7 +52,7 @@ FALSE = constant(-1)
 def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     """An instance that satisfies the premises of the claim, or nothing if none was found."""
     premises = tuple(_premises(claim))
-    for instance in _plain_instances(subjects(claim)):
+    for instance in _plain_instances(claim):
         if _holds_on((*premises, claim), instance):
             return instance
     if not premises or effort <= 0:
@@ -160,8 +163,9 @@ def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) ->
     return True
 
 
-def _plain_instances(about: Subjects) -> Iterator[Instance]:
+def _plain_instances(claim: Claim) -> Iterator[Instance]:
     """Two letters everywhere, a fair prior, randomised response; then constant channels."""
+    about = subjects(claim)
     values: dict[str, tuple[Number, ...]] = {
         name: tuple(map(rational, (Fraction(1, 2), Fraction(0), Fraction(1))))
         if domain == "probability"
@@ -169,18 +173,27 @@ def _plain_instances(about: Subjects) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    for count, tensors in _plain_tables(about.tensors, len(about.alphabets)):
+    for count, tensors in _plain_tables(about.tensors, _most_together(claim)):
         sizes = dict.fromkeys(about.alphabets, count)
         for choice in product(*values.values()):
             scalars = dict(zip(values, choice, strict=True))
             yield Instance(sizes, tensors, scalars, outcomes)
 
 
+def _most_together(claim: Claim) -> int:
+    """How many letters an entry of the claim may have, or how many alphabets it has."""
+    arguments = [argument for measure in measures_in(claim) for argument in measure.arguments]
+    widths = [len(each.alphabets) for each in arguments if isinstance(each, Prior)]
+    channels = (each for each in arguments if isinstance(each, Channel))
+    widths += [len(each.inputs) + len(each.outputs) for each in channels]
+    return max(len(subjects(claim).alphabets), *widths, 0)
+
+
 def _plain_tables(
-    tensors: tuple[Tensor, ...], alphabets: int
+    tensors: tuple[Tensor, ...], together: int
 ) -> Iterator[tuple[int, dict[str, object]]]:
     """Simple entries for all tensors, by the number of letters of each alphabet."""
-    if alphabets > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
+    if together > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
         yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):
         yield 2, {tensor.name: _plain_entries(tensor, likely) for tensor in tensors}

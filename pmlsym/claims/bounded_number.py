@@ -1,0 +1,85 @@
+"""A measure in the place of a number that a hypothesis bounds it by.
+
+    I[2](P, W) <= s => I[2](P, W >> V) <= s        I[2](P, W >> V) <= I[2](P, W)
+
+The larger side grows in s, which stands nowhere else: A <= B(m) and m <= s give A <= B(s). Here s
+is a real number and m is not inf, so that B(m) has a value where B(s) has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.subjects import number_names
+from pmlsym.language.fold import fold, rebuild
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Division,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+
+
+def without_bounded_number(claim: Claim) -> Iterator[tuple[Claim, str]]:
+    """The claims without one hypothesis m <= s, with m for s, and words for that.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> (found,) = without_bounded_number(parse("mi(P, W) <= s => mi(P, W >> V) <= 2*s + 1"))
+    >>> print(*found, sep="    ")
+    mi(P, W >> V) <= 2*mi(P, W) + 1    s is at least mi(P, W)
+    """
+    hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
+    if not isinstance(conclusion, Comparison) or conclusion.relation == "==":
+        return
+    upwards = conclusion if conclusion.relation in ("<=", "<") else conclusion.flipped
+    for k, each in enumerate(hypotheses):
+        measure, number = _bounded_in(each)
+        others = (*hypotheses[:k], *hypotheses[k + 1 :])
+        if measure is None or number is None or not _grows_in(upwards.right, number.name):
+            continue
+        elsewhere = {*number_names(measure), *number_names(upwards.left)}
+        if number.name in elsewhere.union(*map(number_names, others)):
+            continue
+        end = Comparison(upwards.left, upwards.relation, _with(upwards.right, number, measure))
+        yield under_hypotheses(others, end), f"{number.name} is at least {measure}"
+
+
+def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
+    """The measure and the number of a hypothesis m <= s."""
+    if isinstance(hypothesis, Comparison) and hypothesis.relation in ("<=", "<", ">=", ">"):
+        low = hypothesis if hypothesis.relation in ("<=", "<") else hypothesis.flipped
+        if isinstance(low.left, Measure) and isinstance(low.right, Scalar):
+            return low.left, low.right
+    return None, None
+
+
+def _grows_in(quantity: Quantity, name: str) -> bool:
+    """Whether a quantity is a number times the scalar, plus what does not have it."""
+    match quantity:
+        case Scalar():
+            return quantity.name == name
+        case Sum(terms):
+            inside = [term for term in terms if name in number_names(term)]
+            return len(inside) == 1 and _grows_in(inside[0], name)
+        case Product((Constant(value), rest)) | Product((rest, Constant(value))):
+            return value > 0 and _grows_in(rest, name)
+        case Division(above, Constant(value)):
+            return value > 0 and _grows_in(above, name)
+    return False
+
+
+def _with(quantity: Quantity, number: Scalar, measure: Measure) -> Quantity:
+    """The quantity with the measure in the place of the number."""
+
+    def put(node: object, inner: tuple[object, ...]) -> object:
+        is_number = isinstance(node, Scalar) and node.name == number.name
+        return measure if is_number else rebuild(node, inner)  # type: ignore[type-var]
+
+    made: Quantity = fold(quantity, put)  # type: ignore[assignment]
+    return made

@@ -1,0 +1,104 @@
+"""The claim for every number of uses that a claim about one number is a case of.
+
+    maxleak(W^20) == 20*maxleak(W)        maxleak(W^n) == n*maxleak(W)        at n = 20
+
+Written out, twenty uses make long products, of which little is found; for every n there is an
+induction. That the claim is the other at this number is compared, not taken for granted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.claims.any_number import at_number
+from pmlsym.claims.repeated import Subject, replace_subjects
+from pmlsym.claims.subjects import fresh_name, number_names, subjects
+from pmlsym.errors import PmlError
+from pmlsym.language.fold import key, walk
+from pmlsym.language.nodes import Claim, Constant, Measure, Quantity, Scalar
+from pmlsym.model.channel import Channel
+from pmlsym.model.composition import Composition
+from pmlsym.model.prior import Prior
+from pmlsym.model.repetition import Joint, repeat
+
+FEWEST = 3
+"""The fewest uses for which the claim for every number is looked at."""
+
+
+def for_every_number(claim: Claim, fewest: int = FEWEST) -> tuple[Claim, str] | None:
+    """The claim with a letter for the largest number of uses, and words; nothing for fewer.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> made, words = for_every_number(parse("ldp(W^&4) <= 4*ldp(W)"))
+    >>> print(made, "   ", words)
+    ldp(W^&n) <= n*ldp(W)     n is 4
+    """
+    arguments = (a for node in walk(claim) if isinstance(node, Measure) for a in node.arguments)
+    times = max((len(made[1]) for a in arguments if (made := _equal_parts(a))), default=0)
+    if times < fewest:
+        return None
+    letter = fresh_name("n", number_names(claim))
+    rows = _Rows({*subjects(claim).alphabets})
+
+    def repeated(subject: Subject) -> Subject | None:
+        made = _equal_parts(subject)
+        if made is None or len(made[1]) != times:
+            return None
+        joins, (body, *_) = made
+        return repeat(joins, body, letter, rows.of(joins, body))
+
+    def number(quantity: Quantity) -> Quantity | None:
+        is_times = isinstance(quantity, Constant) and quantity.value == times
+        return Scalar(letter) if is_times else None
+
+    with suppress(PmlError):
+        general = replace_subjects(claim, repeated, number, where="for every number")
+        if key(at_number(general, letter, times)) == key(claim):
+            return general, f"{letter} is {times}"
+    return None
+
+
+class _Rows:
+    """Alphabets of any number of letters in a row, one for each of one letter."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken, self._made = taken, dict[tuple[Alphabet, ...], Alphabet]()
+
+    def of(self, joins: Joint, body: Subject) -> tuple[Alphabet, ...]:
+        """The alphabets of what is repeated: those of what comes out, and goes in, in rows."""
+        if isinstance(body, Prior):
+            return (self._row(body.alphabets),)
+        if joins == ">>":
+            return (*body.inputs, *body.outputs)
+        inputs = (self._row(body.inputs),) if joins == "*" else body.inputs
+        return (*inputs, self._row(body.outputs))
+
+    def _row(self, alphabets: tuple[Alphabet, ...]) -> Alphabet:
+        if alphabets not in self._made:
+            name = fresh_name("Z", self._taken)
+            self._taken.add(name)
+            self._made[alphabets] = Alphabet(name)
+        return self._made[alphabets]
+
+
+def _equal_parts(term: Any) -> tuple[Joint, tuple[Subject, ...]] | None:
+    """What joins the parts that a term is made of, where these are all the same."""
+    if not isinstance(term, Prior | Channel) or not isinstance(term.made, Composition):
+        return None
+    joins: Joint = term.made.operator
+    parts = (*_parts(term, joins),)
+    is_same = all(part.text == parts[0].text for part in parts)
+    return ("*" if isinstance(term, Prior) else joins, parts) if is_same else None
+
+
+def _parts(term: Subject, joins: Joint) -> Iterator[Subject]:
+    """The parts that one operator joins, from left to right."""
+    made = term.made
+    if isinstance(made, Composition) and made.operator == joins:
+        yield from _parts(made.first, joins)
+        yield from _parts(made.second, joins)
+    else:
+        yield term

@@ -1,0 +1,162 @@
+"""Claims with a term in the place of what a quantifier binds, which imply the claim.
+
+    exists V: mi(P, V) == H[1](P)                    mi(P, id) == H[1](P)
+    exists P: L[id](P, W) >= maxleak(W)              uniform(P) => L[id](P, W) >= maxleak(W)
+    (forall P: mi(P, W) <= s) => mi(Q, W) <= s       mi(Q, W) <= s => mi(Q, W) <= s
+
+What is bound for some is bound by the conclusion, for all by a hypothesis; a uniform prior exists
+on every alphabet. Where what is made has no value, neither "for some" nor "for all" says anything,
+so that it must have one wherever the claim has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice, product
+
+from pmlsym.claims.domain import domain_of
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.repeated import Subject, replace_subjects
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.claims.subjects import fresh_name, number_names, subjects
+from pmlsym.claims.vocabulary import uniform
+from pmlsym.errors import PmlError, Unsupported
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Condition, Conjunction, Measure, Quantified
+from pmlsym.model.channel import Channel
+from pmlsym.model.mixture import constant_channel, identity
+from pmlsym.model.prior import Prior
+
+MOST_CHOICES = 12
+
+
+@dataclass(frozen=True)
+class Instantiated:
+    """A claim that implies another, and what stands in the place of what was bound."""
+
+    claim: Claim
+    where: str
+
+
+def with_terms(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterator[Instantiated]:
+    """The claims with terms for what one quantifier binds: those that are given, or several.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> for each in with_terms(parse("exists V: mi(P, V) <= 1")):
+    ...     print(each.claim, "   ", each.where)
+    mi(P, id) <= 1     V is id
+    mi(P, const(P)) <= 1     V is const(P)
+    """
+    hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
+    if isinstance(conclusion, Quantified) and not conclusion.is_universal:
+        for body, uniforms, where in _bodies(claim, conclusion, given or {}):
+            yield from _if_defined(claim, under_hypotheses((*hypotheses, *uniforms), body), where)
+    for k, each in enumerate(hypotheses):
+        if isinstance(each, Quantified) and each.is_universal:
+            for body, uniforms, where in _bodies(claim, each, given or {}):
+                others = (h for i, h in enumerate(hypotheses) if i != k and not is_quantified(h))
+                rest = under_hypotheses((*others, *uniforms, body), conclusion)
+                yield from _if_defined(claim, rest, where)
+
+
+def _if_defined(claim: Claim, made: Claim, where: str) -> Iterator[Instantiated]:
+    """The claim that was made, where it has a value wherever the other has."""
+    if {*domain_of(made)} <= {*domain_of(claim)}:
+        yield Instantiated(made, where)
+
+
+def _bodies(
+    claim: Claim, part: Quantified, given: Mapping[str, Subject]
+) -> Iterator[tuple[Claim, tuple[Condition, ...], str]]:
+    """What the part says of terms, the conditions on new names, and words."""
+    bound = dict(zip(part.over.names, part.over.subjects, strict=True))
+    if any(not isinstance(each, Prior | Channel) for each in bound.values()):
+        return
+    seen = [*_subjects_outside(claim, part)]
+    choices = [
+        [given[name]] if name in given else [*_terms_for(each, part.over.alphabets, seen, claim)]
+        for name, each in bound.items()
+    ]
+    for chosen in islice(product(*choices), MOST_CHOICES):
+        terms = dict(zip(bound, chosen, strict=True))
+        with suppress(PmlError):
+            yield (
+                _with_terms_put_in(part, terms),
+                tuple(
+                    uniform(t) for n, t in terms.items() if t is bound[n] and isinstance(t, Prior)
+                ),
+                ", ".join(_words(n, t, is_new=t is bound[n]) for n, t in terms.items()),
+            )
+
+
+def _words(name: str, term: Subject, *, is_new: bool) -> str:
+    """What stands for the name."""
+    return f"{name} is uniform" if is_new else f"{name} is {term}"
+
+
+def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
+    """The body with its conditions, of terms. Raises Unsupported where one of them has no place."""
+    whole = part.body
+    if part.within:
+        (within,) = part.within
+        if part.is_universal:
+            whole = under_hypotheses((within,), whole)
+        else:
+            whole = Conjunction((within, whole))
+
+    new = {name: term for name, term in terms.items() if name != term.text}
+    if not new:
+        return whole
+
+    def put(subject: Subject) -> Subject | None:
+        return new.get(subject.text)
+
+    made = replace_subjects(whole, put, lambda quantity: None, where="of what is put in")
+    own = {t for each in part.over.subjects for t in each.body.tensors}  # type: ignore[attr-defined]
+    left = own - {t for term in terms.values() for t in term.body.tensors}
+    if not left.isdisjoint(subjects(made).tensors):
+        raise Unsupported("it is within what cannot be made of something else")
+    return made
+
+
+def _subjects_outside(claim: Claim, part: Quantified) -> Iterator[Subject]:
+    """The priors and channels of measures and equations that the quantifier does not bind."""
+    own = {t for each in part.over.subjects for t in each.body.tensors}  # type: ignore[attr-defined]
+    found: dict[str, Subject] = {}
+    for node in walk(claim):
+        terms = node.arguments if isinstance(node, Measure) else ()
+        if isinstance(node, Condition):
+            terms = (node.subject, node.within)
+        for term in terms:
+            if isinstance(term, Prior | Channel) and own.isdisjoint(term.body.tensors):
+                found.setdefault(term.text, term)
+    yield from found.values()
+
+
+def _terms_for(
+    bound: object, alphabets: tuple[str, ...], seen: list[Subject], claim: Claim
+) -> Iterator[Subject]:
+    """The terms that may stand for a bound prior or channel; itself says that it is uniform."""
+    if isinstance(bound, Prior):
+        free = any(a.name in alphabets for a in bound.alphabets)
+        of_these = [p for p in seen if isinstance(p, Prior) and p.alphabets == bound.alphabets]
+        yield from of_these
+        yield bound
+        if not free and len(bound.alphabets) == 1:
+            letter = fresh_name(bound.alphabets[0].name.lower(), number_names(claim))
+            yield identity(bound.alphabets).row(letter)
+    if isinstance(bound, Channel):
+        free = any(a.name in alphabets for a in bound.outputs)
+        if free or bound.inputs == bound.outputs:
+            yield identity(bound.inputs)
+        for each in seen:
+            if (
+                isinstance(each, Channel)
+                and each.inputs == bound.inputs
+                and (free or each.outputs == bound.outputs)
+            ):
+                yield each
+            if isinstance(each, Prior) and (free or each.alphabets == bound.outputs):
+                yield constant_channel(bound.inputs, each)

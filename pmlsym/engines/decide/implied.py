@@ -1,0 +1,124 @@
+"""Verdicts by other claims, which imply that of a case and are shown each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pmlsym.calculus.effort import Stopwatch
+from pmlsym.claims.subjects import is_about_numbers, subjects
+from pmlsym.engines.decide.case import Case, Turn
+from pmlsym.engines.decide.judge import judge_proof
+from pmlsym.engines.decide.portfolio import (
+    CONTRADICTION,
+    LEAST_TURN,
+    by_auxiliaries,
+    by_lemmas,
+    by_witness,
+    contradiction_in,
+    parts_by_lemmas,
+    run,
+    schematic,
+    witness_of,
+)
+from pmlsym.engines.sampling.witness import find_contradiction
+from pmlsym.errors import Unsupported
+from pmlsym.evidence.verdict import CertificateProof, Implied, PartProof, Proved
+from pmlsym.language.nodes import Claim
+
+if TYPE_CHECKING:
+    from pmlsym.engines.lemmas.implying import Implying
+
+MANY_USES = 5
+"""How many uses of a channel are many: products of as many factors are searched for long."""
+
+
+def at_every_number(case: Case, effort: float) -> Proved | None:
+    """The claim for every number of uses, before that for many is written out."""
+    from pmlsym.engines.lemmas.arguments import has_many_beside
+
+    case.ended.add(at_every_number)
+    if not has_many_beside(case.claim):
+        return None
+    from pmlsym.engines.lemmas import implying
+
+    return _verdict_on_implying(case, effort, implying.at_every_number(case.claim, MANY_USES))
+
+
+def by_terms(case: Case, effort: float) -> Proved | None:
+    """A claim about terms in the place of what a quantifier binds; or for every number of uses."""
+    from pmlsym.engines.lemmas import implying
+
+    ways = (
+        *implying.with_something_put_in(case.claim, case.given),
+        *implying.at_every_number(case.claim),
+    )
+    watch = Stopwatch()
+    verdict = _verdict_on_implying(case, effort, iter(ways))
+    if watch.units < effort / 2:  # they were looked through to the end
+        case.ended.add(by_terms)
+    return verdict
+
+
+def in_halves(case: Case, effort: float) -> Proved | None:
+    """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
+    from pmlsym.engines.lemmas.implying import halved
+
+    case.ended.add(in_halves)
+    return _verdict_on_implying(case, effort, halved(case.claim))
+
+
+def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
+    """The verdict where all claims of one of several ways are shown, the last of them first."""
+    if subjects(case.claim).data or not (ways := tuple(every)):
+        return None
+    watch = Stopwatch()
+    for k, way in enumerate(ways):
+        share = (effort - watch.units) / (len(ways) - k)
+        proofs = _proofs_of_parts(case, way, share / len(way.claims))
+        if proofs is not None:
+            case.note("other claims", watch, "found proofs of what implies it")
+            parts = tuple(zip(way.claims, proofs, strict=True))
+            found, witness = Implied(parts, way.where, case.given), witness_of(case)
+            search = partial(find_contradiction, effort=CONTRADICTION)
+            clash = contradiction_in(case, witness, search)
+            return judge_proof(case.claim, found, witness, tuple(case.attempts), clash)
+    case.note("other claims", watch, "nothing is proved that is known to imply it")
+    return None
+
+
+def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof] | None:
+    """Proofs of the claims, if there are such of all."""
+    proofs: list[PartProof] = []
+    for part in reversed(way.claims):
+        proof = _proof_of_part(case, part, effort)
+        if proof is None:
+            return None
+        proofs.insert(0, proof)
+    return proofs
+
+
+PARTS: tuple[tuple[Turn, float], ...] = (
+    (schematic, 0.1),
+    (parts_by_lemmas, 0.1),
+    (by_witness, 0.2),
+    (by_lemmas, 0.1),
+    (by_auxiliaries, 0.2),
+    (schematic, 1.0),
+)
+"""The turns in which a claim that implies another is shown, each with its share."""
+
+
+def _proof_of_part(case: Case, claim: Claim, effort: float) -> PartProof | None:
+    """A proof of a claim that implies that of the case, if there is one."""
+    if is_about_numbers(claim):
+        from pmlsym.engines.analytic.checking import prove_analytic
+
+        with suppress(Unsupported):
+            return prove_analytic(claim, effort=effort)
+        return None
+    verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), PARTS)
+    found = verdict.evidence if isinstance(verdict, Proved) else None
+    return found if isinstance(found, CertificateProof) else None

@@ -1,0 +1,63 @@
+"""Claims that imply a claim, each to be shown by itself.
+
+two halves       a known bound, and what is left from there on        engines/lemmas/halves.py
+a term           in the place of what a quantifier binds              claims/terms_for_bound.py
+any number       of uses, in the place of twenty                      claims/general_number.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pmlsym.claims.bounded_number import without_bounded_number
+from pmlsym.claims.general_number import FEWEST, for_every_number
+from pmlsym.claims.repeated import Subject
+from pmlsym.claims.terms_for_bound import with_terms
+from pmlsym.engines.lemmas.halves import halves_of
+from pmlsym.language.nodes import Claim
+
+
+@dataclass(frozen=True)
+class Implying:
+    """Claims that together imply another, and what says how: what stands for what."""
+
+    claims: tuple[Claim, ...]
+    where: str
+
+
+def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterator[Implying]:
+    """All ways to imply a claim that are known, with the witnesses that are given."""
+    yield from at_every_number(claim, FEWEST)
+    yield from with_something_put_in(claim, given)
+    yield from halved(claim)
+
+
+def at_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
+    """The claim for every number of uses, where these are many.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> for each in at_every_number(parse("maxleak(W^&5) <= 5*maxleak(W)")):
+    ...     print(*each.claims, "   ", each.where)
+    maxleak(W^&n) <= n*maxleak(W)     n is 5
+    """
+    if (general := for_every_number(claim, fewest)) is not None:
+        yield Implying((general[0],), general[1])
+
+
+def with_something_put_in(
+    claim: Claim, given: Mapping[str, Subject] | None = None
+) -> Iterator[Implying]:
+    """The claims about terms in the place of what a quantifier binds."""
+    for term in with_terms(claim, given):
+        for cut, words in without_bounded_number(term.claim):
+            yield Implying((cut,), f"{term.where}, and {words}")
+        yield Implying((term.claim,), term.where)
+
+
+def halved(claim: Claim) -> Iterator[Implying]:
+    """The claim with a measure for a number, which is less than it says, and its halves."""
+    for cut, words in without_bounded_number(claim):
+        yield Implying((cut,), words)
+    for halves in halves_of(claim):
+        yield Implying((halves.bound, halves.rest), halves.where)

@@ -1,0 +1,285 @@
+"""What n uses of a channel leak, exactly or between certified ends: tails, and delta against eps.
+
+Outcomes in another order are as probable, and outcomes with proportional columns tell the same: n
+uses have as many classes of outcomes as there are ways to choose n of k columns,
+binomial(n + k - 1, k - 1). Over these classes c, with M(c) n-tuples each,
+
+    delta(eps) = max_{x,x'} sum_c M(c) max(0, prod_y W(y|x)^c_y - e^eps prod_y W(y|x')^c_y)
+    P[l > eps] = sum_c M(c) m(c) [max_x prod_y W(y|x)^c_y > e^eps m(c)],
+                 m(c) = sum_x P(x) prod_y W(y|x)^c_y
+
+of n uses on one letter; of n letters, each with its own use, leakages add up. Few classes are
+summed in rationals, others in balls: the result then lies between two rational ends. Source: the
+hockey-stick divergence of privacy profiles [Balle, Wang 2018]; [PML23, Sec. II].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from math import comb, factorial, inf, log, prod
+from typing import Any
+
+import numpy as np
+
+from pmlsym.calculus.meter import tick
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.numbers.balls import DIGITS, ball, ends_of, precision
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, rational
+
+MOST_CLASSES = 10**6
+"""Classes that are summed in seconds: a thousand uses of three columns are half as many."""
+
+MOST_EXACT = 5000
+"""The classes, times uses, that are summed in rationals: their digits grow with the uses."""
+
+BITS = 96
+"""Of balls: a million terms, each rounded some times, leave 10^-20 open."""
+
+HALVINGS = 60
+"""Of an eps in floats."""
+
+WIDTHS = [Fraction(1, 10**digits) for digits in (10, 8, 6, 4, 2)]
+"""How far from the eps of floats its certified ends are tried."""
+
+Row = tuple[Fraction, ...]
+Counts = tuple[tuple[int, int], ...]
+"""Columns by their numbers, each with how often it occurs."""
+
+
+@dataclass(frozen=True)
+class RepeatedUses:
+    """n uses of a channel with rational rows, by input letter, under a prior if there is one.
+
+    >>> row = (Fraction(3, 4), Fraction(1, 4))
+    >>> flips = RepeatedUses((row, row[::-1]), 3)
+    >>> flips.delta(log_of(3)), flips.eps(Fraction(0)), flips.eps(Fraction(1))
+    (3/8, log(27), 0)
+    """
+
+    rows: tuple[Row, ...]
+    uses: int
+    prior: Row = ()
+
+    def delta(self, eps: Number) -> Number:
+        """The least delta with which n uses on one letter are (eps, delta)-private, eps >= 0.
+
+        Raises Unsupported where there are too many classes.
+        """
+        return _largest([_hockey_stick(pair, self.uses, eps) for pair in self._pairs()])
+
+    def eps(self, delta: Fraction) -> Number:
+        """The least eps >= 0, in nats, with which n uses on one letter are (eps, delta)-private.
+
+        It may be infinite. Raises InvalidInput unless 0 <= delta <= 1, Unsupported where there are
+        too many classes.
+        """
+        if not 0 <= delta <= 1:
+            raise InvalidInput(f"delta is {delta}; it is a probability")
+        return _largest([_least_eps(pair, self.uses, delta) for pair in self._pairs()])
+
+    def tail(self, eps: Number, *, on_one_letter: bool = True) -> Number:
+        """The probability that n uses leak more than eps: of one letter, or each of its own.
+
+        Raises InvalidInput where there is no prior, Unsupported where there are too many classes.
+        """
+        if not self.prior:
+            raise InvalidInput("a tail is of a leakage under a prior; name one, such as uniform")
+        support = [(p, row) for p, row in zip(self.prior, self.rows, strict=True) if p]
+        weights = tuple(p for p, _ in support)
+        rows = tuple(row for _, row in support)
+        if not on_one_letter:
+            columns = [*zip(*rows, strict=True)]
+            masses = tuple(
+                sum(p * w for p, w in zip(weights, column, strict=True)) for column in columns
+            )
+            rows, weights = (tuple(map(max, columns)), masses), (Fraction(0), Fraction(1))
+        return _tail(_merged_columns(rows), weights, self.uses, eps)
+
+    def _pairs(self) -> list[tuple[Row, ...]]:
+        """Pairs of rows, each kind once, with their proportional columns in one."""
+        pairs = {_merged_columns(pair): None for pair in permutations(dict.fromkeys(self.rows), 2)}
+        return [*pairs]
+
+
+def _merged_columns(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows, columns that are proportional added up, in order; columns of zeros left out."""
+    merged: dict[Row, Fraction] = {}
+    for column in zip(*rows, strict=True):
+        total = sum(column)
+        if total:
+            kind = tuple(entry / total for entry in column)
+            merged[kind] = merged.get(kind, Fraction(0)) + total
+    return tuple(zip(*(tuple(e * merged[k] for e in k) for k in sorted(merged)), strict=True))
+
+
+@dataclass(frozen=True)
+class _Classes:
+    """The classes of outcomes of n uses, whose probabilities are rationals, or balls.
+
+    Balls have to be used at the precision of `BITS`.
+    """
+
+    rows: tuple[Row, ...]
+    uses: int
+    level: Any
+    is_exact: bool
+
+    @classmethod
+    def of(cls, rows: tuple[Row, ...], uses: int, eps: Number) -> _Classes:
+        """In rationals if they are few and exp(eps) is one. Raises Unsupported at too many."""
+        columns = len(rows[0])
+        count = comb(uses + columns - 1, columns - 1)
+        if count > MOST_CLASSES:
+            raise Unsupported(
+                f"{uses} uses of {columns} columns, none a multiple of another, have {count} "
+                f"classes of outcomes; up to {MOST_CLASSES} are summed"
+            )
+        tick(count)
+        level = eps.exponential() if isinstance(eps, Exact) else None
+        is_exact = level is not None and count * uses <= MOST_EXACT
+        return cls(rows, uses, ball(eps).exp() if level is None else level, is_exact)
+
+    def read(self, value: Any) -> Any:
+        """A number as it is added to probabilities."""
+        return value if self.is_exact else ball(value)
+
+    def __iter__(self) -> Iterator[tuple[Counts, list[Any]]]:
+        """The columns that occur, how often, and the probability of all such outcomes by rows."""
+        columns = [*zip(*self.rows, strict=True)]
+        tables = [[*zip(*map(self._power_terms, column), strict=True)] for column in columns]
+        last = len(tables) - 1
+
+        def onward(first: int, left: int, so_far: Sequence[Any]) -> Iterator[tuple[Counts, Any]]:
+            if not left:
+                yield (), so_far
+                return
+            for k in range(first, last + 1):
+                for times in range(left if k == last else 1, left + 1):
+                    product = [a * b for a, b in zip(so_far, tables[k][times], strict=True)]
+                    for others, whole in onward(k + 1, left - times, product):
+                        yield ((k, times), *others), whole
+
+        orders = self.read(Fraction(factorial(self.uses)))
+        return onward(0, self.uses, [orders] * len(self.rows))
+
+    def _power_terms(self, entry: Fraction) -> list[Any]:
+        """w^c / c! for c = 0 .. n."""
+        base, terms = self.read(entry), [self.read(Fraction(1))]
+        for times in range(1, self.uses + 1):
+            terms.append(terms[-1] * base / times)
+        return terms
+
+
+def _hockey_stick(pair: tuple[Row, ...], uses: int, eps: Number) -> Number:
+    """The sum of max(0, A(c) - e^eps B(c)) over classes, of probabilities in the two rows."""
+    with precision(BITS):
+        classes = _Classes.of(pair, uses, eps)
+        level, total = classes.read(classes.level), classes.read(Fraction(0))
+        for _, (one, other) in classes:
+            excess = one - level * other
+            if excess > 0:
+                total += excess
+            elif not excess <= 0:  # a ball around zero
+                total += excess.union(ball(Fraction(0)))
+        return _probability(total)
+
+
+def _tail(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number:
+    """The mass of classes in which a row exceeds e^eps times it, the weighted sum of the rows."""
+    with precision(BITS):
+        classes = _Classes.of(rows, uses, eps)
+        total = classes.read(Fraction(0))
+        shares = [*map(classes.read, weights)]
+        bars = [
+            w * classes.level for w in (weights if isinstance(classes.level, Fraction) else shares)
+        ]
+        above = [  # a row less the bar; where the row is most of the mass, they may cancel
+            [classes.read(int(k == x) - bar) for x, bar in enumerate(bars)]
+            for k in range(len(rows))
+        ]
+        for counts, probabilities in classes:
+            excesses = [_product_sum(factors, probabilities) for factors in above]
+            mass = _product_sum(shares, probabilities)
+            if any(excess > 0 for excess in excesses):
+                total += mass
+            elif not all(excess <= 0 for excess in excesses):
+                is_above = _is_above(rows, weights, counts, classes.level)
+                total += mass.union(ball(Fraction(0))) if is_above is None else mass * is_above
+        return _probability(total)
+
+
+def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
+    """The sum of products, each of two."""
+    first, *others = [a * b for a, b in zip(factors, numbers, strict=True)]
+    return sum(others, first)
+
+
+def _is_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:
+    """Whether a row has more than that multiple of the mass, exactly; None where it is no rational.
+
+    A class at the bar itself is common: no ball tells it from one above.
+    """
+    if not isinstance(level, Fraction):
+        return None
+    powers = [prod(row[k] ** times for k, times in counts) for row in rows]
+    mass = sum(w * power for w, power in zip(weights, powers, strict=True))
+    return max(powers) > level * mass
+
+
+def _least_eps(pair: tuple[Row, ...], uses: int, delta: Fraction) -> Number:
+    """The least eps >= 0 at which the sum of `_hockey_stick` is at most delta."""
+    seen_alone = sum((a for a, b in zip(*pair, strict=True) if not b), Fraction(0))
+    floor = 1 - (1 - seen_alone) ** uses
+    if floor > delta:
+        return INFINITY
+    largest = log_of(max(a / b for a, b in zip(*pair, strict=True) if b)) * uses
+    if floor == delta or largest <= 0:
+        return max(largest, rational(0))
+    near = Fraction(_eps_in_floats(pair, uses, float(delta), float(largest)))
+    if near <= WIDTHS[0] and _hockey_stick(pair, uses, rational(0)).enclose(DIGITS)[1] <= delta:
+        return rational(0)
+    for width in WIDTHS:
+        low, high = max(near - width, Fraction(0)), near + width
+        below, above = (_hockey_stick(pair, uses, rational(eps)) for eps in (high, low))
+        if below.enclose(DIGITS)[1] <= delta and (not low or above.enclose(DIGITS)[0] > delta):
+            return Ball.between(low, high)
+    return Ball.between(Fraction(0), largest.enclose(2)[1])
+
+
+def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: float) -> float:
+    """An eps at which the sum is near delta, by halving."""
+    losses = [log(a / b) if a and b else inf for a, b in zip(*pair, strict=True)]
+    with precision(BITS):
+        seen = (
+            (float(one), sum(times * losses[k] for k, times in counts))
+            for counts, (one, _) in _Classes.of(pair, uses, rational(1))
+            if one > 0
+        )
+        masses, loss = np.array([*seen]).T
+    low, high = 0.0, largest
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        parts = masses * (1 - np.exp(np.minimum(middle - loss, 0.0)))
+        low, high = (middle, high) if parts.sum() > delta else (low, middle)
+    return high
+
+
+def _probability(total: Any) -> Number:
+    """A sum of probabilities as a number from 0 to 1."""
+    if isinstance(total, Fraction):
+        return rational(total)
+    low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in ends_of(total))
+    return rational(low) if low == high else Ball.between(low, high)
+
+
+def _largest(numbers: Sequence[Number]) -> Number:
+    """The largest of numbers, of which some may be known by their ends alone; zero of none."""
+    if any(isinstance(one, Infinite) for one in numbers):
+        return INFINITY
+    if all(isinstance(one, Exact) for one in numbers):
+        return max(numbers, default=rational(0))
+    ends = [one.enclose(DIGITS) for one in numbers]
+    return Ball.between(max(low for low, _ in ends), max(high for _, high in ends))
