@@ -41,7 +41,7 @@ from pmlsym.claims.vocabulary import (
 )
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName, Unsupported
 from pmlsym.language.building import all_of, any_of
-from pmlsym.language.elsewhere import phrase_at
+from pmlsym.language.elsewhere import phrase_at, written_here
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -423,7 +423,8 @@ class Reading(ArgumentReading):
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:
-            phrase = phrase_at(self.source.text, name.start_pos or 0)
+            is_part = written_here(name) is None  # of a phrase, such as g-leakage
+            phrase = phrase_at(self.source.text, name.start_pos or 0) if is_part else None
             advice = phrase or right_word(str(name)) or f"known: {', '.join(WORDS)}"
             if len(name) == 1 and name not in INDEXED:  # which was rather meant to be an entry
                 advice = NO_ENTRY

@@ -61,7 +61,7 @@ _SIGNS = {
 """Signs that people write elsewhere, and their form here."""
 
 _WORDS = {
-    "∞": "that a leakage is infinite is written exp(-ldp(W)) == 0",
+    "∞": "every value is at most infinite; that one is infinite is written exp(-ldp(W)) == 0",
     "∀": "a claim holds for all that it names: leave ∀ out, or write (forall P: ..) inside it",
     "∃": "write (exists V: X -> Z with ..: ..)",
     "forall": "it stands in front of a claim or in brackets: (forall P with fullsupport(P): ..)",
