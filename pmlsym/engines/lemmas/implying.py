@@ -56,8 +56,6 @@ def with_something_put_in(
 
 
 def halved(claim: Claim) -> Iterator[Implying]:
-    """The claim with a measure for a number, which is less than it says, and its halves."""
-    for cut, words in without_bounded_number(claim):
-        yield Implying((cut,), words)
-    for halves in halves_of(claim):
-        yield Implying((halves.bound, halves.rest), halves.where)
+    """The halves by each known bound; or the claim with a measure for a number, which says less."""
+    found = [Implying((halves.bound, halves.rest), halves.where) for halves in halves_of(claim)]
+    yield from found or (Implying((cut,), words) for cut, words in without_bounded_number(claim))
