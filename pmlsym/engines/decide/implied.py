@@ -48,16 +48,20 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
 
 
 def by_terms(case: Case, effort: float) -> Proved | None:
-    """A claim about terms in the place of what a quantifier binds; or for every number of uses."""
+    """A claim about terms in the place of what a quantifier binds; or for every number of uses.
+
+    At last one with a measure for a number, which a certificate of the claim itself is better than.
+    """
     from pmlsym.engines.lemmas import implying
 
-    ways = (
-        *implying.with_something_put_in(case.claim, case.given),
-        *implying.at_every_number(case.claim),
-    )
+    ways = [*implying.with_something_put_in(case.claim, case.given)]
+    ways += implying.at_every_number(case.claim)
+    is_last = in_halves in case.ended
+    if is_last:
+        ways += implying.with_measure_for_number(case.claim)
     watch = Stopwatch()
     verdict = _verdict_on_implying(case, effort, iter(ways))
-    if watch.units < effort / 2:  # they were looked through to the end
+    if is_last and watch.units < effort / 2:  # they were looked through to the end
         case.ended.add(by_terms)
     return verdict
 
