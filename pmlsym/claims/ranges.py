@@ -189,7 +189,7 @@ def _range_of_measure(measure: Measure) -> Range:
         low = ZERO if least is not None and least >= 1 else None
         return Range(low, None, not measure.finite, not measure.finite and low is None)
     below = not measure.finite and least is None
-    return Range(least, most, not measure.finite, below, measure.positive)
+    return Range(least, most, not measure.finite, below, measure.is_above_zero)
 
 
 def _range_of_sum(terms: Sequence[Range]) -> Range:

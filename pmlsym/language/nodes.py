@@ -174,8 +174,13 @@ class Measure(Quantity):
 
     @property
     def positive(self) -> bool:
-        """Whether the value is above zero wherever there is one."""
+        """Whether the value is above zero wherever there is one, by what is declared of it."""
         return self._facts.positive
+
+    @property
+    def is_above_zero(self) -> bool:
+        """The same, by whatever shows it."""
+        return self._facts.is_above_zero
 
     @property
     def finite(self) -> bool:

@@ -56,7 +56,8 @@ class Facts:
     It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf).
     `positive`: it is above zero; `finite`: it is not infinite; `counts`: it has a value at all
     letters that its guard leaves. A node with a `support`, a polynomial that is never negative, is
-    never negative itself, and positive wherever the support is.
+    never negative itself, and positive wherever the support is. It is so wherever `spread` is, too,
+    which no declaration rests on: what is declared has to be shown again of each witness.
     """
 
     lows: tuple[Polynomial, ...] = ()
@@ -65,6 +66,13 @@ class Facts:
     finite: bool = False
     counts: bool = False
     support: Polynomial | None = None
+    spread: Polynomial | None = None
+
+    @property
+    def is_above_zero(self) -> bool:
+        """Whether it is positive, as far as all facts show."""
+        spread = None if self.spread is None else lower(self.spread)
+        return self.positive or (spread is not None and spread > 0)
 
     @property
     def least(self) -> Fraction | None:
@@ -126,7 +134,7 @@ def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
 def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
     """A bound of all that counts bounds the extreme; and one letter that counts does.
 
-    The largest of what has a support is positive where that is at a letter that counts.
+    The largest of what has a support is positive where the sum of that is.
 
     The letter may be chosen once, whatever the letters around the node, if `where` does not depend
     on them and the body has a value at all of these.
@@ -144,10 +152,10 @@ def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
         lows, highs = ((*lows, ONE), highs) if most else (lows, (*highs, ONE))
     finite = body.finite or (not most and body.least is not None and _some_is_finite(value))
     some = guard.without(value.over).makes_positive(sum_over(value.where, *value.over))
-    support = None
+    spread = None
     if most and body.support is not None and at_least_zero(value.where):
-        support = sum_over(value.where * body.support, *value.over)
-    return Facts(lows, highs, body.positive, finite, body.counts and some, support)
+        spread = sum_over(value.where * body.support, *value.over)
+    return Facts(lows, highs, body.positive, finite, body.counts and some, spread=spread)
 
 
 def _fixed_ends(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:
@@ -228,8 +236,11 @@ def _total_facts(value: Total, guard: Guard) -> Facts:
     lows, highs = (
         tuple(sum_over(end, *value.over) for end in ends) for ends in (body.lows, body.highs)
     )
-    support = None if body.support is None else sum_over(body.support, *value.over)
-    return replace(body, lows=lows, highs=highs, support=support)
+    support, spread = (
+        None if part is None else sum_over(part, *value.over)
+        for part in (body.support, body.spread)
+    )
+    return replace(body, lows=lows, highs=highs, support=support, spread=spread)
 
 
 def _larger_facts(value: Larger, guard: Guard) -> Facts:

@@ -48,16 +48,20 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
 
 
 def by_terms(case: Case, effort: float) -> Proved | None:
-    """A claim about terms in the place of what a quantifier binds; or for every number of uses."""
+    """A claim about terms in the place of what a quantifier binds; or for every number of uses.
+
+    At last one with a measure for a number, which a certificate of the claim itself is better than.
+    """
     from pmlsym.engines.lemmas import implying
 
-    ways = (
-        *implying.with_something_put_in(case.claim, case.given),
-        *implying.at_every_number(case.claim),
-    )
+    ways = [*implying.with_something_put_in(case.claim, case.given)]
+    ways += implying.at_every_number(case.claim)
+    is_last = in_halves in case.ended
+    if is_last:
+        ways += implying.with_measure_for_number(case.claim)
     watch = Stopwatch()
     verdict = _verdict_on_implying(case, effort, iter(ways))
-    if watch.units < effort / 2:  # they were looked through to the end
+    if is_last and watch.units < effort / 2:  # they were looked through to the end
         case.ended.add(by_terms)
     return verdict
 
@@ -77,7 +81,7 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
     watch = Stopwatch()
     for k, way in enumerate(ways):
         share = (effort - watch.units) / (len(ways) - k)
-        proofs = _proofs_of_parts(case, way, share / len(way.claims))
+        proofs = _proofs_of_parts(case, way, share)
         if proofs is not None:
             case.note("other claims", watch, "found proofs of what implies it")
             parts = tuple(zip(way.claims, proofs, strict=True))
@@ -90,10 +94,10 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
 
 
 def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof] | None:
-    """Proofs of the claims, if there are such of all."""
-    proofs: list[PartProof] = []
-    for part in reversed(way.claims):
-        proof = _proof_of_part(case, part, effort)
+    """Proofs of the claims, if there are such of all; what one leaves is for those before it."""
+    watch, proofs = Stopwatch(), list[PartProof]()
+    for k in range(len(way.claims), 0, -1):
+        proof = _proof_of_part(case, way.claims[k - 1], (effort - watch.units) / k)
         if proof is None:
             return None
         proofs.insert(0, proof)
@@ -103,9 +107,9 @@ def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof
 PARTS: tuple[tuple[Turn, float], ...] = (
     (schematic, 0.1),
     (parts_by_lemmas, 0.1),
-    (by_witness, 0.2),
     (by_lemmas, 0.1),
-    (by_auxiliaries, 0.2),
+    (by_auxiliaries, 0.3),
+    (by_witness, 0.2),
     (schematic, 1.0),
 )
 """The turns in which a claim that implies another is shown, each with its share."""

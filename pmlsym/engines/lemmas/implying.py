@@ -30,6 +30,7 @@ def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterat
     """All ways to imply a claim that are known, with the witnesses that are given."""
     yield from at_every_number(claim, FEWEST)
     yield from with_something_put_in(claim, given)
+    yield from with_measure_for_number(claim)
     yield from halved(claim)
 
 
@@ -55,9 +56,13 @@ def with_something_put_in(
         yield Implying((term.claim,), term.where)
 
 
-def halved(claim: Claim) -> Iterator[Implying]:
-    """The claim with a measure for a number, which is less than it says, and its halves."""
+def with_measure_for_number(claim: Claim) -> Iterator[Implying]:
+    """The claims with a measure for a number that it is at most, which are more than the claim."""
     for cut, words in without_bounded_number(claim):
         yield Implying((cut,), words)
+
+
+def halved(claim: Claim) -> Iterator[Implying]:
+    """The halves by each known bound."""
     for halves in halves_of(claim):
         yield Implying((halves.bound, halves.rest), halves.where)
