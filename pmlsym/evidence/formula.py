@@ -293,6 +293,10 @@ GREEK = dict(
 """Greek letters with the commands of LaTeX, which are also their spelled names."""
 
 
+LOWERED = {ord(low): str(digit) for digit, low in enumerate("₀₁₂₃₄₅₆₇₈₉")}
+"""Digits for those that are written lowered, as in W₁."""
+
+
 def latex_word(word: str) -> str:
     r"""A name in math mode: Greek letters by their signs, digits lowered, longer words upright.
 
@@ -301,6 +305,9 @@ def latex_word(word: str) -> str:
     >>> print(latex_word("W^&n"))
     W^{\mathbin{\&}n}
     """
+    word = word.translate(LOWERED)
+    if word == "chi2":
+        return r"\chi^2"
     inner = re.fullmatch(r"exp\((\w+)\)", word)
     if inner:
         return f"e^{{{latex_word(inner[1])}}}"
