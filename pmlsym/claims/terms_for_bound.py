@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, product
 
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
 from pmlsym.claims.repeated import Subject, replace_subjects
@@ -24,7 +25,7 @@ from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.claims.vocabulary import uniform
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Condition, Conjunction, Measure, Quantified
+from pmlsym.language.nodes import Claim, Condition, Conjunction, Measure, Optimum, Quantified
 from pmlsym.model.channel import Channel
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Prior
@@ -74,10 +75,17 @@ def _bodies(
     bound = dict(zip(part.over.names, part.over.subjects, strict=True))
     if any(not isinstance(each, Prior | Channel) for each in bound.values()):
         return
-    seen = [*_subjects_outside(claim, part)]
+    inside = _bound_tensors(claim)  # a term with one of these would be captured
+
+    def is_free(term: Subject) -> bool:
+        return inside.isdisjoint(term.body.tensors)
+
+    seen = [*{each.text: each for each in _subjects_in(claim) if is_free(each)}.values()]
     choices = [
-        [given[name]] if name in given else [*_terms_for(each, part.over.alphabets, seen, claim)]
-        for name, each in bound.items()
+        [each for each in (given[name],) if is_free(each)]
+        if name in given
+        else [*_terms_for(subject, part.over.alphabets, seen, claim)]
+        for name, subject in bound.items()
     ]
     for chosen in islice(product(*choices), MOST_CHOICES):
         terms = dict(zip(bound, chosen, strict=True))
@@ -121,18 +129,20 @@ def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
     return made
 
 
-def _subjects_outside(claim: Claim, part: Quantified) -> Iterator[Subject]:
-    """The priors and channels of measures and equations that the quantifier does not bind."""
-    own = {t for each in part.over.subjects for t in each.body.tensors}  # type: ignore[attr-defined]
-    found: dict[str, Subject] = {}
+def _bound_tensors(claim: Claim) -> set[Tensor]:
+    """The tensors of all that some quantifier binds, whose names mean nothing outside it."""
+    binders = (node.over for node in walk(claim) if isinstance(node, Quantified | Optimum))
+    every = (each for over in binders for each in over.subjects)
+    return {tensor for each in every for tensor in each.body.tensors}  # type: ignore[attr-defined]
+
+
+def _subjects_in(claim: Claim) -> Iterator[Subject]:
+    """The priors and channels of measures and equations."""
     for node in walk(claim):
         terms = node.arguments if isinstance(node, Measure) else ()
         if isinstance(node, Condition):
             terms = (node.subject, node.within)
-        for term in terms:
-            if isinstance(term, Prior | Channel) and own.isdisjoint(term.body.tensors):
-                found.setdefault(term.text, term)
-    yield from found.values()
+        yield from (term for term in terms if isinstance(term, Prior | Channel))
 
 
 def _terms_for(

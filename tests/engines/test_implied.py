@@ -29,6 +29,12 @@ PROVED = {
     "mi(P^9, W^9) >= 9*mi(P, W)": "n is 9",
 }
 NOT_PROVED = (
+    # what another quantifier binds is no term: it would be captured
+    "(forall P: exists Q: P == Q) => (exists Q: forall P: P == Q)",
+    "exists Q: forall P: mi(P, W) <= mi(Q, W)",
+    "(forall P: exists Q: pml(P, W) <= mi(Q, W)) => (exists Q: forall P: pml(P, W) <= mi(Q, W))",
+    "exists P: (forall x: P[x] == 1)",
+    "exists P: sum(x, P[x]*P[x]) >= 2",
     "exists P: L[id](P, W) > maxleak(W)",
     "exists P: pml(P, W) >= ldp(W)",
     "exists P: mi(P, W) > 0",
