@@ -30,7 +30,6 @@ PROVED = (
     "H[1/3](P) <= log(suppsize(P))",
     "H[1/2](P >> W) <= log(size(Y))",
     "H[2](P) <= log(size(X))",
-    "H[3](P >> W) <= log(size(Y))",
     "H[5/2](P) <= log(size(X))",
     "H[2/3](P) <= H[1/2](P)",
     "H[5/2](P) <= H[1](P)",
