@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice, product
 
 from pmlsym.calculus.tensor import Tensor
@@ -33,20 +32,14 @@ from pmlsym.model.prior import Prior
 MOST_CHOICES = 12
 
 
-@dataclass(frozen=True)
-class Instantiated:
-    """A claim that implies another, and what stands in the place of what was bound."""
-
-    claim: Claim
-    where: str
-
-
-def with_terms(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterator[Instantiated]:
-    """The claims with terms for what one quantifier binds: those that are given, or several.
+def with_terms(
+    claim: Claim, given: Mapping[str, Subject] | None = None
+) -> Iterator[tuple[Claim, str]]:
+    """The claims with terms for what one quantifier binds, those given or several, and words.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for each in with_terms(parse("exists V: mi(P, V) <= 1")):
-    ...     print(each.claim, "   ", each.where)
+    ...     print(*each, sep="     ")
     mi(P, id) <= 1     V is id
     mi(P, const(P)) <= 1     V is const(P)
     """
@@ -62,10 +55,10 @@ def with_terms(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iter
                 yield from _if_defined(claim, rest, where)
 
 
-def _if_defined(claim: Claim, made: Claim, where: str) -> Iterator[Instantiated]:
+def _if_defined(claim: Claim, made: Claim, where: str) -> Iterator[tuple[Claim, str]]:
     """The claim that was made, where it has a value wherever the other has."""
     if {*domain_of(made)} <= {*domain_of(claim)}:
-        yield Instantiated(made, where)
+        yield made, where
 
 
 def _bodies(

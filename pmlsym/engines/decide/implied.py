@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.decide.case import Case, Turn
-from pmlsym.engines.decide.judge import judge_proof
 from pmlsym.engines.decide.portfolio import (
-    CONTRADICTION,
     LEAST_TURN,
     by_auxiliaries,
     by_lemmas,
     by_witness,
-    contradiction_in,
+    judged,
     parts_by_lemmas,
     run,
     schematic,
-    witness_of,
 )
-from pmlsym.engines.sampling.witness import find_contradiction
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import CertificateProof, Implied, PartProof, Proved
 from pmlsym.language.nodes import Claim
@@ -85,10 +80,7 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
         if proofs is not None:
             case.note("other claims", watch, "found proofs of what implies it")
             parts = tuple(zip(way.claims, proofs, strict=True))
-            found, witness = Implied(parts, way.where, case.given), witness_of(case)
-            search = partial(find_contradiction, effort=CONTRADICTION)
-            clash = contradiction_in(case, witness, search)
-            return judge_proof(case.claim, found, witness, tuple(case.attempts), clash)
+            return judged(case, Implied(parts, way.where, case.given))
     case.note("other claims", watch, "nothing is proved that is known to imply it")
     return None
 

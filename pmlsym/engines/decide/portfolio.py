@@ -34,6 +34,7 @@ from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, Pml
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
+    Implied,
     Proved,
     Refuted,
     Unknown,
@@ -309,11 +310,14 @@ def _searches_if_any(case: Case, turn: Turn) -> list[CertificateSearch] | None:
 
 def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
     """The verdict on a claim for each of whose sequents a certificate was found."""
-    proof = CertificateProof(tuple(part.found for part in searches if part.found))
-    attempts = tuple(case.attempts)
-    witness = witness_of(case)
-    clash = contradiction_in(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
-    return judge_proof(case.claim, proof, witness, attempts, clash)
+    return judged(case, CertificateProof(tuple(part.found for part in searches if part.found)))
+
+
+def judged(case: Case, found: CertificateProof | Implied) -> Proved:
+    """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
+    attempts, witness = tuple(case.attempts), _witness(case)
+    clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
+    return judge_proof(case.claim, found, witness, attempts, clash)
 
 
 def by_witness(case: Case, effort: float) -> Proved | None:
@@ -370,10 +374,8 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
             sums = "the search for sums of informations was cut"
         if proof is not None:
             case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
-            witness = witness_of(case)
-            clash = contradiction_in(
-                case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION)
-            )
+            witness = _witness(case)
+            clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
             return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
         if by is not None:
             polymatroid = polymatroid_against(case.claim, effort=(effort - watch.units) / 2)
@@ -416,12 +418,12 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, effort=WITNESS, seed=case.seed)
-    clash = contradiction_in(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
+    clash = _contradiction(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
     seconds = max(LEAST_OPINION, case.left())
     return judge_proof(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
 
 
-def witness_of(case: Case) -> Instance | None:
+def _witness(case: Case) -> Instance | None:
     """An instance that meets the hypotheses: one that was met before, or else one found now."""
     if case.met is not None:
         return case.met
@@ -433,7 +435,7 @@ def witness_of(case: Case) -> Instance | None:
     return witness_at_numbers(case.claim, find)
 
 
-def contradiction_in(
+def _contradiction(
     case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
 ) -> Proof | None:
     """A proof that no instance meets the hypotheses, where none was found that does.

@@ -50,10 +50,10 @@ def with_something_put_in(
     claim: Claim, given: Mapping[str, Subject] | None = None
 ) -> Iterator[Implying]:
     """The claims about terms in the place of what a quantifier binds."""
-    for term in with_terms(claim, given):
-        for cut, words in without_bounded_number(term.claim):
-            yield Implying((cut,), f"{term.where}, and {words}")
-        yield Implying((term.claim,), term.where)
+    for made, where in with_terms(claim, given):
+        for cut, words in without_bounded_number(made):
+            yield Implying((cut,), f"{where}, and {words}")
+        yield Implying((made,), where)
 
 
 def with_measure_for_number(claim: Claim) -> Iterator[Implying]:
