@@ -1519,10 +1519,19 @@ def of_table(function: str, order: Polynomial, a: Any, b: Any) -> Polynomial:
     return applied(called, order if called == "power" else NO_PRODUCT, a, b)
 
 
+def is_same(b: Any, c: Any) -> bool:
+    """Whether two polynomials, or numbers, are the same."""
+    return b == c or (isinstance(b, Polynomial) and not minus(b.terms, Polynomial.of(c).terms))
+
+
 def unequal(b: Any, c: Any) -> list[tuple[str, Any]]:
     """That b and c are positive, unless they are the same."""
-    same = b == c or (isinstance(b, Polynomial) and not minus(b.terms, c.terms))
-    return [] if same else [(">", b), (">", c)]
+    return [] if is_same(b, c) else [(">", b), (">", c)]
+
+
+def finite(s: Any, *needs: Any) -> list[tuple[str, Any]]:
+    """What is needed for powers above order 1 to be finite; below it, where s is -1, nothing."""
+    return [] if is_same(s, -1) else [(">=", need) for need in needs]
 
 
 def signed(order: Any, s: Any, q: Any) -> list[tuple[str, Any]]:
@@ -1555,6 +1564,12 @@ ROWS = {
     "power turned": Row(
         2, lambda f, a, b, m, n: f.power(m, a, b) - f.power(n, b, a),
         lambda f, a, b, m, n: [(">", m), (">", n), ("==", m + n - 1)], "=="),
+    "power of product": Row(  # u^o v^o = (u v)^o, finite where b = 0 needs a = 0 and order > 1
+        6, lambda f, a, b, o, s, c, d, m, k:
+        f.power(o, a * c, b * d) - s * f.power(o, a, b) * f.power(o, c, d),
+        lambda f, a, b, o, s, c, d, m, k: [
+            *signed(o, s, o - 1), (">=", c), (">=", d),
+            *finite(s, m * b - a, k * d - c)], "=="),
     "excess below power": Row(
         3, lambda f, a, b, o, c, t:
         f.power(o, a, b) - t * (1 + (o - 1) * f.log(c) - f.log(t)) * f.excess(a, c * b),

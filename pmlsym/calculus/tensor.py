@@ -55,7 +55,9 @@ def bound(alphabet: str, number: int) -> Index:
 
 
 DELTA = "delta"
-Introduced = Literal["level", "power", "selector", "event", "envelope", "quotient", "logarithm"]
+Introduced = Literal[
+    "level", "power", "selector", "event", "envelope", "quotient", "ratio", "logarithm"
+]
 Role = Literal["", "scalar", "exponential", "joint", "size", "delta", "term", Introduced]
 """The purpose of a tensor. Proofs introduce some; a `power` is exp of a level."""
 

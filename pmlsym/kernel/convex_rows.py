@@ -83,6 +83,18 @@ def power_turned(a: P, b: P, order: P, other: P) -> Stated:
     return Stated(_power(order, a, b) - _power(other, b, a), "==", needs)
 
 
+def power_of_product(a: P, b: P, order: P, s: P, c: P, d: P, m: P, k: P) -> Stated:
+    """F_order(a c, b d) = s F_order(a, b) F_order(c, d),  s = -1, or s = 1, a <= m b and c <= k d.
+
+    u^order is s f, order > 0, and powers of products are products. Above order 1, where b or d is
+    zero so is a or c, and both sides are; below, both are zero there anyhow.
+    """
+    whole = s * _power(order, a, b) * _power(order, c, d)
+    finite = () if s == -ONE else ((m * b - a, ">="), (k * d - c, ">="))
+    needs = (*_signed(order, s, order - 1), (c, ">="), (d, ">="), *finite)
+    return Stated(_power(order, a * c, b * d) - whole, "==", needs)
+
+
 def excess_below_power(a: P, b: P, order: P, c: P, t: P) -> Stated:
     """t (1 + q log c - log t) F_excess(a, c b) <= F_order(a, b),  q = order - 1, q, c, t > 0.
 
@@ -232,6 +244,7 @@ ROWS: dict[str, Callable[..., Stated]] = {
     "entropy below power": entropy_below_power,
     "power below power": power_below_power,
     "power turned": power_turned,
+    "power of product": power_of_product,
     "excess below power": excess_below_power,
     "entropy of number": entropy_of_number,
     "entropy reference": entropy_reference,

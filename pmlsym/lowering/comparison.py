@@ -69,7 +69,7 @@ from pmlsym.lowering.levels import (
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
 from pmlsym.lowering.orders.multiples import goal_of_multiples, multiples_by_letters, sum_in_nats
-from pmlsym.lowering.powers import root_of
+from pmlsym.lowering.orders.powers import root_of
 
 Levels = Iterator[tuple[State, Level]]
 """Each way to bound something by a level, with the state in which its bounds are assumed."""

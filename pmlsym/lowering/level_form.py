@@ -65,7 +65,7 @@ from pmlsym.lowering.forms import (
     with_body_for_tensor,
 )
 from pmlsym.lowering.level import Level, log_of_product
-from pmlsym.lowering.powers import degree_of, means_of_powers, root_of
+from pmlsym.lowering.orders.powers import degree_of, means_of_powers, root_of
 
 ONE = constant(1)
 

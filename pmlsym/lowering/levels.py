@@ -59,7 +59,7 @@ from pmlsym.lowering.forms import (
 from pmlsym.lowering.level import Level
 from pmlsym.lowering.level_form import at_least, at_most, is_mass_above
 from pmlsym.lowering.orders.equal_numbers import with_equal_numbers, with_tensor
-from pmlsym.lowering.powers import without_means, without_whole_powers
+from pmlsym.lowering.orders.powers import without_means, without_whole_powers
 from pmlsym.lowering.profile import ClaimProfile
 
 ABOVE, BELOW = "above", "below"

@@ -15,7 +15,7 @@ from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has
 from pmlsym.lowering.exponents import exponents_of, letters_of_orders, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
-from pmlsym.lowering.powers import degree_of, has_means, order_of_entropy, without_means
+from pmlsym.lowering.orders.powers import degree_of, has_means, order_of_entropy, without_means
 
 
 @dataclass(frozen=True)

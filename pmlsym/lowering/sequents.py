@@ -49,6 +49,7 @@ from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, goal_choices
 from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.condition_form import condition_form
+from pmlsym.lowering.finite_ratios import with_finite_ratios
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -195,8 +196,10 @@ def _lowered_directly(
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
         for ready in _states_with_premises(state, premises):
             for last, sequent in _sequents_of_goal(ready, branch, otherwise):
-                if profile.has_terms and profile.outcomes:
-                    sequent = with_columns(sequent)
+                if profile.has_terms:
+                    sequent = with_finite_ratios(sequent, last.names)
+                    if profile.outcomes:
+                        sequent = with_columns(sequent)
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
 
 

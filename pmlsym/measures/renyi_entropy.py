@@ -12,7 +12,7 @@
 
 In nats; each is >= 0 and finite. aleak is Arimoto's information, the alpha-leakage of Liao and
 others: at 1 it is mi(P, W), at infinity L[id](P, W). Level form: a polynomial, a sum of convex
-terms, or numbers that are compared with means of powers (lowering/powers.py).
+terms, or numbers that are compared with means of powers (lowering/orders/powers.py).
 Sources: [Renyi 1961], [Arimoto 1977], [Liao, Kosut, Sankar, Calmon 2019].
 """
 

@@ -5,7 +5,7 @@
     I[inf](P, W)    =  maxleak(P, W)
 
 It is the least Renyi divergence of that order of p(x)W(x,y) from p(x)Q(y), over all Q. Level form:
-numbers M(y) that are compared with the means of powers (lowering/powers.py).
+numbers M(y) that are compared with the means of powers (lowering/orders/powers.py).
 Source: [Sibson 1969; Verdu 2015; Issa, Wagner, Kamath 2020].
 """
 

@@ -27,7 +27,7 @@ INTERPRETATIONS = {
     "lowering/entropy_form.py": "which quotients are shares of entropies",
     "lowering/infinite_parts.py": "which quantities are infinite with a measure",
     "lowering/level_form.py": "sums of extremes, tails",
-    "lowering/powers.py": "means of powers",
+    "lowering/orders/powers.py": "means of powers",
     "lowering/orders/cases.py": "which measures are at an order",
     "lowering/orders/multiples.py": "what letters are multiples of",
     "lowering/profile.py": "which claims are ones of convex terms",

@@ -26,8 +26,12 @@ from tests.examples import some_of
 NAMES = ("a", "b", "n", "d", "e", "f", "g", "h", "i")
 A, B, *MORE = (atom(Tensor(name)) for name in NAMES)
 TWO_REFERENCES = ("entropy below power", "power below power")
-VARIANTS = (*ROWS, *(f"{name}, one reference" for name in TWO_REFERENCES))
-"""The rows, and those at b = c that ask for less then."""
+VARIANTS = (
+    *ROWS,
+    *(f"{name}, one reference" for name in TWO_REFERENCES),
+    "power of product, below order 1",
+)
+"""The rows, and those that ask for less at b = c, or at s = -1."""
 LARGE = (10**5, 10**7)
 """From some N on all is as it is said; these are far beyond it for the numbers below."""
 
@@ -42,7 +46,8 @@ def parameters_of(name: str) -> tuple[str, ...]:
 
 def stated(name: str) -> Stated:
     row, names = ROWS[name.partition(",")[0]], parameters_of(name)
-    given = [B if p == "c" and "," in name else m for p, m in zip(names, MORE, strict=False)]
+    special = {"c": B} if "one reference" in name else {"s": constant(-1)} if "," in name else {}
+    given = [special.get(p, m) for p, m in zip(names, MORE, strict=False)]
     return row(A, constant(1) if name == "entropy of number" else B, *given)
 
 
@@ -80,18 +85,22 @@ WRONG = tuple(map(Fraction, ("-1", "-1/2", "0", "1/2", "1", "2")))
 def powers(name: str, at: Numbers, rng: Random) -> Iterator[Numbers]:
     """Parameters of a row about powers, most of which make it tight, and one of them another."""
     a, b = at
-    for k in range(8 if a * b >= 0 else 3):
-        s = rng.choice((1, -1)) if "excess" not in name else 1
+    tries = 20 if "product" in name else 8
+    for k in range(tries if a * b >= 0 else 3):
+        s = 1 if "excess" in name else -1 if "below order" in name else rng.choice((1, -1))
         orders = ABOVE if s > 0 else UNDER
         place = rng.choice((0, 1))
         near, far = orders[place], orders[rng.choice(range(place + 1, 3))]
-        c = b if "," in name else rng.choice((a, b, 4 * a, a / 4, Fraction(2)))
+        c = b if "one reference" in name else rng.choice((a, b, 4 * a, a / 4, Fraction(2)))
         r = Fraction(rng.choice((1, 2, 3)))
         high, low = r * ratio(a, c, far - 1), r * ratio(a, b, near - 1)
         known = {"s": Fraction(s), "near": near, "far": far, "order": far, "c": c, "r": r}
         known |= {"t": high, "u": low, "other": 1 - far}
         if "excess" in name:
             known |= {"c": r / 2, "t": ratio(r, Fraction(2), far - 1)}
+        if "product" in name:
+            d = rng.choice((Fraction(0), Fraction(1), Fraction(2)))
+            known |= {"d": d, "m": ratio(a, b, one := Fraction(1)), "k": ratio(c, d, one)}
         names = parameters_of(name)
         if k % 2:
             known[rng.choice(names)] = rng.choice((*WRONG, *orders, *at))
@@ -173,6 +182,8 @@ HARMLESS: dict[str, set[int]] = {
     "power below power": {1, 2, 3, 6, 7, 9},
     "power below power, one reference": {0, 1, 3, 6},
     "power turned": {2},
+    "power of product": {1, 2, 6},
+    "power of product, below order 1": {2, 4},
     "excess below power": {1, 3, 4},
     "entropy of number": {0, 1, 2},
     "entropy reference": {1},

@@ -206,6 +206,8 @@ LOGS = {
 POWERS = {
     "T": term("power", "x", "a(x)", "b(x)", "3"),
     "T2": term("power", "x", "a(x)", "q(x)", "3"),
+    "T3": term("power", "x", "p(x)", "q(x)", "3"),
+    "W": term("power", "x", "a(x) p(x)", "b(x) q(x)", "3"),
     "U": term("power", "x", "a(x)", "b(x)", "1/3"),
     "V": term("power", "x", "b(x)", "a(x)", "2/3"),
 }
@@ -232,6 +234,12 @@ ROWS: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         ">=",
     ),
     "power turned": ("1/3 2/3", ("#", "#", "#"), "U(x) - V(x)", "=="),
+    "power of product": (
+        "3 1 p(x) q(x) s r",
+        ("#", "#", "#", "", "", "a<sb @ x", "p<rq @ x"),
+        "W(x) - T(x) T3(x)",
+        "==",
+    ),
     "excess below power": (
         "3 n d",
         ("#", "", ""),
@@ -277,6 +285,7 @@ ROWS: dict[str, tuple[str, tuple[str, ...], str, str]] = {
 FACTS = [
     fact("a<s", "s - a(x)", "x"),
     fact("a<sb", "s b(x) - a(x)", "x"),
+    fact("p<rq", "r q(x) - p(x)", "x"),
     fact("u<1", "1 - u"),
     fact("a<b", "b(x) - a(x)", "x"),
     fact("b<a", "a(x) - b(x)", "x"),
@@ -360,6 +369,7 @@ def orders(name: str, rng: Random) -> list[float]:
     return {
         "entropy below power": [far, s],
         "power below power": [near, s, far],
+        "power of product": [far, s],
         "excess below power": [1 + abs(far - 1)],
     }.get(name, [])
 

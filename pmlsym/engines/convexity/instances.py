@@ -54,6 +54,10 @@ from pmlsym.engines.convexity.orders_of_means import (
     offer_means_in_order,
 )
 from pmlsym.engines.convexity.powers import offer_orders
+from pmlsym.engines.convexity.powers_of_products import (
+    offer_power_of_product,
+    offer_products_of_levels,
+)
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import other_references
@@ -154,6 +158,8 @@ def _unfold_terms(state: _State) -> None:
     for tensor in state.known:
         if tensor.term is not None:
             offer_sum_of_masses(tensor.term, deductions)
+            offer_power_of_product(tensor.term, state.known, deductions)
+    state.multipliers.update(dict.fromkeys(offer_products_of_levels(state.known, deductions)))
     state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
 
 

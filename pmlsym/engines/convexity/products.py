@@ -23,13 +23,14 @@ from pmlsym.calculus.convex_term import ENTROPY, ROOT, ConvexTerm, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import Arguments, Term, Use
-from pmlsym.kernel.shown import is_plain
+from pmlsym.kernel.shown import instance, is_plain
 
 MOST_LEFT_OUT = 4
 """Factors and letters that are left out of a product, one after the other, at most."""
@@ -50,7 +51,12 @@ def offer_products(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Ded
     if term.function != ENTROPY:
         return
     for first, second in _pairs_of_factors(term, tuple(in_sight)):
-        weight = _weight_of_means(term, first, second)
+        weight, is_apart = _weight_of_means(term, first, second), term.b == first[1] * second[1]
+        ratios: tuple[Polynomial, ...] = ()
+        if weight is None and is_apart:
+            with suppress(NotDeduced):
+                ratios = tuple(ratio_above(p, term, deductions) for p in (first, second))
+                weight = ONE
         if weight is None:
             continue
         parts = (
@@ -59,11 +65,11 @@ def offer_products(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Ded
             _Part(-1, ONE, term.a, term.b),
         )
         with suppress(NotDeduced):
-            _offer_apart(parts, weight, deductions)
+            _offer_apart(parts, weight, deductions, ratios)
         with suppress(NotDeduced):
-            if term.b == first[1] * second[1]:
+            if is_apart:
                 turned = tuple(replace(part, sign=-part.sign) for part in parts)
-                _offer_apart(turned, weight, deductions)
+                _offer_apart(turned, weight, deductions, ratios)
             else:
                 _offer_together(first[1], second[1], term.b, deductions)
 
@@ -74,7 +80,11 @@ def _pairs_of_factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[
     for tensor in in_sight:
         if tensor.term is not None and tensor.term.function == ENTROPY and tensor.term != term:
             pairs += pairs_at(tensor, term.letters)
-    plain = [p for p in dict.fromkeys(pairs) if ONE not in p and all(is_plain(q, ">=") for q in p)]
+    plain = [
+        (a, b)
+        for a, b in dict.fromkeys(pairs)
+        if a != ONE and is_plain(a, ">=") and is_plain(b, ">=")
+    ]
     for k, first in enumerate(plain):
         rest = quotient(term.a, first[0])
         yield from ((first, second) for second in plain[k:] if rest == second[0])
@@ -92,13 +102,43 @@ def _weight_of_means(term: ConvexTerm, first: Pair, second: Pair) -> Polynomial 
     return None
 
 
-def _offer_apart(parts: Sequence[_Part], weight: Polynomial, deductions: Deductions) -> None:
+def ratio_above(pair: Pair, term: ConvexTerm, deductions: Deductions) -> Polynomial:
+    """A number m with a <= m b. Raises NotDeduced where no fact says one."""
+    a, b = pair
+    if b == ONE:
+        return ONE if a.free else a
+    for fact in deductions.plain_facts:
+        for letters in letters_among(fact.indices, term.letters):
+            gap = instance(fact, letters)
+            over = tuple(i for i in gap.free if i not in {*a.free, *b.free})
+            number = quotient(sum_over(gap, *over) + a, b)
+            if number is not None and not number.free and is_plain(number, ">="):
+                deductions.state("a ratio", times(1, Use(fact.name, letters)), over)
+                return number
+    raise NotDeduced(f"no number is above {a} / {b}")
+
+
+def _offer_apart(
+    parts: Sequence[_Part],
+    weight: Polynomial,
+    deductions: Deductions,
+    ratios: Sequence[Polynomial] = (),
+) -> None:
     """Offer  w (sum of sign times F(a, b)) >= w a c (sum of sign times -log b), by cases of w a c.
 
-    The right side is zero where the last b is the product of the others, and then left out.
+    The right side is zero where the last b is the product of the others, and then left out. Where
+    they are no means, numbers are above the ratios a/b of the two factors.
     """
     whole = weight * parts[0].times * parts[0].a
     positive, zero = deductions.branches(whole)
+    bounded = [(m, p) for m, p in zip(ratios, parts, strict=False) if p.b != ONE]
+    for number, part in bounded:
+        _state_positive(part.a, whole, positive)
+        gap, least = positive.use_for(number * part.b - part.a), positive.use_for(part.a, ">")
+        positive.total("positive", times(1, gap) + times(1, least), number, relation=">")
+    if len(bounded) > 1:
+        both = (positive.use_for(part.b, ">") for _, part in bounded)
+        positive.total("positive", times(1, *both), relation=">")
     wanted = constant(0)
     above: tuple[Term, ...] = ()
     nothing: tuple[Term, ...] = ()
@@ -113,7 +153,7 @@ def _offer_apart(parts: Sequence[_Part], weight: Polynomial, deductions: Deducti
         for part in parts:
             wanted += part.sign * whole * log(part.b)
             nothing += _no_logarithm(part.sign, part.b, zero)
-    for sign, one, other in pairs:
+    for sign, one, other in (each for each in pairs if ONE not in each):
         above += times(sign * whole, positive.row("log of product", one, other))
     positive.conclude(wanted, above)
     zero.conclude(wanted, nothing)
@@ -140,7 +180,9 @@ def _entropy_in_logarithms(part: _Part, whole: Polynomial, branch: Deductions) -
     a, b = part.a, part.b
     for each in (b, a):
         _state_positive(each, whole, branch)
-    if part.sign > 0:
+    if b == ONE:
+        terms = times(part.sign, branch.row("entropy of number", a, ONE))
+    elif part.sign > 0:
         terms = times(1, branch.row("entropy tangent", a, b, a, b))
     else:
         terms = times(1, branch.row("entropy reference", a, b, a))
@@ -150,6 +192,8 @@ def _entropy_in_logarithms(part: _Part, whole: Polynomial, branch: Deductions) -
 
 def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -> None:
     """State that a mean is positive, since a part of it is: letters are summed over, one by one."""
+    if branch.find_use(wanted, ">") is not None:
+        return
     # breadth first over the polynomials that sums of the product can be, so that the way is short
     ways: dict[Polynomial, tuple[_Summand, ...]] = {whole: ()}
     queue = [whole]

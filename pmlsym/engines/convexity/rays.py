@@ -40,7 +40,10 @@ class Wedge:
 
 
 def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingredient, ...]:
-    """The facts of two monomials that mention no term, and their means over a prior."""
+    """The facts of two monomials that mention no term, and their means over a prior.
+
+    A ratio that is only known to be finite is compared with nothing.
+    """
     priors = [
         t
         for t in tensors
@@ -49,6 +52,8 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
     compared = []
     for fact in facts:
         if fact.relation == "==" or len(fact.polynomial) != 2 or not fact.indices:
+            continue
+        if any(tensor.role == "ratio" for tensor in fact.polynomial.tensors):
             continue
         base = ingredient(fact)
         compared.append(base)

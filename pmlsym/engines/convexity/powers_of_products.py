@@ -1,0 +1,122 @@
+"""Powers of products are products of powers: of two releases, or of the levels of their orders.
+
+    F(a c, b d) = F(a, b) F(c, d)      F(a, b) (u - sum F(c, d)) >= 0     orders above 1
+    w = u v                            where log w = log u + log v, as of levels and their powers
+
+Below order 1 the first has a minus. Above it a <= m b and c <= k d are needed, for numbers m and k
+that a fact names, or the mean of one about the products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement, product
+
+from pmlsym.calculus.convex_term import ConvexTerm, convex, log
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.ingredient import letters_among
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.occurrences import Pair, pairs_at
+from pmlsym.engines.convexity.powers import order_of, sign_of_distance, sign_of_power
+from pmlsym.engines.convexity.products import ratio_above
+from pmlsym.engines.convexity.rows import is_log
+from pmlsym.kernel.certificate import Use
+from pmlsym.kernel.checker import expand
+from pmlsym.kernel.shown import instance
+
+MOST_LEVELS = 6
+"""The most levels of which products are looked for: three for each of two releases."""
+
+
+def offer_power_of_product(
+    term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
+) -> None:
+    """Offer a power of products as a product of powers in sight, and bounds of the latter."""
+    order = order_of(term.function)
+    s = 0 if order is None else sign_of_distance(order, deductions)
+    if order is None or not s or not term.letters:
+        return
+    for first, second in _factors(term, tuple(in_sight)):
+        with suppress(NotDeduced):
+            ratios = [
+                ratio_above(pair, term, deductions) if s > 0 else ONE for pair in (first, second)
+            ]
+            deductions.row("power of product", *first, order, s, *second, *ratios)
+            _offer_bounds(term, order, (first, second), deductions)
+
+
+def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, Pair]]:
+    """Pairs (a, b) and (c, d) of terms in sight, at letters of this one, whose product it is of."""
+    same = [t for t in in_sight if t.term and t.term.function == term.function and t.term != term]
+    pairs = dict.fromkeys(pair for t in same for pair in pairs_at(t, term.letters))
+    for first, second in combinations(pairs, 2):
+        if (first[0] * second[0], first[1] * second[1]) == (term.a, term.b):
+            yield first, second
+
+
+def offer_products_of_levels(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
+    """Offer that a level is the product of two, where this is known of their logarithms.
+
+    Yields that the two are positive: a goal is often to be multiplied with one of them.
+    """
+    logs = [t for t in in_sight if t.term and is_log(t.term) and deductions.equality_of(t)]
+    numbers = [t.term.b for t in logs if t.term is not None]
+    for whole in numbers if len(numbers) <= MOST_LEVELS else ():
+        others = [number for number in numbers if number != whole]
+        for first, second in combinations_with_replacement(others, 2):
+            with suppress(NotDeduced):
+                _offer_product_of_levels(whole, first, second, deductions)
+                yield from map(deductions.positive, (first, second))
+
+
+def _offer_product_of_levels(
+    whole: Polynomial, first: Polynomial, second: Polynomial, deductions: Deductions
+) -> None:
+    """Offer w = u v by tangents of the logarithm:  p - q <= p (log p - log q) = 0."""
+    gap, both = log(whole) - log(first) - log(second), first * second
+    zeros = deductions.terms_to_value(gap)
+    if gap + sum((expand(zero, deductions.facts) for zero in zeros), constant(0)):
+        raise NotDeduced("the logarithms are not known to be equal")
+    aside = deductions.aside
+    apart = aside.row("log of product", first, second)
+    less = (*(replace(zero, coefficient=-zero.coefficient) for zero in zeros), *times(-1, apart))
+    equal = aside.total("logarithms", less, relation="==")
+    for sign, p, q in ((1, both, whole), (-1, whole, both)):
+        tangent = aside.row("entropy tangent", ONE, q, ONE, p)
+        deductions.total("a product of levels", times(1, tangent) + times(sign * p, equal))
+
+
+def _offer_bounds(
+    term: ConvexTerm, order: Polynomial, factors: tuple[Pair, Pair], deductions: Deductions
+) -> None:
+    """Offer what facts say of sums of one factor's powers, times the power of the other."""
+    one, other = (convex(term.function, *pair) for pair in factors)
+    for power, summed in ((one, other), (other, one)):
+        ((tensor, at),) = power.atoms()
+        if tensor.term is None:
+            continue
+        with suppress(NotDeduced):
+            sign = sign_of_power(tensor.term, order, deductions)
+            names = dict(zip(tensor.term.letters, at, strict=True))
+            here = Use(sign.name, tuple(names[i] for i in sign.indices))
+            for shown in _bounds(summed, term, deductions):
+                deductions.total("times a power", times(1, here, shown))
+
+
+def _bounds(power: Polynomial, term: ConvexTerm, deductions: Deductions) -> Iterator[Use]:
+    """The facts that compare a sum of a power, at letters of the product, with what has no term."""
+    tensors = {*power.tensors}
+    for fact in deductions.sequent.facts:
+        if fact.relation != ">=" or tensors.isdisjoint(fact.polynomial.tensors):
+            continue
+        for letters in letters_among(fact.indices, term.letters):
+            stated = instance(fact, letters)
+            summed = [i for i in power.free if i not in stated.free]
+            whole = sum_over(power, *summed)
+            if any(set(n) <= set(m) for (m, _), (n, _) in product(stated, whole)):
+                yield Use(fact.name, letters)
