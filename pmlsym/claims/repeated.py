@@ -14,8 +14,17 @@ from pmlsym.claims.subjects import parts_with_bindings, tensors_in
 from pmlsym.claims.vocabulary import CONDITIONS, same
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.fold import children, rebuild, walk
-from pmlsym.language.nodes import Claim, Condition, Measure, Named, Quantity, Scalar, Sum
-from pmlsym.measures.every import measure_at
+from pmlsym.language.nodes import (
+    Claim,
+    Condition,
+    Measure,
+    Named,
+    OpenOrder,
+    Quantity,
+    Scalar,
+    Sum,
+)
+from pmlsym.measures.every import measure_at, open_measure_at
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition, Mixture, Repetition
@@ -167,6 +176,8 @@ class _Replacement:
             if _are_same_objects(arguments, node.arguments):
                 return node
             return self._attempt(f"{node}", lambda: measure_at(node.word, arguments))
+        if isinstance(node, OpenOrder):
+            return self._replace_in_open_order(node)
         new = rebuild(node, [self.of(child) for child in children(node)])
         return Sum(new.terms) if isinstance(node, Named) and new is not node else new
 
@@ -183,6 +194,15 @@ class _Replacement:
             raise Unsupported(f"{condition} {self._where}")
         replaced: Condition = makers[0](new[0])
         return replaced
+
+    def _replace_in_open_order(self, node: OpenOrder) -> Quantity:
+        """The measure of an open order, of what replaces, at the order that replaces."""
+        order = self.of(node.order)
+        arguments = [self._replace_in_argument(argument) for argument in node.arguments]
+        if _are_same_objects((order, *arguments), (node.order, *node.arguments)):
+            return node
+        made: Quantity = self._attempt(f"{node}", lambda: open_measure_at(node, order, arguments))
+        return made
 
     def _replace_in_argument(self, argument: object) -> object:
         """The argument of a measure, a number or a subject, replaced."""

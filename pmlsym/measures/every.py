@@ -6,10 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
+from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import Unsupported
-from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.language.nodes import Measure, Named, OpenOrder, Quantity
 from pmlsym.measures.notion import (
     AGAINST,
     ALPHABET,
@@ -94,19 +95,35 @@ def measure_at(word: str, arguments: Sequence[object]) -> Measure | Named:
     (ldp(V), eta[tv](V))
     """
     name, bracket, index = word.removesuffix("]").partition("[")
+    made: Measure | Named = _measure_of(
+        name, [*map(_read_index, [index] if bracket else []), *arguments], is_indexed=bool(bracket)
+    )
+    return made
+
+
+def open_measure_at(measure: OpenOrder, order: Quantity, arguments: Sequence[object]) -> Quantity:
+    """A measure of an open order at other arguments, and another order.
+
+    Raises Unsupported as `measure_at` does.
+    """
+    ordered = [order, *arguments] if measure.is_index else [*arguments, order]
+    made: Quantity = _measure_of(measure.word, ordered, is_indexed=measure.is_index)
+    return made
+
+
+def _measure_of(name: str, arguments: Sequence[object], *, is_indexed: bool) -> Any:
+    """The measure of a name at arguments, the first of which is an index where it has one."""
     plain = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
-    plain = [*map(_read_index, [index] if bracket else []), *plain]
     sorts = [_sorts_of(argument) for argument in plain]
     for form in MEASURES:
         sorts_of_word = form.taking(len(plain)).sorts
         if (form.name, form.indexed, len(sorts_of_word)) == (
             name,
-            bool(bracket),
+            is_indexed,
             len(plain),
         ) and all(sort in possible for sort, possible in zip(sorts_of_word, sorts, strict=True)):
-            measure: Measure | Named = form.make(*plain)
-            return measure
-    raise Unsupported(f"{word} is not made again of other arguments")
+            return form.make(*plain)
+    raise Unsupported(f"{name} is not made again of other arguments")
 
 
 def _read_index(text: str) -> object:
@@ -129,7 +146,7 @@ SORTS_OF: Mapping[type, tuple[str, ...]] = {
     Channel: (CHANNEL, ATTRIBUTE),
     Given: (CONDITIONAL,),
     Gain: (GAIN,),
-    Quantity: (LEVEL, PROBABILITY),
+    Quantity: (LEVEL, PROBABILITY, ORDER),
     Alphabet: (ALPHABET,),
     int: (ENTRY,),
     Fraction: (ORDER,),

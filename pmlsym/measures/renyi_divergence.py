@@ -97,6 +97,7 @@ NOTIONS = (
             Law("D[1/2](P >> W || Q >> W) <= D[1/2](P || Q)"),
             Law("D[2](P >> W || Q >> W) <= D[2](P || Q)"),
             Law("D[inf](P >> W || Q >> W) <= D[inf](P || Q)"),
+            Law("D[alpha](P * R || Q * S) == D[alpha](P || Q) + D[alpha](R || S)"),
             Law("D[1](P || Q) <= D[2](P || Q)"),
             Law("D[2](P || Q) <= D[inf](P || Q)"),
         ),

@@ -165,6 +165,7 @@ NOTIONS = (
             Law("H[1](P) <= log(size(X))"),
             Law("H[inf](P) <= H[2](P)"),
             Law("H[2](P) <= 2*H[inf](P)"),
+            Law("H[alpha](P * Q) == H[alpha](P) + H[alpha](Q)"),
             Law("H[1](P | W) <= H[1](P)"),
             Law("H[2](P | W) <= H[2](P)"),
             Law("H[5/2](P | W) <= H[5/2](P)"),

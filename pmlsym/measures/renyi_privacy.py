@@ -89,6 +89,12 @@ NOTIONS = (
             Law("rdp(W, 2) <= ldp(W)"),
             Law("rdp(W >> V, 1/2) <= rdp(W, 1/2)"),
             Law("rdp(W >> V, alpha) <= rdp(W, alpha)"),
+            Law("rdp(W & V, 2) <= rdp(W, 2) + rdp(V, 2)"),
+            Law(
+                "rdp(W & V, alpha) <= rdp(W, alpha) + rdp(V, alpha)",
+                lets=("W: X -> Y", "V: X -> Z"),
+            ),
+            Law("rdp(W * V, alpha) <= rdp(W, alpha) + rdp(V, alpha)"),
             Law("D[2](W[x] || W[z]) <= rdp(W, 2)"),
             Law("D[alpha](P >> W || Q >> W) <= rdp(W, alpha)"),
             Law("mi(P, W) <= rdp(W, 1)"),
@@ -101,6 +107,10 @@ NOTIONS = (
             Law("dprdp(W, inf) == dp(W)", lets=("W: D, E -> Y",)),
             Law("dprdp(W, 2) <= dp(W)", lets=("W: D, E -> Y",)),
             Law("dprdp(W >> V, alpha) <= dprdp(W, alpha)", lets=("W: D, E -> Y",)),
+            Law(
+                "dprdp(W & V, 2) <= dprdp(W, 2) + dprdp(V, 2)",
+                lets=("W: D, E -> Y", "V: D, E -> Z"),
+            ),
         ),
     ),
 )

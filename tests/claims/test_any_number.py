@@ -42,6 +42,8 @@ def instance(n: object, **more: object) -> Instance:
         ("ldp(W^>>n) <= ldp(W)", 3, "ldp(W >> W >> W) <= ldp(W)"),
         ("ldp((W >> V)^&n) <= a - n/2", 3, "ldp(W >> V & (W >> V) & (W >> V)) <= a - 3/2"),
         ("ldpdelta(W^&n, n*eps) <= (n + 1)*a", 2, "ldpdelta(W & W, 2*eps) <= a + 2*a"),
+        ("rdp(W^&n, a) <= n*rdp(W, a)", 2, "rdp(W & W, a) <= 2*rdp(W, a)"),
+        ("D[a](P^n || Q^n) <= n*a", 2, "D[a](P & P || Q & Q) <= 2*a"),
         ("exp(n*a) <= n and ldp(W^&n) <= n", 2, "exp(2*a) <= 2 and ldp(W & W) <= 2"),
     ],
 )

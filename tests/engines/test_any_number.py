@@ -42,6 +42,11 @@ PROVED = (
     "ldp(W) <= eps/n => ldp(W^&n) <= eps",
     "n >= 2 and n*ldp(W) <= eps => tail(P, W^&n, eps) <= 0",
     "ldp(W, delta) <= eps => ldp(W^&n, n*delta) <= n*eps",
+    "D[kl](P^n || Q^n) == n*D[kl](P || Q)",
+    "H[1](P^n) == n*H[1](P)",
+    "mi(P^n, W^n) == n*mi(P, W)",
+    "rdp(W^&n, 2) <= n*rdp(W, 2)",
+    "a > 1 and rdp(W, a) <= eps => rdp(W^&n, a) <= n*eps",
 )
 REFUTED = {
     "pml(P, W^&n) <= n*maxleak(W)": 1,
@@ -54,6 +59,7 @@ REFUTED = {
     "ldp(W^>>n) >= n*ldp(W)": 2,
     "n >= 3 => ldp(W^&n) <= (n - 1)*ldp(W)": 3,
     "n >= 2 => ldp(W^&n) > ldp(W)": 2,
+    "a > 1 => D[a](P^n || Q^n) <= D[a](P || Q)": 2,
     "ldpdelta(W, eps) <= delta => ldpdelta(W^&n, eps) <= delta": 2,
     "tail(P, W^&n, n*eps) <= n*tail(P, W, eps)": 2,
 }
