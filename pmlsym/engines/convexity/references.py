@@ -8,20 +8,20 @@ for entropy, square and excess, and b = sum_s w a, such as P_Y(y) = sum_x P(x)W(
 most -F_entropy(b, c) as well, since log u <= u - 1. The fact may have a factor, v (c - a) >= 0.
 Both v and the mass b may be zero, so the statement is divided by them (division.py). Above an entry
 W(x,y) are, whatever the facts say, 1 and the sum of all W(x',y): so informations are at most the
-logarithms of sizes.
+logarithms of sizes, and the entropy of what comes out. Above w a is b: so they are at most that of
+the prior,  w F(a, b) <= -a F(w, 1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from itertools import chain
 
-from pmlsym.calculus.convex_term import EXCESS, ConvexTerm
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ConvexTerm, convex
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.tensor import Index, delta
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
@@ -29,7 +29,7 @@ from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import divided_fact
 from pmlsym.engines.convexity.means import summands_over
 from pmlsym.engines.convexity.rays import bounds_above
-from pmlsym.kernel.certificate import Arguments, Term
+from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
@@ -52,8 +52,12 @@ def other_references(
         return
     above = chain(
         bounds_above(a, compared, term.letters),
-        _always_above(a, weighted, _counted_alphabets(deductions)),
+        _always_above(a, weighted, deductions),
     )
+    if term.function == ENTROPY:
+        for letter, weight in weighted:
+            with suppress(NotDeduced):
+                yield _below_entropy_of_weight(a, b, letter, weight, deductions)
     for c, factor, shown in above:
         if quotient(c, b) is not None:
             continue  # a chord says more
@@ -69,6 +73,22 @@ def other_references(
                         mean = deductions.total("a mean", times(rest, each, over=(letter,)))
                         yield divided_fact(mean, b, deductions)
                         deductions.hide(mean)
+
+
+def _below_entropy_of_weight(
+    a: Polynomial, b: Polynomial, letter: Index, weight: Polynomial, deductions: Deductions
+) -> Fact:
+    """w F(a, b) <= -a F(w, 1)  where the sequent has the entropy of w."""
+    if not {*deductions.sequent.tensors}.issuperset(convex(ENTROPY, weight, ONE).tensors):
+        raise NotDeduced(f"nothing is said of the entropy of {weight}")
+    by = Index(letter.alphabet, f"{letter.alphabet.lower()}~")
+    other_letters = Use(declared_name(delta(letter.alphabet), "<= 1"), (by, letter))
+    other_parts = times(substitute(weight * a, {letter: by}), other_letters, over=(by,))
+    aside = deductions.aside
+    part = aside.total("a part of a mean", other_parts)
+    sign = aside.row("entropy reference", weight, ONE, ONE)
+    below = aside.row("entropy reference", weight * a, weight * b, b)
+    return divided_fact(divided_fact(below, weight, aside), b, deductions, (part, sign))
 
 
 def _excess_references(
@@ -130,15 +150,19 @@ def _counted_alphabets(deductions: Deductions) -> set[str]:
 
 
 def _always_above(
-    a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]], sizes: AbstractSet[str]
+    a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial, None]]:
     """One, and the sum of a over its letter, for a >= 0 that is a single entry.
 
-    They lead to the numbers of letters; where the sequent does not speak of these, to nothing.
+    They lead to entropies and the numbers of letters; where the sequent does not speak of these, to
+    nothing.
     """
+    sizes = _counted_alphabets(deductions)
+    terms = (t.term for t in deductions.sequent.tensors)
+    has_entropy = any(t and (t.function, t.b) == (ENTROPY, ONE) and t.letters for t in terms)
     if is_plain(a, ">=") and len(a) == 1:
         for letter, _ in weighted:
-            if sizes - {letter.alphabet}:
+            if has_entropy or sizes - {letter.alphabet}:
                 yield ONE, ONE, None
             if letter.alphabet in sizes:
                 yield sum_over(a, letter), ONE, None
