@@ -41,6 +41,7 @@ from pmlsym.language.nodes import (
     Constant,
     Division,
     Exponential,
+    Extreme,
     Optimum,
     Product,
     Quantified,
@@ -107,6 +108,10 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     ['exp(maxleak(W))']
     """
     claim = open_quantifiers(without_prior_sets(claim))
+    if any(isinstance(part, Extreme) for part in walk(claim)):
+        from pmlsym.claims.extremes import with_extremes_outside
+
+        claim = with_extremes_outside(claim)
     if any(isinstance(part, Exponential | Product) for part in walk(claim)):
         from pmlsym.claims.roots import without_roots  # few claims have roots
 

@@ -66,6 +66,10 @@ BY_UNIONS = (
     ("V[tries(3)](P) <= 1", ()),
     ("V[tries(2)](P, W) <= 1", ()),
 )
+BY_LETTERS_NOT_CHOSEN = (
+    ("size(X) == 2 => exp(maxleak(W)) >= 2 - doeblin(W)", ()),
+    ("(size(X) - 1)*exp(maxleak(W)) >= size(X) - doeblin(W)", ()),
+)
 BY_NUMBERS = (
     ("ldp(W) <= eps => chi2(P, W) <= tv(P, W)*(exp(eps) - 1)", ()),
     ("mi(P, W) <= ldp(W)*(exp(ldp(W)) - 1)/(exp(ldp(W)) + 1)", ()),
@@ -108,6 +112,9 @@ FALSE = (
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 2))", ()),
     ("doeblin(W) <= 1 - 101/100*dobrushin(W)", ()),
     ("V[tries(3)](P) <= 99/100", ()),
+    ("size(X) == 3 => exp(maxleak(W)) >= 3 - 2*doeblin(W)", ()),
+    ("size(X) == 2 => exp(maxleak(W)) >= 2 - 99/100*doeblin(W)", ()),
+    ("(size(X) - 1)*exp(maxleak(W)) >= size(X) - 99/100*doeblin(W)", ()),
     ("V[tries(2)](P, W) <= 1 - pmin(P)", ()),
     ("size(X) <= 3 => V[tries(2)](P) == 1", ("P: X",)),
     ("doeblin(W) + 101/100*tv(P, W) <= 1", ()),
@@ -158,6 +165,7 @@ FALSE = (
         *BY_CHAINS,
         *BY_RESTS,
         *BY_UNIONS,
+        *BY_LETTERS_NOT_CHOSEN,
         *BY_NUMBERS,
         *BY_EQUALITY_CASES,
         *BY_UNIFORM_MASSES,

@@ -6,6 +6,7 @@
     rests               means of V - M >= 0, what rows have beyond their common part M
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
     unions              letters that are guessed together have at most the mass of all
+    letters not chosen  among entries that have a bound: one less than all
     sums of masses      of powers, least where all letters are alike
     masses above        Markov's inequality, for letters that a fact chooses
     numbers             what facts come to when they are summed over all of their letters
@@ -39,6 +40,7 @@ from pmlsym.engines.deductions.chains import chains
 from pmlsym.engines.deductions.equality_cases import equality_cases
 from pmlsym.engines.deductions.extremes import largest_entries, smallest_entries
 from pmlsym.engines.deductions.idea import Ideas
+from pmlsym.engines.deductions.letters_not_chosen import letters_not_chosen
 from pmlsym.engines.deductions.numbers import numbers, positive_factors
 from pmlsym.engines.deductions.other_goals import absurd_goals, solved_goals
 from pmlsym.engines.deductions.restated import (
@@ -73,6 +75,7 @@ IDEAS: tuple[Idea, ...] = (
     equality_cases,
     masses_above,
     unions,
+    letters_not_chosen,
     sums_of_masses,
     numbers,
 )

@@ -1,0 +1,36 @@
+"""Maxima and minima outside of logarithms and exponentials.
+
+    log(min(size(X), size(Y)))      min(log(size(X)), log(size(Y)))
+
+Both functions increase. A logarithm goes inside where no part can be negative, since it has no
+value there though the maximum may have one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pmlsym.claims.ranges import range_of
+from pmlsym.language.fold import fold, rebuild
+from pmlsym.language.nodes import Claim, Exponential, Extreme, Logarithm
+
+
+def with_extremes_outside(claim: Claim) -> Claim:
+    """The claim with logarithms and exponentials of the parts of maxima and minima.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> print(with_extremes_outside(parse("maxleak(W) <= log(min(size(X), size(Y)))")))
+    maxleak(W) <= min(log(size(X)), log(size(Y)))
+    """
+
+    def outside(node: Any, inner: tuple[Any, ...]) -> Any:
+        match node, inner:
+            case Exponential(), (Extreme(bodies=bodies) as extreme,):
+                return rebuild(extreme, [Exponential(body) for body in bodies])
+            case Logarithm(), (Extreme(bodies=bodies) as extreme,):
+                if all(range_of(body).nonnegative for body in bodies):
+                    return rebuild(extreme, [Logarithm(body) for body in bodies])
+        return rebuild(node, inner)
+
+    changed: Claim = fold(claim, outside)
+    return changed
