@@ -150,6 +150,12 @@ class Deductions:
         return tuple(s.statement for s in self.steps if s.statement.name not in self.hidden)
 
     @property
+    def has_goal(self) -> bool:
+        """Whether one of the deduced facts is the goal itself."""
+        fact = self._stated.get(self.sequent.goal)
+        return fact is not None and self.sequent.relation in (fact.relation, ">=")
+
+    @property
     def plain_facts(self) -> tuple[Fact, ...]:
         """The facts of the sequent that mention no term."""
         return tuple(f for f in self.sequent.facts if not has_term(f.polynomial))

@@ -68,6 +68,7 @@ from pmlsym.engines.convexity.rows import (
     parameters_of,
 )
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
+from pmlsym.engines.convexity.tails_of_powers import offer_tails_of_powers
 from pmlsym.engines.convexity.triangular import offer_triangular_bounds
 
 MOST_UNFOLDED = 8
@@ -95,6 +96,8 @@ class InstanceSearch:
             state.pieces.popleft()(state)
             if passed():
                 break
+            if state.found.has_goal:
+                state.pieces.clear()
             self._state = state
         if _offer_rows in state.pieces:  # it was cut, and logarithms cost next to nothing
             state = state.copy()
@@ -159,6 +162,7 @@ def _unfold_terms(state: _State) -> None:
         if tensor.term is not None:
             offer_sum_of_masses(tensor.term, deductions)
             offer_power_of_product(tensor.term, state.known, deductions)
+            offer_tails_of_powers(tensor.term, deductions)
     state.multipliers.update(dict.fromkeys(offer_products_of_levels(state.known, deductions)))
     state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
 
