@@ -27,11 +27,15 @@ class Elsewhere:
 def plain_spelling(word: str) -> str:
     """The letters and digits of a word, in lower case: equal for spellings of one word.
 
-    >>> plain_spelling("Bayes_security"), plain_spelling("(eps, delta)-LDP")
+    >>> plain_spelling("Bayes_security"), plain_spelling("(ε, δ)-LDP")
     ('bayessecurity', 'epsdeltaldp')
     """
-    return re.sub(r"[\W_]+", "", word.lower())
+    latin = "".join(GREEK.get(letter, letter) for letter in word.lower())
+    return re.sub(r"[\W_]+", "", latin)
 
+
+GREEK = {"ε": "eps", "ϵ": "eps", "δ": "delta", "α": "alpha", "γ": "gamma", "χ": "chi"}
+"""The names of letters that stand in words, such as ε-LDP."""
 
 CHEAT_SHEET = (
     Elsewhere(FLOW, "Bayes vulnerability", "V[id](P, W)", "`V[id](P)` before the outcome"),
@@ -49,10 +53,21 @@ CHEAT_SHEET = (
     Elsewhere(FLOW, "guessing entropy; guesswork", "guess(P, W)", "`guess(P)` before the outcome"),
     Elsewhere(FLOW, "Shannon leakage", "mi(P, W)"),
     Elsewhere(FLOW, "refinement; refines", "(exists R: W == V >> R)", "W is V, processed"),
-    Elsewhere(PRIVACY, "epsilon; local DP; local privacy budget", "ldp(W)", "in nats"),
+    Elsewhere(
+        PRIVACY,
+        "epsilon; local DP; eps-LDP; epsilon-LDP; local privacy budget",
+        "ldp(W)",
+        "in nats",
+    ),
     Elsewhere(PRIVACY, "approximate LDP; (eps, delta)-LDP", "ldp(W, delta)", "the least eps"),
     Elsewhere(PRIVACY, "privacy profile; privacy curve", "ldpdelta(W, eps)", "the least delta"),
-    Elsewhere(PRIVACY, "differential privacy; central DP", "dp(W)", "W takes several letters"),
+    Elsewhere(
+        PRIVACY,
+        "differential privacy; eps-DP; epsilon-DP; central DP",
+        "dp(W)",
+        "W takes several letters",
+    ),
+    Elsewhere(PRIVACY, "approximate DP; (eps, delta)-DP", "dp(W, delta)", "the least eps"),
     Elsewhere(PRIVACY, "Renyi DP", "rdp(W, alpha)", "`dprdp(W, alpha)` of databases"),
     Elsewhere(
         PRIVACY, "zCDP; zero-concentrated DP", "rdp(W, alpha)", "its largest ratio to alpha is rho"
@@ -65,7 +80,9 @@ CHEAT_SHEET = (
     ),
     Elsewhere(PRIVACY, "E_gamma; hockey stick", "D[E(exp(eps))](P || Q)", "gamma = exp(eps)"),
     Elsewhere(PRIVACY, "max-divergence", "D[inf](P || Q)"),
-    Elsewhere(PRIVACY, "randomized response; k-RR; GRR", "rr(k, eps)", "a channel"),
+    Elsewhere(
+        PRIVACY, "randomised response; randomized response; k-RR; GRR", "rr(k, eps)", "a channel"
+    ),
     Elsewhere(PRIVACY, "post-processing", "W >> V", "a channel"),
     Elsewhere(PRIVACY, "subsampling", "q*W + (1 - q)*const(Q)", "W with probability q, a channel"),
     Elsewhere(
@@ -81,7 +98,9 @@ CHEAT_SHEET = (
         "the least eps of both; of three uses of a given one `ldp(bsc(1/4)^&3, delta)`",
     ),
     Elsewhere(PRIVACY, "privacy loss", "pml(P, W, y)", "of an outcome y, in any prior's eyes"),
-    Elsewhere(INFORMATION, "mutual information", "mi(P, W)", "`mi(P, W)/log(2)` is in bits"),
+    Elsewhere(
+        INFORMATION, "mutual information; information", "mi(P, W)", "`mi(P, W)/log(2)` is in bits"
+    ),
     Elsewhere(
         INFORMATION, "entropy; Shannon; Shannon entropy", "H[1](P)", "`H(A)` of random variables"
     ),
@@ -133,13 +152,18 @@ def phrase_at(text: str, place: int) -> str | None:
 
     >>> phrase_at("min-entropy leakage <= 1", 12), phrase_at("min-entropy <= 1", 12)
     ('min-entropy leakage is written L[id](P, W)', None)
+    >>> phrase_at("(eps, delta)-LDP of W", 4)
+    '(eps, delta)-LDP is written ldp(W, delta)'
     """
     words = list(re.finditer(r"\w+", text))
     at = next((k for k, word in enumerate(words) if word.end() > place), len(words))
     spans = ((i, j) for i in range(max(0, at - LONGEST), at + 1) for j in range(at, at + LONGEST))
     for i, j in sorted((s for s in spans if s[1] < len(words)), key=lambda s: s[0] - s[1]):
-        phrase = text[words[i].start() : words[j].end()]
-        if re.fullmatch(r"\w+([ -]\w+)*", phrase) and (here := written_here(phrase)):
+        start, end = words[i].start(), words[j].end()
+        if ")" in text[start:end] and text[:start].endswith("("):
+            start -= 1
+        phrase = text[start:end]
+        if re.fullmatch(r"\(?\w+((?: |-|, ?|\)-)\w+)*", phrase) and (here := written_here(phrase)):
             return f"{phrase} is written {here}"
     return None
 
@@ -151,3 +175,14 @@ def written_here(word: str) -> str | None:
     ('1 - dobrushin(W)', None)
     """
     return SPELLINGS.get(plain_spelling(word))
+
+
+def begun_here(word: str) -> str | None:
+    """How the only word of another field that begins so is written here.
+
+    >>> begun_here("hockey"), begun_here("privacy")
+    ('D[E(exp(eps))](P || Q)', None)
+    """
+    begun = plain_spelling(word)
+    ways = {here for spelling, here in SPELLINGS.items() if spelling.startswith(begun)}
+    return ways.pop() if len(begun) > 3 and len(ways) == 1 else None
