@@ -7,16 +7,24 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, expression_text
+from pmlsym.closed_forms.closed_form import (
+    ClosedForm,
+    FormPart,
+    expression_text,
+    masses_by_name,
+)
 from pmlsym.closed_forms.quantities import quantity_named
-from pmlsym.language.display import WIDTH, as_html
-from pmlsym.mechanism_families.mechanism import Family, Mechanism
+from pmlsym.closed_forms.written_entries import written_entries
+from pmlsym.language.display import WIDTH, as_html, fitted
+from pmlsym.mechanism_families.expression import MATRIX
+from pmlsym.mechanism_families.mechanism import LARGEST, Family, Mechanism
 from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.model.distribution import UNIFORM
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, number
 
 ATTAINED = "attained"
+MASSES = "p1, p2, .. are the masses of the letters, in the order of the rows"
 _SHOWN_PRIORS = 3
 
 
@@ -196,7 +204,7 @@ class Derived:
     def _text_without_values(self) -> str:
         """Each form below its meaning, then the domain, the assumptions and how it was checked."""
         lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
-        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
+        lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
@@ -217,7 +225,8 @@ class Derived:
         lines = [OPENING, rf"\par\noindent\textbf{{{paragraph_latex(self.family.title)}.}}"]
         if self._domain_text:
             lines.append(f"{mixed_latex(self._domain_text)}.")
-        lines += [f"{mixed_latex(at)}." for at in self._given_notes]
+        lines += self._matrix_latex
+        lines += [f"{note}." for note in self._notes_latex]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines.append(rf"\par\noindent {paragraph_latex(meaning[:1].upper() + meaning[1:])}:")
@@ -255,7 +264,7 @@ class Derived:
         domains = (text for form in self.closed for text in form.domain)
         domain = ", ".join(dict.fromkeys((*self.mechanism.header, *domains)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
-        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
+        lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
         lines += [line for each in self.quantities for line in each.lines()]
         assumed = dict.fromkeys(text for form in self.closed for text in form.assumptions)
         if assumed:
@@ -268,7 +277,6 @@ class Derived:
     def _latex_with_values(self) -> str:
         """The forms and their values as aligned rows of LaTeX."""
         from pmlsym.closed_forms.latex_display import latex_rows
-        from pmlsym.evidence.claim_latex import mixed_latex
         from pmlsym.evidence.formula import paragraph_latex
         from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 
@@ -280,9 +288,49 @@ class Derived:
             rows += [f"&{other}" for other in others]
             rows += [rf"&{shown}" for shown in _value_latex(value, _part_text(part))]
         lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
-        for at in self._given_notes:
-            lines += [OPENING, rf"\noindent {mixed_latex(at)}", CLOSING]
-        return "\n".join(lines)
+        for note in self._notes_latex:
+            lines += [OPENING, rf"\noindent {note}.", CLOSING]
+        return "\n".join([*self._matrix_latex, *lines])
+
+    @property
+    def _own_rows(self) -> tuple[str, ...]:
+        """The entries of a matrix of the user's own, which has no name that would tell them."""
+        rows = written_entries(self.mechanism) if self.family.name == MATRIX else None
+        if rows is None:
+            return ()
+        written = (f"[{', '.join(map(expression_text, row))}]" for row in rows)
+        return tuple(fitted(f"W = [{', '.join(written)}]", WIDTH - 4, further="     "))
+
+    @property
+    def _matrix_latex(self) -> list[str]:
+        """The entries as a display, where there are few enough for a page."""
+        rows = written_entries(self.mechanism)
+        if rows is None:
+            return []
+        from pmlsym.closed_forms.latex_display import matrix_display
+
+        return matrix_display(rows)
+
+    @property
+    def _notes(self) -> tuple[str, ...]:
+        """Which masses of the prior belong to which letters, where the forms have such."""
+        if self.mechanism.notes:
+            return self.mechanism.notes
+        letters = {str(s) for form in self.closed for p in form.parts for s in p.expr.free_symbols}
+        masses = masses_by_name(range(1 + LARGEST)).keys() & letters
+        return (MASSES,) if masses - {"p_min", "p_max"} else ()
+
+    @property
+    def _notes_latex(self) -> list[str]:
+        """The notes for a paper, a prior as a formula."""
+        from pmlsym.evidence.claim_latex import claim_macros, mixed_latex
+
+        notes = [mixed_latex(note).replace(", ..", r", \dots") for note in self._notes]
+        for note in self._given_notes:
+            words, prior, masses = (note[0].upper() + note[1:]).partition("the prior (")
+            formula = claim_macros(f"({masses.replace('**', '^')}") if prior else ""
+            notes.append(mixed_latex(words) + (f"the prior ${formula}$" if prior else ""))
+        return notes
 
     @property
     def _given_notes(self) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def test_values_say_at_what_they_are_taken(capsys: Capture) -> None:
     assert data["prior"] == ["3/4", "1/4"]
     page = printed("z-channel", *GIVEN, "--latex")
     assert r"= \log{\left(4 \right)} \approx 1.386294" in page
-    assert "at $a = 1/10$, the prior (3/4, 1/4)" in page
+    assert "At $a = 1/10$, the prior $(3/4, 1/4)$." in page
     uniform = printed("z-channel", "--prior", "uniform", "--quantity", "pml")
     assert "at the uniform prior\n" in uniform
     assert "at c = 1/5\n" in printed("z-channel", "--over", "p(x) >= c", "--set", "c=1/5")
