@@ -186,6 +186,8 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
         )
         yield rf"\par\noindent\textbf{{{paragraph_latex(word)}}} without a certificate: {shown}."
     yield from map(_as_sentence, _further_sentences(verdict))
+    if isinstance(verdict.contradiction, CertificateProof):
+        yield from proof_latex(verdict.contradiction.certificates, layout=layout)
     yield from _worst_sentences(verdict.bounds, bits)
 
 

@@ -28,7 +28,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 HEAD = """# Measures
 
-<!-- made by `python -m tests.manual.measures_page docs` of what the files of pmlsym/measures state -->
+<!-- made by `python -m tests.manual.measures_page docs` of the files of pmlsym/measures -->
 
 Leakages are in nats. Where an outcome is optional, the measure without it is the worst case over
 outcomes that can occur.
@@ -47,8 +47,9 @@ SHEET = """# Your words and ours
 
 <!-- made by `python -m tests.manual.measures_page docs` of pmlsym/language/elsewhere.py -->
 
-What other fields say, and how it is written in a claim. `P` is the prior, `W` the channel, `y` an outcome; leakages are in nats. Errors know
-these words too: `pmlsym ask "bayes_security(W) <= 1"` answers with what to write.
+What other fields say, and how it is written in a claim. `P` is the prior, `W` the channel, `y` an
+outcome; leakages are in nats. Errors know these words too: `pmlsym ask "bayes_security(W) <= 1"`
+answers with what to write.
 """
 
 
