@@ -40,7 +40,9 @@ GREEK = {"ε": "eps", "ϵ": "eps", "δ": "delta", "α": "alpha", "γ": "gamma", 
 CHEAT_SHEET = (
     Elsewhere(FLOW, "Bayes vulnerability", "V[id](P, W)", "`V[id](P)` before the outcome"),
     Elsewhere(FLOW, "g-vulnerability; Vg", "V[G](P, W)", "`V[tries(3)](P, W)` of three guesses"),
-    Elsewhere(FLOW, "min-entropy leakage; minleak", "L[id](P, W)", "in nats"),
+    Elsewhere(
+        FLOW, "min-entropy leakage; multiplicative Bayes leakage; minleak", "L[id](P, W)", "in nats"
+    ),
     Elsewhere(FLOW, "multiplicative leakage; g-leakage", "L[G](P, W)", "`exp` of it is the ratio"),
     Elsewhere(FLOW, "additive leakage", "Ladd[G](P, W)"),
     Elsewhere(FLOW, "Bayes capacity; min-capacity; ML capacity", "maxleak(W)", "in nats"),
@@ -74,7 +76,7 @@ CHEAT_SHEET = (
     ),
     Elsewhere(
         PRIVACY,
-        "GDP; f-DP; trade-off function",
+        "GDP; f-DP; trade-off function; hypothesis testing region",
         "ldpdelta(W, eps)",
         "the profile, which says as much",
     ),
@@ -84,7 +86,12 @@ CHEAT_SHEET = (
         PRIVACY, "randomised response; randomized response; k-RR; GRR", "rr(k, eps)", "a channel"
     ),
     Elsewhere(PRIVACY, "post-processing", "W >> V", "a channel"),
-    Elsewhere(PRIVACY, "subsampling", "q*W + (1 - q)*const(Q)", "W with probability q, a channel"),
+    Elsewhere(
+        PRIVACY,
+        "subsampling; privacy amplification",
+        "q*W + (1 - q)*const(Q)",
+        "W with probability q, a channel",
+    ),
     Elsewhere(
         PRIVACY,
         "basic composition; sequential composition",
@@ -129,11 +136,16 @@ CHEAT_SHEET = (
     Elsewhere(INFORMATION, "SDPI constant", "eta[kl](W)", "`eta[chi2](W)` of chi-squared"),
     Elsewhere(INFORMATION, "channel capacity; Shannon capacity", "(sup P: mi(P, W))"),
     Elsewhere(INFORMATION, "information density; i_min", "density_min(P, W)", "the smallest"),
+    Elsewhere(INFORMATION, "data processing inequality; DPI", "mi(P, W >> V) <= mi(P, W)"),
+    Elsewhere(INFORMATION, "maximal correlation; HGR", "rho(P, W)"),
     Elsewhere(INFORMATION, "degraded", "(exists R: W == V >> R)"),
     Elsewhere(INFORMATION, "memoryless channel", "W^n", "n uses on n letters; `W^&n` on one"),
     Elsewhere(INFORMATION, "Dobrushin coefficient; contraction coefficient", "dobrushin(W)"),
     Elsewhere(INFORMATION, "Doeblin coefficient", "doeblin(W)", "the sum of the column minima"),
     Elsewhere(STATISTICS, "likelihood ratio", "exp(ldp(W))", "the largest of any two letters"),
+    Elsewhere(
+        STATISTICS, "sufficient statistic", "(exists R: W == W >> T >> R)", "T of the outcome"
+    ),
     Elsewhere(STATISTICS, "posterior odds", "exp(ldi(P, W))", "the largest, of two letters"),
     Elsewhere(STATISTICS, "Bayes risk; Bayes error; error probability", "1 - V[id](P, W)"),
     Elsewhere(STATISTICS, "testing advantage; membership advantage", "dobrushin(W)"),
@@ -163,6 +175,8 @@ def phrase_at(text: str, place: int) -> str | None:
         if ")" in text[start:end] and text[:start].endswith("("):
             start -= 1
         phrase = text[start:end]
+        if i == j and re.search(r"[a-z]{2,} $", text[:start]):
+            continue  # the last word of a longer phrase, which may mean something else
         if re.fullmatch(r"\(?\w+((?: |-|, ?|\)-)\w+)*", phrase) and (here := written_here(phrase)):
             return f"{phrase} is written {here}"
     return None

@@ -64,10 +64,10 @@ from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_text import (
     caveat_beside,
     condition_line,
-    constants_lines,
     has_sides_in_nats,
     instances_line,
     is_worth_showing,
+    meanings_lines,
     side_names,
     steps_beside,
     units_lines,
@@ -112,7 +112,7 @@ def verdict_document(
 
     A proof without a certificate names the engine that gave it.
     """
-    remarks = (*constants_lines(verdict), *(units_lines(verdict) if bits else ()))
+    remarks = (*meanings_lines(verdict), *(units_lines(verdict) if bits else ()))
     said = map(_as_sentence, remarks)
     return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *said))
 

@@ -52,12 +52,13 @@ from pmlsym.numbers.number_text import both_texts
 
 INDENT = "        "
 
-FREE_CONSTANTS = {
+OTHER_MEANINGS = {
+    "capacity": "capacity(W) is that of leakage, ldp(W); of information it is (sup P: mi(P, W))",
     "e": "e is any number here, as each name is; Euler's number is written exp(1)",
     "pi": "pi is any number here, as each name is; bounds of the circle's are 333/106 and 355/113",
     "π": "π is any number here, as each name is; bounds of the circle's are 333/106 and 355/113",
 }
-"""Names that mean one number elsewhere, and what is said of a claim that has them."""
+"""Words that mean something else elsewhere, and what is said of a claim that has them."""
 
 OF_DATABASES = ("dp", "flp", "dpdelta", "dprdp")
 """The measures of neighbouring databases, which are the same where these have one entry."""
@@ -205,11 +206,13 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
     return (f"{shown} here; of a prior and a channel, mi(P, W) is the mutual information",)
 
 
-def constants_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The warning that e or pi is a free number, where a claim has such a name."""
+def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
+    """The remarks on words of a claim that mean something else elsewhere: e, pi, capacity."""
     claim = _claim_of_verdict(verdict)
-    names = () if claim is None else subjects(claim).scalars
-    return tuple(said for name, said in FREE_CONSTANTS.items() if name in names)
+    if claim is None:
+        return ()
+    words = {*subjects(claim).scalars, *(measure.word for measure in measures_in(claim))}
+    return tuple(said for word, said in OTHER_MEANINGS.items() if word in words)
 
 
 def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
@@ -320,7 +323,7 @@ class _Page:
             case Unknown():
                 yield from self.looked(verdict.attempts)
         units = units_lines(verdict) if bits else ()
-        lines = (*variables_lines(verdict), *constants_lines(verdict), *uniform_lines(verdict))
+        lines = (*variables_lines(verdict), *meanings_lines(verdict), *uniform_lines(verdict))
         for line in (*lines, *adaptive_lines(verdict), *one_entry_lines(verdict), *units):
             yield from self.wrapped(line)
 

@@ -160,3 +160,4 @@ def test_a_number_of_the_instance_stands_once_and_e_is_said_to_be_free() -> None
     verdict = ps.ask("e >= 2")
     assert str(verdict).count("e = 2/3") == 1 and "Euler's number is written exp(1)" in str(verdict)
     assert verdict.latex().count("e &=") == 1
+    assert "of information it is (sup P" in " ".join(str(ps.ask("capacity(W) <= 1")).split())
