@@ -45,7 +45,7 @@ is easily believed, and refuted by an exact instance whenever the tests run.
 
 SHEET = """# Your words and ours
 
-<!-- made by `python -m tests.manual.measures_page docs` of pmlsym/language/elsewhere.py -->
+<!-- made by `python -m tests.manual.measures_page docs` of pmlsym/language/elsewhere.txt -->
 
 What other fields say, and how it is written in a claim. `P` is the prior, `W` the channel, `y` an
 outcome; leakages are in nats. Errors know these words too: `pmlsym ask "bayes_security(W) <= 1"`
