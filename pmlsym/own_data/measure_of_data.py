@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from inspect import Parameter, signature
-from math import isnan, nan, prod
+from math import inf, isnan, nan, prod
 from numbers import Number as PlainNumber
 from typing import Any
 
@@ -20,6 +20,7 @@ from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.vocabulary import INFINITE
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measures.every import MEASURES
@@ -32,6 +33,7 @@ from pmlsym.measures.notion import (
     GAIN,
     HIDDEN,
     LEVEL,
+    ORDER,
     OUTCOME,
     PRIOR,
     Word,
@@ -120,7 +122,7 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
             pairs = list(zip(sorts, filled, strict=False))
             is_data = any(s in NODES and not isinstance(a, NO_DATA) for s, a in pairs)
             if len(filled) == len(sorts) and is_data and all(_fits(s, a) for s, a in pairs):
-                return sorts, made, filled
+                return sorts, made, [inf if s == ORDER and a == INFINITE else a for s, a in pairs]
     return None
 
 

@@ -223,3 +223,4 @@ def test_what_a_text_or_a_table_with_letters_is_taken_for() -> None:
         ps.mi("uniform", sympy.Matrix([[1 - e, e], [e, 1 - e]]))
     third = sympy.Matrix([[sympy.Rational(1, 3), sympy.Rational(2, 3)], [1, 0]])
     assert text(ps.maxleak(third)) == "log(5/3)"
+    assert text(ps.sibson("inf", "uniform", FLIP)) == text(ps.maxleak(FLIP))
