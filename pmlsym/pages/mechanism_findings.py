@@ -147,6 +147,8 @@ def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredCh
     for name in values:
         if name not in names:
             raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(names)}")
+    if mechanism.is_density:
+        raise InvalidInput(f"{family.title} has a continuum of outcomes; this is for finite ones")
     rows = exact_entries(mechanism, values)
     if rows is None:
         raise InvalidInput(

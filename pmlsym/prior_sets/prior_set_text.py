@@ -97,8 +97,6 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
     """
     if isinstance(priors, str) and priors.strip() == UNIFORM:
         priors = [Fraction(1, count)] * count
-    elif isinstance(priors, str) and MASSES.fullmatch(priors):
-        priors = priors.split(",")
     if isinstance(priors, str):
         chosen = prior_set_of(priors, words)
         if not isinstance(chosen, PriorSet):
@@ -126,6 +124,8 @@ def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
     >>> prior_set_of("p(young) in [0, 1/2]", ["young", "old"]).text
     '0 <= p1 <= 1/2'
     """
+    if MASSES.fullmatch(text):
+        return polytope([_masses_given(text)])
     return _Reading(Source(text, "the set of priors"), tuple(words)).prior_set()
 
 

@@ -66,6 +66,8 @@ def derive(
     log(2 - a)
     """
     domains = (domain,) if isinstance(domain, str) else tuple(domain)
+    if over == UNIFORM and prior is None:
+        prior, over = UNIFORM, None
     if prior is not None and prior != UNIFORM and _is_symbolic_prior(prior):
         if over is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
