@@ -199,6 +199,8 @@ def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] 
         ("ldp(randomised response) <= 1", "randomised response is written rr(k, eps)"),
         ("hockey(2) <= 1", "write D[E(exp(eps))](P || Q)"),
         ("information(P, W) <= 1", "write mi(P, W)"),
+        ("W satisfies eps-LDP", "stands as a comparison, ldp(W) <= eps"),
+        ("P is uniform", "or as uniform(P)"),
         ("min-capacity(W) <= 1", "min-capacity is written maxleak(W)"),
         ("fisher information(W) <= 1", "'information' cannot stand here"),
     ],
