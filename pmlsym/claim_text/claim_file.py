@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
@@ -37,7 +37,7 @@ _SET = ""  # no name of a channel
 _COMMENT = re.compile(r"#[^\n]*")
 
 
-About = Callable[[str, Sequence[str], Sequence[str], Mapping[str, object], str | None], Question]
+About = Callable[[str, Sequence[str], Sequence[str], Mapping[str, object], object], Question]
 """Makes a question of a claim, declarations, assumptions, channels by name and a set of priors."""
 
 
@@ -71,14 +71,20 @@ class AnsweredClaim:
 
 
 def read_claim_file(
-    text: str, about: About, origin: str = "the file", *, folder: Path | None = None
+    text: str,
+    about: About,
+    origin: str = "the file",
+    *,
+    folder: Path | None = None,
+    channels: Mapping[str, object] | None = None,
+    over: object = None,
 ) -> tuple[StatedClaim, ...]:
     """The claims of a file, each of which can be read.
 
-    The files of channels are in the `folder` or below it, where one is given. Raises
-    ClaimSyntaxError, UnknownName or AlphabetMismatch with the line, InvalidInput where two claims
-    have one name, where an expected verdict does not exist, or where a channel is at fault or
-    elsewhere.
+    The files of channels are in the `folder` or below it, where one is given. `channels` by name
+    and a set of priors `over` stand in place of those that the file has. Raises ClaimSyntaxError,
+    UnknownName or AlphabetMismatch with the line, InvalidInput where two claims have one name,
+    where an expected verdict does not exist, or where a channel is at fault or elsewhere.
 
     >>> from pmlsym.engines.decide.question_about import question_about
     >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always", question_about)
@@ -89,7 +95,7 @@ def read_claim_file(
     source = Source(_COMMENT.sub(lambda match: " " * len(match.group()), text), origin)
     tree = source.tree("claim_file")
     shared = [child for child in trees(tree) if child.data != "stated"]
-    reader = _ClaimFileReader(source, tuple(shared), about, folder)
+    reader = _ClaimFileReader(source, tuple(shared), about, folder, channels or {}, over)
     claims: dict[str, StatedClaim] = {}
     for child in trees(tree):
         if child.data == "stated":
@@ -98,7 +104,7 @@ def read_claim_file(
                 reason = f"{claim.name} is the claim of line {claims[claim.name].line} as well"
                 raise source.error(InvalidInput, f"{reason}; rename one", child)
             claims[claim.name] = claim
-    _require_use(source, shared, tuple(claims.values()))
+    _require_use(source, shared, tuple(claims.values()), channels or {})
     return tuple(claims.values())
 
 
@@ -126,6 +132,8 @@ class _ClaimFileReader:
     shared: tuple[Syntax, ...]
     about: About
     folder: Path | None
+    channels: Mapping[str, object] = field(default_factory=dict)
+    over: object = None
 
     def stated(self, tree: Syntax) -> StatedClaim:
         """The stated claim at a place. Raises PmlError with the line and the claim."""
@@ -153,9 +161,10 @@ class _ClaimFileReader:
         # What a claim says itself stands in place of what is for all.
         entries = self._channels_and_set_in(self.shared) | self._channels_and_set_in(parts_here)
         sets = entries.pop(_SET, None)
-        within = None if sets is None else self.source.at(sets)
+        within = self.over or (None if sets is None else self.source.at(sets))
         unused = entries.keys() - self._channels_and_set_in(parts_here).keys() - names
         channels = {n: self._rows_or_path(e) for n, e in entries.items() if n not in unused}
+        channels |= {name: rows for name, rows in self.channels.items() if name in names}
         return self.about(self.source.at(claim), declared, assumed, channels, within)
 
     def _channels_and_set_in(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
@@ -211,10 +220,18 @@ def _usable_lets(shared: list[Syntax], names: set[str], own_lets: list[Syntax]) 
     return [d for d in shared if d in used or d in alone]
 
 
-def _require_use(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
-    """Raise UnknownName where a shared declaration or channel serves no claim."""
+def _require_use(
+    source: Source,
+    shared: Sequence[Syntax],
+    claims: Sequence[StatedClaim],
+    given: Mapping[str, object],
+) -> None:
+    """Raise UnknownName where a shared declaration or channel, or a given one, serves no claim."""
     used = {let for claim in claims for let in claim.question.lets}
     channels = {name for claim in claims for name, _ in claim.question.channels}
+    for name in given:
+        if name not in channels:
+            raise UnknownName(f"{name} is given, but no claim of {source.origin} uses it")
     for part in shared:
         if part.data == "let" and one_line(source.at(trees(part)[0])) not in used:
             name = _declared_name(trees(part)[0])

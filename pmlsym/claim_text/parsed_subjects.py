@@ -34,6 +34,7 @@ from pmlsym.claims.vocabulary import (
     is_written_out,
 )
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
+from pmlsym.language.elsewhere import phrase_at
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
@@ -353,8 +354,9 @@ class SubjectReading(ABC):
             raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
         if name in RESERVED:
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
-            reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
-            raise self._error(reason, tree)
+            phrase = phrase_at(self.source.text, name.start_pos or 0)  # such as min-capacity
+            own = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
+            raise self._error(phrase or own, tree)
         self.names.note_free(self.source, name)
         self.names.note_kind(self.source, name, kind)
         return str(name)

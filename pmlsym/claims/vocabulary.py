@@ -26,7 +26,7 @@ from pmlsym.language.building import (
     sqrt,
     tanh,
 )
-from pmlsym.language.elsewhere import written_here
+from pmlsym.language.elsewhere import begun_here, written_here
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.language.settled_letters import has_row_letter
 from pmlsym.language.syntax import Syntax
@@ -258,6 +258,8 @@ def right_word(name: str) -> str:
     if stem in INDEXED:
         ways = dict.fromkeys(str(w) for w in MEASURES if w.name == stem and w.indexed)
         return f"the index stands in brackets: {' or '.join(ways)}"
+    if begun := begun_here(name):
+        return f"write {begun}"
     near = nearest_word(name)
     return f"did you mean {near}?" if near else ""
 

@@ -7,16 +7,24 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, expression_text
+from pmlsym.closed_forms.closed_form import (
+    ClosedForm,
+    FormPart,
+    expression_text,
+    masses_by_name,
+)
 from pmlsym.closed_forms.quantities import quantity_named
-from pmlsym.language.display import WIDTH, as_html
-from pmlsym.mechanism_families.mechanism import Family, Mechanism
+from pmlsym.closed_forms.written_entries import written_entries
+from pmlsym.language.display import WIDTH, as_html, fitted
+from pmlsym.mechanism_families.expression import MATRIX
+from pmlsym.mechanism_families.mechanism import LARGEST, Family, Mechanism
 from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.model.distribution import UNIFORM
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, number
 
 ATTAINED = "attained"
+MASSES = "p1, p2, .. are the masses of the letters, in the order of the rows"
 _SHOWN_PRIORS = 3
 
 
@@ -170,11 +178,14 @@ class Derived:
             return self._text_without_values()
         return "\n".join(group._text_with_values() for group in self._one_for_each_quantity())
 
-    def latex(self) -> str:
-        """The forms as LaTeX, for `article` with `amsmath`."""
+    def latex(self, *, columns: int = 1) -> str:
+        """The forms as LaTeX, for a class with `amsmath` and one column or two."""
+        from pmlsym.evidence.latex_rows import Layout
+
+        most = Layout.of("eq:pml", columns).most
         if not self.at_values:
-            return self._latex_without_values()
-        return "\n".join(group._latex_with_values() for group in self._one_for_each_quantity())
+            return self._latex_without_values(most)
+        return "\n".join(g._latex_with_values(most) for g in self._one_for_each_quantity())
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym derive --json` prints."""
@@ -196,7 +207,7 @@ class Derived:
     def _text_without_values(self) -> str:
         """Each form below its meaning, then the domain, the assumptions and how it was checked."""
         lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
-        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
+        lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
@@ -207,26 +218,41 @@ class Derived:
                 lines.append(f"        for {', '.join(form.assumptions)}")
         return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
 
-    def _latex_without_values(self) -> str:
+    def _latex_without_values(self, most: int) -> str:
         """The forms without values in LaTeX, each on its own line."""
         from pmlsym.closed_forms.latex_display import latex_display
         from pmlsym.evidence.claim_latex import mixed_latex
         from pmlsym.evidence.formula import paragraph_latex
         from pmlsym.evidence.latex_rows import CLOSING, OPENING
 
-        lines = [OPENING, rf"\par\noindent\textbf{{{paragraph_latex(self.family.title)}.}}"]
-        if self._domain_text:
-            lines.append(f"{mixed_latex(self._domain_text)}.")
-        lines += [f"{mixed_latex(at)}." for at in self._given_notes]
+        lines = [OPENING, *self._head_latex(most)]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines.append(rf"\par\noindent {paragraph_latex(meaning[:1].upper() + meaning[1:])}:")
             for part in form.parts:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
-                lines += latex_display(part.expr, paragraph_latex(label))
+                lines += latex_display(part.expr, mixed_latex(label), most)
             if form.assumptions:
                 lines.append(f"for {mixed_latex(', '.join(form.assumptions))}.")
         return "\n".join([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}", CLOSING])
+
+    def _head_latex(self, most: int) -> list[str]:
+        """The title, the domain, the matrix, the prior, and what letters mean."""
+        from pmlsym.closed_forms.latex_display import matrix_display
+        from pmlsym.evidence.claim_latex import claim_macros, mixed_latex
+        from pmlsym.evidence.formula import paragraph_latex
+
+        title = self.family.title[0].upper() + self.family.title[1:]
+        lines = [rf"\par\noindent\textbf{{{paragraph_latex(title)}.}}"]
+        lines += [f"{mixed_latex(self._domain_text)}."] if self._domain_text else []
+        lines += matrix_display(written_entries(self.mechanism) or (), most)
+        lines += [mixed_latex(note).replace(", ..", r", \dots") + "." for note in self._notes]
+        for note in self._given_notes:
+            words, prior, masses = note.partition("the prior (")
+            formula = claim_macros(f"({masses.replace('**', '^')}") if prior else ""
+            said = mixed_latex(words[0].upper() + words[1:])
+            lines.append(said + (f"the prior ${formula}$." if prior else "."))
+        return lines
 
     @property
     def _left_out_note(self) -> tuple[str, ...]:
@@ -255,7 +281,7 @@ class Derived:
         domains = (text for form in self.closed for text in form.domain)
         domain = ", ".join(dict.fromkeys((*self.mechanism.header, *domains)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
-        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
+        lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
         lines += [line for each in self.quantities for line in each.lines()]
         assumed = dict.fromkeys(text for form in self.closed for text in form.assumptions)
         if assumed:
@@ -265,24 +291,39 @@ class Derived:
         lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
         return "\n".join(lines)
 
-    def _latex_with_values(self) -> str:
+    def _latex_with_values(self, most: int) -> str:
         """The forms and their values as aligned rows of LaTeX."""
         from pmlsym.closed_forms.latex_display import latex_rows
         from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.formula import paragraph_latex
-        from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
+        from pmlsym.evidence.latex_rows import CLOSING, OPENING
 
         rows = []
         for form, part, value in ((q.closed, *each) for q in self.quantities for each in q.parts()):
             name = _row_name(form.quantity, part).replace("_", " ")
-            first, *others = latex_rows(part.expr, PAGE - len(name))
-            rows.append(rf"\text{{{paragraph_latex(name)}}} &= {first}")
+            first, *others = latex_rows(part.expr, most - len(name))
+            rows.append(rf"\text{{{mixed_latex(name)}}} &= {first}")
             rows += [f"&{other}" for other in others]
             rows += [rf"&{shown}" for shown in _value_latex(value, _part_text(part))]
-        lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
-        for at in self._given_notes:
-            lines += [OPENING, rf"\noindent {mixed_latex(at)}", CLOSING]
-        return "\n".join(lines)
+        display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+        return "\n".join([OPENING, *self._head_latex(most), display, CLOSING])
+
+    @property
+    def _own_rows(self) -> tuple[str, ...]:
+        """The entries of a matrix of the user's own, which has no name that would tell them."""
+        rows = written_entries(self.mechanism) if self.family.name == MATRIX else None
+        if rows is None:
+            return ()
+        written = (f"[{', '.join(map(expression_text, row))}]" for row in rows)
+        return tuple(fitted(f"W = [{', '.join(written)}]", WIDTH - 4, further="     "))
+
+    @property
+    def _notes(self) -> tuple[str, ...]:
+        """Which masses of the prior belong to which letters, where the forms have such."""
+        if self.mechanism.notes:
+            return self.mechanism.notes
+        letters = {str(s) for form in self.closed for p in form.parts for s in p.expr.free_symbols}
+        masses = masses_by_name(range(1 + LARGEST)).keys() & letters
+        return (MASSES,) if masses - {"p_min", "p_max"} else ()
 
     @property
     def _given_notes(self) -> tuple[str, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import sympy
 
 from pmlsym.closed_forms.closed_form import to_latex
-from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
+from pmlsym.evidence.latex_rows import PAGE, WIDEST, fill_rows, row_width
 
 SLACK = 6
 """Characters that a display without a number may be wider, and that parentheses take less."""
@@ -35,14 +37,36 @@ def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
     return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
 
 
-def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
-    """A display of the expression, in smaller type where a page is not wide enough."""
-    rows = latex_rows(expression)
+def latex_display(expression: sympy.Basic, label: str = "", most: int = PAGE) -> list[str]:
+    """A display of the expression, in smaller type where a column is not wide enough."""
+    rows = latex_rows(expression, most)
     head = rf"\text{{{label}: }}" if label else ""
     body = [f"    {head}{rows[0]}"]
     if len(rows) > 1:
         aligned = " \\\\[3pt]\n    ".join(f"&{row}" for row in rows)
         body = [rf"    {head}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
     shown = [r"\[", *body, r"\]"]
-    too_wide = max(map(row_width, rows)) + len(label) > PAGE + SLACK
+    too_wide = max(map(row_width, rows)) + row_width(label) > most + SLACK
     return [r"{\footnotesize", *shown, "}"] if too_wide else shown
+
+
+def matrix_display(rows: Sequence[Sequence[sympy.Expr]], most: int = PAGE) -> list[str]:
+    r"""A display of a channel, row by row where it is wider than that; nothing without rows.
+
+    >>> a = sympy.Symbol("a")
+    >>> print(*matrix_display(sympy.Matrix([[1, 0], [a, 1 - a]]).tolist()))
+    \[ W = \begin{pmatrix} 1 & 0 \\ a & 1 - a \end{pmatrix} \]
+    """
+    texts = [[to_latex(sympy.cancel(entry)) for entry in row] for row in rows]
+    widths = [max(map(row_width, column)) + 2 for column in zip(*texts, strict=True)]
+    if not texts:
+        return []
+    if sum(widths) <= most and len(widths) <= WIDEST:
+        body = r" \\ ".join(" & ".join(row) for row in texts)
+        return [rf"\[ W = \begin{{pmatrix}} {body} \end{{pmatrix}} \]"]
+    lines = []
+    for x, row in enumerate(texts, 1):
+        parts = [*(rf"{entry},\ " for entry in row[:-1]), f"{row[-1]} )"]
+        first, *others = fill_rows(iter([f"( {parts[0]}", *parts[1:]]), most)
+        lines += [rf"W(\,\cdot\mid {x}) &= {first}", *(rf"&\quad {other}" for other in others)]
+    return ["\\begin{align*}", " \\\\\n".join(lines), "\\end{align*}"]

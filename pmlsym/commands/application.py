@@ -25,7 +25,7 @@ from pmlsym.version import __version__
 CLOSE = 0.7
 """The least similarity of a suggested name, of 1; below that a suggestion is a guess."""
 
-ONE_PRIOR = "a prior is one of a set, also of itself alone: --over 'hull (1/4, 3/4)'"
+ONE_PRIOR = "a prior is one of a set, also of itself alone: --over 1/4,3/4, or --over uniform"
 
 SUGGESTIONS = {
     ("prove",): "ask proves a claim, or refutes it",

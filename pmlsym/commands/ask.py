@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from pmlsym.language.nodes import Claim
 
 LIMITS = ("effort", "budget", "seed")
-"""The only options that a file of claims and the prompt accept."""
+ABOUT_FILES = ("channel", "over")
+"""The only options that the prompt accepts, and those that a file of claims accepts beside them."""
 
 _QUERY = re.compile(r"query-[0-9]{3,}\.smt2")
 
@@ -48,8 +49,11 @@ def answer(
     claim = arguments.pop("claim", None)
     limits = {k: arguments.pop(k) for k in LIMITS if k in arguments}
     if claim is None or claim.strip().endswith(CLAIMS):
+        given = {k: arguments.pop(k) for k in ABOUT_FILES if claim and k in arguments}
         has_options = any((*arguments, bits, latex, smt2, save))
-        return _answer_file_or_prompt(claim, limits, as_json=as_json, has_options=has_options)
+        return _answer_file_or_prompt(
+            claim, limits, given, as_json=as_json, has_options=has_options
+        )
     form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns))
     if smt2 is not None:
         require_folder(smt2)
@@ -86,7 +90,12 @@ def _smallest_and_mended(
 
 
 def _answer_file_or_prompt(
-    file: str | None, limits: dict[str, Any], *, as_json: bool, has_options: bool
+    file: str | None,
+    limits: dict[str, Any],
+    given: VerbArguments,
+    *,
+    as_json: bool,
+    has_options: bool,
 ) -> int:
     """Answer the claims of a file, or those that are typed at a terminal."""
     from pmlsym.commands.prompt import run_prompt
@@ -99,9 +108,10 @@ def _answer_file_or_prompt(
             raise InvalidInput(f"there is no claim; {hint}")
         return run_prompt(limits)
     if has_options:
-        raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")
+        allowed = "--channel, --over, --effort, --budget, --seed and --json"
+        raise InvalidInput(f"a file of claims goes with {allowed} alone; let and assume are lines")
 
-    answers = ask_file(Path(file.strip()), **limits, progress=_show_progress)
+    answers = ask_file(Path(file.strip()), **given, **limits, progress=_show_progress)
     if as_json:
         print_json(answers.to_json())
     else:

@@ -37,8 +37,10 @@ TERM = rf"(?:{CALL}|(?:log )?[^\W_]\w*(?:\^\w+)?)"
 FORMULA = re.compile(
     rf"-?{TERM}(?: ?[-+*/] ?{TERM})*(?: (?:<=|>=|==|<|>) -?{TERM}(?: ?[-+*/] ?{TERM})*)+"
     rf"|\b[a-z]\w* = \d+(?:/\d+)?|{CALL}|{REPEATED}"
+    r"|(?<![\w'-])(?:[B-HJ-Z]|[b-z][0-9]*)'?(?!\w|-|\.\w)"
 )
-"""A call such as pml(P, W), terms that are compared, or a channel that is used several times."""
+"""A call such as pml(P, W), terms that are compared, a channel that is used several times, or a
+letter alone, but for a, A and I, which are words."""
 
 SIGNS = {
     "<=": r"\le ",
@@ -130,7 +132,7 @@ def mixed_latex(words: str) -> str:
     r"""Words for a paragraph, with calls and comparisons among them as formulas.
 
     >>> print(mixed_latex("p(x) > 0 for every x, P_Y(y) > 0 at the outcome"))
-    $p(x) > 0$ for every x, $P_{Y}(y) > 0$ at the outcome
+    $p(x) > 0$ for every $x$, $P_{Y}(y) > 0$ at the outcome
     """
     return "".join(word for word, _ in mixed_words(words, PAGE * PAGE))
 

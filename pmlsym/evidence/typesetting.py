@@ -110,19 +110,20 @@ def statement_paragraphs(
 ) -> Iterator[str]:
     """A statement behind a word in bold: in the line, or displayed where it is long.
 
-    Remarks on its names, which follow two blanks, stay words.
+    Remarks on it and its names, which follow two blanks each, stay words.
     """
-    claim, _, words = statement.partition("  ")
-    remark = rf" {mixed_latex(words)}" if words else ""
+    claim, *words = statement.split("  ")
+    remark = ", ".join(map(mixed_latex, words))
     formula = claim_macros(claim)
     if row_width(formula) + len(head) <= most:
-        yield rf"\par\noindent\textbf{{{head}}}{joined} ${formula}$.{remark}"
+        said = f", {remark}" if remark else ""
+        yield rf"\par\noindent\textbf{{{head}}}{joined} ${formula}${said}."
         return
     rows = " \\\\\n".join(f"&{row}" for row in claim_rows(claim, most))
     yield rf"\par\noindent\textbf{{{head}}}{joined}"
     yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
     if remark:
-        yield rf"\noindent{remark}."
+        yield rf"\noindent {remark}."
 
 
 def proof_latex(

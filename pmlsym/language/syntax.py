@@ -71,6 +71,8 @@ _WORDS = {
     "inf": "an infimum stands in brackets: (inf P with fullsupport(P): pml(P, W))",
     "if": "a hypothesis stands in front, a => b, or after --assume",
     "implies": "an implication is written =>",
+    "satisfies": "what a channel satisfies stands as a comparison, ldp(W) <= eps",
+    "is": "what is said of it stands as a comparison, ldp(W) <= eps, or as uniform(P)",
     "where": "what is taken to hold stands in front, a => b, or after --assume",
 }
 

@@ -40,9 +40,8 @@ _FURTHER = " " * 13
 def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
     """The lines that `OptimalMechanism.text()` returns."""
     certificate, value = saved.certificate, saved.value
-    head = f"Optimal mechanism for {saved.utility} under {' and '.join(saved.guarantees)}"
     lines = [
-        *fitted(head, width),
+        *fitted(mechanism_head(saved), width),
         *_labelled_lines("prior", _prior_text(saved.prior, saved.inputs), width),
         *_channel_table(saved.channel, saved.P_Y, saved.inputs, width),
     ]
@@ -68,6 +67,11 @@ def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
         *_labelled_lines("", f"and {covered}; gap {_gap_text(certificate.gap)}", width),
     ]
     return "\n".join(lines)
+
+
+def mechanism_head(saved: SavedMechanism) -> str:
+    """What the mechanism is best for, and under which guarantees."""
+    return f"Optimal mechanism for {saved.utility} under {' and '.join(saved.guarantees)}"
 
 
 def _labelled_lines(name: str, text: str, width: int) -> list[str]:

@@ -15,7 +15,9 @@ from pathlib import Path
 from pmlsym.calculus.data import Labels
 from pmlsym.calculus.json_layout import render
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
+from pmlsym.evidence.claim_latex import mixed_latex
 from pmlsym.evidence.latex_rows import matrix_latex
+from pmlsym.evidence.typesetting import page_latex
 from pmlsym.io.files import SAVED, path_of, replace_file, require_place
 from pmlsym.io.saved_records import write
 from pmlsym.language.display import WIDTH, as_html
@@ -23,7 +25,12 @@ from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate, Split, certify
-from pmlsym.mechanisms.mechanism_text import mechanism_text, outcome_names
+from pmlsym.mechanisms.mechanism_text import (
+    bracket_text,
+    mechanism_head,
+    mechanism_text,
+    outcome_names,
+)
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of
 from pmlsym.mechanisms.saved_mechanism import SavedMechanism, record_of
 from pmlsym.mechanisms.utilities import NAMED, ExpectedGain, MutualInformation, UserUtility, Utility
@@ -132,10 +139,12 @@ class OptimalMechanism:
         return rf"$\displaystyle W = {matrix_latex(self.channel)}$"
 
     def latex(self) -> str:
-        """The prior and the channel as LaTeX, for `amsmath`."""
+        """What it is best for, the prior and the channel as LaTeX, for `amsmath`."""
+        head = mixed_latex(f"{mechanism_head(self._record)}, of utility {bracket_text(self.value)}")
         prior = rf"P &= {matrix_latex(self.prior)}"
         rows = [prior, rf"W &= {matrix_latex(self.channel)}"]
-        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+        display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+        return page_latex((rf"\par\noindent {head}:", display))
 
     def save(self, file: str | Path) -> Path:
         """Keep the mechanism with its certificate in a .json file, which `pmlsym check` reads.

@@ -7,10 +7,11 @@ numbers, floats give floats.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from inspect import Parameter, signature
-from math import isnan, nan, prod
+from math import inf, isnan, nan, prod
 from numbers import Number as PlainNumber
 from typing import Any
 
@@ -19,6 +20,7 @@ from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.vocabulary import INFINITE
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measures.every import MEASURES
@@ -31,11 +33,13 @@ from pmlsym.measures.notion import (
     GAIN,
     HIDDEN,
     LEVEL,
+    ORDER,
     OUTCOME,
     PRIOR,
     Word,
 )
 from pmlsym.model.channel import Channel, Given, Hidden
+from pmlsym.model.distribution import UNIFORM
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Against, Prior
@@ -51,6 +55,9 @@ NAMES = {CHANNEL: ("W", "Y"), ATTRIBUTE: ("A", "Z")}
 NODES = {PRIOR: (Prior,), CHANNEL: (Channel, Given), ATTRIBUTE: (Channel,)}
 PAIRS = {AGAINST: (Against, PRIOR, PRIOR), HIDDEN: (Hidden, PRIOR, CHANNEL)}
 NO_DATA = (Quantity, PlainNumber, Gain, Prior, Channel, Given, Against, Hidden)
+
+MASSES = re.compile(rf"\s*{UNIFORM}\s*|[\d\s.,/eE+-]+")
+"""A text that is masses or one number, and no file of a channel."""
 
 MOST_EXACT = 2500
 """Tables of floats with more entries are measured in floats, as sums of so many exact logarithms
@@ -80,6 +87,11 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
         filled = shown.bind_partial(*arguments, **named).args if named else arguments
         way = _fitting_way(make, filled, whole=any(forms.values()))
         if way is not None:
+            if any(map(_letters_in, way[2])):
+                right = f"ps.derive(channel, {make.__name__!r}, prior=..) has closed forms in them"
+                raise InvalidInput(
+                    f"entries have letters, and a measure of data is a number; {right}"
+                )
             return _measured_value(*way, forms)
         if forms or any(map(_is_table, filled)):
             ways = " or ".join(_usage_text(make, word.sorts) for word in _words_of(make))
@@ -110,7 +122,7 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
             pairs = list(zip(sorts, filled, strict=False))
             is_data = any(s in NODES and not isinstance(a, NO_DATA) for s, a in pairs)
             if len(filled) == len(sorts) and is_data and all(_fits(s, a) for s, a in pairs):
-                return sorts, made, filled
+                return sorts, made, [inf if s == ORDER and a == INFINITE else a for s, a in pairs]
     return None
 
 
@@ -136,8 +148,17 @@ def _is_table(argument: object) -> bool:
     return isinstance(argument, list | tuple | Mapping) or hasattr(argument, "shape")
 
 
+def _letters_in(argument: Any) -> bool:
+    """Whether entries of a table are expressions of SymPy with symbols."""
+    if isinstance(argument, list | tuple):
+        return any(map(_letters_in, argument))
+    return not isinstance(argument, NO_DATA) and bool(getattr(argument, "free_symbols", ()))
+
+
 def _fits(sort: str, argument: object) -> bool:
     """Whether an argument can be of this sort."""
+    if sort in NAMES and isinstance(argument, str) and MASSES.fullmatch(argument):
+        return False
     if sort in NODES:
         return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)
     if sort == OUTCOME:

@@ -18,22 +18,18 @@ from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.subjects import subjects
 from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.written_entries import Expressions, entries_table, written_entries
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evaluators.exact import read_exact
-from pmlsym.evaluators.symbolic import read_symbolic
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.linear.matrix import Matrix
 from pmlsym.mechanism_families.arguments import value_of
-from pmlsym.mechanism_families.entries import Table, entries_of
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, size_of
 from pmlsym.model.distribution import Masses, distribution
 from pmlsym.model.instance import Instance
-from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Exact, Number
 from pmlsym.own_data.channel_file import MeasuredChannel, read_rows
 from pmlsym.own_data.leakage_of_channel import instance_of
-
-Expressions = tuple[tuple[sympy.Expr, ...], ...]
 
 LEAKAGES = (
     ("pml(P, W)", "pml", "pointwise maximal leakage of the worst outcome"),
@@ -151,6 +147,8 @@ def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredCh
     for name in values:
         if name not in names:
             raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(names)}")
+    if mechanism.is_density:
+        raise InvalidInput(f"{family.title} has a continuum of outcomes; this is for finite ones")
     rows = exact_entries(mechanism, values)
     if rows is None:
         raise InvalidInput(
@@ -158,33 +156,6 @@ def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredCh
             "such as eps = log(3), with which exp(eps) is rational"
         )
     return read_rows(rows)
-
-
-def written_entries(mechanism: Mechanism) -> Expressions | None:
-    """The entries as SymPy expressions, rows by input; none where the alphabet has no size.
-
-    Of densities there are none: a column is known up to a factor alone.
-
-    >>> from pmlsym.mechanism_families.z_channel import z_channel
-    >>> written_entries(z_channel())
-    ((1, 0), (a, 1 - a))
-    """
-    table = _entries_table(mechanism)
-    if table is None:
-        return None
-    known = {}
-    for parameter in mechanism.parameters:
-        symbol = sympy.Symbol(parameter.name, real=True)
-        scaled = sympy_of(parameter.scale) * symbol
-        known[parameter.tensor.name] = sympy.exp(scaled) if parameter.is_exponent else symbol
-    return tuple(
-        tuple(
-            read_symbolic(entry.numerator, {}, known).nested()
-            / read_symbolic(entry.denominator, {}, known).nested()
-            for entry in row
-        )
-        for row in table
-    )
 
 
 def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix | None:
@@ -196,7 +167,7 @@ def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix |
     >>> exact_entries(randomized_response(2), {"eps": "log(3)"})[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    table = _entries_table(mechanism)
+    table = entries_table(mechanism)
     if table is None:
         return None
     scalars: dict[str, Fraction] = {}
@@ -258,12 +229,3 @@ def _leakages_of_family(
             closed.assumptions if closed.frame.priors else (),  # else it is of all letters
             report.values[0] if report.values and len(report.values) == 1 else None,
         )
-
-
-def _entries_table(mechanism: Mechanism) -> Table | None:
-    if mechanism.is_density:
-        return None
-    try:
-        return entries_of(mechanism.channel)
-    except Unsupported:
-        return None

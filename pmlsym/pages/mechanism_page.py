@@ -31,7 +31,7 @@ _STYLE = """
 body { font: 16px/1.5 Georgia, serif; color: #1a1a1a; max-width: 60rem; margin: 2rem auto;
        padding: 0 1rem; }
 h1 { font-size: 1.7rem; margin-bottom: 0.2rem; } h2 { font-size: 1.25rem; margin-top: 2.2rem; }
-.said { color: #555; } .wide { overflow-x: auto; }
+.said { color: #555; overflow-wrap: anywhere; } .wide { overflow-x: auto; }
 table { border-collapse: collapse; } td:first-child { min-width: 11rem; }
 th { text-align: left; font-weight: normal; color: #555; }
 td, th { padding: 0.3rem 0.9rem 0.3rem 0; border-bottom: 1px solid #ddd; vertical-align: top; }

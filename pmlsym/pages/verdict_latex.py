@@ -62,10 +62,14 @@ from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.numbers.number_text import decimal_text
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_text import (
+    caveat_beside,
     condition_line,
     has_sides_in_nats,
     instances_line,
+    is_worth_showing,
+    meanings_lines,
     side_names,
+    steps_beside,
     units_lines,
     verdict_word,
 )
@@ -108,8 +112,9 @@ def verdict_document(
 
     A proof without a certificate names the engine that gave it.
     """
-    units = map(_as_sentence, units_lines(verdict)) if bits else ()
-    return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *units))
+    remarks = (*meanings_lines(verdict), *(units_lines(verdict) if bits else ()))
+    said = map(_as_sentence, remarks)
+    return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *said))
 
 
 def equals_latex(value: Number, *, bits: bool = False) -> str:
@@ -168,7 +173,10 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
     evidence = verdict.evidence
     if isinstance(evidence, CertificateProof):
         yield from proof_latex(
-            evidence.certificates, cases=evidence.cases, caveat=verdict.caveat, layout=layout
+            evidence.certificates,
+            cases=evidence.cases,
+            caveat=caveat_beside(verdict),
+            layout=layout,
         )
     else:
         word = verdict_word(verdict).rstrip(":")
@@ -178,6 +186,8 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
         )
         yield rf"\par\noindent\textbf{{{paragraph_latex(word)}}} without a certificate: {shown}."
     yield from map(_as_sentence, _further_sentences(verdict))
+    if isinstance(verdict.contradiction, CertificateProof):
+        yield from proof_latex(verdict.contradiction.certificates, layout=layout)
     yield from _worst_sentences(verdict.bounds, bits)
 
 
@@ -253,8 +263,8 @@ def _engine_sentence(verdict: Proved) -> str:
     match verdict.evidence:
         case EntropyProof(duals=duals):
             return f"{trust}: " + "; ".join(mixed_latex(str(dual)) for dual in duals)
-        case AnalyticProof(methods=methods):
-            return f"{trust} ({paragraph_latex(', '.join(methods))})"
+        case AnalyticProof() as proof:
+            return trust + steps_beside(proof)
         case SolverProof(core=core):
             return f"{trust} ({paragraph_latex(core)})"
         case Implied(parts=parts, where=where):
@@ -277,9 +287,10 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
         yield rf"{latex_word(name)} &= {letter_latex(label) if label else k + 1}"
     names = side_names(verdict.claim)
     in_bits = bits and has_sides_in_nats(verdict)
-    for k, found in enumerate((verdict.left, verdict.right)):
-        if found is not None:
-            side = claim_macros(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
+    sides = zip(names or ("left side", "right side"), (verdict.left, verdict.right), strict=True)
+    for name, found in sides:
+        if is_worth_showing(found, name):
+            side = claim_macros(name) if names else rf"\text{{{name}}}"
             yield rf"{side} &{equals_latex(found, bits=in_bits)}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import TypeGuard
 
 from pmlsym.claim_text.instance_text import (
     bound_line,
@@ -13,8 +14,9 @@ from pmlsym.claim_text.instance_text import (
     unattained_line,
 )
 from pmlsym.claim_text.question import Question
-from pmlsym.claims.hypotheses import hypotheses_of
-from pmlsym.claims.subjects import is_about_variables
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.claims.subjects import is_about_variables, subjects
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.engines.decide.proof_reading import other_uses
 from pmlsym.evidence.certificate_summary import count_terms
@@ -49,6 +51,14 @@ from pmlsym.numbers.number import Number
 from pmlsym.numbers.number_text import both_texts
 
 INDENT = "        "
+
+OTHER_MEANINGS = {
+    "capacity": "capacity(W) is that of leakage, ldp(W); of information it is (sup P: mi(P, W))",
+    "e": "e is any number here, as each name is; Euler's number is written exp(1)",
+    "pi": "pi is any number here, as each name is; bounds of the circle's are 333/106 and 355/113",
+    "π": "π is any number here, as each name is; bounds of the circle's are 333/106 and 355/113",
+}
+"""Words that mean something else elsewhere, and what is said of a claim that has them."""
 
 OF_DATABASES = ("dp", "flp", "dpdelta", "dprdp")
 """The measures of neighbouring databases, which are the same where these have one entry."""
@@ -102,11 +112,17 @@ def verdict_word(verdict: Verdict) -> str:
     """The word in front of the claim."""
     match verdict:
         case Proved():
-            word = "Vacuous" if verdict.vacuous else "Proved"
-            return f"{word}, {verdict.caveat}:" if verdict.caveat else word
+            word, caveat = "Vacuous" if verdict.vacuous else "Proved", caveat_beside(verdict)
+            return f"{word}, {caveat}:" if caveat else word
         case Refuted():
             return "Refuted"
     return "Unknown"
+
+
+def caveat_beside(verdict: Proved) -> str:
+    """The caveat beside the word: none where no instance could decide what is said to exist."""
+    claim = _claim_of_verdict(verdict)
+    return "" if claim is not None and _is_bare_existence(claim) else verdict.caveat
 
 
 def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
@@ -135,10 +151,15 @@ def side_lines(
 ) -> Iterator[str]:
     """Each side that has a value, behind its name."""
     names = side_names(claim) or ("left side", "right side")
-    width = max(map(len, names))
-    for name, value in zip(names, sides, strict=True):
-        if value is not None:
-            yield f"{name:<{width}} = {both_texts(value, bits=bits)}"
+    shown = [(n, v) for n, v in zip(names, sides, strict=True) if is_worth_showing(v, n)]
+    width = max((len(name) for name, _ in shown), default=0)
+    for name, value in shown:
+        yield f"{name:<{width}} = {both_texts(value, bits=bits)}"
+
+
+def is_worth_showing(value: Number | None, side: str) -> TypeGuard[Number]:
+    """Whether a side has a value that neither the instance tells, as that of a name, nor itself."""
+    return value is not None and not side.isidentifier() and side != both_texts(value)
 
 
 def has_sides_in_nats(verdict: Refuted) -> bool:
@@ -156,7 +177,14 @@ def instances_line(verdict: Proved) -> str:
         return ""
     claim = _claim_of_verdict(verdict)
     if claim is not None and hypotheses_of(claim):
-        return "no instance that meets the hypotheses was found: the claim may be vacuous"
+        said = "no instance that meets the hypotheses was found: the claim may be vacuous"
+        clash = contradiction_of(claim)
+        return said + ("" if clash is None else f", which one asks as {statement(clash)}")
+    if claim is not None and _is_bare_existence(claim):
+        return (
+            "not evaluated on instances, which decide neither what exists nor a supremum: "
+            "the proof alone was checked"
+        )
     return (
         "on no instance evaluated: none was found on which the claim has a value, so that "
         "only the proof was checked, and not whether it agrees with an instance"
@@ -176,6 +204,15 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
         " are random variables" if usual[1:] else " is a random variable"
     )
     return (f"{shown} here; of a prior and a channel, mi(P, W) is the mutual information",)
+
+
+def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
+    """The remarks on words of a claim that mean something else elsewhere: e, pi, capacity."""
+    claim = _claim_of_verdict(verdict)
+    if claim is None:
+        return ()
+    words = {*subjects(claim).scalars, *(measure.word for measure in measures_in(claim))}
+    return tuple(said for word, said in OTHER_MEANINGS.items() if word in words)
 
 
 def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
@@ -251,6 +288,11 @@ def condition_line(condition: Claim, verdict: Verdict) -> str:
     return ""
 
 
+def steps_beside(proof: AnalyticProof) -> str:
+    """The steps of a proof about numbers, unless it is one question to a solver."""
+    return "" if proof.methods == ("ask",) else f" (steps: {', '.join(proof.methods)})"
+
+
 def total_seconds(attempts: tuple[Attempt, ...]) -> float:
     """The seconds of all attempts together."""
     return sum(attempt.seconds for attempt in attempts)
@@ -281,8 +323,8 @@ class _Page:
             case Unknown():
                 yield from self.looked(verdict.attempts)
         units = units_lines(verdict) if bits else ()
-        lines = (*variables_lines(verdict), *uniform_lines(verdict), *adaptive_lines(verdict))
-        for line in (*lines, *one_entry_lines(verdict), *units):
+        lines = (*variables_lines(verdict), *meanings_lines(verdict), *uniform_lines(verdict))
+        for line in (*lines, *adaptive_lines(verdict), *one_entry_lines(verdict), *units):
             yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:
@@ -296,19 +338,19 @@ class _Page:
         match evidence:
             case CertificateProof(certificates):
                 terms = count_terms(certificates)
-                steps = f"certificate, {terms} term{'s' * (terms != 1)}"
+                steps = f"certificate, {_counted(terms, 'term')}"
                 if len(certificates) > 1:
-                    steps = f"{len(certificates)} certificates, {terms} terms"
+                    steps = f"{len(certificates)} certificates, {_counted(terms, 'term')}"
                 applied = {each.name for c in certificates for each in c.lemmas}
                 if applied:
-                    steps += f", {len(applied)} lemma{'s' * (len(applied) != 1)}"
+                    steps += f", {_counted(len(applied), 'lemma')}"
                 yield from self.wrapped(f"{steps}, {found}")
                 yield from self.shown(evidence)
                 yield from self.also_said(verdict)
             case SolverProof(core=core):
                 yield from self.wrapped(f"Z3 ({core}), {found}")
             case AnalyticProof():
-                yield from self.wrapped(f"{found} ({', '.join(evidence.methods)})")
+                yield from self.wrapped(found + steps_beside(evidence))
             case Implied():
                 yield from self.wrapped(found)
                 yield from self.parts(evidence)
@@ -332,10 +374,9 @@ class _Page:
         """The claims that the evidence is of, how each is shown, and the certificates."""
         for k, (claim, proof) in enumerate(evidence.parts):
             if isinstance(proof, AnalyticProof):
-                by = f"{proof.trust} ({', '.join(proof.methods)})"
+                by = proof.trust + steps_beside(proof)
             else:
-                terms = count_terms(proof.certificates)
-                by = f"{terms} term{'s' * (terms != 1)}, below"
+                by = f"{_counted(count_terms(proof.certificates), 'term')}, below"
             yield from self.wrapped(f"{'and' if k else 'by'} {statement(claim)}    [{by}]")
         if evidence.where:
             yield from self.wrapped(f"where {evidence.where}")
@@ -401,6 +442,15 @@ class _Page:
         indent = " " * (len(line) - len(line.lstrip()))
         start = INDENT + indent
         return fitted(line, self.width, start, start + "       ")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _is_bare_existence(claim: Claim) -> bool:
+    """Whether a claim without hypotheses says that something exists, or speaks of a supremum."""
+    return not hypotheses_of(claim) and is_quantified(claim)
 
 
 def _claim_of_verdict(verdict: Verdict) -> Claim | None:

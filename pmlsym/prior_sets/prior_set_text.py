@@ -35,6 +35,7 @@ from pmlsym.language.expression import (
 from pmlsym.language.syntax import QUOTES, Source, Syntax, flipped_comparison, with_names
 from pmlsym.linear.prior_polytope import Hull, PriorPolytope
 from pmlsym.mechanism_families.arguments import require_free
+from pmlsym.model.distribution import UNIFORM
 from pmlsym.model.prior import Prior
 from pmlsym.prior_sets.prior_set import (
     EACH,
@@ -53,9 +54,9 @@ from pmlsym.prior_sets.prior_set import (
 from pmlsym.tables.reading import exact_masses_and_labels
 
 FORMS = (
-    "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior hull (1/4, 3/4), "
-    "tv(1/2, 1/2) <= 1/4, counts 10, 20, p1 + p2 in [1/4, 1/2], p1 <= 2*p2, p(young) >= 1/10 "
-    "or p in (c, 1-c)"
+    "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior 1/4, 3/4 or "
+    "uniform, tv(1/2, 1/2) <= 1/4, counts 10, 20, p1 + p2 in [1/4, 1/2], p1 <= 2*p2, "
+    "p(young) >= 1/10 or p in (c, 1-c)"
 )
 
 ENDS = {
@@ -64,6 +65,9 @@ ENDS = {
     "==": (Fraction(0), Fraction(0)),
 }
 """Between which ends the left side less the right side is."""
+
+MASSES = re.compile(r"[\d\s./eE+-]+(?:,[\d\s./eE+-]+)+")
+"""Masses of one prior, 1/4, 3/4."""
 
 MASS = re.compile(r"p([1-9][0-9]{0,4})")
 
@@ -84,13 +88,15 @@ _NO_LABELS = "none has a label; write p1, p2, .., or p(x) for every letter"
 def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> PriorPolytope:
     """The set of priors of that many letters, in numbers.
 
-    `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior; `words` are
-    the labels of letters as they are typed. Raises InvalidInput where it is not a set of priors,
-    or has another number of letters.
+    `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior, as text too, or
+    "uniform"; `words` are the labels of letters as they are typed. Raises InvalidInput where it is
+    not a set of priors, or has another number of letters.
 
-    >>> priors_given("p1 in [0, 1/2]", 2), priors_given(["1/4", "3/4"], 2)
-    (p1 in [0, 1/2], hull (1/4, 3/4))
+    >>> priors_given("p1 in [0, 1/2]", 2), priors_given("1/4, 3/4", 2), priors_given("uniform", 2)
+    (p1 in [0, 1/2], hull (1/4, 3/4), hull (1/2, 1/2))
     """
+    if isinstance(priors, str) and priors.strip() == UNIFORM:
+        priors = [Fraction(1, count)] * count
     if isinstance(priors, str):
         chosen = prior_set_of(priors, words)
         if not isinstance(chosen, PriorSet):
@@ -118,6 +124,8 @@ def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
     >>> prior_set_of("p(young) in [0, 1/2]", ["young", "old"]).text
     '0 <= p1 <= 1/2'
     """
+    if MASSES.fullmatch(text):
+        return polytope([_masses_given(text)])
     return _Reading(Source(text, "the set of priors"), tuple(words)).prior_set()
 
 

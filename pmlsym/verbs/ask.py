@@ -49,7 +49,13 @@ _FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
 
 @overload
 def ask(
-    claim: Path, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+    claim: Path,
+    *,
+    channel: Channels = (),
+    over: AllPriors = None,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
 ) -> "AskedFile": ...
 
 
@@ -97,13 +103,13 @@ def ask(
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
     that are taken to hold; or the path of a file of claims, each with the whole `effort` and
-    `budget`. `channel` gives entries, {"W": rows} or "W=ch.csv", and `over` the
-    priors: a set such as "p(x) >= 1/10", or masses. `engine` "z3" asks the solver alone, at `sizes`
-    such as {"X": 2} or "X=2,Y=3", with a family in place of a channel
-    ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too. `lemmas` are proved claims, such
-    as [ps.lemma(verdict)], which are applied before those that the library keeps. `witness` says
-    what to put in the place of what the claim says exists, "R = W >> U". Raises a PmlError for a
-    claim that cannot be read.
+    `budget`, whose channels and set of priors those that are given replace. `channel` gives
+    entries, {"W": rows} or "W=ch.csv", and `over` the priors: a set such as "p(x) >= 1/10", or
+    masses. `engine` "z3" asks the solver alone, at `sizes` such as {"X": 2} or "X=2,Y=3", with a
+    family in place of a channel ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too.
+    `lemmas` are proved claims, such as [ps.lemma(verdict)], which are applied before those that the
+    library keeps. `witness` says what to put in the place of what the claim says exists, "R = W >>
+    U". Raises a PmlError for a claim that cannot be read.
 
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
@@ -112,10 +118,14 @@ def ask(
     from pmlsym.engines.decide.question_about import claim_about
 
     if isinstance(claim, Path):
-        other_arguments = (let, assume, channel, over, sizes, family, lemmas, witness)
+        other_arguments = (let, assume, sizes, family, lemmas, witness)
         if any(other_arguments) or engine != "any" or crosscheck:
-            raise InvalidInput("a file of claims goes with effort, budget and seed alone")
-        return ask_file(claim, effort=effort, budget=budget, seed=seed)
+            allowed = "channel, over, effort, budget and seed"
+            raise InvalidInput(
+                f"a file of claims goes with {allowed} alone; let and assume are lines"
+            )
+        about: dict[str, Any] = {"channel": channel, "over": over}
+        return ask_file(claim, **about, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
         raise InvalidInput(f"{claim[:60]} is a file; write Path({claim[:60]!r})")
     parsed = claim_about(claim, let, assume, channel, over)
@@ -180,6 +190,8 @@ class AskedFile:
 def ask_file(
     file: Path,
     *,
+    channel: Channels = (),
+    over: object = None,
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
@@ -187,14 +199,17 @@ def ask_file(
 ) -> AskedFile:
     """Decide the claims of a file, with `effort` and `budget` for each, as `decide` takes them.
 
+    `channel` and `over` stand in the place of what the file says; claims without them are as asked.
     `progress` is called before each, with the number done, the number of all, and the claim.
     Raises a PmlError, before the first is decided, where the file or a claim cannot be read.
     """
     from pmlsym.claim_text.claim_file import AnsweredClaim, read_claim_file
     from pmlsym.engines.decide.decisions import decide
-    from pmlsym.engines.decide.question_about import question_about
+    from pmlsym.engines.decide.question_about import channels_by_name, question_about
 
-    claims = read_claim_file(read_text(file), question_about, str(file), folder=file.parent)
+    given: dict[str, Any] = {"channels": channels_by_name(channel), "over": over}
+    text, origin = read_text(file), str(file)
+    claims = read_claim_file(text, question_about, origin, folder=file.parent, **given)
     answers = []
     for done, stated in enumerate(claims):
         if progress is not None:

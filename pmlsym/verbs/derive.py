@@ -44,7 +44,7 @@ def derive(
     set: Settings = (),
     prior: Annotated[
         "Prior | str | Iterable[Number] | None",
-        Option("Masses, 1/4,3/4; a file, a line each; or uniform, at any size."),
+        Option("Masses, 1/4,3/4 or p,1-p; '[p,1-p] * [q,1-q]'; a file; or uniform."),
     ] = None,
     over: Annotated[
         str | None,
@@ -66,6 +66,8 @@ def derive(
     log(2 - a)
     """
     domains = (domain,) if isinstance(domain, str) else tuple(domain)
+    if over == UNIFORM and prior is None:
+        prior, over = UNIFORM, None
     if prior is not None and prior != UNIFORM and _is_symbolic_prior(prior):
         if over is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
@@ -97,14 +99,15 @@ def _derive_under_symbolic_prior(
     bounds: tuple[str, ...],
 ) -> "Derived":
     """The forms of the family under a prior with symbolic masses, whose bounds are in `bounds`."""
+    from pmlsym.closed_forms.closed_form import expression_text
     from pmlsym.closed_forms.own_channels.own_parameters import single_relations
     from pmlsym.closed_forms.own_channels.symbolic_prior import (
         form_at_masses,
         masses_in_letters,
         symbols_of_prior,
     )
+    from pmlsym.closed_forms.written_entries import written_entries
     from pmlsym.mechanism_families.mechanism import size_of
-    from pmlsym.pages.mechanism_findings import written_entries
 
     symbols = {str(name) for name in symbols_of_prior(prior)}
     on_prior = [
@@ -120,7 +123,8 @@ def _derive_under_symbolic_prior(
     forms = [
         replace(q, closed=form_at_masses(q.closed, masses, domain)) for q in derived.quantities
     ]
-    return replace(derived, quantities=tuple(forms))
+    given = replace(derived.given, prior=tuple(map(expression_text, masses)))
+    return replace(derived, quantities=tuple(forms), given=given)
 
 
 def _derive_without_values(

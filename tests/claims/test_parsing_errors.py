@@ -195,6 +195,14 @@ def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] 
         ("maximal_leakage(W) <= 1", "did you mean maxleak?"),
         ("bayes_security(W) <= 1", "write 1 - dobrushin(W)"),
         ("E_gamma(P, Q) <= 1", "write D[E(exp(eps))](P || Q)"),
+        ("(ε,δ)-DP(W) <= 1", "(ε,δ)-DP is written dp(W, delta)"),
+        ("ldp(randomised response) <= 1", "randomised response is written rr(k, eps)"),
+        ("hockey(2) <= 1", "write D[E(exp(eps))](P || Q)"),
+        ("information(P, W) <= 1", "write mi(P, W)"),
+        ("W satisfies eps-LDP", "stands as a comparison, ldp(W) <= eps"),
+        ("P is uniform", "or as uniform(P)"),
+        ("min-capacity(W) <= 1", "min-capacity is written maxleak(W)"),
+        ("fisher information(W) <= 1", "'information' cannot stand here"),
     ],
 )
 def test_what_is_written_elsewhere_is_told_how_it_is_written_here(text: str, words: str) -> None:

@@ -67,7 +67,7 @@ def test_a_file_that_is_none(capsys: Capture, tmp_path: Path) -> None:
     assert "No such file" in capsys.readouterr().err
     (tmp_path / "some.pml").write_text(f"claim a: {TRUE}", encoding="utf-8")
     assert run(["ask", str(tmp_path / "some.pml"), "--let", "V: X -> Z"]) == 2
-    assert "goes with --effort, --budget, --seed and --json alone" in capsys.readouterr().err
+    assert "--seed and --json alone; let and assume are lines" in capsys.readouterr().err
 
 
 def test_from_python() -> None:
@@ -78,7 +78,7 @@ def test_from_python() -> None:
         found["other"]
     with pytest.raises(ps.PmlError, match=r"write Path\('claims.pml'\)"):
         ps.ask("claims.pml")
-    with pytest.raises(ps.PmlError, match="goes with effort, budget and seed alone"):
+    with pytest.raises(ps.PmlError, match="goes with channel, over, effort, budget and seed alone"):
         ps.ask(Path("examples/guarantees.pml"), assume="1 < 2")  # type: ignore[call-overload]
 
 
@@ -133,3 +133,23 @@ def test_no_file_of_another_folder_is_read(named: str, ours: Path, capsys: Captu
     ours.write_text(f"channel W = {name}\nclaim a: maxleak(W) <= 1", encoding="utf-8")
     assert run(["ask", str(ours)]) == 2
     assert "is not in the folder of" in capsys.readouterr().err
+
+
+def test_a_channel_and_a_set_stand_in_place_of_those_of_the_file(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / "open.csv").write_text("1,0\n0,1\n", encoding="utf-8")
+    (tmp_path / "half.csv").write_text("3/4,1/4\n1/4,3/4\n", encoding="utf-8")
+    file = tmp_path / "claims.pml"
+    file.write_text(
+        "channel W = open.csv\nover p(x) >= 1/10\nclaim ours: pml(P, W) <= log(5/2)",
+        encoding="utf-8",
+    )
+    assert run(["ask", str(file)]) == 1
+    assert run(["ask", str(file), "--channel", f"W={tmp_path / 'half.csv'}"]) == 0
+    capsys.readouterr()
+    assert (
+        ps.ask(file, over="p(x) >= 1/2", channel={"W": [[1, 0], [0, 1]]})["ours"].name == "proved"
+    )
+    assert run(["ask", str(file), "--channel", f"V={tmp_path / 'half.csv'}"]) == 2
+    assert "V is given, but no claim of" in capsys.readouterr().err

@@ -12,6 +12,7 @@ from math import exp, log
 import pytest
 import sympy
 
+import pmlsym as ps
 from pmlsym.cli import run
 from pmlsym.closed_forms.quantities import MAIN
 from pmlsym.mechanism_families.arguments import require_free
@@ -75,7 +76,7 @@ def test_values_say_at_what_they_are_taken(capsys: Capture) -> None:
     assert data["prior"] == ["3/4", "1/4"]
     page = printed("z-channel", *GIVEN, "--latex")
     assert r"= \log{\left(4 \right)} \approx 1.386294" in page
-    assert "at $a = 1/10$, the prior (3/4, 1/4)" in page
+    assert "At $a = 1/10$, the prior $(3/4, 1/4)$." in page
     uniform = printed("z-channel", "--prior", "uniform", "--quantity", "pml")
     assert "at the uniform prior\n" in uniform
     assert "at c = 1/5\n" in printed("z-channel", "--over", "p(x) >= c", "--set", "c=1/5")
@@ -313,3 +314,15 @@ def test_a_unit_is_said_of_leakages_alone(quantity: str, in_nats: bool, capsys: 
     assert run(["derive", "binary-symmetric", "--quantity", quantity]) == 0
     shown = capsys.readouterr().out
     assert ("In nats; compared" in shown) == in_nats and "ompared with the exact" in shown
+
+
+def test_one_prior_stands_as_a_set_too() -> None:
+    same = [ps.derive("z-channel", "pml", over=text) for text in ("1/4,3/4", "hull (1/4, 3/4)")]
+    assert str(same[0]) == str(same[1])
+    uniform = ps.derive("z-channel", "pml", over="uniform")
+    assert str(uniform) == str(ps.derive("z-channel", "pml", prior="uniform"))
+
+
+def test_a_continuum_of_outcomes_is_not_accounted_for(capsys: Capture) -> None:
+    assert run(["account", "laplace", "--uses", "3"]) == 2
+    assert "has a continuum of outcomes" in capsys.readouterr().err

@@ -47,6 +47,7 @@ def test_the_hint_for_one_prior_is_a_set_that_ask_reads(
 ) -> None:
     table = tmp_path_factory.mktemp("usage") / "w.csv"
     table.write_text("1,0\n0,1\n", encoding="utf-8")
-    words = ("pml(P, W) <= log(4)", "--channel", f"W={table}", "--over", "hull (1/4, 3/4)")
-    assert run(["ask", *words]) == 0
-    assert "log(4)" in capsys.readouterr().out
+    words = ("pml(P, W) <= log(4)", "--channel", f"W={table}", "--over")
+    for prior in ("hull (1/4, 3/4)", "1/4,3/4", "uniform"):
+        assert run(["ask", *words, prior]) == 0
+        assert "every prior P in {hull (1/" in capsys.readouterr().out

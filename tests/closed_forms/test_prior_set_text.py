@@ -123,7 +123,7 @@ def test_the_report_says_whether_it_is_attained() -> None:
         ("p('young') >= 1/4", 'double quotation marks, such as "18-30"'),
         ("p(x) >= 10%", "% is written /100"),
         ("p1 ∈ [0, 1]", "∈ is written in"),
-        ("uniform", r"of one prior hull \(1/4, 3/4\)"),
+        ("unifrom", r"of one prior 1/4, 3/4 or uniform"),
     ],
 )
 def test_bad_sets_are_one_clear_error(text: str, words: str) -> None:

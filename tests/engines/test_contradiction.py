@@ -10,12 +10,12 @@ from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.claim_text.question import Question, parse
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
-from pmlsym.engines.decide.decisions import prove
+from pmlsym.engines.decide.decisions import decide, prove
 from pmlsym.engines.decide.judge import judge_proof
 from pmlsym.engines.sampling.witness import find_contradiction, refute_facts
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.evidence.verdict import NOWHERE, UNMET, VACUOUS, CertificateProof, Proved
+from pmlsym.evidence.verdict import NOWHERE, UNMET, VACUOUS, CertificateProof, Proved, Unknown
 from pmlsym.kernel.checker import check
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Condition
@@ -98,6 +98,29 @@ def test_without_hypotheses_nothing_is_said_of_them() -> None:
     claim = "2^100000000 > 0"
     shown = verdict_text(Question(claim), prove(claim))
     assert "on no instance evaluated: none was found" in shown and "hypotheses" not in shown
+
+
+def test_of_hypotheses_that_may_clash_the_answer_says_what_to_ask() -> None:
+    claim = "ldp(W) <= 1 and pml(P, W) >= 2 => mi(P, W) <= 3"
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved) and verdict.witness is None and not verdict.vacuous
+    said = " ".join(verdict_text(Question(claim), verdict).split())
+    question = "not (ldp(W) <= 1 and pml(P, W) >= 2)"
+    assert f"the claim may be vacuous, which one asks as {question}" in said
+    assert isinstance(prove(question), Proved)
+
+
+def test_an_open_claim_says_that_its_hypotheses_were_never_met() -> None:
+    verdict = decide("mi(P, W) > log(size(X)) => eml(P, W, delta) >= 7", effort=1)
+    assert isinstance(verdict, Unknown)
+    assert "within the hypotheses, which may contradict each other" in str(verdict)
+
+
+def test_what_exists_is_proved_and_not_called_untried() -> None:
+    claim = "exists V: deterministic(V) and pml(P, W >> V) <= pml(P, W)"
+    verdict = decide(claim)
+    shown = verdict_text(Question(claim), verdict)
+    assert shown.startswith("Proved  exists V") and "not evaluated on instances" in shown
 
 
 def test_the_judge_asks_for_the_contradiction_of_this_claim() -> None:

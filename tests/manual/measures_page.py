@@ -28,7 +28,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 HEAD = """# Measures
 
-Made by `python -m tests.manual.measures_page docs`: what the files of `pmlsym/measures` state.
+<!-- made by `python -m tests.manual.measures_page docs` of the files of pmlsym/measures -->
+
 Leakages are in nats. Where an outcome is optional, the measure without it is the worst case over
 outcomes that can occur.
 
@@ -44,9 +45,11 @@ is easily believed, and refuted by an exact instance whenever the tests run.
 
 SHEET = """# Your words and ours
 
-Made by `python -m tests.manual.measures_page docs`. What other fields say, and how it is written
-in a claim. `P` is the prior, `W` the channel, `y` an outcome; leakages are in nats. Errors know
-these words too: `pmlsym ask "bayes_security(W) <= 1"` answers with what to write.
+<!-- made by `python -m tests.manual.measures_page docs` of pmlsym/language/elsewhere.txt -->
+
+What other fields say, and how it is written in a claim. `P` is the prior, `W` the channel, `y` an
+outcome; leakages are in nats. Errors know these words too: `pmlsym ask "bayes_security(W) <= 1"`
+answers with what to write.
 """
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 
 import pmlsym as ps
 from pmlsym.measures.every import MAKERS, MEASURES
@@ -211,3 +212,15 @@ def test_a_prior_and_an_outcome_by_label_and_a_matrix_in_a_word() -> None:
         ps.measure(ps.channel(table), prior="uniform", only="pml(P, W, maybe)")
     with pytest.raises(ps.PmlError, match="has the letters c, a"):
         ps.pml("c=1/4, a=3/4", table)
+
+
+def test_what_a_text_or_a_table_with_letters_is_taken_for() -> None:
+    assert text(ps.ldp(FLIP, "1/10")) == text(ps.ldp(FLIP, Fraction(1, 10)))
+    with pytest.raises(ps.PmlError, match=r"write dp_entry\(W, 1\)"):
+        ps.dp_entry("uniform", FLIP)
+    e = sympy.Symbol("e")
+    with pytest.raises(ps.PmlError, match=r"ps.derive\(channel, 'mi', prior=..\)"):
+        ps.mi("uniform", sympy.Matrix([[1 - e, e], [e, 1 - e]]))
+    third = sympy.Matrix([[sympy.Rational(1, 3), sympy.Rational(2, 3)], [1, 0]])
+    assert text(ps.maxleak(third)) == "log(5/3)"
+    assert text(ps.sibson("inf", "uniform", FLIP)) == text(ps.maxleak(FLIP))

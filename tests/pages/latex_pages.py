@@ -74,6 +74,9 @@ def pages_of_columns(columns: int) -> Iterator[tuple[str, str]]:
     letters = {"X": ["18-30", "51+ and_older"], "Y": ["never", "sometimes", "always"]}
     own = ps.decide("pml(P, W) <= log(2)", channel={"W": OWN}, over="p(x) >= 1/9", letters=letters)
     yield "own with labels", own.latex(columns=columns)
+    for family, prior in (("geometric", None), ("[[1 - e, e], [e, 1 - e]]", "p, 1-p")):
+        yield f"derive {family}", ps.derive(family, prior=prior).latex(columns=columns)
+    yield "design", ps.design("1/4,3/4", pml="log(6/5)", utility="mi").latex()
 
 
 def pages() -> Iterator[tuple[str, str]]:

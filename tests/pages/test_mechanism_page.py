@@ -17,13 +17,13 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.cli import run
+from pmlsym.closed_forms.written_entries import written_entries
 from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.own_data.channel_file import read_rows
 from pmlsym.pages.mechanism_findings import (
     exact_entries,
     findings_of_channel,
     findings_of_family,
-    written_entries,
 )
 from pmlsym.pages.mechanism_theorems import THEOREMS, guarantees
 from tests.definitions import exp_ldp, exp_maxleak, exp_pml

@@ -39,7 +39,7 @@ def test_a_proof_over_priors_names_the_worst_prior_and_its_value() -> None:
         assert r"Largest \ell(P, W) = \log \tfrac{5}{2} \approx 0.916291" in plain
         assert re.search(r"attained at }?P\(\\text\{18-30\}\) = \\tfrac\{1\}\{10\}", plain)
         assert r"P(\text{51+}) = \tfrac{4}{5}" in shown and r"y = \text{yes}" in shown
-        assert "the given entries, every prior P in" in shown
+        assert "the given entries, every prior P in" in plain
 
 
 def test_a_supremum_that_no_prior_attains_is_said_to_be_one() -> None:
@@ -147,3 +147,17 @@ def test_databases_of_one_entry_are_told() -> None:
     for lets, said in (((), True), (("W: D, E -> Y",), False)):
         unknown = ps.Unknown(ps.claim("flp(W) <= dp(W)", lets=lets), ())
         assert ("W takes databases of one entry" in " ".join(str(unknown).split())) == said
+
+
+def test_a_letter_in_a_sentence_is_set_as_in_a_formula() -> None:
+    page = ps.ask("pml(P, W >> V) <= pml(P, W)").latex()
+    assert "sum over $y$" in page and "The outcome in $Z$ enters" in page
+    given = ps.ask("pml(P, W) <= 3", channel={"W": [[1, 0], [0, 1]]}, over="p(x) >= 1/10")
+    assert r"\le 3$, with $W$ given, over $p(x) \ge 1/10$." in given.latex()
+
+
+def test_a_number_of_the_instance_stands_once_and_e_is_said_to_be_free() -> None:
+    verdict = ps.ask("e >= 2")
+    assert str(verdict).count("e = 2/3") == 1 and "Euler's number is written exp(1)" in str(verdict)
+    assert verdict.latex().count("e &=") == 1
+    assert "of information it is (sup P" in " ".join(str(ps.ask("capacity(W) <= 1")).split())

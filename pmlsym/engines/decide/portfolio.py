@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, fence, limit, until
 from pmlsym.claims.domain import undefined_of
-from pmlsym.claims.hypotheses import contradiction_of
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.scopes import is_quantified
@@ -461,6 +461,8 @@ def sampling(case: Case, effort: float) -> Refuted | None:
     case.seen += result.tried
     case.within += result.met
     tried = f"{case.seen} instances, {case.within} of them within the hypotheses"
+    if not case.within and hypotheses_of(case.claim):
+        tried += ", which may contradict each other"
     if result.instance is None:
         least = case.nearest.best_slack
         slack = "" if least is None else f", smallest slack {least:.3g}"

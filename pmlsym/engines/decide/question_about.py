@@ -40,7 +40,7 @@ def question_about(
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    tables_of_channels = _channels(channel)
+    tables_of_channels = channels_by_name(channel)
     if not tables_of_channels and over is None and not letters:
         return typed
     entries, names = _entries(tables_of_channels, typed.claim(), over, letters)
@@ -91,7 +91,7 @@ def _entries(
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
     """The entries of each name, and the labels of letters, which all give in one order."""
-    tables_of_channels = _channels(channel)
+    tables_of_channels = channels_by_name(channel)
     names_of_letters, about = letter_names(letters or {}), subjects(asked)
     unknown = [
         alphabet for alphabet, _ in names_of_letters.labels if alphabet not in about.alphabets
@@ -119,12 +119,12 @@ def _entries(
     return tuple((name, entries) for name, (entries, _) in data.items()), names
 
 
-def _channels(typed: Channels) -> dict[str, object]:
+def channels_by_name(typed: Channels) -> dict[str, object]:
     """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
 
-    >>> _channels("W=ch.csv")
+    >>> channels_by_name("W=ch.csv")
     {'W': 'ch.csv'}
-    >>> _channels("W=[[0, 1]]")
+    >>> channels_by_name("W=[[0, 1]]")
     {'W': [[Fraction(0, 1), Fraction(1, 1)]]}
     """
     if typed is None or isinstance(typed, Mapping):

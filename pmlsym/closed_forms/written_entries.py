@@ -1,0 +1,50 @@
+"""The entries of a mechanism as SymPy expressions in its parameters, at sizes that are numbers."""
+
+from __future__ import annotations
+
+import sympy
+
+from pmlsym.errors import Unsupported
+from pmlsym.evaluators.symbolic import read_symbolic
+from pmlsym.mechanism_families.entries import Table, entries_of
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.numbers.conversion import sympy_of
+
+Expressions = tuple[tuple[sympy.Expr, ...], ...]
+
+
+def written_entries(mechanism: Mechanism) -> Expressions | None:
+    """The entries as SymPy expressions, rows by input; none where the alphabet has no size.
+
+    Of densities there are none: a column is known up to a factor alone.
+
+    >>> from pmlsym.mechanism_families.z_channel import z_channel
+    >>> written_entries(z_channel())
+    ((1, 0), (a, 1 - a))
+    """
+    table = entries_table(mechanism)
+    if table is None:
+        return None
+    known = {}
+    for parameter in mechanism.parameters:
+        symbol = sympy.Symbol(parameter.name, real=True)
+        scaled = sympy_of(parameter.scale) * symbol
+        known[parameter.tensor.name] = sympy.exp(scaled) if parameter.is_exponent else symbol
+    return tuple(
+        tuple(
+            read_symbolic(entry.numerator, {}, known).nested()
+            / read_symbolic(entry.denominator, {}, known).nested()
+            for entry in row
+        )
+        for row in table
+    )
+
+
+def entries_table(mechanism: Mechanism) -> Table | None:
+    """The entries, rows by input; none of densities, or where the alphabet has no size."""
+    if mechanism.is_density:
+        return None
+    try:
+        return entries_of(mechanism.channel)
+    except Unsupported:
+        return None
