@@ -28,6 +28,7 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import claims_that_imply, induction_parts
+from pmlsym.claims.extremes import with_extremes_outside
 from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.claims.hypotheses import equations_in
 from pmlsym.claims.opening import open_quantifiers
@@ -41,7 +42,6 @@ from pmlsym.language.nodes import (
     Constant,
     Division,
     Exponential,
-    Extreme,
     Optimum,
     Product,
     Quantified,
@@ -107,11 +107,7 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = open_quantifiers(without_prior_sets(claim))
-    if any(isinstance(part, Extreme) for part in walk(claim)):
-        from pmlsym.claims.extremes import with_extremes_outside
-
-        claim = with_extremes_outside(claim)
+    claim = with_extremes_outside(open_quantifiers(without_prior_sets(claim)))
     if any(isinstance(part, Exponential | Product) for part in walk(claim)):
         from pmlsym.claims.roots import without_roots  # few claims have roots
 

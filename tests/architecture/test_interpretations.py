@@ -22,6 +22,7 @@ INTERPRETATIONS = {
     "claims/any_number.py": "which claims an induction shows",
     "claim_text/entries.py": "what a sum or an extreme over letters is of",
     "claims/roots.py": "what a root is of",
+    "claims/extremes.py": "what a maximum or a minimum stands in",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",
     "lowering/entropy_form.py": "which quotients are shares of entropies",
