@@ -10,8 +10,9 @@ from typing import TypeAlias
 from pmlsym.claim_text.question import Question
 from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.engines.decide.decisions import decide, prove, refute
-from pmlsym.engines.decide.judge import judge_instance, judge_proof
+from pmlsym.engines.decide.judge import judge_instance, judge_proof, verdict_on_unopened
 from pmlsym.engines.sampling.witness import find_witness
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.densities import at_one_outcome
@@ -161,11 +162,14 @@ class PaperClaim:
 
     def _judge_kept_proof(self, *, effort: float, seed: int) -> Verdict:
         """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
-        witness = find_witness(self.to_claim(), effort=effort, seed=seed)
+        claim = self.to_claim()
+        opened = open_quantifiers(claim)
+        witness = find_witness(opened, effort=effort, seed=seed)
         if witness is None or self.proof is None:
             raise InvalidCertificate("no instance of the hypotheses")
         evidence = CertificateProof(tuple(self.proof(effort)))
-        return judge_proof(self.to_claim(), evidence, witness, ())
+        verdict = judge_proof(opened, evidence, witness, ())
+        return verdict if opened is claim else verdict_on_unopened(verdict, claim)
 
     def _finding_if_stated(self, verdict: Verdict, seconds: float) -> PartFinding:
         """The finding of a claim that the paper states."""

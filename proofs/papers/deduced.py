@@ -20,9 +20,10 @@ from typing import Any
 from pmlsym.calculus.effort import until
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
+from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.instantiation import application
+from pmlsym.engines.certificates.instantiation import application, body_of_only_tensor
 from pmlsym.errors import InvalidCertificate, PmlError, UnknownName
 from pmlsym.evaluators.exact import read_exact
 from pmlsym.evidence.verdict import EVERY_SIZE
@@ -153,7 +154,12 @@ def named(sequent: Sequent, name: str) -> Tensor:
 def applied(sequent: Sequent, places: tuple[Index, ...], body: Polynomial) -> Iterator[Line]:
     """The lines that put a body into the only second-order hypothesis of the sequent."""
     (rule,) = sequent.rules
-    needs, step = application(rule, body, places, f"{rule.name}, applied")
+    yield from lines_of_rule(rule, body_of_only_tensor(rule, body, places))
+
+
+def lines_of_rule(rule: Rule, bodies: Mapping[Tensor, Body]) -> Iterator[Line]:
+    """The lines that put bodies into a hypothesis "for all"; the last one states what it gives."""
+    needs, step = application(rule, bodies, f"{rule.name}, applied")
     yield from needs
     yield step
 

@@ -115,7 +115,7 @@ def instance_steps(
 
     Raises NotDeduced where the body does not fit, or what it needs is not derived in time.
     """
-    needs, last = application(rule, body, places, name)
+    needs, last = application(rule, body_of_only_tensor(rule, body, places), name)
     return (*[_derivation(sequent, need, effort) for need in needs], last)
 
 
@@ -153,20 +153,26 @@ def draft_application(
         raise NotDeduced(str(error)) from None
 
 
-def application(
-    rule: Rule, body: Polynomial, places: tuple[Index, ...], name: str
-) -> tuple[tuple[Fact, ...], Apply]:
-    """The facts to derive, and the step, that put a body in the place of a rule's only tensor.
-
-    `name` is that of the conclusion. Raises NotDeduced where the body does not fit.
-    """
+def body_of_only_tensor(
+    rule: Rule, body: Polynomial, places: tuple[Index, ...]
+) -> dict[Tensor, Body]:
+    """The body in the place of the only tensor that a rule binds."""
     (tensor,) = rule.tensors
-    bodies = {tensor: Body(tuple((i,) for i in places), body)}
+    return {tensor: Body(tuple((i,) for i in places), body)}
+
+
+def application(
+    rule: Rule, bodies: Mapping[Tensor, Body], name: str
+) -> tuple[tuple[Fact, ...], Apply]:
+    """The facts to derive, and the step, that put bodies in the places of a rule's tensors.
+
+    `name` is that of the conclusion. Raises NotDeduced where a body does not fit.
+    """
     letters = {i: (i,) for i in rule.conclusion.indices}
     draft, needs, polynomial = draft_application(rule, bodies, {}, letters)
     derived: list[Fact] = []
     shown: list[Use] = []
-    conditions = (*rule.premises, *shape_of(tensor))
+    conditions = (*rule.premises, *(fact for t in rule.tensors for fact in shape_of(t)))
     for k, (need, fact) in enumerate(zip(needs, conditions, strict=True)):
         if is_plain(need.polynomial, need.relation):
             shown.append(PLAIN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proofs.papers.pml23 import (
+    closedness,
     composition,
     equality_conditions,
     event_leakage,
@@ -26,6 +27,7 @@ SECTIONS = (
     guarantees,
     events,
     event_leakage,
+    closedness,
     composition,
     filled_slices,
     max_information,
