@@ -27,7 +27,7 @@ from pmlsym.engines.certificates.instantiation import application, body_of_only_
 from pmlsym.errors import InvalidCertificate, PmlError, UnknownName
 from pmlsym.evaluators.exact import read_exact
 from pmlsym.evidence.verdict import EVERY_SIZE
-from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Step
+from pmlsym.kernel.certificate import GOAL, Certificate, Step
 from pmlsym.kernel.checker import check
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.lowering.sequents import lower
@@ -122,7 +122,7 @@ def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[St
     """The steps of the lines, and of the goal if no line is it; or what is not derived in time."""
     facts, steps = sequent.facts, []
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    ends = any(isinstance(line, Combine) and line.statement.name == GOAL for line in lines)
+    ends = any(not isinstance(line, Fact) and line.statement.name == GOAL for line in lines)
     for line in lines if ends else (*lines, goal):
         step: Step | None
         if isinstance(line, Fact):
