@@ -10,6 +10,7 @@ from typing import TypeAlias
 from pmlsym.claim_text.question import Question
 from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.engines.decide.judge import judge_instance, judge_proof, verdict_on_unopened
@@ -30,6 +31,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
+from pmlsym.model.instance import Instance
 from pmlsym.papers.finding import (
     ANALYTIC,
     CERTIFICATE,
@@ -55,7 +57,8 @@ class PaperClaim:
     `proof` gives its certificates within a given effort, where no search finds them: they are read
     from a file, or derived along an outline in a clone. `patience` multiplies the effort for this
     claim. `holds` is its expected truth; `is_denied` means that the paper says it does not hold in
-    general; `saved` is the name of the file of its proof.
+    general; `saved` is the name of the file of its proof. `example` is an instance of the
+    hypotheses, where no search finds one.
 
     `densities` is the alphabet of outcomes that may be a continuum in the paper: the claim is
     proved only if its certificates are proofs about densities too (evidence/densities.py).
@@ -79,6 +82,7 @@ class PaperClaim:
     sharp: tuple[Sharpening, ...] = field(default=(), compare=False)
     kept: tuple[str, ...] = field(default=(), compare=False)
     whole: str = field(default="", compare=False)
+    example: Instance | None = field(default=None, compare=False)
 
     @property
     def question(self) -> Question:
@@ -164,7 +168,9 @@ class PaperClaim:
         """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
         claim = self.to_claim()
         opened = open_quantifiers(claim)
-        witness = find_witness(opened, effort=effort, seed=seed)
+        witness = self.example or find_witness(opened, effort=effort, seed=seed)
+        if self.example and not all(holds(each, self.example) for each in hypotheses_of(claim)):
+            raise InvalidCertificate("the example is none of the hypotheses")
         if witness is None or self.proof is None:
             raise InvalidCertificate("no instance of the hypotheses")
         evidence = CertificateProof(tuple(self.proof(effort)))
