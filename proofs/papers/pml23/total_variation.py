@@ -27,12 +27,11 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.terms import times
 from pmlsym.kernel.certificate import Combine, Use
-from pmlsym.language.building import all_of, exp, implies
+from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Larger, Largest, Ratio, Total
 from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.prior_mass import pmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import rational
@@ -69,20 +68,6 @@ _VARIATION = _at_the_outcome(
 )
 
 
-def top_of_good() -> Claim:
-    """An outcome that leaks at most eps has top <= e^eps mass.
-
-    >>> type(top_of_good()).__name__
-    'Implication'
-    """
-    return implies(_GOOD, _TOP <= exp(_EPS) * _MASS)
-
-
-def top_of_any() -> Claim:
-    """Every outcome has p_min top <= mass."""
-    return pmin(_P) * _TOP <= _MASS
-
-
 def variation_by_leakage() -> Claim:
     """TV <= e^l - 1, (27)."""
     return _VARIATION + _MASS <= _TOP
@@ -92,11 +77,6 @@ def variation_by_half() -> Claim:
     """2 TV <= max(e^l - 1, 1), (26)."""
     bound = Scalar("c", "nonnegative")
     return implies(all_of(_TOP <= bound, 2 * _MASS <= bound), 2 * _VARIATION + _MASS <= bound)
-
-
-def variation_small() -> Claim:
-    """TV <= e^eps - 1 at an outcome that leaks at most eps."""
-    return implies(_GOOD, _VARIATION <= (exp(_EPS) - 1) * _MASS)
 
 
 def all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:
