@@ -196,7 +196,8 @@ def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[s
         key(m): m
         for part in (*branch.premises, *(() if goal is None else (goal,)))
         for m in measures_in(part)
-        if m.free and not names.isdisjoint(t.name for t in tensors_in(m)) and not _is_entry(m)
+        if m.free and not names.isdisjoint(t.name for t in tensors_in(m))
+        if not (isinstance(m.value, Ratio) and m.value.denominator == constant(1))
     }
     if not at_outcomes:
         return
@@ -207,11 +208,6 @@ def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[s
         raise Unsupported(
             f"{', '.join(m.text for m in at_outcomes.values())} stands within a quantifier"
         )
-
-
-def _is_entry(measure: Measure) -> bool:
-    """Whether a measure is the value of a polynomial."""
-    return isinstance(measure.value, Ratio) and measure.value.denominator == constant(1)
 
 
 def _is_extremum_of_ratios(value: Value) -> bool:

@@ -166,16 +166,13 @@ class PaperClaim:
 
     def _judge_kept_proof(self, *, effort: float, seed: int) -> Verdict:
         """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
-        claim = self.to_claim()
-        opened = open_quantifiers(claim)
+        opened = open_quantifiers(self.to_claim())
         witness = self.example or find_witness(opened, effort=effort, seed=seed)
-        if self.example and not all(holds(each, self.example) for each in hypotheses_of(claim)):
-            raise InvalidCertificate("the example is none of the hypotheses")
-        if witness is None or self.proof is None:
+        is_one = witness and all(holds(premise, witness) for premise in hypotheses_of(opened))
+        if self.proof is None or not is_one:
             raise InvalidCertificate("no instance of the hypotheses")
         evidence = CertificateProof(tuple(self.proof(effort)))
-        verdict = judge_proof(opened, evidence, witness, ())
-        return verdict if opened is claim else verdict_on_unopened(verdict, claim)
+        return verdict_on_unopened(judge_proof(opened, evidence, witness, ()), self.to_claim())
 
     def _finding_if_stated(self, verdict: Verdict, seconds: float) -> PartFinding:
         """The finding of a claim that the paper states."""

@@ -136,8 +136,7 @@ def kept_proof(claim: Claim, name: str) -> tuple[Certificate, ...]:
     certificates = []
     for sequent, entry in zip(sequents, entries, strict=True):
         own = {tensor.name: tensor for tensor in sequent.tensors if not tensor.is_term}
-        introduced = wire.read_tensors(entry["tensors"], name)
-        terms = wire.read_terms(entry["terms"], introduced | own, name)
+        terms = wire.read_terms(entry["terms"], wire.read_tensors(entry["tensors"]) | own, name)
         certificates.append(Certificate(sequent, read_steps(entry["steps"], terms, name)))
     return tuple(certificates)
 

@@ -146,8 +146,7 @@ def _read_sharp(line: OutlineLine) -> Sharpening:
 
 def _read_instance(line: OutlineLine) -> Instance | None:
     """The instance after `at` below the line, if there is one."""
-    instances = [Instance.from_json(json.loads(text)) for text in _texts_below(line, "at")]
-    return instances[0] if instances else None
+    return next((Instance.from_json(json.loads(t)) for t in _texts_below(line, "at")), None)
 
 
 @dataclass(frozen=True)

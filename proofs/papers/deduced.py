@@ -23,7 +23,7 @@ from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.instantiation import application, body_of_only_tensor
+from pmlsym.engines.certificates.instantiation import application
 from pmlsym.errors import InvalidCertificate, PmlError, UnknownName
 from pmlsym.evaluators.exact import read_exact
 from pmlsym.evidence.verdict import EVERY_SIZE
@@ -155,6 +155,14 @@ def applied(sequent: Sequent, places: tuple[Index, ...], body: Polynomial) -> It
     """The lines that put a body into the only second-order hypothesis of the sequent."""
     (rule,) = sequent.rules
     yield from lines_of_rule(rule, body_of_only_tensor(rule, body, places))
+
+
+def body_of_only_tensor(
+    rule: Rule, body: Polynomial, places: tuple[Index, ...]
+) -> dict[Tensor, Body]:
+    """The body in the place of the only tensor that a rule binds."""
+    (tensor,) = rule.tensors
+    return {tensor: Body(tuple((i,) for i in places), body)}
 
 
 def lines_of_rule(rule: Rule, bodies: Mapping[Tensor, Body]) -> Iterator[Line]:

@@ -115,7 +115,8 @@ def instance_steps(
 
     Raises NotDeduced where the body does not fit, or what it needs is not derived in time.
     """
-    needs, last = application(rule, body_of_only_tensor(rule, body, places), name)
+    bodies = {rule.tensors[0]: Body(tuple((i,) for i in places), body)}
+    needs, last = application(rule, bodies, name)
     return (*[_derivation(sequent, need, effort) for need in needs], last)
 
 
@@ -151,14 +152,6 @@ def draft_application(
         return draft, needs_of(draft, rule), conclusion_of(draft, rule)
     except (InvalidCertificate, InvalidInput) as error:
         raise NotDeduced(str(error)) from None
-
-
-def body_of_only_tensor(
-    rule: Rule, body: Polynomial, places: tuple[Index, ...]
-) -> dict[Tensor, Body]:
-    """The body in the place of the only tensor that a rule binds."""
-    (tensor,) = rule.tensors
-    return {tensor: Body(tuple((i,) for i in places), body)}
 
 
 def application(

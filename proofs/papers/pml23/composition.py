@@ -15,7 +15,6 @@ from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.instantiation import body_of_only_tensor
 from pmlsym.engines.certificates.terms import times
 from pmlsym.kernel.certificate import GOAL, Combine, Split, Term, Use
 from pmlsym.language.building import all_of, implies
@@ -28,7 +27,7 @@ from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 from proofs.papers.checked import assume, require
-from proofs.papers.deduced import Line, lines_of_rule, named
+from proofs.papers.deduced import Line, body_of_only_tensor, lines_of_rule, named
 from proofs.papers.drawing import (
     draw_adaptive,
     draw_distribution,

@@ -20,10 +20,16 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claim_text.question import Question
-from pmlsym.engines.certificates.instantiation import body_of_only_tensor
 from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.lowering.sequents import lower
-from proofs.papers.deduced import Deduced, Example, Line, lines_of_rule, named
+from proofs.papers.deduced import (
+    Deduced,
+    Example,
+    Line,
+    body_of_only_tensor,
+    lines_of_rule,
+    named,
+)
 
 _BOTH = "eml(P, W, d1) <= eps1 and eml(P, U | W, d2) <= eps2 => pml(P, W & U) <= eps1 + eps2"
 """A claim whose hypotheses are those on the mechanisms; its conclusion is not used."""
