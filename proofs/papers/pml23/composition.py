@@ -174,6 +174,7 @@ def combined_tails(sequent: Sequent) -> tuple[Line, ...]:
                              = (1-d2) [ d1 - P_Y(b1) ] + sum_y (1-b1) P_Y [ d2 - Q(b2) ]
 
     >>> from pmlsym.claim_text.question import parse
+    >>> from pmlsym.lowering.sequents import lower
     >>> whole = "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2"
     >>> given = ("tail(P, W, eps1) <= d1", "worst_tail(P, U | W, eps2) <= d2", "d1 <= 1", "d2 <= 1")
     >>> [len(combined_tails(sequent)) for sequent in lower(parse(whole, assume=given))]
