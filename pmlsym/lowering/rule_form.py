@@ -50,6 +50,7 @@ from pmlsym.language.nodes import (
     Logarithm,
     Measure,
     Negation,
+    Optimum,
     Product,
     Quantified,
     Quantity,
@@ -137,10 +138,10 @@ def _log_of_factors(quantity: Quantity, divisors: list[Quantity]) -> Quantity | 
 
 
 class _Binding:
-    """The names and alphabets that a hypothesis binds, with those of the quantifiers inside it."""
+    """The names and alphabets that a hypothesis binds, those bound inside it as well."""
 
     def __init__(self, premise: Quantified) -> None:
-        inner = [part.over for part in walk(premise) if isinstance(part, Quantified)]
+        inner = [part.over for part in walk(premise) if isinstance(part, Quantified | Optimum)]
         self.text = statement(premise)
         self.names = frozenset(name for over in inner for name in over.names)
         self.alphabets = frozenset(a for over in inner for a in over.alphabets)
@@ -186,13 +187,17 @@ def _require_exact_measure(measure: Measure) -> None:
 
 
 def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[str]) -> None:
-    """Raise Unsupported unless only the conclusion has bound measures at an outcome."""
+    """Raise Unsupported unless only the conclusion has bound measures at an outcome.
+
+    An entry may stand anywhere: it is a polynomial, which has a value at each outcome.
+    """
     goal = branch.goal
     at_outcomes = {
         key(m): m
         for part in (*branch.premises, *(() if goal is None else (goal,)))
         for m in measures_in(part)
         if m.free and not names.isdisjoint(t.name for t in tensors_in(m))
+        if not (isinstance(m.value, Ratio) and m.value.denominator == constant(1))
     }
     if not at_outcomes:
         return

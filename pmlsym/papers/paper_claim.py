@@ -10,8 +10,10 @@ from typing import TypeAlias
 from pmlsym.claim_text.question import Question
 from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.engines.decide.decisions import decide, prove, refute
-from pmlsym.engines.decide.judge import judge_instance, judge_proof
+from pmlsym.engines.decide.judge import judge_instance, judge_proof, verdict_on_unopened
 from pmlsym.engines.sampling.witness import find_witness
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.densities import at_one_outcome
@@ -29,6 +31,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
+from pmlsym.model.instance import Instance
 from pmlsym.papers.finding import (
     ANALYTIC,
     CERTIFICATE,
@@ -54,7 +57,8 @@ class PaperClaim:
     `proof` gives its certificates within a given effort, where no search finds them: they are read
     from a file, or derived along an outline in a clone. `patience` multiplies the effort for this
     claim. `holds` is its expected truth; `is_denied` means that the paper says it does not hold in
-    general; `saved` is the name of the file of its proof.
+    general; `saved` is the name of the file of its proof. `example` is an instance of the
+    hypotheses, where no search finds one.
 
     `densities` is the alphabet of outcomes that may be a continuum in the paper: the claim is
     proved only if its certificates are proofs about densities too (evidence/densities.py).
@@ -78,6 +82,7 @@ class PaperClaim:
     sharp: tuple[Sharpening, ...] = field(default=(), compare=False)
     kept: tuple[str, ...] = field(default=(), compare=False)
     whole: str = field(default="", compare=False)
+    example: Instance | None = field(default=None, compare=False)
 
     @property
     def question(self) -> Question:
@@ -161,11 +166,13 @@ class PaperClaim:
 
     def _judge_kept_proof(self, *, effort: float, seed: int) -> Verdict:
         """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
-        witness = find_witness(self.to_claim(), effort=effort, seed=seed)
-        if witness is None or self.proof is None:
+        opened = open_quantifiers(self.to_claim())
+        witness = self.example or find_witness(opened, effort=effort, seed=seed)
+        is_one = witness and all(holds(premise, witness) for premise in hypotheses_of(opened))
+        if self.proof is None or not is_one:
             raise InvalidCertificate("no instance of the hypotheses")
         evidence = CertificateProof(tuple(self.proof(effort)))
-        return judge_proof(self.to_claim(), evidence, witness, ())
+        return verdict_on_unopened(judge_proof(opened, evidence, witness, ()), self.to_claim())
 
     def _finding_if_stated(self, verdict: Verdict, seconds: float) -> PartFinding:
         """The finding of a claim that the paper states."""

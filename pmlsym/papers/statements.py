@@ -19,7 +19,8 @@ A row is its id, its kind, and the expected verdict; then its place, its name an
 statement, for `python -m proofs` and for tests alone. The lines below a claim are its hypotheses
 `if`, its declarations `let`, its `patience`, `saved`, the name of its proof, `densities`, the
 alphabet of outcomes that may be a continuum in the paper, and the names of two functions: `by`
-makes the claim where the language has no words for it, `along` outlines its proof. The functions
+makes the claim where the language has no words for it, `along` outlines its proof; `at` is an
+instance of the hypotheses of such a claim, as JSON, where none is found. The functions
 are in `proofs/papers` of a clone; their recorded results are here (`papers/recorded.py`).
 
 A claim that proves a row also has lines about its sharpness (`papers/sharpness.py`): `sharp CHANGE`
@@ -49,7 +50,7 @@ from pmlsym.papers.sharpness import Sharpening
 
 PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
 ROLES = ("lemma", "remark", "also")
-CLAIM_WORDS = ("patience", "saved", "densities", "sharp", "kept", "whole")
+CLAIM_WORDS = ("patience", "saved", "densities", "sharp", "kept", "whole", "at")
 CHECK = re.compile(r"(\w+)(?:, (?:(\d+)(?: of (\d+))?|(all)))?: (.+)")
 
 
@@ -134,13 +135,18 @@ def claim_of(line: OutlineLine) -> PaperClaim:
         sharp=tuple(_read_sharp(below) for below in line.below if below.word == "sharp"),
         kept=_list_items(line, "kept"),
         whole="".join(_texts_below(line, "whole")),
+        example=_read_instance(line),
     )
 
 
 def _read_sharp(line: OutlineLine) -> Sharpening:
     _require_words(line, ("if", "at"))
-    instances = [Instance.from_json(json.loads(text)) for text in _texts_below(line, "at")]
-    return Sharpening(line.text, _list_items(line, "if"), instances[0] if instances else None)
+    return Sharpening(line.text, _list_items(line, "if"), _read_instance(line))
+
+
+def _read_instance(line: OutlineLine) -> Instance | None:
+    """The instance after `at` below the line, if there is one."""
+    return next((Instance.from_json(json.loads(t)) for t in _texts_below(line, "at")), None)
 
 
 @dataclass(frozen=True)

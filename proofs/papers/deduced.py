@@ -20,13 +20,14 @@ from typing import Any
 from pmlsym.calculus.effort import until
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
+from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.instantiation import application
 from pmlsym.errors import InvalidCertificate, PmlError, UnknownName
 from pmlsym.evaluators.exact import read_exact
 from pmlsym.evidence.verdict import EVERY_SIZE
-from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Step
+from pmlsym.kernel.certificate import GOAL, Certificate, Step
 from pmlsym.kernel.checker import check
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.lowering.sequents import lower
@@ -121,7 +122,7 @@ def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[St
     """The steps of the lines, and of the goal if no line is it; or what is not derived in time."""
     facts, steps = sequent.facts, []
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    ends = any(isinstance(line, Combine) and line.statement.name == GOAL for line in lines)
+    ends = any(not isinstance(line, Fact) and line.statement.name == GOAL for line in lines)
     for line in lines if ends else (*lines, goal):
         step: Step | None
         if isinstance(line, Fact):
@@ -153,7 +154,20 @@ def named(sequent: Sequent, name: str) -> Tensor:
 def applied(sequent: Sequent, places: tuple[Index, ...], body: Polynomial) -> Iterator[Line]:
     """The lines that put a body into the only second-order hypothesis of the sequent."""
     (rule,) = sequent.rules
-    needs, step = application(rule, body, places, f"{rule.name}, applied")
+    yield from lines_of_rule(rule, body_of_only_tensor(rule, body, places))
+
+
+def body_of_only_tensor(
+    rule: Rule, body: Polynomial, places: tuple[Index, ...]
+) -> dict[Tensor, Body]:
+    """The body in the place of the only tensor that a rule binds."""
+    (tensor,) = rule.tensors
+    return {tensor: Body(tuple((i,) for i in places), body)}
+
+
+def lines_of_rule(rule: Rule, bodies: Mapping[Tensor, Body]) -> Iterator[Line]:
+    """The lines that put bodies into a hypothesis "for all"; the last one states what it gives."""
+    needs, step = application(rule, bodies, f"{rule.name}, applied")
     yield from needs
     yield step
 

@@ -83,7 +83,7 @@ def test_a_file_is_accepted_and_names_its_row(path):
 
 
 def test_files_that_show_nothing_are_refused():
-    data = json.loads((IN_LEDGER / "qid24-cor-4-eq-20.json").read_text(encoding="utf-8"))
+    data = json.loads((IN_LEDGER / "pml23-eq-22-claim-1.json").read_text(encoding="utf-8"))
     assert "3 certificates" in check_saved(json.dumps(data))
     changed = json.loads(json.dumps(data))
     changed["certificates"][0]["steps"][0]["terms"][0]["coefficient"] = "2"

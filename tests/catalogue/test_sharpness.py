@@ -42,7 +42,17 @@ def proved_parts() -> list[tuple[str, PaperClaim]]:
     return found
 
 
-PARTS = proved_parts()
+def compares(part: PaperClaim) -> bool:
+    """Whether the goals are comparisons: that something exists cannot be made stronger."""
+    return all(isinstance(goal, Comparison) for goal in hypotheses(part.to_claim())[1])
+
+
+EVERY = proved_parts()
+PARTS = [(row, part) for row, part in EVERY if compares(part)]
+
+
+def test_what_exists_says_why_it_is_not_asked():
+    assert all(part.whole for row, part in EVERY if (row, part) not in PARTS)
 
 
 def test_every_claim_of_a_proved_row_is_asked_whether_it_is_sharp():
@@ -70,6 +80,24 @@ PRINTED = {
     "d2 <= 1": "a probability",
     "0 < d": "not disclosed: no value is certain, but for d",
     "d < 1": "log(1 - d) is defined",
+    "delta1 + delta2 <= 1": "a probability",
+    "0 < delta1 + delta2": "what is divided by",
+    "size(Z) >= 2": "an event and what is outside of it are outcomes",
+    **dict.fromkeys(
+        ("R == W >> D", "M == R >> B", "W == R >> C", "R == M >> F"), "W and M are of one class"
+    ),
+    "min over N of P_Y(y) > 0": "events are of the support",
+    "P(x) > 0": "x is in supp P_X",
+    "P[a] > 0": "a is in supp P_X",
+    "(P >> W)[z] > 0": "z is in supp P_Z",
+    "(P >> (W & U))[z, y] > 0": "y and z can occur together",
+    "e^l >= 1": "what e^l is",
+    "e^l P_Y - W >= 0": "what e^l is",
+    "log(2) <= eps": "part 3 is for these",
+    "suppsize(P) >= 2": "p_min is below 1, and log 1/(1 - p_min) finite",
+    "pmin(P) < 1": "q_min/(1 - q_min) is defined",
+    "q > 0": "q is e^-eps",
+    "q < 1": "eps > 0; eps = 0 is a claim of its own",
 }
 """The hypotheses that are kept, and what in the paper says each: no other may be kept, and none
 that nothing keeps any longer may stand here. So a row is not made weaker by what it supposes."""

@@ -46,6 +46,11 @@ THEOREMS = (
     "forall P: uleak(P, W, A, y) <= ldp(W)",
     "forall P: dynleak(P, W, y) <= pml(Q, W) + ldp(W)",
     "forall P: pml(P, W, y) <= ldp(W)",
+    # an entry has a value at every outcome
+    "forall P: P[x] >= 1/3 => pml(P, W, y) <= ldp(W)",
+    "forall P: (P >> W)[y] >= 1/4 => pml(P, W, y) <= log(4)",
+    # what is bound inside
+    "forall V: (sup P: pml(P, W >> V)) <= ldp(W)",
 )
 LEVELS = tuple(map(Fraction, ("1/4", "1/2", "2/3", "1", "4/3", "3/2", "2", "3", "4", "9")))
 

@@ -115,7 +115,8 @@ def instance_steps(
 
     Raises NotDeduced where the body does not fit, or what it needs is not derived in time.
     """
-    needs, last = application(rule, body, places, name)
+    bodies = {rule.tensors[0]: Body(tuple((i,) for i in places), body)}
+    needs, last = application(rule, bodies, name)
     return (*[_derivation(sequent, need, effort) for need in needs], last)
 
 
@@ -154,19 +155,17 @@ def draft_application(
 
 
 def application(
-    rule: Rule, body: Polynomial, places: tuple[Index, ...], name: str
+    rule: Rule, bodies: Mapping[Tensor, Body], name: str
 ) -> tuple[tuple[Fact, ...], Apply]:
-    """The facts to derive, and the step, that put a body in the place of a rule's only tensor.
+    """The facts to derive, and the step, that put bodies in the places of a rule's tensors.
 
-    `name` is that of the conclusion. Raises NotDeduced where the body does not fit.
+    `name` is that of the conclusion. Raises NotDeduced where a body does not fit.
     """
-    (tensor,) = rule.tensors
-    bodies = {tensor: Body(tuple((i,) for i in places), body)}
     letters = {i: (i,) for i in rule.conclusion.indices}
     draft, needs, polynomial = draft_application(rule, bodies, {}, letters)
     derived: list[Fact] = []
     shown: list[Use] = []
-    conditions = (*rule.premises, *shape_of(tensor))
+    conditions = (*rule.premises, *(fact for t in rule.tensors for fact in shape_of(t)))
     for k, (need, fact) in enumerate(zip(needs, conditions, strict=True)):
         if is_plain(need.polynomial, need.relation):
             shown.append(PLAIN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proofs.papers.pml23 import (
+    closedness,
     composition,
     equality_conditions,
     event_leakage,
@@ -13,6 +14,7 @@ from proofs.papers.pml23 import (
     guarantees,
     local_privacy,
     max_information,
+    mean_leakage,
     pointwise_maximal_leakage,
     properties,
     total_variation,
@@ -26,9 +28,11 @@ SECTIONS = (
     guarantees,
     events,
     event_leakage,
+    closedness,
     composition,
     filled_slices,
     max_information,
+    mean_leakage,
     local_privacy,
     f_information,
     total_variation,

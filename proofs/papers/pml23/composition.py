@@ -6,32 +6,28 @@ P_X; the proofs use the posterior given y. The first reading fails, the second h
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets, letters
-from pmlsym.calculus.effort import until
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claim_text.question import Question
-from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.instantiation import instance_steps
-from pmlsym.engines.certificates.sequent_search import prove_schematically
-from pmlsym.engines.certificates.terms import NotDeduced
-from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
+from pmlsym.engines.certificates.terms import times
+from pmlsym.kernel.certificate import GOAL, Combine, Split, Term, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
-from pmlsym.language.value import Largest, Ratio
-from pmlsym.lowering.sequents import lower
+from pmlsym.language.value import Largest, Ratio, Smallest
+from pmlsym.measures.conditional_events import conditional_eml
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.tail_probability import tail
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 from proofs.papers.checked import assume, require
-from proofs.papers.deduced import Deduced, Example, Line, named
+from proofs.papers.deduced import Line, body_of_only_tensor, lines_of_rule, named
 from proofs.papers.drawing import (
     draw_adaptive,
     draw_distribution,
@@ -178,6 +174,7 @@ def combined_tails(sequent: Sequent) -> tuple[Line, ...]:
                              = (1-d2) [ d1 - P_Y(b1) ] + sum_y (1-b1) P_Y [ d2 - Q(b2) ]
 
     >>> from pmlsym.claim_text.question import parse
+    >>> from pmlsym.lowering.sequents import lower
     >>> whole = "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2"
     >>> given = ("tail(P, W, eps1) <= d1", "worst_tail(P, U | W, eps2) <= d2", "d1 <= 1", "d2 <= 1")
     >>> [len(combined_tails(sequent)) for sequent in lower(parse(whole, assume=given))]
@@ -215,99 +212,89 @@ def _mass_of_the_bad() -> tuple[Term, ...]:
     )
 
 
-_BOTH = "eml(P, W, d1) <= eps1 and eml(P, U | W, d2) <= eps2 => pml(P, W & U) <= eps1 + eps2"
-"""A claim whose hypotheses are those on the mechanisms; its conclusion is not used."""
-
-_EFFORT = 60.0
-"""For each step: many times what it needs."""
-
-_E = Tensor("E", ("Y", "Z"), indicator=True)
-_N = Tensor("N", ("Y",), indicator=True)
-_x, _x0, _y, _z = Index("X", "x"), Index("X", "x0"), Index("Y", "y"), Index("Z", "z")
+_E = Tensor("E", ("Y", "Z"), indicator=True, role="event")
+_N = Tensor("N", ("Y",), indicator=True, role="event")
+_x, _c, _y, _z = Index("X", "x"), Index("X", "c"), Index("Y", "y"), Index("Z", "z")
+_HEAVY, _POSSIBLE = "min over N of P(E(y)|y)", "min over N of P_Y(y)"
 
 
 def _event() -> Polynomial:
-    return atom(_E, _y, _z)
+    """The event of the y in N with a z in E(y)."""
+    return atom(_N, _y) * atom(_E, _y, _z)
 
 
-def _slice(sequent: Sequent) -> Polynomial:
-    """P(E(y,.)|y)."""
-    return sum_over(atom(named(sequent, "(U | P, W)"), _y, _z) * _event(), _z)
+def _outcome(y: Index = _y) -> Polynomial:
+    """P_Y(y)."""
+    return sum_over(_P.mass(_c) * _W.entry((_c,), (y,)), _c)
 
 
-def _heavy_slices() -> tuple[Sequent, ...]:
-    """Theorem 4.4: an event of two outcomes whose slices are heavy leaks eps1 + eps2 at most.
+def _inside(x: Index, body: Polynomial) -> Polynomial:
+    """W(x,y) sum_z U(x,y,z) body(y,z)."""
+    return _W.entry((x,), (_y,)) * sum_over(_U.entry((x, _y), (_z,)) * body, _z)
 
-    The mechanisms satisfy (eps1, d1)-EML, and (eps2, d2)-EML at every posterior. E(y,z) indicates
-    the event, N(y) the outcomes that it speaks of: P(E) >= d1, P(E(y,.)|y) >= d2 for y in N. Then
 
-        e^(eps1 + eps2) P(E) - sum_yz W(x,y) U(x,y,z) E(y,z) >= 0.
+def _mass(body: Polynomial) -> Polynomial:
+    """P_Y(y) times the mass of the body given y."""
+    return sum_over(_P.mass(_c) * _inside(_c, body), _c)
+
+
+def heavy_slices() -> Claim:
+    """Theorem 4.4: an event of mass d1 or more, of slices with d2 or more, leaks eps1 + eps2.
+
+    Its slices are those of the y in N, all of which can occur.
+
+    >>> type(heavy_slices()).__name__
+    'Implication'
     """
-    known = lower(Question(_BOTH).claim())[0]
-    part = atom(named(known, "W"), _x, _y) * atom(named(known, "U"), _x, _y, _z) * _event()
-    mass = sum_over(atom(named(known, "P"), _x) * part, _x, _y, _z)
-    slices = atom(_N, _y) * (_slice(known) - atom(named(known, "d2")))
-    facts = (
-        *known.facts,
-        Fact("E lies over N", atom(_N, _y) - _event(), (_y, _z)),
-        Fact("slices are heavy", slices, (_y,)),
-        Fact("E is heavy", mass - atom(named(known, "d1"))),
-    )
-    level = atom(named(known, "exp(eps1)")) * atom(named(known, "exp(eps2)"))
-    goal = level * mass - substitute(sum_over(part, _y, _z), {_x: _x0})
-    return (Sequent(facts, goal, ">=", known.rules),)
+    d1, d2 = Scalar("d1", "probability"), Scalar("d2", "probability")
+    on = atom(_N, _y)
+    mass = sum_over(_mass(_event()), _y)
+    possible = Measure(_POSSIBLE, (), Smallest((_y,), Ratio(_outcome()), on), is_log=False)
+    share = Smallest((_y,), Ratio(_mass(atom(_E, _y, _z)), _outcome()), on)
+    slices = Measure(_HEAVY, (), share, is_log=False)
+    whole = Measure("P(E)", (), Ratio(mass), is_log=False)
+    told = Ratio(sum_over(_inside(_x, _event()), _y), mass)
+    premises = (eml(_P, _W, d1) <= _EPS1, conditional_eml(_P, Given(_W, _U), d2) <= _EPS2)
+    conditions = (possible > 0, slices >= d2, whole >= d1)
+    leakage = Measure("l(X->E)", (), Largest((_x,), told, _P.mass(_x)))
+    return implies(all_of(*premises, *conditions), leakage <= _EPS1 + _EPS2)
 
 
-def _lines(sequent: Sequent) -> tuple[Line, ...]:
-    """The two events put into the hypotheses, and what follows; the goal alone if one fails.
+def leakage_of_heavy_slices(sequent: Sequent) -> tuple[Line, ...]:
+    """The second hypothesis at E(y) for the y in N, and at all z for the others; then the first.
 
-    The second hypothesis is applied to E on N and to all z off N, the first to sum_z Q(y,z) E(y,z)
-    with Q the law of z given y.
+    With s(y) = P(E(y)|y), the first is applied to N(y) s(y).
     """
     first, second = sequent.rules
-    bodies = ((second, _event() + 1 - atom(_N, _y), (_y, _z)), (first, _slice(sequent), (_y,)))
-    applied = []
-    for rule, body, places in bodies:
-        name = f"{rule.name}, applied"
-        try:
-            applied.append(instance_steps(sequent, rule, body, places, name, _EFFORT))
-        except NotDeduced:
-            return ()
-    part = atom(named(sequent, "W"), _x, _y) * atom(named(sequent, "P"), _x)
-    inside = sum_over(atom(named(sequent, "U"), _x, _y, _z) * _event(), _z)
-    bound = atom(named(sequent, "exp(eps2)")) * _slice(sequent) - inside
-    known = (*sequent.facts, applied[0][-1].statement)
-    lemma = Fact("slices leak eps2", part * bound, (_x, _y))
-    with until(_EFFORT):
-        step = combine(known, lemma)
-    if step is None:
-        return ()
-    lemmas = ((*applied[0], step), applied[1])
-    found, _ = prove_schematically(sequent, effort=_EFFORT, lemmas=lemmas)
-    return found.steps if found else ()
+    on, d2 = atom(_N, _y), atom(named(sequent, "d2"))
+    share = sum_over(atom(named(sequent, "(U | P, W)"), _y, _z) * atom(_E, _y, _z), _z)
+    told = _P.mass(_x) * _inside(_x, atom(_E, _y, _z))
+    bound = atom(named(sequent, "exp(eps2)")) * _P.mass(_x) * _W.entry((_x,), (_y,)) * share
+    given = Fact("the slices", on * _outcome() * (share - d2), (_y,))
+    every = _event() + 1 - on
+    return (
+        given,
+        _divided_by_outcome(given, on * share, on * d2),
+        *lines_of_rule(second, body_of_only_tensor(second, every, (_y, _z))),
+        Fact("slices leak eps2", on * (bound - told), (_x, _y)),
+        *lines_of_rule(first, body_of_only_tensor(first, on * share, (_y,))),
+    )
 
 
-_FAIR = ("1/2", "1/2")
-_ALWAYS = ("1", "1")
-
-HEAVY_SLICES = Deduced(
-    "(eps1, d1)-EML, then (eps2, d2)-EML at each posterior: an event of mass d1 or more, with "
-    "slices of mass d2 or more, leaks eps1 + eps2 at most",
-    _heavy_slices,
-    Example(
-        {
-            "P": _FAIR,
-            "W": (("1", "0"), ("0", "1")),
-            "U": ((_FAIR, _FAIR), (_FAIR, _FAIR)),
-            "(U | P, W)": (_FAIR, _FAIR),
-            "E": (_ALWAYS, _ALWAYS),
-            "N": _ALWAYS,
-            "d1": "1/2",
-            "d2": "1/2",
-            "exp(eps1)": "2",
-            "exp(eps2)": "1",
-        },
-        {"x0": 0},
-    ),
-    _lines,
-)
+def _divided_by_outcome(known: Fact, mass: Polynomial, least: Polynomial) -> Split:
+    """N(y) (s(y) - d2) >= 0, since the y in N can occur."""
+    case, on = "y can occur", atom(_N, _y)
+    statement = Fact("the slices in N", mass - least)
+    none = Combine(
+        Fact("y is not in N", -on),
+        (*times(1, Use(f"{_POSSIBLE} >= m1", (_y,))), *times(on, Use(case))),
+        (Use(f"0 < {_POSSIBLE}"),),
+    )
+    rest = (*times(mass), *times(1, none.statement, Use("d2 >= 0")))
+    return Split(
+        replace(statement, indices=(_y,)),
+        case,
+        _outcome(),
+        (Combine(statement, times(1, known), (Use(case),)),),
+        (none, Combine(statement, rest)),
+    )

@@ -165,6 +165,15 @@ def letters_of_the_sum(sequent: Sequent) -> tuple[Line, ...]:
     return (at_a, Combine(goal, terms, multiplier))
 
 
+def side_information_keeps_a_letter(sequent: Sequent) -> tuple[Line, ...]:
+    """Where z does not exclude a, e^l(X->y|z) Q(y|z) is U(y|a) at least."""
+    a, y, z = Index("X", "a"), Index("Y", "y"), Index("Z", "z")
+    seen = atom(named(sequent, "t1")) * atom(named(sequent, "(U | P, W)"), z, y)
+    at_a = Fact("at a", seen - atom(named(sequent, "U"), a, y))
+    bound = Use("pml(P, U | W, z, y) <= log t1 (2)", (a,))
+    return (Combine(at_a, (_term(bound),), (Use("0 < P[a]"), Use("0 < W[z|a]"))),)
+
+
 def _likeliest_pure_letter() -> tuple[Sequent, ...]:
     """If u0 comes from x0 alone and is likeliest, and W0 >= t P_Y, then l_U >= log t at u0."""
     m = atom(Tensor("m_U", nonnegative=True))

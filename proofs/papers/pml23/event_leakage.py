@@ -1,12 +1,9 @@
-"""[PML23, Sec. III-A]: closedness, event maximal leakage, Theorem 3, and tails by it, Prop. 4.
-
-Let x maximise i(.;y) for every y in A = {y : l(X->y) > eps}, and let e^eps2 be its least density
-on A. If P_Y(A) >= delta, then EML bounds sum_{y in A} W(x,y) by e^eps P_Y(A), while it is at least
-e^eps2 P_Y(A) with eps2 > eps: so P_Y(A) is less than delta or zero. That is Proposition 4.
-"""
+"""[PML23, Sec. III-A]: closedness, event maximal leakage, and tails by it, Proposition 4."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -14,16 +11,19 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.kernel.certificate import GOAL, Apply, Combine, Term, Use
-from pmlsym.language.building import all_of, exp, implies
+from pmlsym.engines.certificates.terms import times
+from pmlsym.kernel.certificate import GOAL, Apply, Combine, Split, Use
+from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
-from pmlsym.language.value import Ratio, Smallest
+from pmlsym.language.value import Largest, Ratio, Smallest
 from pmlsym.measures.event_maximal_leakage import eml
+from pmlsym.measures.observation import at_least_one
+from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import leakage
 from proofs.papers.checked import assume, require
-from proofs.papers.deduced import Line, applied, named
+from proofs.papers.deduced import Line, applied, certified, named
 from proofs.papers.drawing import draw_joint, draw_probability, draw_rows
 from proofs.papers.joint import Joint, matrix, total, uniform
 from proofs.papers.pml23.events import (
@@ -41,9 +41,9 @@ _X, _Y = alphabets("X Y")
 
 _P, _W = Prior("P", _X), Channel("W", _X, _Y)
 
-_EVENT = Tensor("E", ("Y",), nonnegative=True, at_most_one=True)
+_EVENT = Tensor("N", ("Y",), indicator=True)
 
-_EPS, _EPS2 = Scalar("eps", "nonnegative"), Scalar("eps2", "nonnegative")
+_EPS = Scalar("eps", "nonnegative")
 
 _DELTA = Scalar("delta", "probability")
 
@@ -167,50 +167,89 @@ def binary_symmetric(random: Random) -> None:
     require(eml == Fraction(34, 30) and joint.tail(level) == 0 and below == 1)
 
 
-def event_of_one_maximiser() -> Claim:
-    """If P(x) > 0, i(x;y) >= eps2 on an event E of mass >= delta, > 0, and EML <= eps: eps2 <= eps.
+def tail_of_one_maximiser() -> Claim:
+    """P[l > eps] <= delta, if x maximises i(.;y) at all y in N, and no other y leaks more than eps.
 
-    >>> type(event_of_one_maximiser()).__name__
+    >>> type(tail_of_one_maximiser()).__name__
     'Implication'
     """
-    x, y, z = Index("X", "x"), Index("Y", "y"), Index("X", "z")
-    mass = sum_over(_P.mass(z) * _W.entry((z,), (y,)), z)
-    whole = sum_over(mass * atom(_EVENT, y), y)
-    event = Measure("P_Y(E)", (), Ratio(whole), is_log=False)
+    x, y, z, c = Index("X", "x"), Index("Y", "y"), Index("X", "z"), Index("X", "c")
+    inside, other = atom(_EVENT, y), _W.entry((z,), (y,))
+    outcome = sum_over(_P.mass(c) * _W.entry((c,), (y,)), c)
     letter = Measure("P(x)", (), Ratio(_P.mass(x)), is_log=False, free=(x,))
-    density = Smallest((y,), Ratio(_W.entry((x,), (y,)), mass), atom(_EVENT, y))
-    least = Measure("min over E of i(x;y)", (), density, free=(x,))
-    premises = (letter > 0, event > 0, event >= _DELTA, eml(_P, _W, _DELTA) <= _EPS)
-    return implies(all_of(*premises, least >= _EPS2), exp(_EPS2) <= exp(_EPS))
+    largest = Largest((y, z), Ratio(other, outcome), (1 - inside) * _P.mass(z))
+    ratios = Smallest((y, z), Ratio(_W.entry((x,), (y,)), other), inside * _P.mass(z))
+    out = Measure(_OUT, (), at_least_one(largest))
+    maximises = Measure(_MAXIMISES, (), ratios, is_log=False, free=(x,))
+    premises = (letter > 0, maximises >= 1, out <= _EPS, eml(_P, _W, _DELTA) <= _EPS)
+    return implies(all_of(*premises), tail(_P, _W, _EPS) <= _DELTA)
 
 
-def leakage_of_the_event(sequent: Sequent) -> tuple[Line, ...]:
-    """P(x) P_Y(E) (e^eps - e^eps2) is EML of the event plus P(x) times the excess of x over it."""
-    x, y, z = Index("X", "x"), Index("Y", "y_"), Index("X", "z_")
-    at = Index("Y", "at")
-    mass = sum_over(_P.mass(z) * _W.entry((z,), (y,)), z)
-    level = atom(named(sequent, "exp(eps2)"))
-    excess = sum_over(atom(_EVENT, y) * (_W.entry((x,), (y,)) - level * mass), y)
-    lines = tuple(applied(sequent, (at,), atom(_EVENT, at)))
-    own = lines[-1].statement.name if isinstance(lines[-1], Apply) else ""
-    event = _positive("P_Y(E)", sum_over(mass * atom(_EVENT, y), y), "m1")
-    terms = (
-        Term(_ONE, (Use(own, (x,)),)),
-        Term(_ONE, (Use("0 < P(x)"), Use("the densities of x"))),
-    )
-    multiplier = (Use("0 < P(x)"), Use(event.statement.name))
-    return (
-        *lines,
-        event,
-        Fact("the densities of x", excess),
-        Combine(Fact(GOAL, sequent.goal), terms, multiplier),
-    )
+_OUT, _MAXIMISES = "max out of N of l(X->y)", "min over N of e^(i(x;y) - l(X->y))"
+_ABOVE = "tail(P, W, eps) >= m1"
+_b, _x, _y = Index("X", "b"), Index("X", "x"), Index("Y", "y")
 
 
-def _positive(name: str, mass: Polynomial, level: str) -> Combine:
-    """A mass is at least a level that is positive."""
-    terms = (Term(_ONE, (Use(f"{name} >= {level}"),)), Term(_ONE, (Use(f"0 < {name}"),)))
-    return Combine(Fact(f"{name} is positive", mass, (), ">"), terms)
+def mass_of_the_tail(sequent: Sequent) -> tuple[Line, ...]:
+    """Were the tail more than delta, x would have the same excess over e^eps as EML allows: none.
+
+    c(y,b) = d(y,b) g(y,b) with g = W(b,y) - e^eps P_Y(y) is what y leaks more than eps by, at b. So
+    c = 0 out of N, and where x is a maximiser, W(x,y) - e^eps P_Y is g at least. The event
+    t(y) = sum_b P(b) c(y,b) has the mass of the tail. If EML bounds it, the sum of P c g is 0 at
+    most; none of its terms is negative, so that each is 0, and c^2 = d c g with it.
+    """
+    c = atom(named(sequent, "c1"), _y, _b)
+    seen = _P.mass(_b) * c
+    out = Fact("c is 0 out of N, squared", -(1 - atom(_EVENT, _y)) * seen * c, (_y, _b))
+    none_out = _root(out, (1 - atom(_EVENT, _y)) * seen, seen, _b)
+    larger = seen * (_W.entry((_x,), (_y,)) - _W.entry((_b,), (_y,)))
+    known = (out, none_out, Fact("x is a maximiser", larger, (_y, _b)))
+    more = Fact("the tail is more than delta", -sequent.goal, (), ">")
+    statements = tuple(line if isinstance(line, Fact) else line.statement for line in known)
+    inner = replace(sequent, facts=(*sequent.facts, *statements, more))
+    goal = Fact(GOAL, sequent.goal)
+    steps = certified(inner, tuple(_no_tail(inner, seen, c)), effort=_EFFORT).steps
+    rest = Combine(goal, times(1, Use(more.name)))
+    return (*known, Split(goal, more.name, more.polynomial, steps, (rest,)))
+
+
+def _no_tail(sequent: Sequent, seen: Polynomial, c: Polynomial) -> Iterator[Line]:
+    """That c is 0 where the event is as heavy as delta."""
+    put_in = tuple(applied(sequent, (_y,), sum_over(seen, _b)))
+    yield from put_in
+    last = put_in[-1]
+    assert isinstance(last, Apply)
+    z = Index("X", "z")
+    outcome = sum_over(_P.mass(z) * _W.entry((z,), (_y,)), z)
+    level = atom(named(sequent, "exp(eps)"))
+    beyond = seen * (_W.entry((_b,), (_y,)) - level * outcome)
+    excess = sum_over(seen * (level * outcome - _W.entry((_x,), (_y,))), _y, _b)
+    bound = Fact("x has no excess", excess)
+    yield Combine(bound, times(1, Use(last.statement.name, (_x,))), (Use("0 < P(x)"),))
+    total = Fact("nothing has, in all", -sum_over(beyond, _y, _b))
+    yield total
+    y, b = Index("Y", "y1"), Index("X", "b1")
+    apart = tuple(Use(f"delta_{i.alphabet} <= 1", (i, j)) for i, j in ((y, _y), (b, _b)))
+    others = times(1, Use(f"{_ABOVE} (2)", (y, b)), apart[0], over=(y, b))
+    others += times(1, Use(f"{_ABOVE} (2)", (_y, b)), apart[1], over=(b,))
+    each = Fact("nothing has", -beyond, (_y, _b))
+    yield Combine(each, (*times(1, total), *others))
+    squared = Fact("c is 0, squared", -seen * c, (_y, _b))
+    yield squared
+    yield _root(squared, seen, seen, _b)
+
+
+def _root(squared: Fact, value: Polynomial, case: Polynomial, b: Index) -> Split:
+    """-value >= 0 from -value c >= 0, where value is a multiple of the case P c."""
+    statement, name = Fact(squared.name.removesuffix(", squared"), -value), "c is positive"
+    above = Combine(statement, times(_P.mass(b), squared), (Use(name),))
+    factors = () if value == case else (Use("N <= 1", (_y,)),)
+    below = Combine(statement, times(1, Use(name), *factors))
+    whole = replace(statement, indices=squared.indices)
+    return Split(whole, name, case, (above,), (below,))
+
+
+_EFFORT = 20.0
 
 
 def common_maximiser(random: Random) -> str:

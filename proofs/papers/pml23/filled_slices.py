@@ -13,16 +13,23 @@ more certain than the prior, exp(eps2) may be the larger of the two, and then th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claim_text.question import Question
-from pmlsym.engines.certificates.instantiation import application
 from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.lowering.sequents import lower
-from proofs.papers.deduced import Deduced, Example, Line, named
+from proofs.papers.deduced import (
+    Deduced,
+    Example,
+    Line,
+    body_of_only_tensor,
+    lines_of_rule,
+    named,
+)
 
 _BOTH = "eml(P, W, d1) <= eps1 and eml(P, U | W, d2) <= eps2 => pml(P, W & U) <= eps1 + eps2"
 """A claim whose hypotheses are those on the mechanisms; its conclusion is not used."""
@@ -75,11 +82,6 @@ def _filled_slices() -> tuple[Sequent, ...]:
     return (Sequent(facts, goal, ">=", known.rules),)
 
 
-def _applied(rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> tuple[Line, ...]:
-    needs, step = application(rule, body, places, f"{rule.name}, applied")
-    return (*needs, step)
-
-
 def _lines(sequent: Sequent) -> tuple[Line, ...]:
     first, second = sequent.rules
     t = _Terms(sequent)
@@ -90,12 +92,12 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
         Fact("s <= 1", _ONE - t.slice, (_y,)),
         Fact("E tells 1 at most", _ONE - t.told, (_x, _y)),
         Fact("thin slices are thin", t.thin * (t.d2 - t.slice), (_y,)),
-        *_applied(second, t.event + t.thin * t.share * (_ONE - t.event), (_y, _z)),
+        *_put_in(second, t.event + t.thin * t.share * (_ONE - t.event), (_y, _z)),
         Fact("heavy", mechanisms * t.heavy * (t.two * t.slice - t.told), (_x, _y)),
         Fact("thin", mechanisms * t.thin * (t.two * t.d2 - t.told), (_x, _y)),
         Fact("thin slices have mass d2 at most", t.d2 - thin),
         Fact("P(E) by its slices", t.mean(t.slice) - t.mass, (), "=="),
-        *_applied(first, t.heavy * t.slice, (_y,)),
+        *_put_in(first, t.heavy * t.slice, (_y,)),
         _divided("heavy", t.first * t.heavy * (t.two * t.slice - t.told), (_x, _y)),
         _divided("thin", t.first * t.thin * (t.two * t.d2 - t.told), (_x, _y)),
         _divided(f"{first.name}, applied", t.one * t.mean(t.heavy * t.slice) - seen, (_x,)),
@@ -103,6 +105,10 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
         Fact("heavy ones tell", t.two * seen - sum_over(t.first * t.heavy * t.told, _y), (_x,)),
         Fact("heavy slices in E", t.mass - t.mean(t.heavy * t.slice)),
     )
+
+
+def _put_in(rule: Rule, event: Polynomial, places: tuple[Index, ...]) -> Iterator[Line]:
+    return lines_of_rule(rule, body_of_only_tensor(rule, event, places))
 
 
 def _divided(name: str, quotient: Polynomial, indices: tuple[Index, ...]) -> Combine:

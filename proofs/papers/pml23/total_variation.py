@@ -15,20 +15,28 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.polynomial import atom, constant, sum_over
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    equal_letters,
+    substitute,
+    sum_over,
+)
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.language.building import all_of, exp, implies
+from pmlsym.engines.certificates.terms import times
+from pmlsym.kernel.certificate import Combine, Use
+from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Larger, Largest, Ratio, Total
 from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.prior_mass import pmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import rational
 from proofs.papers.checked import require
-from proofs.papers.deduced import named
+from proofs.papers.deduced import Line, named
 from proofs.papers.drawing import draw_joint
 from proofs.papers.joint import Joint, total
 from proofs.papers.pml23.guarantees import draw_level
@@ -60,20 +68,6 @@ _VARIATION = _at_the_outcome(
 )
 
 
-def top_of_good() -> Claim:
-    """An outcome that leaks at most eps has top <= e^eps mass.
-
-    >>> type(top_of_good()).__name__
-    'Implication'
-    """
-    return implies(_GOOD, _TOP <= exp(_EPS) * _MASS)
-
-
-def top_of_any() -> Claim:
-    """Every outcome has p_min top <= mass."""
-    return pmin(_P) * _TOP <= _MASS
-
-
 def variation_by_leakage() -> Claim:
     """TV <= e^l - 1, (27)."""
     return _VARIATION + _MASS <= _TOP
@@ -83,11 +77,6 @@ def variation_by_half() -> Claim:
     """2 TV <= max(e^l - 1, 1), (26)."""
     bound = Scalar("c", "nonnegative")
     return implies(all_of(_TOP <= bound, 2 * _MASS <= bound), 2 * _VARIATION + _MASS <= bound)
-
-
-def variation_small() -> Claim:
-    """TV <= e^eps - 1 at an outcome that leaks at most eps."""
-    return implies(_GOOD, _VARIATION <= (exp(_EPS) - 1) * _MASS)
 
 
 def all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:
@@ -170,3 +159,90 @@ def combined(random: Random) -> None:
         joint.masses[y] * min(eta, max(eta / 2, Fraction(1, 2))) for y, eta in excesses.items()
     )
     require(_variation(joint) <= bound)
+
+
+class _Outcome:
+    """What the lines speak of at y: T(y) = sum_x P s (W - P_Y), for 0 <= s <= 1, and its bounds."""
+
+    x, z, c, y = Index("X", "xx"), Index("X", "zz"), Index("X", "cc"), Index("Y", "yy")
+
+    def __init__(self, sequent: Sequent) -> None:
+        self.prior = atom(named(sequent, "P"), self.x)
+        self.row, self.chosen = (atom(named(sequent, n), self.x, self.y) for n in ("W", "s1"))
+        self.bad = atom(named(sequent, "b1"), self.y)
+        self.least, self.level = atom(named(sequent, "m1")), atom(named(sequent, "exp(eps)"))
+        self.mass = sum_over(substitute(self.prior * self.row, {self.x: self.c}), self.c)
+        self.told = sum_over(self.prior * self.chosen * (self.row - self.mass), self.x)
+        self.share = sum_over(self.prior * self.chosen, self.x)
+
+    def good(self, name: str, bound: Polynomial, times_told: int) -> Fact:
+        """A bound for the outcomes that leak eps at most."""
+        return Fact(name, (1 - self.bad) * (bound * self.mass - times_told * self.told), (self.y,))
+
+
+def variation_at_small_eps(sequent: Sequent) -> tuple[Line, ...]:
+    """T <= e^eps - 1 + delta/2 (e^eps_max - 1): T(y) <= (e^eps - 1) P_Y where y leaks eps."""
+    at = _Outcome(sequent)
+    return (*_at_every_outcome(at), at.good("good", at.level - 1, 1))
+
+
+def variation_at_middle_eps(sequent: Sequent) -> tuple[Line, ...]:
+    """T <= 1/2 + ..: 2 T(y) <= P_Y + (e^eps - 2) sum_x P s P_Y, where y leaks eps."""
+    at = _Outcome(sequent)
+    return (*_at_every_outcome(at), at.good("by half", 1 + (at.level - 2) * at.share, 2))
+
+
+def variation_at_large_eps(sequent: Sequent) -> tuple[Line, ...]:
+    """T <= (e^eps - 1)/2 + ..: the same, with sum_x P s <= 1."""
+    at = _Outcome(sequent)
+    x, y = at.x, at.y
+    others = (Use("P >= 0", (x,)), Use("s1 <= 1", (x, y)))
+    rest = times(at.mass, Use("log(2) <= eps"), Use("b1 <= 1", (y,)), *others, over=(x,))
+    terms = (*times(1, Use("by half", (y,))), *rest)
+    return (*variation_at_middle_eps(sequent), Combine(at.good("large", at.level - 1, 2), terms))
+
+
+_LEAST = "pmin(P) >= m1"
+
+
+def _apart(one: Index, other: Index) -> Use:
+    """The declared fact that 1 - delta is not negative."""
+    return Use("delta_X <= 1", (one, other))
+
+
+def _at_every_outcome(at: _Outcome) -> tuple[Line, ...]:
+    """2 m T(y) <= (1 - m) P_Y with m = p_min.
+
+    Two letters that differ have 2 m <= 1, so that 2 m T(y), which is 2 m times a sum over pairs of
+    letters that differ, is at most the sum of P(x) P(x') W(x,y) over these, sum_x P W (1 - P).
+    """
+    x, z, c, y = at.x, at.z, at.c, at.y
+    prior, row, least = at.prior, at.row, at.least
+    pair, others = prior * substitute(prior, {x: z}), substitute(row, {x: z})
+    whole = sum_over(prior * row * (1 - prior), x)
+    apart = 1 - equal_letters(x, z)
+    return (
+        Fact("m <= 1", 1 - least),
+        Combine(
+            Fact("two letters", pair * apart * (1 - 2 * least), (x, z)),
+            (
+                *times(1, Use(_LEAST, (x,)), Use("P >= 0", (z,)), _apart(x, z)),
+                *times(1, Use(_LEAST, (z,)), Use("P >= 0", (x,)), _apart(x, z)),
+                *times(
+                    1,
+                    *(Use("P >= 0", (each,)) for each in (x, z, c)),
+                    *(_apart(*two) for two in ((x, z), (c, x), (c, z))),
+                    over=(c,),
+                ),
+            ),
+        ),
+        Combine(
+            Fact("all but x", whole - 2 * least * at.told, (y,)),
+            (
+                *times(row * at.chosen, Use("two letters", (x, z)), over=(x, z)),
+                *times(pair * row, _apart(x, z), Use("s1 <= 1", (x, y)), over=(x, z)),
+                *times(2 * least * pair * at.chosen * others, _apart(x, z), over=(x, z)),
+            ),
+        ),
+        Fact("all but the least", (1 - least) * at.mass - 2 * least * at.told, (y,)),
+    )

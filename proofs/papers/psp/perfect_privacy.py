@@ -6,9 +6,15 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.calculus.polynomial import atom, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.terms import times
+from pmlsym.kernel.certificate import Combine, Use
 from pmlsym.linear.matrix import identity, multiply, null_space, rank
 from pmlsym.numbers.number import log_of
 from proofs.papers.checked import assume, require
+from proofs.papers.deduced import Line, named
 from proofs.papers.drawing import draw_distribution, draw_rows, drawn
 from proofs.papers.joint import Rows
 from proofs.papers.mechanisms.synergistic.capacity import feasibility, synergistic_disclosure
@@ -247,3 +253,14 @@ def modular_sum(random: Random) -> str:
     model = function_model(masses, (letters, size), [(a + b) % letters for a, b in states])
     require(synergistic_disclosure(model).efficiency.contains(Fraction(1)))
     return "the optimum computed"
+
+
+def no_letter_is_less_likely(sequent: Sequent) -> tuple[Line, ...]:
+    """Lemma 1: no letter of a sample is likelier given y than before; so none is less likely."""
+    c, d, e, y = Index("D", "cc"), Index("D", "dd"), Index("E", "ee"), Index("Y", "yy")
+    prior = atom(named(sequent, "P"), d, e)
+    joint = prior * atom(named(sequent, "W"), d, e, y)
+    product = sum_over(prior, e) * sum_over(joint, d, e)
+    others = (Use("pml_entry(P, W, 1) <= 0", (c, y)), Use("delta_D <= 1", (c, d)))
+    no_less = Fact("no letter is less likely", sum_over(joint, e) - product, (d, y))
+    return (Combine(no_less, times(1, *others, over=(c,))),)

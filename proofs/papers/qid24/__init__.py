@@ -6,7 +6,14 @@ from proofs.papers.qid24 import (
     densities,
     maximal_cost_leakage,
     mechanism_design,
+    optimal_mechanism,
     risk_averse,
 )
 
-SECTIONS = (densities, mechanism_design, risk_averse, maximal_cost_leakage)
+SECTIONS = (
+    densities,
+    mechanism_design,
+    optimal_mechanism,
+    risk_averse,
+    maximal_cost_leakage,
+)

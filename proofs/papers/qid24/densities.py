@@ -13,8 +13,11 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.polynomial import constant, sum_over
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.polynomial import atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index, size
+from pmlsym.engines.certificates.terms import times
+from pmlsym.kernel.certificate import Combine, Use
 from pmlsym.language.building import exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Ratio
@@ -25,6 +28,7 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import INFINITY, Number, leakage, log_of
 from proofs.papers.attributes import law_given, shattering
 from proofs.papers.checked import assume, require
+from proofs.papers.deduced import Line, named
 from proofs.papers.drawing import draw_distribution, draw_joint, draw_rows, drawn
 from proofs.papers.joint import Joint, Row, mean_of, total, uniform
 from proofs.papers.mechanisms.closed_forms import high_privacy_mechanism
@@ -249,3 +253,16 @@ def randomised_response(random: Random) -> None:
     swapped = tuple(tuple(reversed(row)) for row in rows)
     response = ((odds / (1 + odds), 1 / (1 + odds)), (1 / (1 + odds), odds / (1 + odds)))
     require(swapped == response)
+
+
+def two_letters_or_more(sequent: Sequent) -> tuple[Line, ...]:
+    """Corollary 2: the least mass m is at most 1/|X|, and so at most 1/2."""
+    x = Index("X", "xx")
+    mass, least = atom(named(sequent, "P"), x), atom(named(sequent, "m2"))
+    no_less = Fact("P >= m", mass - least, (x,))
+    full = Use("P has full support, without loss of generality", (x,))
+    return (
+        Combine(no_less, times(1, Use("pmin(P) >= m2", (x,))), (full,)),
+        Fact("m <= 1/|X|", 1 - least * atom(size("X"))),
+        Fact("m <= 1/2", 1 - 2 * least),
+    )

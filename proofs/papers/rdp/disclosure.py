@@ -26,7 +26,11 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets, letters
-from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.terms import times
+from pmlsym.kernel.certificate import GOAL, Combine, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Largest, Ratio
@@ -35,6 +39,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from proofs.papers.attributes import draw_attribute, law_given
 from proofs.papers.checked import Fails, assume, require
+from proofs.papers.deduced import Line, named
 from proofs.papers.drawing import draw_distribution, draw_joint, drawn
 from proofs.papers.joint import Joint, Row, Rows, mean_of, shown, total
 
@@ -312,3 +317,30 @@ def chebyshev(random: Random) -> str:
         outside = 1 - max(sample.cells(n))
         require(outside <= sample.variance / (n * sample.distance**2))
     return "one value" if len(values) == 1 else "several values"
+
+
+def a_letter_of_another_value(sequent: Sequent) -> tuple[Line, ...]:
+    """Theorem 3.7: the value w misses a letter a, which is at least e^-C as likely given y as any.
+
+    With j = sum_x P W A(w), the outcome has P_Y - j >= P(a) W(a), and (1 - P(a)) e^C W(a) >= j.
+    """
+    x, a, y, w = Index("X", "xx"), Index("X", "a"), Index("Y", "y"), Index("Z", "w")
+    prior, row = atom(named(sequent, "P"), x), atom(named(sequent, "W"), x, y)
+    value = atom(named(sequent, "A"), x, w)
+    level, least = atom(named(sequent, "exp(c)")), atom(named(sequent, "m1"))
+    own, likely = atom(named(sequent, "P"), a), atom(named(sequent, "W"), a, y)
+    joint = sum_over(prior * row * value, x)
+    rest = sum_over(prior * row * (1 - value), x)
+    apart = 1 - equal_letters(x, a)
+    no_less = Fact("P(a) >= m", own - least)
+    another = Fact("a has another value", rest - own * likely)
+    is_likely = Fact("a is likely", (1 - least) * level * own * likely - own * joint)
+    terms = (*times(level, another, Use("pmin(P) < 1")), *times(1, is_likely))
+    return (
+        Combine(no_less, times(1, Use("pmin(P) >= m1", (a,))), (Use("0 < P[a]"),)),
+        another,
+        Fact("no other letter", sum_over(prior * apart * (level * likely - row * value), x)),
+        Fact("all others", (1 - own) * level * likely - joint),
+        is_likely,
+        Combine(Fact(GOAL, sequent.goal), (*terms, *times(joint, no_less))),
+    )
