@@ -170,6 +170,12 @@ Definition power_below_power (c r t u : expression) (between : expression) : exp
 Definition excess_below_power (c t : expression) : expression :=
   minus (k_times e (Fun g a b))
     (Times (Times t (F_excess_at (Times c b))) (minus (Plus (Num e) (k_times q (log c))) (k_times e (log t)))).
+(* F_g(a c, b d) = s F_g(a, b) F_g(c, d) *)
+Definition power_of_product (c d : expression) : expression :=
+  minus (Fun g (Times a c) (Times b d)) (k_times s (Times (Fun g a b) (Fun g c d))).
+(* where the order is above one: a <= m b and c <= k d *)
+Definition finite (c d m k : expression) : seq (rel * expression) :=
+  if (0 < q)%R then [:: (Ge, minus (Times m b) a); (Ge, minus (Times k d) c)] else [::].
 Definition when (x : bool) (w : row) : row := if x then w else Row (arity w) [:: (Ge, Num (Negz 0))] (row_says w).
 Definition power_table : seq row :=
   let one := Num (Posz 0) in let x2 := Arg 2 in let x3 := Arg 3 in let x4 := Arg 4 in let x5 := Arg 5 in
@@ -180,7 +186,8 @@ Definition power_table : seq row :=
       when ordered (Row 6 (positive [:: 1; 2; 3; 4; 5]%N)
         (Ge, power_below_power x2 x3 x4 x5 (minus (log x2) (log b))));
       when [&& (p < 0)%R, (q < 0)%R & p + q == - e] (Row 2 [::] (Eq, minus (Fun f a b) (Fun g b a)));
-      when (0 < q)%R (Row 4 (positive [:: 2; 3]%N) (Ge, excess_below_power x2 x3))].
+      when (0 < q)%R (Row 4 (positive [:: 2; 3]%N) (Ge, excess_below_power x2 x3));
+      when (q != 0) (Row 6 [:: (Ge, x2), (Ge, x3) & finite x2 x3 x4 x5] (Eq, power_of_product x2 x3))].
 End Orders.
 Definition no_row : row := Row 0 [:: (Eq, number_one)] (Ge, Num 0).
 Definition needs_of_row (w : row) : seq (rel * expression) := (Ge, a) :: (Ge, b) :: row_needs w.

@@ -396,6 +396,38 @@ have -> : q = -1 - p by rewrite -pq; ring.
 congr exp; ring.
 Qed.
 End Two.
+(* where the reference is zero so is a, or the order is below one *)
+Lemma reference_none N f a : 1 <= N -> more f != 0 -> 0 <= a -> (0 < more f -> a = 0) -> F N f a 0 = 0.
+Proof.
+move=> N1 m0; rewrite le_eqVlt => /orP [/eqP <- _|ap none]; first exact: at_none.
+by rewrite at_zero //; case: ifP => // /none e; move: ap; rewrite e ltxx.
+Qed.
+Lemma geometric_times o a b c d : 0 <= a -> 0 < b -> 0 <= c -> 0 < d ->
+  geometric ln exp o (a * c) (b * d) = geometric ln exp o a b * geometric ln exp o c d.
+Proof.
+move=> a0 b0 c0 d0; rewrite /geometric !mulf_eq0 (gt_eqF b0) (gt_eqF d0) !orbF.
+have [_|an] := eqVneq a 0; first by rewrite mul0r.
+have [_|cn] := eqVneq c 0; first by rewrite mulr0.
+have ap : 0 < a by rewrite lt_neqAle eq_sym an.
+have cp : 0 < c by rewrite lt_neqAle eq_sym cn.
+by rewrite /= !lnM // -expD; congr exp; ring.
+Qed.
+Lemma product_row f a b c d : more f != 0 -> 0 <= a -> 0 <= b -> 0 <= c -> 0 <= d ->
+  (0 < more f -> b = 0 -> a = 0) -> (0 < more f -> d = 0 -> c = 0) ->
+  eventually (fun N => F N f (a * c) (b * d) = sign_of f * (F N f a b * F N f c d)).
+Proof.
+move=> m0 a0 + c0 +; rewrite le_eqVlt => /orP [/eqP <- + none _|bp].
+  have za p := none p erefl; exists 1 => N N1; rewrite mul0r (reference_none N1 m0 a0 za).
+  by rewrite (reference_none N1 m0 (mulr_ge0 a0 c0)) ?mul0r ?mulr0 // => /za ->; rewrite mul0r.
+rewrite le_eqVlt => /orP [/eqP <- _ none|dp _ _].
+  have zc p := none p erefl; exists 1 => N N1; rewrite mulr0 (reference_none N1 m0 c0 zc).
+  by rewrite (reference_none N1 m0 (mulr_ge0 a0 c0)) ?mulr0 // => /zc ->; rewrite mulr0.
+exists (Num.max 1 (Num.max (a * c / (b * d)) (Num.max (a / b) (c / d)))) => N.
+rewrite !le_maxl !ler_pdivr_mulr ?mulr_gt0 // => /and4P [N1 h1 h2 h3].
+rewrite !at_apart ?mulr_ge0 ?mulr_gt0 // geometric_times //.
+set s := sign_of f; have s1 : s * s = 1 := sign_square f; move: (geometric _ _ _ a b) (geometric _ _ _ c d) => G H.
+by transitivity (s * s * (s * (G * H))); [rewrite s1 mul1r|ring].
+Qed.
 Lemma enough (xs : seq R) : eventually (fun N => 1 <= N /\ forall x, x \in xs -> x <= N).
 Proof.
 exists (foldr Num.max 1 xs) => N; elim: xs => [|x xs ih] /=; first by move=> h; split.
@@ -423,7 +455,7 @@ Proof. by apply: contraNneq => h; rewrite -(intr_eq0 R) qE h mulr0. Qed.
 Theorem powers_hold : every (row_holds ln others) (power_table f g).
 Proof.
 have le_of (c N x : R) : 0 < c -> x / c <= N -> x <= N * c by move=> c0; rewrite ler_pdivr_mulr.
-split; [|split; [|split; [|split; [|split; [|split]]]]] => //; apply: holds_when.
+split; [|split; [|split; [|split; [|split; [|split; [|split]]]]]] => //; apply: holds_when.
 - move/none_q => m0; apply: holds_if => -[|a [|b [|r [|t [|? ?]]]]] //= _ a0 b0 pos.
   have r0 := pos 2%N isT; have t0 := pos 3%N isT; rewrite /= in r0 t0.
   have main : eventually (fun N => 0 <= E * sign_of g * (r * F N g a b)
@@ -501,14 +533,23 @@ split; [|split; [|split; [|split; [|split; [|split]]]]] => //; apply: holds_when
     apply: (mulfI En); rewrite mulrDr -pE -qE -intrD (eqP pq) mulrNz eE mulrN1 //.
   apply: (@holds_if 2 [::]) => -[|a [|b [|? ?]]] //= _ a0 b0 _.
   by apply: eventually_imp (turned_row p0 q0 e a0 b0) => N ->; rewrite negz mulN1r subrr.
-rewrite sign_q => q0; apply: holds_if => -[|a [|b [|c [|t [|? ?]]]]] //= _ a0 b0 pos.
-have c0 := pos 2%N isT; have t0 := pos 3%N isT; rewrite /= in c0 t0.
-apply: eventually_imp (eventually_and (excess_row f q0 a0 b0 c0 t0) (enough [:: c^-1; t^-1])) => N [h [N1 big]].
-have lc : - entropy ln N 1 c = ln c by apply: log_entropy => //; apply: big; rewrite !inE eqxx ?orbT.
+- rewrite sign_q => q0; apply: holds_if => -[|a [|b [|c [|t [|? ?]]]]] //= _ a0 b0 pos.
+  have c0 := pos 2%N isT; have t0 := pos 3%N isT; rewrite /= in c0 t0.
+  apply: eventually_imp (eventually_and (excess_row f q0 a0 b0 c0 t0) (enough [:: c^-1; t^-1])) => N [h [N1 big]].
+  have lc : - entropy ln N 1 c = ln c by apply: log_entropy => //; apply: big; rewrite !inE eqxx ?orbT.
   have lt : - entropy ln N 1 t = ln t by apply: log_entropy => //; apply: big; rewrite !inE eqxx ?orbT.
-move: h; rewrite !(intrM, intrD, mulrNz) !eE moreE !posz !negz !mulN1r lc lt /scale.
-move: (F N g a b) (excess a (c * b)) (more g) (ln c) (ln t) => G H m lc' lt' h.
-by apply: (ge_as h); clear; ring.
+  move: h; rewrite !(intrM, intrD, mulrNz) !eE moreE !posz !negz !mulN1r lc lt /scale.
+  move: (F N g a b) (excess a (c * b)) (more g) (ln c) (ln t) => G H m lc' lt' h.
+  by apply: (ge_as h); clear; ring.
+move/none_q => m0 -[|a [|b [|c [|d [|m [|k [|? ?]]]]]]] //= _; rewrite /finite sign_q.
+have [/and5P [a0 b0 c0 d0 /implyP fin]|no] := boolP [&& 0 <= a, 0 <= b, 0 <= c, 0 <= d &
+    (0 < more g) ==> (a <= m * b) && (c <= k * d)]; last first.
+  exists 0 => N _ /= [a0 [b0 [c0 [d0 fin]]]]; case/negP: no; rewrite a0 b0 c0 d0 /=; apply/implyP => q0.
+  move: fin; rewrite q0 /= negz !mulN1r !subr_ge0; by case=> [-> [-> _]].
+have none x y z : 0 <= x -> x <= z * y -> y = 0 -> x = 0.
+  by move=> x0 + y0; rewrite y0 mulr0 => h; apply/eqP; rewrite eq_le h.
+apply: eventually_imp (product_row m0 a0 b0 c0 d0 _ _) => [N e _|/fin /andP [h _]|/fin /andP [_ h]]; [|exact: none h|exact: none h].
+by rewrite /= e sign_ok negz mulN1r subrr.
 Qed.
 End Assembly.
 End Rows.

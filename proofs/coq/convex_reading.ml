@@ -90,5 +90,6 @@ let entropy_power = List.length rows
 let power_power = entropy_power + 2
 let turned_power = power_power + 2
 let excess_power = turned_power + 1
+let product_power = excess_power + 1
 (* the row that the kernel states at b = 1 alone *)
 let entropy_of_number = 2

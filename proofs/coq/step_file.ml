@@ -358,7 +358,8 @@ let extension book known stated (statement : fact) kind data =
         (List.init (f.place + 1) (fun _ -> (Gt, f.stated)))
   | _ -> assert false
 
-let about_powers = [ "entropy below power"; "power below power"; "power turned"; "excess below power" ]
+let about_powers =
+  [ "entropy below power"; "power below power"; "power turned"; "excess below power"; "power of product" ]
 (* the function of a power whose order is a number: that of order 2 is the square, and that of order 1/2 the root *)
 let power_of book order =
   let f = function_of book (Object [ ("function", Text "power"); ("order", order) ]) in
@@ -462,6 +463,10 @@ let about_terms book known stated (statement : fact) kind step data =
         | "excess below power", [ o; c; t ] ->
             let far = power_of book o in
             signs 1; (0, far, Convex_reading.excess_power, [ a; b; argument c; argument t ], rest 1)
+        | "power of product", o :: s :: ([ _; _; _; _ ] as more) ->
+            let far = power_of book o in
+            require (sign_of s = sign_above_one far); signs 3;
+            (0, far, Convex_reading.product_power, a :: b :: List.map argument more, rest 3)
         | _ -> raise Wrong in
       let t = { t_near = nat t_near; t_far = nat t_far; t_row = nat t_row; t_arguments; t_says = WNum (integer 0); t_needs = [] } in
       let row = row_of t in
@@ -472,7 +477,7 @@ let about_terms book known stated (statement : fact) kind step data =
       let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
       let below f = Convex_reading.to_int (snd (less_one (nat f))) in
       let e = times (below t_near) (below t_far) in
-      let multiple = if t_row = Convex_reading.turned_power then 1
+      let multiple = if t_row = Convex_reading.turned_power || t_row = Convex_reading.product_power then 1
         else if t_row = Convex_reading.power_power || t_row = Convex_reading.power_power + 1 then times e e else e in
       says (times multiple (fst (value t_says))) (OfTable { t with t_says; t_needs })
         (List.map (fun (w, _) -> value w) t_needs) shown
