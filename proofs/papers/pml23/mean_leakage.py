@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pmlsym.calculus.convex_term import ENTROPY, convex
 from pmlsym.calculus.polynomial import atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.terms import times
 from pmlsym.kernel.certificate import (
     GOAL,
@@ -20,9 +20,8 @@ from pmlsym.kernel.certificate import (
     Arguments,
     Combine,
     ConvexRow,
-    Define,
     Perspective,
-    Same,
+    Scale,
     Use,
 )
 from proofs.papers.deduced import Line, named
@@ -33,7 +32,7 @@ _FULL = "P has full support, without loss of generality"
 
 
 def information_under_a_tail(sequent: Sequent) -> tuple[Line, ...]:
-    """I(X;Y) <= eps + delta log(1/m), with the weights P and g = 1 - b."""
+    """I(X;Y) <= eps + delta log(1/m), where b is one at the outcomes of the tail, and g = 1 - b."""
     return tuple(_lines(sequent))
 
 
@@ -41,10 +40,8 @@ def _lines(sequent: Sequent) -> Iterator[Line]:
     prior, row = atom(named(sequent, "P"), _x), atom(named(sequent, "W"), _x, _y)
     least, level = atom(named(sequent, "m1")), atom(named(sequent, "exp(eps)"))
     mass = sum_over(substitute(prior * row, {_x: _c}), _c)
-    tensor = Tensor("g", ("Y",), nonnegative=True)
-    good, bad = atom(tensor, _y), atom(named(sequent, "b1"), _y)
-    is_good = Fact("g is 1 - b", good - 1 + bad, (_y,), "==")
-    yield Define(is_good, tensor, (_y,), 1 - bad, (Use("b1 <= 1", (_y,)),))
+    bad, at_most_one = atom(named(sequent, "b1"), _y), Use("b1 <= 1", (_y,))
+    good = 1 - bad
     by_prior = Fact("of the good, times P", prior * good * (level * mass - row), (_x, _y))
     yield by_prior
     of_good = Fact("of the good", good * (level * mass - row), (_x, _y))
@@ -54,24 +51,24 @@ def _lines(sequent: Sequent) -> Iterator[Line]:
     of_any = Fact("of any", mass - least * row, (_x, _y))
     yield of_any
     yield Fact("m <= 1", 1 - least)
-    every = Fact("g W + b W is W", (good + bad - 1) * row, (_x, _y), "==")
-    yield Combine(every, times(row, is_good))
     rest = Fact("the rest", level * (mass - least * bad * row) - good * row, (_x, _y))
-    others = (*times(1, of_good), *times(level * bad, of_any), *times(-level * mass, is_good))
-    yield Combine(rest, others)
+    yield Combine(rest, (*times(1, of_good), *times(level * bad, of_any)))
+    good_rows = Fact("g W", good * row, (_x, _y))
+    yield Combine(good_rows, times(row, at_most_one))
+    good_levels = Fact("e^eps g W", level * good * row, (_x, _y))
+    yield Combine(good_levels, times(level * row, at_most_one))
     a, b = (level * good * row, level * bad * row), (good * row, level * least * bad * row)
     chord = sum((convex(ENTROPY, *part) for part in zip(a, b, strict=True)), constant(0))
-    whole = convex(ENTROPY, sum(a, constant(0)), level * mass)
+    told = convex(ENTROPY, row, mass)
     parts = (*map(Arguments, a, b), Arguments(constant(0), rest.polynomial))
-    at_most = Fact("the chord", chord - whole, (_x, _y))
-    shown = (PLAIN, PLAIN, PLAIN, PLAIN, PLAIN, Use(rest.name, (_x, _y)))
-    yield Perspective(at_most, ENTROPY, parts, shown)
-    told, split = convex(ENTROPY, row, mass), (good + bad) * row
-    same = Fact(
-        "F(g W + b W, P_Y) is F(W, P_Y)", convex(ENTROPY, split, mass) - told, (_x, _y), "=="
-    )
-    yield Same(same, ENTROPY, split, mass, row, mass, (Use(every.name, (_x, _y)), PLAIN))
-    number = convex(ENTROPY, level, _ONE) + level * convex(ENTROPY, _ONE, level)
+    at_most = Fact("the chord", chord - level * told, (_x, _y))
+    shown = (Use(good_levels.name, (_x, _y)), Use(good_rows.name, (_x, _y)), PLAIN, PLAIN, PLAIN)
+    yield Perspective(at_most, ENTROPY, parts, (*shown, Use(rest.name, (_x, _y))))
+    of_level = convex(ENTROPY, level, _ONE)
+    apart = convex(ENTROPY, good * level, good) - good * of_level
+    scaled = Fact("g apart", apart, (_y,), "==")
+    yield Scale(scaled, ENTROPY, good, level, _ONE, (at_most_one,))
+    number = of_level + level * convex(ENTROPY, _ONE, level)
     about = Fact("e^eps and its logarithm", number, (), "==")
     yield ConvexRow(about, "entropy of number", level, _ONE, (), (PLAIN,) * 3)
     tangent = Fact("log 1/m from below", convex(ENTROPY, _ONE, least) - 1 + least)
@@ -79,7 +76,7 @@ def _lines(sequent: Sequent) -> Iterator[Line]:
     eps, log, positive = atom(named(sequent, "eps")), Use("log exp(eps)"), Use("exp(eps) > 0")
     largest = convex(ENTROPY, _ONE, least)
     of_each = Fact("told", good * row * eps + bad * row * largest - told, (_x, _y))
-    by_level = (*times(1, at_most), *times(-good * row, about), *times(level, same))
+    by_level = (*times(1, at_most), *times(-row, scaled), *times(-good * row, about))
     yield Combine(of_each, (*by_level, *times(-level * good * row, log)), (positive,))
     known = Fact("log 1/m >= 0", largest)
     yield known
@@ -87,7 +84,6 @@ def _lines(sequent: Sequent) -> Iterator[Line]:
     terms = (
         *times(prior, of_each, over=both),
         *times(prior * bad * row * eps, over=both),
-        *times(-prior * row * eps, is_good, over=both),
         *times(1, Use("tail(P, W, eps) <= delta (2)"), known),
     )
     yield Combine(Fact(GOAL, sequent.goal), terms)
