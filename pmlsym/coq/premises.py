@@ -267,7 +267,10 @@ class Premises:
             self.sources.append(CoqFact((), read(where), ">", lambda _: first, constants))
             counted, bound = f"(proj2 {counted})", f"({bound} ({first}))"
         above, below = read(ratio.numerator), read(ratio.denominator)
-        finite = f"finite_below (nonnegative_ok dF_ isT) {counted} {bound}"
+        # what the denominator is, as an expression, is read off the formula that is to be proved
+        sign = "nonnegative_ok (r := here_) dF_ (isT : nonnegative declared_ (formula_of f).2)"
+        finite = f"exact (finite_below ({sign}) {counted} {bound})"
+        finite = f"ltac:(match goal with |- true_of _ _ ?f => {finite} end)"
         self.sources.append(CoqFact((), below, ">", lambda _: finite, constants))
         self._add_ratio("most", (), (ONE, above, below), level, lambda _: bound, constants)
 
