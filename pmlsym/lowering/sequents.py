@@ -113,9 +113,10 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
 
         claim = without_roots(claim)
     if equations_in(claim):
-        from pmlsym.claims.equated_priors import with_prior_put_in  # nor do many have equations
+        from pmlsym.claims.equated import with_equal_put_in  # nor do many have equations
 
-        if (case := with_prior_put_in(claim)) is not None:
+        has_terms = profile_of(claim).has_terms
+        if (case := with_equal_put_in(claim, of_channels=has_terms)) is not None:
             yield from _lowered_in_cases((case,), lowered_sequents)
             return
     try:

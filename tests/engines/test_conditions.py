@@ -45,6 +45,9 @@ TRUE = (
     "Q >> K == P and pml(P, W) <= eps => pml(Q, K >> W) <= eps",
     "P == Q >> K and fullsupport(P) => maxleak(W) <= pml(P, W)",
     "P == Q >> K => D(P || Q >> K) == 0",
+    "W == V >> R => mi(P, W) <= mi(P, V)",
+    "(exists R: W == V >> R) => I[2](P, W) <= I[2](P, V)",
+    "W == V => mi(P, W) == mi(P, V)",
 )
 FALSE = (
     "maxleak(W & W) <= maxleak(W)",
@@ -66,6 +69,9 @@ FALSE = (
     "fullsupport(P) => L[id](P, W) >= maxleak(W)",
     "P == Q >> K => pml(P, W) <= pml(Q, K >> W)",
     "P == Q >> K => hmin(P) <= hmin(Q)",
+    "W == V >> R => mi(P, V) <= mi(P, W)",
+    "(exists R: W == V >> R) => chi2(P, V) <= chi2(P, W)",
+    "W == V >> R => mi(P, W) <= 99/100*mi(P, V)",
     "P == Q >> K and fullsupport(Q) => maxleak(W) <= pml(P, W)",
     "P == P >> K => pml(P, K) <= pml(P, W)",
 )

@@ -119,6 +119,7 @@ def decide(
         (mixtures_by_lemmas, 0.4),
         (by_auxiliaries, 0.05),
         (schematic, 0.4),
+        (by_auxiliaries, 0.1),
         (in_halves, 0.25),  # what has a certificate for every size is known by now
         (by_terms, 0.4),
         (by_auxiliaries, 0.34),
@@ -209,6 +210,7 @@ def prove(
         (mixtures_by_lemmas, 0.4),
         (by_auxiliaries, 0.05),
         (schematic, 0.5),
+        (by_auxiliaries, 0.1),
         (in_halves, 0.25),
         (by_terms, 0.4),
         (by_auxiliaries, 0.3),

@@ -21,8 +21,16 @@ from pmlsym.kernel.certificate import Use
 
 
 def letters_not_chosen(deductions: Deductions) -> Ideas:
-    """The sums of bounds of entries over the letters that a choice leaves out."""
-    choices = [t for t in deductions.sequent.tensors if t.role == "selector" and t.stochastic]
+    """The sums of bounds of entries over the letters that a choice leaves out.
+
+    They lead to the number of letters; where the sequent does not speak of it, to nothing.
+    """
+    counted = {t.counted for t in deductions.sequent.tensors if t.is_size}
+    choices = [
+        t
+        for t in deductions.sequent.tensors
+        if t.role == "selector" and counted.intersection(t.alphabets[k] for k in t.stochastic)
+    ]
     envelopes = [t for t in deductions.sequent.tensors if t.role == "envelope"]
     bounds = [
         fact

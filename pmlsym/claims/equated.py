@@ -1,0 +1,78 @@
+"""What a hypothesis says is another prior or channel: the claim with the other in its place.
+
+    P == Q >> K => pml(Q, K >> W) <= pml(P, W)        pml(Q, K >> W) <= pml(Q >> K, W)
+    W == V >> R => mi(P, W) <= mi(P, V)               mi(P, V >> R) <= mi(P, V)
+
+An instance that violates the claim has the same masses in both places, and violates the claim that
+is made of it. What pml(Q >> K, W) <= log t says of the letters of Q and K is more than follows from
+pml(P, W) <= log t and equal masses, since nothing can be divided by masses. And convex terms are
+known by their arguments, of which equal entries say nothing; beside levels alone the entries of a
+channel, as equations, say enough.
+
+Nothing is put in where the claim does not speak of Q or K otherwise, or where a condition, such as
+fullsupport(P), speaks of P: that says more of one tensor than of a sum of products.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from pmlsym.calculus.polynomial import atom
+from pmlsym.claims.hypotheses import conclusion_of, equations_in, hypotheses_of, under_hypotheses
+from pmlsym.claims.repeated import Subject, replace_subjects
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Condition
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def with_equal_put_in(claim: Claim, *, of_channels: bool) -> tuple[str, Claim] | None:
+    """The claim without one prior that a hypothesis equates, and words for that; nothing if none.
+
+    Without one channel as well where that is asked.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> claim = parse("P == Q >> K => pml(Q, K >> W) <= pml(P, W)")
+    >>> print(*with_equal_put_in(claim, of_channels=False), sep=":  ")
+    Q >> K for P:  pml(Q, K >> W) <= pml(Q >> K, W)
+    >>> claim = parse("P == P >> K => pml(P, K >> W) <= pml(P, W)")
+    >>> with_equal_put_in(claim, of_channels=False) is None
+    True
+    """
+    kinds: tuple[type[Prior] | type[Channel], ...] = (Prior, Channel) if of_channels else (Prior,)
+    for equation in equations_in(claim):
+        left = tuple(each for each in hypotheses_of(claim) if each is not equation)
+        rest = under_hypotheses(left, conclusion_of(claim))
+        sides = equation.subject, equation.within
+        for one, other in (sides, sides[::-1]):
+            if isinstance(one, kinds) and isinstance(other, Prior | Channel) and _is_bare(one):
+                with suppress(Unsupported):
+                    made = _with_other(rest, one, other)
+                    if _speaks_of(other, rest) and not _speaks_of(one, made):
+                        return f"{other} for {one}", made
+    return None
+
+
+def _is_bare(subject: Subject) -> bool:
+    """Whether a prior or a channel has a name of its own, and no entries."""
+    of_letters = tuple(letter.alphabet for letter in subject.letters)
+    own = (tensor for tensor in subject.body.tensors if tensor.alphabets == of_letters)
+    return not subject.data and any(subject.body == atom(each, *subject.letters) for each in own)
+
+
+def _speaks_of(subject: Subject, part: Claim) -> bool:
+    """Whether a claim has some of the names that the prior or channel is made of."""
+    return not {*subject.body.tensors}.isdisjoint(subjects(part).tensors)
+
+
+def _with_other(claim: Claim, one: Subject, other: Subject) -> Claim:
+    """The claim with the other in the place of one. Raises Unsupported where it has none."""
+    if any(isinstance(part, Condition) and _speaks_of(one, part) for part in walk(claim)):
+        raise Unsupported(f"a condition speaks of {one}")
+
+    def put(subject: Subject) -> Subject | None:
+        return other if type(subject) is type(one) and subject.text == one.text else None
+
+    return replace_subjects(claim, put, lambda quantity: None, where=f"with {other} for {one}")
