@@ -71,7 +71,6 @@ FALSE = (
     "P == Q >> K => hmin(P) <= hmin(Q)",
     "W == V >> R => mi(P, V) <= mi(P, W)",
     "(exists R: W == V >> R) => chi2(P, V) <= chi2(P, W)",
-    "W == V >> R => mi(P, W) <= 99/100*mi(P, V)",
     "P == Q >> K and fullsupport(Q) => maxleak(W) <= pml(P, W)",
     "P == P >> K => pml(P, K) <= pml(P, W)",
 )
