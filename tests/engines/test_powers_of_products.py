@@ -26,6 +26,7 @@ TRUE = (
     "a > 1 => H[a](P * Q) == H[a](P) + H[a](Q)",
     "0 < a and a < 1 => H[a](P * Q) == H[a](P) + H[a](Q)",
     "rdp(W & V, 2) <= rdp(W, 2) + rdp(V, 2)",
+    "D[2](P * R * T || Q * S * K) <= D[2](P || Q) + D[2](R || S) + D[2](T || K)",
     "a > 1 and rdp(W, a) <= r and rdp(V, a) <= s => rdp(W & V, a) <= r + s",
 )
 FALSE = (
@@ -34,6 +35,7 @@ FALSE = (
     "D[2](P * R || Q * S) >= D[2](P || Q) + D[3](R || S)",
     "D[2](P * R || Q * S) <= D[2](P || Q)",
     "D[1/2](P * R || Q * S) <= D[1/2](P || Q)",
+    "D[2](P * R * T || Q * S * K) <= D[2](P || Q) + D[2](R || S)",
     "a > 1 => D[a](P * R || Q * S) <= D[a](P || Q)",
     "a > 1 and D[a](P * R || Q * S) <= t => D[a](P || Q) + 2*D[a](R || S) <= t",
     "0 < a and a < 1 and D[a](P * R || Q * S) <= t => D[kl](P || Q) <= t",

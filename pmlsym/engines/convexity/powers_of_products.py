@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, combinations_with_replacement, product
+from math import prod
 
-from pmlsym.calculus.convex_term import ConvexTerm, convex, log
+from pmlsym.calculus.convex_term import ConvexTerm, Function, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -33,6 +34,10 @@ MOST_LEVELS = 6
 """The most levels of which products are looked for: three for each of two releases."""
 
 
+MOST_FACTORS = 3
+"""The most factors of one product: of three releases, beside each other."""
+
+
 def offer_power_of_product(
     term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
@@ -41,37 +46,94 @@ def offer_power_of_product(
     s = 0 if order is None else sign_of_distance(order, deductions)
     if order is None or not s or not term.letters:
         return
-    for first, second in _factors(term, tuple(in_sight)):
+    for pairs in _factors(term, tuple(in_sight)):
         with suppress(NotDeduced):
-            ratios = [
-                ratio_above(pair, term, deductions) if s > 0 else ONE for pair in (first, second)
+            factors = [
+                _Factor(*pair, ratio_above(pair, term, deductions) if s > 0 else ONE)
+                for pair in pairs
             ]
-            deductions.row("power of product", *first, order, s, *second, *ratios)
-            _offer_bounds(term, order, (first, second), deductions)
+            uses = [_signed_power(term.function, pair, order, deductions) for pair in pairs]
+            deductions.offer(_power_of_product(factors, uses, order, s, deductions))
+            _offer_bounds(term, pairs, uses, deductions)
 
 
-def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, Pair]]:
-    """Pairs (a, b) and (c, d) of terms in sight, at letters of this one, whose product it is of."""
+@dataclass(frozen=True)
+class _Factor:
+    """Arguments a and b of one factor, and a number that is above a/b."""
+
+    a: Polynomial
+    b: Polynomial
+    ratio: Polynomial
+
+
+def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, ...]]:
+    """The arguments of terms in sight, at letters of this one, whose product it is of."""
     same = [t for t in in_sight if t.term and t.term.function == term.function and t.term != term]
     pairs = dict.fromkeys(pair for t in same for pair in pairs_at(t, term.letters))
-    for first, second in combinations(pairs, 2):
-        if (first[0] * second[0], first[1] * second[1]) == (term.a, term.b):
-            yield first, second
+    for count in range(2, MOST_FACTORS + 1):
+        found = False
+        for chosen in combinations(pairs, count):
+            above, below = zip(*chosen, strict=True)
+            if (prod(above, start=ONE), prod(below, start=ONE)) == (term.a, term.b):
+                found = True
+                yield chosen
+        if found:
+            return
+
+
+def _signed_power(function: Function, pair: Pair, order: Polynomial, deductions: Deductions) -> Use:
+    """The fact that a power at letters has its sign."""
+    ((tensor, at),) = convex(function, *pair).atoms()
+    if tensor.term is None:
+        raise NotDeduced(f"the power of {pair[0]} and {pair[1]} is no term")
+    sign = sign_of_power(tensor.term, order, deductions)
+    names = dict(zip(tensor.term.letters, at, strict=True))
+    return Use(sign.name, tuple(names[i] for i in sign.indices))
+
+
+def _power_of_product(
+    factors: Sequence[_Factor],
+    uses: Sequence[Use],
+    order: Polynomial,
+    s: int,
+    deductions: Deductions,
+) -> Fact:
+    """The power of a product as the product of powers, taken apart one by one."""
+    (first, *rest), aside = factors, deductions.aside
+    last = rest[0]
+    for more in rest[1:]:
+        if s > 0:
+            terms = times(last.ratio * last.b, aside.use_for(more.ratio * more.b - more.a))
+            terms += times(more.a, aside.use_for(last.ratio * last.b - last.a))
+            aside.total("a ratio of products", terms)
+        last = _Factor(last.a * more.a, last.b * more.b, last.ratio * more.ratio)
+    row = aside.row(
+        "power of product", first.a, first.b, order, s, last.a, last.b, first.ratio, last.ratio
+    )
+    if len(rest) == 1:
+        return row
+    others = _power_of_product(rest, uses[1:], order, s, deductions)
+    terms = times(1, row) + times(1, uses[0], others)
+    return aside.total("power of product", terms, relation="==")
 
 
 def offer_products_of_levels(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
     """Offer that a level is the product of two, where this is known of their logarithms.
 
-    Yields that the two are positive: a goal is often to be multiplied with one of them.
+    Where the goal has one of the two, yields that the other is positive, which it may be multiplied
+    with.
     """
     logs = [t for t in in_sight if t.term and is_log(t.term) and deductions.equality_of(t)]
     numbers = [t.term.b for t in logs if t.term is not None]
+    in_goal = {t for t, _ in deductions.sequent.goal.atoms()}
     for whole in numbers if len(numbers) <= MOST_LEVELS else ():
         others = [number for number in numbers if number != whole]
         for first, second in combinations_with_replacement(others, 2):
             with suppress(NotDeduced):
                 _offer_product_of_levels(whole, first, second, deductions)
-                yield from map(deductions.positive, (first, second))
+                for one, other in ((first, second), (second, first)):
+                    if not in_goal.isdisjoint(one.tensors):
+                        yield deductions.positive(other)
 
 
 def _offer_product_of_levels(
@@ -92,20 +154,16 @@ def _offer_product_of_levels(
 
 
 def _offer_bounds(
-    term: ConvexTerm, order: Polynomial, factors: tuple[Pair, Pair], deductions: Deductions
+    term: ConvexTerm, pairs: Sequence[Pair], uses: Sequence[Use], deductions: Deductions
 ) -> None:
-    """Offer what facts say of sums of one factor's powers, times the power of the other."""
-    one, other = (convex(term.function, *pair) for pair in factors)
-    for power, summed in ((one, other), (other, one)):
-        ((tensor, at),) = power.atoms()
-        if tensor.term is None:
-            continue
-        with suppress(NotDeduced):
-            sign = sign_of_power(tensor.term, order, deductions)
-            names = dict(zip(tensor.term.letters, at, strict=True))
-            here = Use(sign.name, tuple(names[i] for i in sign.indices))
-            for shown in _bounds(summed, term, deductions):
-                deductions.total("times a power", times(1, here, shown))
+    """Offer what facts say of sums of one factor's powers, times the powers of others."""
+    for k, pair in enumerate(pairs):
+        others = [*uses[:k], *uses[k + 1 :]]
+        chosen = [each for n in range(len(others)) for each in combinations(others, n + 1)]
+        for shown in _bounds(convex(term.function, *pair), term, deductions):
+            for powers in chosen:
+                with suppress(NotDeduced):
+                    deductions.total("times a power", times(1, *powers, shown))
 
 
 def _bounds(power: Polynomial, term: ConvexTerm, deductions: Deductions) -> Iterator[Use]:
