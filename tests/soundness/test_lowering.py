@@ -287,9 +287,19 @@ CONDITIONED = tuple(
 """Where hostile instances meet a condition, and where they do not."""
 
 
+JOINED = (
+    "pml(L & M, C) <= log(3/2)",
+    "pml(L & M, C) >= log(5/4)",
+    "maxleak(L & M, C) <= log(4/3)",
+    "tv(L & M, C) <= 1/4",
+)
+"""Few random claims have a product of priors, and most of these are false."""
+
+
 def test_every_operator() -> None:
-    claims = chain(any_claims(13, examples(260)), map(parse, (*DIVIDED, *CONDITIONED)))
-    met, total = operators_met(claims, 3, 4)
+    joined = (parse(text, lets=("L: D", "M: E", "C: D, E -> Y")) for text in JOINED)
+    listed = (*map(parse, (*DIVIDED, *CONDITIONED)), *joined)
+    met, total = operators_met(chain(any_claims(13, examples(260)), listed), 3, 4)
     assert total["false"] >= 100 and total["true"] >= 200, total
     for name in OPERATORS:
         assert min(met[name, "false"], met[name, "true"]) >= 3, (name, met)
