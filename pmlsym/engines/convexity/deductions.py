@@ -347,6 +347,15 @@ class Deductions:
                 return zeros if other is None else zeros + times(factor, other)
         return zeros
 
+    def terms_of_gap(self, gap: Polynomial, zeros: tuple[Term, ...]) -> tuple[Term, ...]:
+        """Terms that come to a gap, which is zero with what is to be added to it.
+
+        Raises NotDeduced where it is not.
+        """
+        if gap + sum((expand(zero, self.facts) for zero in zeros), constant(0)):
+            raise NotDeduced(f"{gap} is not known to be zero")
+        return tuple(replace(zero, coefficient=-zero.coefficient) for zero in zeros)
+
     def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
         """The fact that shows a need, known or derived."""
         use = self.find_use(need, relation)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from math import prod
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function, convex, log
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import letters_among
@@ -27,7 +27,6 @@ from pmlsym.engines.convexity.powers import order_of, sign_of_distance, sign_of_
 from pmlsym.engines.convexity.products import ratio_above
 from pmlsym.engines.convexity.rows import is_log
 from pmlsym.kernel.certificate import Use
-from pmlsym.kernel.checker import expand
 from pmlsym.kernel.shown import instance
 
 MOST_LEVELS = 6
@@ -141,12 +140,9 @@ def _offer_product_of_levels(
 ) -> None:
     """Offer w = u v by tangents of the logarithm:  p - q <= p (log p - log q) = 0."""
     gap, both = log(whole) - log(first) - log(second), first * second
-    zeros = deductions.terms_to_value(gap)
-    if gap + sum((expand(zero, deductions.facts) for zero in zeros), constant(0)):
-        raise NotDeduced("the logarithms are not known to be equal")
-    aside = deductions.aside
+    known, aside = deductions.terms_of_gap(gap, deductions.terms_to_value(gap)), deductions.aside
     apart = aside.row("log of product", first, second)
-    less = (*(replace(zero, coefficient=-zero.coefficient) for zero in zeros), *times(-1, apart))
+    less = (*known, *times(-1, apart))
     equal = aside.total("logarithms", less, relation="==")
     for sign, p, q in ((1, both, whole), (-1, whole, both)):
         tangent = aside.row("entropy tangent", ONE, q, ONE, p)

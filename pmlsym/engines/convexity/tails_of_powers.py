@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pmlsym.calculus.convex_term import ENTROPY, ConvexTerm, convex, log
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.ingredient import target
@@ -29,8 +29,7 @@ from pmlsym.engines.convexity.division import averaged_letters
 from pmlsym.engines.convexity.occurrences import pairs_at, product_of, terms_in
 from pmlsym.engines.convexity.powers import order_of, sign_of_distance
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.kernel.certificate import Arguments, Combine, Reciprocal, Term, Use
-from pmlsym.kernel.checker import expand
+from pmlsym.kernel.certificate import Arguments, Combine, Reciprocal, Use
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,8 @@ def _offer_level(
     summed, aside = averaged_letters(term), deductions.aside
     value = sum_over(convex(term.function, term.a, term.b), *summed)
     for use, most in deductions.bounds(value):
-        terms, gap = _no_gap((order - 1) * log(c) - log(most) + log(d), deductions), order - 1
+        known, gap = (order - 1) * log(c) - log(most) + log(d), order - 1
+        terms = deductions.terms_of_gap(known, deductions.terms_to_zero(known))
         whole = aside.perspective("a sum", term.function, (Arguments(term.a, term.b, summed),))
         above = aside.total("a level", times(1, use) + times(1, whole))
         number = times(-1, aside.row("entropy of number", most, ONE))
@@ -78,14 +78,6 @@ def _offer_level(
         terms += times(1, deductions.use_for(1 - d))
         slope = aside.row("entropy tangent", ONE, c, ONE, ONE)
         deductions.total("a level", terms + times(1, slope, deductions.use_for(gap, ">")), gap)
-
-
-def _no_gap(gap: Polynomial, deductions: Deductions) -> tuple[Term, ...]:
-    """Terms that come to a gap that is zero. Raises NotDeduced where it is not known to be."""
-    zeros = deductions.terms_to_zero(gap)
-    if gap + sum((expand(zero, deductions.facts) for zero in zeros), constant(0)):
-        raise NotDeduced(f"{gap} is not known to be zero")
-    return tuple(replace(zero, coefficient=-zero.coefficient) for zero in zeros)
 
 
 def _sum_of_powers(term: ConvexTerm, tail: _Tail) -> Polynomial:
@@ -152,7 +144,8 @@ def _equal_logarithms(
 ) -> Fact:
     """(order - 1) log c - log (most q) = 0,  where q d = 1, by what is known of logarithms."""
     most, d, q = numbers
-    terms = _no_gap((order - 1) * log(c) - log(most) + log(d), deductions)
+    known = (order - 1) * log(c) - log(most) + log(d)
+    terms = deductions.terms_of_gap(known, deductions.terms_to_zero(known))
     terms += times(-1, deductions.row("log of product", most, q))
     terms += times(1, deductions.row("log of product", q, d))
     terms += times(1, deductions.same(ENTROPY, (ONE, q * d), (ONE, ONE)))
