@@ -22,7 +22,7 @@ OPEN = 5
 
 @pytest.mark.parametrize("law", some_of([law for law in LAWS if not law.open]), ids=str)
 def test_a_law_is_proved(law: Law) -> None:
-    verdict = prove(parse(law.text, lets=law.lets), effort=4)
+    verdict = prove(parse(law.text, lets=law.lets), effort=8)
     assert isinstance(verdict, Proved) and verdict.scope == EVERY_SIZE and not verdict.vacuous
 
 
