@@ -2230,6 +2230,11 @@ def _of_contraction(node: Node, guard: Guard) -> Known:
     return Known((ZERO,), (ONE,), False, True, True)
 
 
+def _of_concentrated(node: Node, guard: Guard) -> Known:
+    """Infinite, or not below the limit of a finite divergence over its order, which is 0."""
+    return Known((ZERO,), (), False, False, False)
+
+
 RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "ratio": _of_ratio,
     "largest": _of_extreme,
@@ -2244,6 +2249,7 @@ RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "fractional_event": _of_event,
     "excess_ratio": _of_excess,
     "contraction": _of_contraction,
+    "concentrated": _of_concentrated,
 }
 FACTS = ("least", "most", "positive", "finite")
 SEVERAL = ("larger", "added")
@@ -2262,6 +2268,7 @@ NODES = {
     "fractional_event": ("over", "part", "mass", "delta"),
     "excess_ratio": ("over", "part", "mass", "delta"),
     "contraction": ("function", "inputs", "outputs", "mass", "entry"),
+    "concentrated": ("over", "a", "b"),
 }
 
 

@@ -221,7 +221,6 @@ SEVERAL_MEANINGS = {
     "gain": "write worst_gain(P, W, G) at the worst outcome, V[G](P, W) for the expected gain on"
     " average, which is a number and no logarithm",
     "bayes": "write V[id](P, W) for the probability of a right guess, 1 - V[id](P, W) of an error",
-    "zcdp": "write rdp(W, alpha) <= rho*alpha, for every order alpha > 1",
     "gdp": "write ldpdelta(W, eps), the profile; trade-off functions have no word",
     "TV": "write D[tv](P || Q) of two priors, tv(P, W) of a prior and a channel",
     "log2": "log is the natural logarithm; write log(x)/log(2)",

@@ -216,6 +216,7 @@ RULES = EntryRules(
     fractional_event=_best_event_value,
     excess_ratio=_best_excess_ratio,
     contraction=Refused("a contraction coefficient is read at rationals alone"),
+    concentrated=Refused("a largest divergence over orders is read at rationals alone"),
     counts=_counts,
 )
 """The conventions of values, for balls."""

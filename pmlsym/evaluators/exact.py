@@ -18,12 +18,22 @@ from pmlsym.calculus.algebra import Array, read, size_of, table_of
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evaluators.exact_concentration import concentrated_divergence
 from pmlsym.evaluators.exact_contraction import contraction_of
 from pmlsym.evaluators.read_value import EntryRules, entries_in_order, read_value
 from pmlsym.language.value import Quotient, Value
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
-from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of, sum_of
+from pmlsym.numbers.number import (
+    Exact,
+    Infinite,
+    Number,
+    exp_of,
+    largest_of,
+    log_of,
+    power_of,
+    sum_of,
+)
 
 Counted = fmpq | Number
 """A rational, an infinity or a number with logarithms."""
@@ -177,7 +187,7 @@ def _smallest(*entries: Counted) -> Counted:
 
 def _largest(*entries: Counted) -> Counted:
     """The largest of some entries."""
-    return max(entries if _are_rational(entries) else map(as_number, entries))
+    return max(entries) if _are_rational(entries) else largest_of([*map(as_number, entries)])
 
 
 def _are_rational(entries: Sequence[Counted]) -> bool:
@@ -278,6 +288,7 @@ RULES = EntryRules(
     fractional_event=_best_event_value,
     excess_ratio=_best_excess_ratio,
     contraction=contraction_of,
+    concentrated=concentrated_divergence,
     counts=_counts,
     ordered=True,
 )

@@ -25,7 +25,7 @@ from flint import arb, fmpq, fmpq_mat, fmpq_poly
 from pmlsym.calculus.meter import tick
 from pmlsym.numbers.balls import enclosed_number, precision
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.numbers.number import Ball, Exact, Number, log_of, number, power_of
+from pmlsym.numbers.number import Ball, Exact, Number, largest_of, log_of, number, power_of
 
 Row = Sequence[fmpq]
 Columns = Sequence[tuple[fmpq, fmpq]]
@@ -52,7 +52,7 @@ def contraction_of(function: str, masses: Row | None, rows: Sequence[Row]) -> Nu
     if function == "chi2":
         return at_prior
     lows = [at_prior, *(_kl_ratios_at_letters(support, kept_rows) if function == "kl" else ())]
-    low, high = _largest_number(lows), _coefficient_over_priors(kept_rows)
+    low, high = largest_of(lows), _coefficient_over_priors(kept_rows)
     if isinstance(low, Exact) and isinstance(high, Exact) and low == high:
         return low
     return Ball(lambda digits: (low.enclose(digits)[0], high.enclose(digits)[1]))
@@ -89,7 +89,7 @@ def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
             for z in seen
         ]
     whole = fmpq_mat(size, size, steps).charpoly()
-    return _largest_number(
+    return largest_of(
         [_largest_root(part) for part, _ in (whole // fmpq_poly([-1, 1])).factor()[1]]
     )
 
@@ -130,7 +130,7 @@ def _kl_ratios_at_letters(masses: Row, rows: Sequence[Row]) -> list[Number]:
 def _coefficient_over_priors(rows: Sequence[Row]) -> Number:
     """The largest coefficient of two of the rows; zero for a single row."""
     pairs = {tuple(sorted(_merged_columns(a, b))) for a, b in combinations(rows, 2)}
-    return _largest_number([number(0), *(_coefficient_of_columns(pair) for pair in sorted(pairs))])
+    return largest_of([number(0), *(_coefficient_of_columns(pair) for pair in sorted(pairs))])
 
 
 def _merged_columns(one: Row, other: Row) -> Columns:
@@ -185,18 +185,3 @@ def _roots_in_unit_interval(part: fmpq_poly) -> list[arb]:
     with precision(LEAST_BITS):
         inside = [k for k, root in enumerate(_real_roots(part)) if 0 < root < 1]
     return [root for root in _real_roots(part) if 0 < root < 1] if inside else []
-
-
-def _largest_number(numbers: Sequence[Number]) -> Number:
-    """The largest number; if balls overlap, the interval between the larger ends."""
-    ends = [each.enclose(25) for each in numbers]
-    least = max(low for low, _ in ends)
-    left = [each for each, (_, high) in zip(numbers, ends, strict=True) if high >= least]
-    if len(left) == 1 or not any(isinstance(each, Ball) for each in left):
-        return max(left)
-
-    def narrow(digits: int) -> tuple[Fraction, Fraction]:
-        lows, highs = zip(*(each.enclose(digits) for each in left), strict=True)
-        return max(lows), max(highs)
-
-    return Ball(narrow)

@@ -13,6 +13,7 @@ summed over, or compared over. With a, b, c the operands and k the number of a s
     log, exp                                        exceeds  out = 1 where a > b (1 + k)
     event, excess     the worst sets of letters: FractionalEvent, ExcessRatio; k is rounding
     contraction       that of rows a, at masses b or over all; k is how many inputs there are
+    concentrated      of rows a and b; k is how many indices their letters have
 
 A number without a value is NaN. `most` and `least` ignore NaN, which leaves out letters that do not
 count. `program_plan` makes programs; `program_arrays` runs them by whole arrays, `program_numbers`

@@ -29,12 +29,16 @@ Numbers = tuple[float | None, ...]
 Missing = tuple[tuple[int, int], ...]
 """The axes of a result whose index no operand has, with their numbers of letters."""
 
+REFINED, NARROWER = 9, 3.5
+"""Rounds, each on an interval so much narrower, that give the best order to five places and its
+value to ten."""
+
 HALVINGS = 54
 """Halvings of the unit interval down to the last place of a float."""
 
 OPERATION, CELLS, CONTRACTION = 20, 100, 80
 """Steps of the meter for an operation on arrays, the cells that take one more, and how many cells
-one is worth where a contraction coefficient is looked for."""
+one is worth where a contraction coefficient, or the best of all orders, is looked for."""
 
 
 def action_of(
@@ -59,7 +63,7 @@ def action_of(
 
 def count_step(step: Step, registers: Mapping[int, Any]) -> None:
     """Count the work of a step that was done on the meter."""
-    if step.kind == "contraction":  # it is searched for, among all pairs of rows and of priors
+    if step.kind in ("contraction", "concentrated"):  # searched for, at all rows
         rows = registers[step.operands[0].register]
         tick(OPERATION + CONTRACTION * prod(rows.shape) // CELLS)
     elif step.kind != "fill":
@@ -347,6 +351,38 @@ def _contraction_of_two_rows(rows: Array) -> Array:
     return (share * (1 - share))[..., 0] * each
 
 
+def _make_concentrated(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
+    """The largest divergence over its order; the letters of both distributions come first."""
+    if not library.is_numpy:
+        raise Unsupported("a largest divergence over orders is read by NumPy alone")
+    readers = [reader_in_order(place, place.indices, library) for place in step.operands]
+
+    def read(registers: Registers) -> Array:
+        a, b = np.broadcast_arrays(*(reader(registers) for reader in readers))
+        return _largest_over_orders(*(x.reshape(-1, *x.shape[int(step.number) :]) for x in (a, b)))
+
+    return read
+
+
+def _largest_over_orders(a: Array, b: Array) -> Array:
+    """The largest D[1/s](a || b)*s over 0 < s < 1, by finer and finer shares around the best s.
+
+    With m the largest logarithm of a/b that is  s/(1 - s) (m + s log sum b exp((log(a/b) - m)/s)).
+    """
+    log = np.where(a > 0, np.log(np.where(a > 0, a, 1.0)) - np.log(b), -np.inf)
+    most, spread = log.max(axis=0), np.linspace(-1, 1, 9)
+    at, width, best = np.full(most.shape, 0.5), 0.5, np.where(a > 0, a * log, 0.0).sum(axis=0)
+    for _ in range(REFINED):
+        shares = np.clip(at + width * spread.reshape(-1, *[1] * most.ndim), 1e-9, 1 - 1e-6)
+        powers = np.exp((log - most)[:, None] / shares)
+        values = shares * (most + shares * np.log((b[:, None] * powers).sum(axis=0))) / (1 - shares)
+        chosen = values.argmax(axis=0)[None]
+        at = np.take_along_axis(shares, chosen, axis=0)[0]
+        best = np.maximum(best, np.take_along_axis(values, chosen, axis=0)[0])
+        width /= NARROWER
+    return np.where(((a > 0) & (b == 0)).any(axis=0), np.inf, best)
+
+
 def _make_letter_by_letter(rule: Callable[..., Array]) -> Callable[..., Reader]:
     """A step whose result at letters depends on its operands there alone."""
 
@@ -367,6 +403,7 @@ MAKERS: Mapping[str, Callable[[Step, Numbers, Missing, Library], Reader]] = {
     "event": _make_worst_set,
     "excess": _make_worst_set,
     "contraction": _make_contraction,
+    "concentrated": _make_concentrated,
     "weigh": _make_letter_by_letter(lambda xp, k, a, b: xp.where((a > 0) | (a < 0), a * b, 0.0)),
     "share": _make_letter_by_letter(lambda xp, k, a, b: xp.where(b > 0, a / b, k)),
     "divide": _make_letter_by_letter(lambda xp, k, a, b: xp.where(b == 0, xp.nan, a / b)),

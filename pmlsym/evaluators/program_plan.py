@@ -27,6 +27,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
     ContractionCoefficient,
     Exceeds,
     ExcessRatio,
@@ -303,6 +304,14 @@ class Planner:
             spread.append(self.step("times", (*value.inputs, *others), (mass, self.one), 1.0))
         return self.step("contraction", others, (*spread,), float(len(value.inputs)))
 
+    def _concentrated(self, value: ConcentratedDivergence) -> Place:
+        """The entries of both distributions, at the same letters."""
+        sides = [self.polynomial(value.a), self.polynomial(value.b)]
+        others = tuple(i for i in _indices_of(sides) if i not in value.over)
+        full = (*value.over, *others)
+        spread = [self.step("times", full, (side, self.one), 1.0) for side in sides]
+        return self.step("concentrated", others, (*spread,), float(len(value.over)))
+
     def polynomial(self, polynomial: Polynomial) -> Place:
         """A polynomial over its free indices; each is read once."""
         if polynomial not in self._places_read:
@@ -453,5 +462,6 @@ PLACES = ValueRules[Place](
     fractional_event=Planner._worst_set,
     excess_ratio=Planner._worst_set,
     contraction=Planner._contraction,
+    concentrated=Planner._concentrated,
 )
 """The steps for each node of a value."""

@@ -31,6 +31,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
     ContractionCoefficient,
     Exceeds,
     ExcessRatio,
@@ -54,10 +55,10 @@ class EntryRules(ValueRules[Any]):
 
     `largest`, `smallest`, `larger`, `total` and `added` take one entry or more; `weighted` takes
     body and weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
-    `excess_ratio` take the rows (part, mass, delta), `contraction` the function, the masses or
-    nothing, and the rows. Of all these only the body of `weighted` may be None. `counts` says
-    whether a condition is positive; `ordered` that any two entries compare, so that an extreme
-    ratio may be found from extreme entries.
+    `excess_ratio` take the rows (part, mass, delta), `concentrated` the pairs (a, b), `contraction`
+    the function, the masses or nothing, and the rows. Of all these only the body of `weighted` may
+    be None. `counts` says whether a condition is positive; `ordered` that any two entries compare,
+    so that an extreme ratio may be found from extreme entries.
     """
 
     counts: Callable[[Any], bool]
@@ -156,6 +157,15 @@ def _read_contraction(
     return _reduce(coefficient, (*value.inputs, *value.outputs), arrays, algebra)
 
 
+def _read_concentrated(
+    value: ConcentratedDivergence, algebra: Algebra[Any], rules: EntryRules
+) -> Array[Any]:
+    """The rule takes the pairs of entries of both distributions."""
+    return _reduce(
+        rules.of(value), value.over, [read(p, algebra) for p in (value.a, value.b)], algebra
+    )
+
+
 ENTRIES = ValueRules[Array[Any]](
     name="entries",
     ratio=_read_ratio,
@@ -171,6 +181,7 @@ ENTRIES = ValueRules[Array[Any]](
     fractional_event=_read_worst_set,
     excess_ratio=_read_worst_set,
     contraction=_read_contraction,
+    concentrated=_read_concentrated,
 )
 """The arrays that a node needs, and the letters over which they are joined."""
 

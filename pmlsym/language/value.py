@@ -335,6 +335,23 @@ class ContractionCoefficient(Value):
         return self.mass == constant(1)
 
 
+@dataclass(frozen=True)
+class ConcentratedDivergence(Value):
+    """The largest D[alpha](a || b)/alpha over all orders alpha > 1, of two distributions.
+
+    Where a is not dominated by b it is infinite. As no order need attain it, a claim about it is
+    one about all orders (claims/every_order.py).
+    """
+
+    rule = "concentrated"
+    words = "a largest divergence over orders"
+    plain = ("a", "b")
+
+    over: tuple[Index, ...]
+    a: Polynomial
+    b: Polynomial
+
+
 FORMULAS_OF_DIVERGENCES = {
     "kl": "u log u",
     "chi2": "(u - 1)^2",

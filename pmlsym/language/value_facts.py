@@ -27,6 +27,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.language.guard import Guard
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
     ContractionCoefficient,
     Divergence,
     Exceeds,
@@ -398,6 +399,11 @@ def _contraction_facts(value: ContractionCoefficient, guard: Guard) -> Facts:
     return Facts((ZERO,), (ONE,), finite=True, counts=True)
 
 
+def _concentrated_facts(value: ConcentratedDivergence, guard: Guard) -> Facts:
+    """Infinite, or not below the limit of a finite divergence over its order, which is 0."""
+    return Facts((ZERO,))
+
+
 def _divergence_facts(value: Divergence, guard: Guard) -> Facts:
     """The facts of the divergence in other nodes; none where its order is a letter."""
     return Facts() if value.is_open else _facts_under(value.written, guard)
@@ -419,5 +425,6 @@ FACTS = ValueRules[Facts](
     excess_ratio=_excess_facts,
     divergence=_divergence_facts,
     contraction=_contraction_facts,
+    concentrated=_concentrated_facts,
 )
 """The facts that the form of each node gives."""

@@ -65,6 +65,7 @@ class ValueRules(Generic[R]):
     excess_ratio: Rule[R] | None = None
     added: Rule[R] | None = None
     contraction: Rule[R] | None = None
+    concentrated: Rule[R] | None = None
     divergence: Rule[R] | None = None
 
     def of(self, value: Value) -> Rule[R]:

@@ -202,6 +202,7 @@ ABOUT_SUPPORT = ValueRules[bool](
     fractional_event=_event_guarded,
     excess_ratio=_is_unknown,
     contraction=_is_unknown,
+    concentrated=_is_unknown,
     divergence=_divergence_guarded,
 )
 
@@ -249,6 +250,7 @@ ONLY_SHRINKS = ValueRules[bool](
     fractional_event=_is_unknown,
     excess_ratio=_is_unknown,
     contraction=_is_unknown,
+    concentrated=_is_unknown,
     divergence=lambda value, prior: not value.is_open and _only_shrinks(value.written, prior),
 )
 

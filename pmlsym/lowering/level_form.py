@@ -25,6 +25,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
     ContractionCoefficient,
     Divergence,
     Exceeds,
@@ -415,6 +416,7 @@ AT_MOST = ValueRules[Form](
     fractional_event=_plain_event_at_most,
     excess_ratio=_excess_at_most,
     contraction=_contraction_at_most,
+    concentrated=Refused(_no_rule_text("at most", ConcentratedDivergence)),
 )
 
 AT_LEAST = ValueRules[Form](
@@ -432,6 +434,7 @@ AT_LEAST = ValueRules[Form](
     fractional_event=Refused(_no_rule_text("at least", FractionalEvent)),
     excess_ratio=_excess_at_least,
     contraction=_contraction_at_least,
+    concentrated=Refused(_no_rule_text("at least", ConcentratedDivergence)),
 )
 
 

@@ -70,6 +70,7 @@ from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.orders.cases import Case, order_cases
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
+from pmlsym.measures.concentrated_privacy import is_concentrated
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,12 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
         from pmlsym.claims.roots import without_roots  # few claims have roots
 
         claim = without_roots(claim)
+    if is_concentrated(claim):
+        from pmlsym.lowering.every_order import at_every_order  # few claims are about all orders
+
+        if cases := at_every_order(claim):
+            yield from _lowered_in_cases(tuple(("", case) for case in cases), lowered_sequents)
+            return
     if equations_in(claim):
         from pmlsym.claims.equated import with_equal_put_in  # nor do many have equations
 

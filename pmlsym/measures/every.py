@@ -64,6 +64,7 @@ FILES = (
     "differential_privacy",
     "approximate_privacy",
     "renyi_privacy",
+    "concentrated_privacy",
     "entry_leakage",
     "prior_mass",
 )

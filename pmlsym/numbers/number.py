@@ -15,7 +15,7 @@ equal where their spelling is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import inf, lcm
 from typing import Any
@@ -388,6 +388,22 @@ def sum_of(numbers: Iterable[Number]) -> Number:
         else:
             others.append(value)
     return sum(others, Exact(total, collect_logarithms(tuple(logs)) if logs else ()))
+
+
+def largest_of(numbers: Sequence[Number]) -> Number:
+    """The largest; of balls that overlap, which may be equal, one between their larger ends."""
+    finite = [each for each in numbers if not isinstance(each, Infinite)]
+    if len(finite) < 2 or INFINITY in numbers or not any(type(each) is Ball for each in finite):
+        return max(numbers)
+    ends = [each.enclose(25) for each in finite]
+    least = max(low for low, _ in ends)
+    left = [each for each, (_, high) in zip(finite, ends, strict=True) if high >= least]
+
+    def narrow(digits: int) -> Interval:
+        lows, highs = zip(*(each.enclose(digits) for each in left), strict=True)
+        return max(lows), max(highs)
+
+    return left[0] if len(left) == 1 else Ball(narrow)
 
 
 def from_json(data: Mapping[str, Any]) -> Number:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
-MOST = 55_800
-MOST_PASSED = 142
+MOST = 55_900
+MOST_PASSED = 143
 
 
 def test_the_library_has_no_more_lines_of_code_than_that():

@@ -73,7 +73,6 @@ NAMES = {
     "fulsupport(P) => 1 < 2": "did you mean fullsupport?",
     "D_alpha(P || Q) <= 1": "the index stands in brackets: D[f](P || Q)",
     "V_g(P, W) <= 1": "unknown name V_g; write V[G](P, W)",
-    "zcdp(W) <= rho": "write rdp(W, alpha) <= rho*alpha",
     "log2(3) <= 2": "write log(x)/log(2)",
     "W(y|x) <= 1": "is written P[x], W[y|x]",
     "zzzz(P) <= 1": "known: pml, ",

@@ -28,7 +28,7 @@ from pmlsym.evaluators.ball import value_ball
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Condition, Measure, OpenOrder, Series
-from pmlsym.language.value import ContractionCoefficient
+from pmlsym.language.value import ConcentratedDivergence, ContractionCoefficient
 from pmlsym.lowering.sequents import lower
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, exp_of
@@ -112,12 +112,16 @@ def compared(claim: Claim, instances: Iterable[Instance]) -> Counter[object]:
     return met
 
 
+WITHOUT_BALLS = ConcentratedDivergence, ContractionCoefficient
+"""Values that are read at rationals alone."""
+
+
 def agrees(measure: Measure, claim: Claim, instance: Instance) -> bool:
     """Whether the measure has a rational level there; then its ball contains it."""
     if measure.free or measure.defined or subjects(measure).scalars:
         return False
-    if any(isinstance(part, ContractionCoefficient) for part in walk(measure.value)):
-        return False  # one is read at rationals alone
+    if any(isinstance(part, WITHOUT_BALLS) for part in walk(measure.value)):
+        return False
     exact = Evaluation(claim, instance).number(measure)
     level = exp_of(exact) if measure.is_log else exact
     if not isinstance(level, Exact) or not level.is_rational:

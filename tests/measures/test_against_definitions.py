@@ -32,7 +32,7 @@ COUNT = share_of(156)
 LEAST = COUNT // 26
 INFINITE = ("ldp(W)", "ldp(P, W)", "capacity(W)", "costleak(P, W)", "maxcost(W)", "dp(W)", "flp(W)",
             "lip(P, W)", "ldi(P, W)", "density_min(P, W)", "expected_costleak(P, W)",
-            "D[f](P || Q)")  # fmt: skip
+            "D[f](P || Q)", "zcdp(W)", "dpzcdp(W)")  # fmt: skip
 
 
 def number(evaluation: Evaluation, quantity: Quantity) -> Number | None:

@@ -18,6 +18,7 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.kernel.certificate_file import proof_from_json
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
     ContractionCoefficient,
     Exceeds,
     ExcessRatio,
@@ -62,6 +63,7 @@ MISSES: dict[str, Value] = {
     "fractional_event": FractionalEvent((X,), atom(GAIN, X, Y), atom(P, X), delta),
     "excess_ratio": ExcessRatio((X,), atom(GAIN, X, Y), atom(P, X), delta),
     "contraction": ContractionCoefficient("kl", (X,), (Y,), atom(P, X), atom(GAIN, X, Y)),
+    "concentrated": ConcentratedDivergence((X,), atom(P, X), atom(GAIN, X, Y)),
 }
 """For each node a value of which no wrong fact holds, but for those that always do."""
 WRONG = {"least": "2", "most": "-2", "positive": True, "finite": True}

@@ -70,6 +70,8 @@ NO_LOWER_BOUND = {"goal, strictly from above"}
 NOT_ASSUMED = {"goal, strictly from above", "goal, strictly from below"}
 NOT_LOWERED = {
     "rho(P, W)": {*PLACES},  # parts of priors: test_contraction_forms.py
+    "zcdp(W)": {*PLACES},  # orders that are letters: test_every_order.py
+    "dpzcdp(W)": {*PLACES},
     "aleak(P, W, alpha)": {"goal, strictly from above", "goal, strictly from below"},
     "alphalift(P, W, y, alpha)": {"goal, strictly from above", "goal, strictly from below"},
     "eml(P, W, delta)": NO_LOWER_BOUND,

@@ -47,6 +47,7 @@ from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
     ContractionCoefficient,
     Exceeds,
     ExcessRatio,
@@ -186,6 +187,12 @@ class GivenSizes:
         return worst_event_form(parts, masses, delta, self.frame, self.prover)
 
 
+WITHOUT_FORM = {
+    node.rule: Refused(f"{node.words} has no closed form")
+    for node in (Power, ExcessRatio, ContractionCoefficient, ConcentratedDivergence)
+}
+"""The refusals of nodes that have no closed form at any sizes."""
+
 AT_SIZES = ValueRules[Form | None](
     name="closed forms at given sizes",
     ratio=GivenSizes._ratio_once,
@@ -196,11 +203,9 @@ AT_SIZES = ValueRules[Form | None](
     added=GivenSizes._added_form,
     weighted=GivenSizes._weighted_form,
     log=GivenSizes._log_form,
-    power=Refused(f"{Power.words} has no closed form"),
     exceeds=GivenSizes._step_form,
     fractional_event=GivenSizes._event_form,
-    excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
-    contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),
+    **WITHOUT_FORM,
 )
 """The form of each node of a value."""
 

@@ -44,6 +44,7 @@ from pmlsym.closed_forms.forms.form_sums import (
 )
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
 from pmlsym.closed_forms.forms.rational_functions import places_in
+from pmlsym.closed_forms.resolvers.at_sizes import WITHOUT_FORM
 from pmlsym.closed_forms.resolvers.letter_cases import (
     LetterCase,
     cases_of_letters,
@@ -56,14 +57,11 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import (
     Added,
-    ContractionCoefficient,
     Exceeds,
-    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
     Log,
-    Power,
     Ratio,
     Smallest,
     Total,
@@ -591,10 +589,8 @@ AT_EVERY_SIZE = ValueRules[FormInCase | None](
     added=Refused(_at_given_sizes(Added)),
     weighted=EverySize._multiple_form,
     log=EverySize._log_form,
-    power=Refused(f"{Power.words} has no closed form"),
     exceeds=EverySize._step_form,
     fractional_event=Refused(_at_given_sizes(FractionalEvent)),
-    excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
-    contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),
+    **WITHOUT_FORM,
 )
 """The form of each node of a value."""

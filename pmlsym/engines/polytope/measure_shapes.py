@@ -297,6 +297,7 @@ SHAPES = ValueRules[Shape](
     fractional_event=NO_SHAPE,
     excess_ratio=NO_SHAPE,
     contraction=NO_SHAPE,
+    concentrated=NO_SHAPE,
 )
 """The shape of each node of a value."""
 
