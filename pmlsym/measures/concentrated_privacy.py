@@ -93,7 +93,7 @@ NOTIONS = (
             Law("zcdp(W & V) <= zcdp(W) + zcdp(V)", lets=("W: X -> Y", "V: X -> Z")),
             Law("zcdp(W * V) <= zcdp(W) + zcdp(V)"),
             Law("mi(P, W) <= zcdp(W)"),
-            Law("zcdp(W) <= r and a > 1 => ldp(W, delta) <= a*r - log(delta)/(a - 1)"),
+            Law("a > 1 => ldp(W, delta) <= a*zcdp(W) - log(delta)/(a - 1)"),
         ),
     ),
     Notion(
