@@ -42,7 +42,7 @@ from pmlsym.measures.average_gain import (
     multiplicative_leakage,
     vulnerability,
 )
-from pmlsym.measures.concentrated_privacy import dpzcdp
+from pmlsym.measures.concentrated_privacy import dpzcdp, zcdp
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.contraction_coefficient import contraction, dobrushin, maximal_correlation
 from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
@@ -242,4 +242,5 @@ __all__ = [
     "vulnerability",
     "worst_costleak",
     "worst_gleak",
+    "zcdp",
 ]

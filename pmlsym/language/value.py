@@ -340,7 +340,7 @@ class ConcentratedDivergence(Value):
     """The largest D[alpha](a || b)/alpha over all orders alpha > 1, of two distributions.
 
     Where a is not dominated by b it is infinite. As no order need attain it, a claim about it is
-    one about all orders (claims/every_order.py).
+    one about all orders (lowering/orders/every_order.py).
     """
 
     rule = "concentrated"

@@ -114,7 +114,9 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
 
         claim = without_roots(claim)
     if is_concentrated(claim):
-        from pmlsym.lowering.every_order import at_every_order  # few claims are about all orders
+        from pmlsym.lowering.orders.every_order import (
+            at_every_order,  # few claims are about all orders
+        )
 
         if cases := at_every_order(claim):
             yield from _lowered_in_cases(tuple(("", case) for case in cases), lowered_sequents)

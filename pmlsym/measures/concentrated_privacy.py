@@ -5,7 +5,7 @@
 
 In nats. Infinite where a row has an outcome that another excludes. The supremum may be the limit at
 order 1, or be attained at another order; a value is known between ends that are proved. A claim is
-read order by order (claims/every_order.py). Source: [Bun, Steinke 2016].
+read order by order (lowering/orders/every_order.py). Source: [Bun, Steinke 2016].
 """
 
 from __future__ import annotations

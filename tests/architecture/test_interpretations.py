@@ -30,7 +30,7 @@ INTERPRETATIONS = {
     "lowering/level_form.py": "sums of extremes, tails",
     "lowering/orders/powers.py": "means of powers",
     "lowering/orders/cases.py": "which measures are at an order",
-    "lowering/every_order.py": "what a bound at all orders says at one",
+    "lowering/orders/every_order.py": "what a bound at all orders says at one",
     "lowering/orders/multiples.py": "what letters are multiples of",
     "lowering/profile.py": "which claims are ones of convex terms",
     "lowering/levels.py": "what is simpler under full support",

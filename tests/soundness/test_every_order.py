@@ -21,7 +21,7 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim
-from pmlsym.lowering.every_order import at_every_order
+from pmlsym.lowering.orders.every_order import at_every_order
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Infinite, Number, rational
 from tests.examples import share_of
