@@ -47,7 +47,7 @@ from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.contraction_coefficient import contraction, dobrushin, maximal_correlation
 from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
 from pmlsym.measures.differential_privacy import dp, dp_entry, flp
-from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
+from pmlsym.measures.entry_leakage import mi_entry_given, pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.f_divergence import divergence, information
@@ -200,6 +200,7 @@ __all__ = [
     "maxleak",
     "measure",
     "mi",
+    "mi_entry_given",
     "minimum",
     "mixture",
     "multiplicative_leakage",

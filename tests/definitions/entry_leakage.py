@@ -11,6 +11,8 @@ from tests.statements.statement import PAIR, near_miss, theorem
 
 from .definition import Definition
 from .differential_privacy import Database, JointPrior, Mechanism
+from .log_sum import LogSum
+from .mutual_information import mi
 from .pointwise_maximal_leakage import exp_pml, exp_pml_at
 
 
@@ -108,11 +110,28 @@ def exp_worst_entry_pml_at(prior: JointPrior, mechanism: Mechanism, entry: int, 
     return max(exp_conditional_entry_pml_at(prior, mechanism, entry, others, y) for others in known)
 
 
+def mi_given_others(prior: JointPrior, mechanism: Mechanism, entry: int) -> LogSum:
+    """The mean over the others of the information of the entry and the outcome given them.
+
+    >>> from tests.definitions import vector
+    >>> rows = {(0,): vector("1 0"), (1,): vector("0 1")}
+    >>> mi_given_others({(0,): Fraction(1, 2), (1,): Fraction(1, 2)}, rows, 0).value
+    0.6931471805599453
+    """
+    terms: list[tuple[Fraction, Fraction]] = []
+    for others in {d[:entry] + d[entry + 1 :] for d, mass in prior.items() if mass > 0}:
+        weight = sum(m for d, m in prior.items() if d[:entry] + d[entry + 1 :] == others)
+        inner = mi(*entry_channel(given_others(prior, entry, others), mechanism, entry))
+        terms += [(weight * c, ratio) for c, ratio in inner.terms]
+    return LogSum(tuple(terms))
+
+
 DEFINITIONS = {
     "pml_entry(P, W, 1)": Definition(exp_entry_pml, of_databases=True),
     "pml_entry(P, W, 1, y)": Definition(exp_entry_pml_at, of_databases=True),
     "pml_entry_given(P, W, 1)": Definition(exp_conditional_entry_pml, of_databases=True),
     "pml_entry_given(P, W, 1, y)": Definition(exp_worst_entry_pml_at, of_databases=True),
+    "mi_entry_given(P, W, 1)": Definition(mi_given_others, is_log=False, of_databases=True),
 }
 STATEMENTS = (
     theorem("pml_entry(P, W, 1) <= dp(W)", "schematic"),
@@ -127,4 +146,7 @@ STATEMENTS = (
     near_miss("pml_entry(P, W, 1) <= pml_entry_given(P, W, 1)", lets=PAIR),
     near_miss("pml_entry_given(P & Q, W, 1) <= pml_entry(P & Q, W, 1)", lets=PAIR),
     near_miss("pml_entry_given(P, W, 1, y) <= pml(P, W, y)", lets=PAIR),
+    theorem("dp(W) <= eps => mi_entry_given(P, W, 1) <= eps", "schematic", lets=PAIR),
+    near_miss("mi(P, W) <= mi_entry_given(P, W, 1) + mi_entry_given(P, W, 2)", lets=PAIR),
+    near_miss("mi_entry_given(P, W, 1) <= pml_entry(P, W, 1)", lets=PAIR),
 )
