@@ -31,6 +31,9 @@ Pairs = Sequence[tuple[fmpq, fmpq]]
 TERMS = 4
 """Terms of a series before the last: where a and b are near, all orders give nearly as much."""
 
+MOST_DIGITS = 75
+"""Digits beyond which no value is narrowed: equal ones are not told apart by more."""
+
 STEPS = 20
 """Steps for a letter at an order."""
 
@@ -52,7 +55,8 @@ def concentrated_divergence(pairs: Pairs) -> Number:
 
 
 def _ends(pairs: Pairs, digits: int) -> Interval:
-    """Ends that are 10^-digits apart, by the interval with the largest bound, again and again."""
+    """Ends that are 10^-digits apart: what has the largest bound is halved, again and again."""
+    digits = min(digits, MOST_DIGITS)
     with precision(8 * digits + 64):  # near order 1 a slope takes twice the digits
         masses, logs = [arb(a) for a, _ in pairs], [arb(a / b).log() for a, b in pairs]
         first, last = _mean(masses, logs), max(logs, key=lambda log: log.lower())
