@@ -29,9 +29,9 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.affinity import offer_affinities
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
+from pmlsym.engines.convexity.contraction import offer_contraction
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.excess import (
-    offer_contraction,
     offer_product_excess,
     offer_split_by_excess,
 )
@@ -48,16 +48,17 @@ from pmlsym.engines.convexity.means import (
     offer_term_of_sums,
 )
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
-from pmlsym.engines.convexity.orders_of_means import (
+from pmlsym.engines.convexity.orders.orders_of_means import (
     offer_entropy_below_means,
     offer_means_below_largest,
     offer_means_in_order,
 )
-from pmlsym.engines.convexity.powers import offer_orders
-from pmlsym.engines.convexity.powers_of_products import (
+from pmlsym.engines.convexity.orders.powers import offer_orders
+from pmlsym.engines.convexity.orders.powers_of_products import (
     offer_power_of_product,
     offer_products_of_levels,
 )
+from pmlsym.engines.convexity.orders.tails_of_powers import offer_tails_of_powers
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import other_references
@@ -68,7 +69,6 @@ from pmlsym.engines.convexity.rows import (
     parameters_of,
 )
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
-from pmlsym.engines.convexity.tails_of_powers import offer_tails_of_powers
 from pmlsym.engines.convexity.triangular import offer_triangular_bounds
 
 MOST_UNFOLDED = 8
@@ -202,12 +202,21 @@ def _offer_column(column: Column, term: ConvexTerm, state: _State) -> None:
 
 def _offer_products(state: _State) -> None:
     """Bounds by what arguments have in common, and of products."""
+    compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+    state.do_for_each(state.known, partial(_offer_contractions, compared))
     state.do_for_each(state.known, _offer_products_of)
+
+
+def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term after a channel by that before it, and of that in turn."""
+    for fact in offer_contraction(term, compared, state.found):
+        new = [tensor for tensor in terms_in(fact.polynomial) if tensor not in state.known]
+        state.known.update(dict.fromkeys(new))
+        state.do_for_each(new, partial(_offer_contractions, compared))
 
 
 def _offer_products_of(term: ConvexTerm, state: _State) -> None:
     """Bounds of a term by excesses, and by terms of its factors."""
-    offer_contraction(term, state.found)
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
     offer_products(term, state.known, state.found)
