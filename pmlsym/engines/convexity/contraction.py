@@ -65,7 +65,7 @@ def offer_contraction(
     """
     if term.function.name not in TANGENTS:
         return
-    for after in _after_channels(term):
+    for after in after_channels(term):
         stated = [(use, ONE, d) for use, d in deductions.bounds(after.distance_of_rows)]
         for rows, c, d in stated or list(_derived_bounds(after, compared, deductions)):
             with suppress(NotDeduced):
@@ -73,7 +73,7 @@ def offer_contraction(
 
 
 @dataclass(frozen=True)
-class _AfterChannel:
+class AfterChannel:
     """F(k A, l B)  with  (A, B) = sum_x (p w, q w); `y` is the outcome in w."""
 
     function: Function
@@ -96,7 +96,7 @@ class _AfterChannel:
         return sum_over(convex(EXCESS, self.w, substitute(self.w, {self.x: self.other})), self.y)
 
 
-def _after_channels(term: ConvexTerm) -> Iterator[_AfterChannel]:
+def after_channels(term: ConvexTerm) -> Iterator[AfterChannel]:
     """The ways in which both arguments are sums over what goes into one channel."""
     alphabets = {i.alphabet for _, at in term.a.atoms() for i in at if i.is_bound}
     for alphabet in sorted(alphabets):
@@ -112,15 +112,15 @@ def _after_channels(term: ConvexTerm) -> Iterator[_AfterChannel]:
 
 def _with_totals(
     function: Function, p: Polynomial, q: Polynomial, w: Polynomial, x: Index, y: Index
-) -> Iterator[_AfterChannel]:
+) -> Iterator[AfterChannel]:
     """With p and q of one total; of an excess, p and q may be multiples of such."""
     k, ell = sum_over(p, x), sum_over(q, x)
     if k == ell:
-        yield _AfterChannel(function, ONE, ONE, p, q, w, x, y)
+        yield AfterChannel(function, ONE, ONE, p, q, w, x, y)
     elif function == EXCESS:
         one, other = quotient(p, k), quotient(q, ell)
         if one and other and sum_over(one, x) == sum_over(other, x):
-            yield _AfterChannel(function, k, ell, one, other, w, x, y)
+            yield AfterChannel(function, k, ell, one, other, w, x, y)
 
 
 def _factors(polynomial: Polynomial) -> Iterator[Polynomial]:
@@ -132,7 +132,7 @@ def _factors(polynomial: Polynomial) -> Iterator[Polynomial]:
 
 
 def _derived_bounds(
-    after: _AfterChannel, compared: Iterable[Ingredient], deductions: Deductions
+    after: AfterChannel, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
     """Facts that a multiple of the distance of rows is at most a number; with the two numbers."""
     w, w_other = after.w, substitute(after.w, {after.x: after.other})
@@ -153,7 +153,7 @@ def _derived_bounds(
 
 
 def _bounds_beside(
-    after: _AfterChannel, least: Polynomial, deductions: Deductions
+    after: AfterChannel, least: Polynomial, deductions: Deductions
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
     """The distance of rows is at most  1 - sum_y m,  where m(y) is below all of a column.
 
@@ -181,7 +181,7 @@ def _bounds_beside(
 class _Contraction:
     """A term after a channel, and the fact `rows`: c times the distance of rows is at most d."""
 
-    after: _AfterChannel
+    after: AfterChannel
     rows: Use
     c: Polynomial
     d: Polynomial

@@ -29,7 +29,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.affinity import offer_affinities
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
-from pmlsym.engines.convexity.contraction import offer_contraction
+from pmlsym.engines.convexity.contraction import after_channels, offer_contraction
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.excess import (
     offer_product_excess,
@@ -68,6 +68,7 @@ from pmlsym.engines.convexity.rows import (
     offer_rows,
     parameters_of,
 )
+from pmlsym.engines.convexity.squared_distances import offer_squared_distance
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
 from pmlsym.engines.convexity.triangular import offer_triangular_bounds
 
@@ -116,6 +117,7 @@ class _State:
     unfolded: tuple[Tensor, ...] = ()
     means: tuple[Fact, ...] = ()
     multipliers: dict[Fact, None] = field(default_factory=dict)
+    varying: tuple[Column, ...] | None = None
 
     def copy(self) -> _State:
         """An independent copy."""
@@ -126,6 +128,12 @@ class _State:
             known=self.known.copy(),
             multipliers=self.multipliers.copy(),
         )
+
+    def columns(self) -> tuple[Column, ...]:
+        """The columns that vary by a factor, with smallest entries that are introduced once."""
+        if self.varying is None:
+            self.varying = tuple(columns(self.found))
+        return self.varying
 
     def instances(self) -> Instances:
         """The instances so far."""
@@ -164,7 +172,36 @@ def _unfold_terms(state: _State) -> None:
             offer_power_of_product(tensor.term, state.known, deductions)
             offer_tails_of_powers(tensor.term, deductions)
     state.multipliers.update(dict.fromkeys(offer_products_of_levels(state.known, deductions)))
-    state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
+    state.do_next(
+        _offer_after_channels,
+        _offer_means_and_references,
+        _offer_columns,
+        _offer_products,
+        _offer_rows,
+    )
+
+
+def _offer_after_channels(state: _State) -> None:
+    """Bounds of the terms after a channel by what they are before it."""
+    terms = [t for t in state.known if t.term is not None and [*after_channels(t.term)]]
+    if terms:
+        compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+        state.do_for_each(terms, partial(_offer_contractions, compared))
+        state.do_for_each(terms, _offer_squared_distances)
+
+
+def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term after a channel by that before it, and of that in turn."""
+    for fact in offer_contraction(term, compared, state.found):
+        new = [tensor for tensor in terms_in(fact.polynomial) if tensor not in state.known]
+        state.known.update(dict.fromkeys(new))
+        state.do_for_each(new, partial(_offer_contractions, compared))
+
+
+def _offer_squared_distances(term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term after a channel by the square of the distance before it."""
+    for column in state.columns():
+        offer_squared_distance(term, column, state.known, state.found)
 
 
 def _offer_means_and_references(state: _State) -> None:
@@ -191,7 +228,7 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
 
 def _offer_columns(state: _State) -> None:
     """Bounds by the smallest entries of columns, the first column first."""
-    for column in reversed([*columns(state.found)]):
+    for column in reversed(state.columns()):
         state.do_for_each((*state.known, *state.unfolded), partial(_offer_column, column))
 
 
@@ -202,17 +239,7 @@ def _offer_column(column: Column, term: ConvexTerm, state: _State) -> None:
 
 def _offer_products(state: _State) -> None:
     """Bounds by what arguments have in common, and of products."""
-    compared = comparisons(state.found.plain_facts, state.sequent.tensors)
-    state.do_for_each(state.known, partial(_offer_contractions, compared))
     state.do_for_each(state.known, _offer_products_of)
-
-
-def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
-    """Bounds of a term after a channel by that before it, and of that in turn."""
-    for fact in offer_contraction(term, compared, state.found):
-        new = [tensor for tensor in terms_in(fact.polynomial) if tensor not in state.known]
-        state.known.update(dict.fromkeys(new))
-        state.do_for_each(new, partial(_offer_contractions, compared))
 
 
 def _offer_products_of(term: ConvexTerm, state: _State) -> None:
