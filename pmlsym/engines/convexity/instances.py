@@ -68,6 +68,7 @@ from pmlsym.engines.convexity.rows import (
     offer_rows,
     parameters_of,
 )
+from pmlsym.engines.convexity.shifted_references import offer_shifted_reference
 from pmlsym.engines.convexity.squared_distances import offer_squared_distance
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
 from pmlsym.engines.convexity.triangular import offer_triangular_bounds
@@ -247,6 +248,7 @@ def _offer_products_of(term: ConvexTerm, state: _State) -> None:
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
     offer_products(term, state.known, state.found)
+    offer_shifted_reference(term, state.known, state.found)
 
 
 def _offer_rows(state: _State) -> None:
