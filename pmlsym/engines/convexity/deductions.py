@@ -136,7 +136,8 @@ class Deductions:
         """End a branch with what is wanted, from terms that come to it times the divisors."""
         name = self.unused_name(f"{self.assumed.name}: {self.assumed.relation}")
         uses = tuple(map(use_of_fact, divisors))
-        self.steps.append(Combine(Fact(name, wanted), tuple(terms), uses))
+        letters = tuple(i for i in wanted.free if i not in self.constants)
+        self.steps.append(Combine(Fact(name, wanted, letters), tuple(terms), uses))
 
     def split(self, name: str, positive: Deductions, zero: Deductions) -> Fact:
         """The statement with which both branches end, for all letters."""
