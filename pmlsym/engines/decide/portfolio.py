@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from itertools import product
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +34,6 @@ from pmlsym.engines.decide.judge import (
 from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.verdict import (
-    Attempt,
     CertificateProof,
     Implied,
     Proved,
@@ -172,23 +173,27 @@ def _grace(limit: float) -> float:
 
 
 def evaluation(case: Case, _: float) -> Verdict | None:
-    """A claim without names, or all of whose names have concrete entries, needs no engine.
+    """A claim all of whose priors and channels have concrete entries needs no engine.
 
-    One without names that has no value is true or false of nothing; one that is beyond exact
-    comparison is left to the engines.
+    The letters that it names are all tried. A claim without names that has no value is true or
+    false of nothing; one that is beyond exact comparison is left to the engines.
     """
     about = subjects(case.claim)
     names_of_data = {data.tensor.name for data in about.data}
     names = {tensor.name for tensor in about.tensors}
-    if about.scalars or about.outcomes or not names <= names_of_data:
+    if about.scalars or not names <= names_of_data:
         return None
     watch = Stopwatch()
     sizes = sizes_in(about.data)
     if not set(about.alphabets) <= set(sizes):
         return None
-    note = Attempt("evaluation", watch.seconds, "evaluated exactly", watch.units)
+    every = product(*(range(sizes[alphabet]) for alphabet in about.outcomes.values()))
+    places = (dict(zip(about.outcomes, letters, strict=True)) for letters in every)
     try:
-        return judge_evaluation(case.claim, Instance(sizes), (*case.attempts, note))
+        instances = (Instance(sizes, outcomes=place) for place in places)
+        verdict = judge_evaluation(case.claim, instances)
+        case.note("evaluation", watch, "evaluated exactly")
+        return replace(verdict, attempts=tuple(case.attempts))
     except Unsupported as error:
         if names:
             raise
