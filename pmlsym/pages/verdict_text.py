@@ -167,6 +167,11 @@ def has_sides_in_nats(verdict: Refuted) -> bool:
     return isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
 
 
+def shown_evidence(verdict: Proved) -> Evidence:
+    """The evidence that pages show: of what is vacuous that it is, since it says nothing else."""
+    return verdict.contradiction or verdict.evidence
+
+
 def instances_line(verdict: Proved) -> str:
     """The warning that a claim was evaluated on no instance; empty where it was evaluated."""
     if verdict.scope == NOWHERE and verdict.contradiction is not None:
@@ -333,8 +338,14 @@ class _Page:
             yield from self.wrapped(f"on its domain: {'; '.join(verdict.domain)}")
 
     def proof(self, verdict: Proved, bits: bool) -> Iterator[str]:
-        evidence, seconds = verdict.evidence, total_seconds(verdict.attempts)
+        evidence = shown_evidence(verdict)
+        seconds = total_seconds(verdict.attempts)
         found = f"found in {seconds:.2f} s, {evidence.trust}"
+        if verdict.contradiction is not None:  # the claim itself says nothing
+            yield from self.wrapped(found)
+            yield from self.wrapped(instances_line(verdict))
+            yield from self.shown(evidence)
+            return
         match evidence:
             case CertificateProof(certificates):
                 terms = count_terms(certificates)
@@ -362,10 +373,7 @@ class _Page:
             case _:
                 yield from self.wrapped(found)
                 yield from self.shown(evidence)
-        if verdict.contradiction is not None:
-            yield from self.wrapped(instances_line(verdict))
-            yield from self.shown(verdict.contradiction)
-        elif verdict.witness is None:
+        if verdict.witness is None:
             yield from self.wrapped(instances_line(verdict))
         elif point := instance_line(verdict.witness, _claim_of_verdict(verdict)):
             yield from self.wrapped(f"holds, for example, at {point}")
