@@ -11,8 +11,7 @@ from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.decide.case import Case
 from pmlsym.engines.decide.judge import judge_proof
-from pmlsym.engines.decide.portfolio import certificates_of, judged
-from pmlsym.engines.decide.vacuity import witness_of
+from pmlsym.engines.decide.portfolio import certificates_of, judged, witness_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import Implied, PartProof, Proved
 from pmlsym.language.nodes import Claim

@@ -8,6 +8,7 @@ all that engines find; an engine that fails, or cannot read the claim, leaves a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -16,21 +17,22 @@ from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, fence, limit, until
-from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.domain import undefined_of
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.decide.judge import (
+    Proof,
     judge_evaluation,
     judge_instance,
     judge_proof,
     verdict_on_unopened,
 )
-from pmlsym.engines.decide.vacuity import CONTRADICTION, WITNESS, contradiction_in, witness_of
-from pmlsym.engines.sampling.witness import find_point, is_false
-from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, Unsupported
+from pmlsym.engines.sampling.witness import find_point, find_witness, is_false
+from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.verdict import (
     CertificateProof,
     Implied,
@@ -47,6 +49,8 @@ from pmlsym.model.instance import Instance
 if TYPE_CHECKING:
     from pmlsym.engines.sampling.refuter import SearchResult
 
+WITNESS = 0.5
+CONTRADICTION = 4.0
 SETTLING = WITNESS + CONTRADICTION + 1
 """Effort for instances of the hypotheses, for a proof that there are none, and for all that comes
 after something was found: it is shrunk, checked and judged."""
@@ -317,7 +321,7 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 def judged(case: Case, found: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
     attempts, witness = tuple(case.attempts), witness_of(case)
-    clash = contradiction_in(case, witness, partial(certificates_of, case, effort=CONTRADICTION))
+    clash = _contradiction(case, witness, partial(certificates_of, case, effort=CONTRADICTION))
     return judge_proof(case.claim, found, witness, attempts, clash)
 
 
@@ -386,9 +390,8 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
         if proof is not None:
             case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
             witness = witness_of(case)
-            clash = contradiction_in(
-                case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION)
-            )
+            prove = partial(prove_entropy, effort=CONTRADICTION)
+            clash = _contradiction(case, witness, prove)
             return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
         if by is not None:
             polymatroid = polymatroid_against(case.claim, effort=(effort - watch.units) / 2)
@@ -431,9 +434,37 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, effort=WITNESS, seed=case.seed)
-    clash = contradiction_in(case, point, partial(prove_analytic, effort=CONTRADICTION))
+    clash = _contradiction(case, point, partial(prove_analytic, effort=CONTRADICTION))
     seconds = max(LEAST_OPINION, case.left())
     return judge_proof(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
+
+
+def witness_of(case: Case) -> Instance | None:
+    """An instance that meets the hypotheses: one that was met before, or else one found now."""
+    if case.met is not None:
+        return case.met
+    find = partial(find_witness, effort=WITNESS, seed=case.seed)
+    if not repeat_letters_of(case.claim):
+        return find(case.claim)
+    from pmlsym.engines.sampling.any_number import witness_at_numbers
+
+    return witness_at_numbers(case.claim, find)
+
+
+def _contradiction(
+    case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
+) -> Proof | None:
+    """A proof that no instance meets the hypotheses, where none was found that does.
+
+    Or that the claim has no value on any instance that does.
+    """
+    if witness is not None:
+        return None
+    for clash in (contradiction_of(case.claim), undefined_of(case.claim)):
+        with suppress(PmlError, OutOfEffort):  # it may be harder than the claim
+            if clash is not None and (proof := prove(clash)) is not None:
+                return proof
+    return None
 
 
 def sampling(case: Case, effort: float) -> Refuted | None:
