@@ -111,6 +111,17 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
     return priors
 
 
+def is_one_prior(priors: object) -> bool:
+    """Whether what is given for a set of priors is the masses of one.
+
+    >>> is_one_prior("1/4, 3/4"), is_one_prior([0.5, 0.5]), is_one_prior("p(x) >= 1/10")
+    (True, True, False)
+    """
+    if isinstance(priors, str):
+        return MASSES.fullmatch(priors) is not None
+    return priors is not None and not isinstance(priors, PriorSet | PriorPolytope)
+
+
 def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
     """The set that a text describes; `words` are the labels of letters, where they have some.
 
@@ -124,7 +135,7 @@ def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
     >>> prior_set_of("p(young) in [0, 1/2]", ["young", "old"]).text
     '0 <= p1 <= 1/2'
     """
-    if MASSES.fullmatch(text):
+    if is_one_prior(text):
         return polytope([_masses_given(text)])
     return _Reading(Source(text, "the set of priors"), tuple(words)).prior_set()
 

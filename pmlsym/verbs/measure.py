@@ -319,15 +319,13 @@ def given_channel(
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.own_data.channel_file import Masses, read_channel, read_rows
-    from pmlsym.tables.reading import table_of_kind, table_of_masses
+    from pmlsym.tables.reading import labels_of_masses, table_of_kind, table_of_masses, typed_rows
     from pmlsym.tables.tables import Table
 
     masses: Masses | None = None
     if isinstance(prior, str) and prior.strip() == UNIFORM:
         masses = UNIFORM
     elif isinstance(prior, Prior):
-        from pmlsym.tables.reading import labels_of_masses
-
         masses = Table(masses_of(prior), labels_of_masses(prior))
     elif prior is not None:
         kinds = "masses, such as '1/4,3/4' or a list of numbers"
@@ -336,15 +334,11 @@ def given_channel(
     if joint or samples or head is not None:
         table = table_of_kind(channel, counts=counts, joint=joint, samples=samples, head=head)
         return read_rows(replace(table, prior=table.prior if joint else None), prior=masses)
-    if isinstance(channel, str | Path) and str(channel).lstrip().startswith("[["):
-        from pmlsym.claim_text.claim_file import numbers_of
-        from pmlsym.language.syntax import Source
-
-        source = Source(str(channel), "the channel")
-        return read_rows(numbers_of(source, source.tree("matrix")), prior=masses, counts=counts)
-    if isinstance(channel, str | Path):
-        return read_channel(Path(channel), prior=masses, counts=counts)
     rows: object = channel
+    if isinstance(channel, str | Path):
+        rows = typed_rows(channel)
+        if rows is None:
+            return read_channel(Path(channel), prior=masses, counts=counts)
     if isinstance(channel, Channel):
         labels = channel.data[0].labels if len(channel.data) == 1 else ()
         inputs, outputs = labels or ((), ())

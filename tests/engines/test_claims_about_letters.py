@@ -1,4 +1,4 @@
-"""A claim about given channels that names letters and nothing else is tried at all of them."""
+"""Claims about what is given: at all letters that they name, on as many letters as there are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from itertools import product
 
 import pytest
 
+import pmlsym as ps
+from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import decide
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import NOWHERE, THIS_INSTANCE, UNMET, Proved, Refuted
 
 ROWS = (("9/10", "1/10", 0), ("1/5", "4/5", 0), ("1/2", "1/4", "1/4"))
@@ -51,3 +54,34 @@ def test_one_letter_against_the_claim_is_enough() -> None:
     assert isinstance(verdict, Proved)
     verdict = decide("W[y|x] >= 1/4 => W[y|x] >= 1/2", channel={"W": ROWS})
     assert isinstance(verdict, Refuted) and verdict.instance.outcomes["x"] == 2
+
+
+@pytest.mark.parametrize(
+    ("claim", "word"), [("H[1](P) <= 3/5", "proved"), ("H[1](P) <= 1/2", "refuted")]
+)
+def test_masses_say_how_many_letters_a_prior_has(claim: str, word: str) -> None:
+    for over in ("1/4, 3/4", [0.25, 0.75], {"ill": "1/4", "well": "3/4"}, {"P": [0.25, 0.75]}):
+        for asked in (claim, parse(claim)):
+            assert decide(asked, over=over).name == word
+    verdict = decide("P[x] <= 3/4", over={"ill": "1/4", "well": "3/4"})
+    assert isinstance(verdict, Proved) and "x = ill" in str(verdict)
+    with pytest.raises(InvalidInput, match="how many letters P has is not known"):
+        decide(claim, over="p(x) >= 1/10")
+
+
+def test_a_claim_about_a_given_channel_is_tried_on_priors_of_its_letters() -> None:
+    claim = "D(P >> W || Q >> W) <= D(P || Q)"
+    verdict = decide(claim, channel={"W": ROWS})
+    assert isinstance(verdict, Proved) and verdict.witness is not None
+    assert len(verdict.witness.tensors["P"]) == len(ROWS) and not verdict.caveat
+
+
+def test_a_matrix_that_is_written_out_is_a_table_wherever_one_is() -> None:
+    text, rows = "[[1/2, 1/2], [1/10, 9/10]]", [["1/2", "1/2"], ["1/10", "9/10"]]
+    assert ps.mi("1/4,3/4", text) == ps.mi("1/4,3/4", rows)
+    assert ps.channel(text).matrix() == ps.channel(rows).matrix()
+    assert ps.measure(text, prior="uniform").pml == ps.measure(rows, prior="uniform").pml
+    for channel in ({"W": text}, f"W={text}"):
+        assert ps.ask("maxleak(W) <= log(7/5)", channel=channel).name == "proved"
+    with pytest.raises(InvalidInput, match="is a number such as 1/3"):
+        ps.mi("uniform", "[[1/2, 1/2], [a, 9/10]]")

@@ -6,11 +6,13 @@ the search for counterexamples to "the hypotheses fail"; of a claim about number
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
+from math import prod
 from random import Random
 
+from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
@@ -122,8 +124,10 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    for count, tensors in _plain_tables(about.tensors, _most_together(claim)):
-        sizes = dict.fromkeys(about.alphabets, count)
+    given = {data.tensor.name for data in about.data}
+    free = tuple(tensor for tensor in about.tensors if tensor.name not in given)
+    for count, tensors in _plain_tables(free, _most_together(claim), sizes_in(about.data)):
+        sizes = dict.fromkeys(about.alphabets, count) | sizes_in(about.data)
         for choice in product(*values.values()):
             scalars = dict(zip(values, choice, strict=True))
             yield Instance(sizes, tensors, scalars, outcomes)
@@ -139,13 +143,23 @@ def _most_together(claim: Claim) -> int:
 
 
 def _plain_tables(
-    tensors: tuple[Tensor, ...], together: int
+    tensors: tuple[Tensor, ...], together: int, sizes: Mapping[str, int]
 ) -> Iterator[tuple[int, dict[str, object]]]:
-    """Simple entries for all tensors, by the number of letters of each alphabet."""
+    """Simple entries for all tensors, by the number of letters of each alphabet without a size."""
+    if sizes:
+        yield 2, {tensor.name: _uniform_entries(tensor, sizes) for tensor in tensors}
+        return
     if together > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
         yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):
         yield 2, {tensor.name: _plain_entries(tensor, likely) for tensor in tensors}
+
+
+def _uniform_entries(tensor: Tensor, sizes: Mapping[str, int]) -> object:
+    """Entries of which all outputs are as likely, where alphabets have these sizes, or else two."""
+    shape = tuple(sizes.get(alphabet, 2) for alphabet in tensor.alphabets)
+    share = Fraction(1, prod(shape[k] for k in tensor.stochastic))
+    return nest([share] * prod(shape), shape)
 
 
 def _plain_entries(tensor: Tensor, likely: Fraction) -> object:
