@@ -46,7 +46,10 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
             return instance
     if not premises or effort <= 0:
         return None
-    from pmlsym.engines.sampling.refuter import search
+    try:
+        from pmlsym.engines.sampling.refuter import search
+    except ModuleNotFoundError:  # of NumPy, which a browser may not have
+        return None
 
     sets = prior_set_conditions(claim)
     others = tuple(premise for premise in premises if premise not in sets)
