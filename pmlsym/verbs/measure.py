@@ -338,9 +338,19 @@ def given_channel(
     if isinstance(channel, str | Path):
         rows = typed_rows(channel)
         if rows is None:
+            _require_no_family(str(channel))
             return read_channel(Path(channel), prior=masses, counts=counts)
     if isinstance(channel, Channel):
         labels = channel.data[0].labels if len(channel.data) == 1 else ()
         inputs, outputs = labels or ((), ())
         rows = Table(channel.matrix(), inputs, outputs)
     return read_rows(rows, prior=masses, counts=counts)
+
+
+def _require_no_family(name: str) -> None:
+    """Return unless the name is that of a family. Raises InvalidInput."""
+    from pmlsym.mechanism_families.listed import FAMILIES
+
+    if any(family.name == name for family in FAMILIES):
+        others = f"pmlsym derive {name} has its closed forms, pmlsym report and account its numbers"
+        raise InvalidInput(f"{name} is a family of mechanisms, and no table; {others}")
