@@ -51,7 +51,7 @@ from pmlsym.prior_sets.prior_set import (
     polytope,
     simplex,
 )
-from pmlsym.tables.reading import exact_masses_and_labels
+from pmlsym.tables.reading import exact_masses_and_labels, labels_of_masses
 
 FORMS = (
     "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior 1/4, 3/4 or "
@@ -118,7 +118,7 @@ def is_one_prior(priors: object) -> bool:
     (True, True, False)
     """
     if isinstance(priors, str):
-        return MASSES.fullmatch(priors) is not None
+        return bool(MASSES.fullmatch(priors) or labels_of_masses(priors))
     return priors is not None and not isinstance(priors, PriorSet | PriorPolytope)
 
 

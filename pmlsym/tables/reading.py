@@ -51,6 +51,9 @@ from pmlsym.tables.tables import (
 
 NO_SIZE = "how many letters a uniform prior has is not known here; write masses, such as 1/2,1/2"
 
+_NAMED_MASS = r"[^=<>(),]+=\s*[0-9./eE+-]+\s*"
+_NAMED_MASSES = re.compile(rf"{_NAMED_MASS}(?:,{_NAMED_MASS})+")
+
 _ROW = re.compile(r"[0-9./ \t]*")  # masses with missing commas have an error of their own
 
 
@@ -236,7 +239,11 @@ def labels_of_masses(priors: object) -> tuple[str, ...]:
 
     >>> labels_of_masses({"no": "1/4", "yes": "3/4"}), labels_of_masses("p(x) >= 1/10")
     (('no', 'yes'), ())
+    >>> labels_of_masses("no=1/4, yes=3/4"), labels_of_masses("p1 >= 1/4, p2 == 1/4")
+    (('no', 'yes'), ())
     """
+    if isinstance(priors, str) and _NAMED_MASSES.fullmatch(priors):
+        return table_of_masses(priors).inputs
     if isinstance(priors, Prior):
         return priors.data[0].labels[0] if priors.data and priors.data[0].labels else ()
     if isinstance(priors, Mapping) or is_labelled(priors):

@@ -281,17 +281,15 @@ def _prior_set_of(
     channel: "MeasuredChannel", over: object
 ) -> "tuple[PriorPolytope, Labels, Labels]":
     """The set of priors of a channel, the labels of its letters, and the words for these."""
-    from pmlsym.model.exact_rows import masses_of
-    from pmlsym.model.prior import Prior
     from pmlsym.prior_sets.prior_set_text import priors_given
-    from pmlsym.tables.reading import labels_of_masses
-    from pmlsym.tables.tables import Table, in_order_of, masses_table
+    from pmlsym.tables.reading import exact_masses_and_labels, labels_of_masses
+    from pmlsym.tables.tables import Table, in_order_of
 
     labels = labels_of_masses(over)
     if labels and channel.inputs:
         ordered = in_order_of(Table(list(range(len(labels))), labels), channel.inputs)
         require_same_letters("the prior", ordered.inputs, "the channel", channel.inputs)
-        masses = masses_of(over) if isinstance(over, Prior) else masses_table(over).rows
+        masses = exact_masses_and_labels(over)[0]
         over = [masses[k] for k in ordered.rows]
     inputs = channel.inputs or labels
     words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [len(channel.rows)])

@@ -60,13 +60,25 @@ def test_one_letter_against_the_claim_is_enough() -> None:
     ("claim", "word"), [("H[1](P) <= 3/5", "proved"), ("H[1](P) <= 1/2", "refuted")]
 )
 def test_masses_say_how_many_letters_a_prior_has(claim: str, word: str) -> None:
-    for over in ("1/4, 3/4", [0.25, 0.75], {"ill": "1/4", "well": "3/4"}, {"P": [0.25, 0.75]}):
+    named = {"ill": "1/4", "well": "3/4"}
+    for over in ("1/4, 3/4", "ill=1/4, well=3/4", [0.25, 0.75], named, {"P": [0.25, 0.75]}):
         for asked in (claim, parse(claim)):
             assert decide(asked, over=over).name == word
-    verdict = decide("P[x] <= 3/4", over={"ill": "1/4", "well": "3/4"})
+    verdict = decide("P[x] <= 3/4", over=named)
     assert isinstance(verdict, Proved) and "x = ill" in str(verdict)
     with pytest.raises(InvalidInput, match="how many letters P has is not known"):
         decide(claim, over="p(x) >= 1/10")
+
+
+def test_masses_with_names_stand_for_a_set_as_they_do_for_a_prior() -> None:
+    table = {"ill": ["3/4", "1/4"], "well": ["1/3", "2/3"]}
+    table = {row: {"no": no, "yes": yes} for row, (no, yes) in table.items()}
+    worst = ps.measure(table, over="well=3/4, ill=1/4").over[0]
+    assert worst == ps.measure(table, over=["1/4", "3/4"]).over[0]
+    verdict = ps.ask("pml(P, W) <= 1", channel={"W": table}, over="ill=1/4, well=3/4")
+    assert isinstance(verdict, Proved) and verdict.bounds[0].value == worst.value
+    with pytest.raises(ps.PmlError, match="bring them into one order"):
+        ps.ask("pml(P, W) <= 1", channel={"W": table}, over="well=3/4, ill=1/4")
 
 
 def test_a_claim_about_a_given_channel_is_tried_on_priors_of_its_letters() -> None:
