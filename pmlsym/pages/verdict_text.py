@@ -382,9 +382,10 @@ class _Page:
     def parts(self, evidence: Implied) -> Iterator[str]:
         """The claims that the evidence is of, how each is shown, and the certificates."""
         for k, (claim, proof) in enumerate(evidence.parts):
+            by = proof.trust
             if isinstance(proof, AnalyticProof):
-                by = proof.trust + steps_beside(proof)
-            else:
+                by += steps_beside(proof)
+            elif isinstance(proof, CertificateProof):
                 by = f"{_counted(count_terms(proof.certificates), 'term')}, below"
             yield from self.wrapped(f"{'and' if k else 'by'} {statement(claim)}    [{by}]")
         if evidence.where:

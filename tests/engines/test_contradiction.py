@@ -7,7 +7,7 @@ import pytest
 from pmlsym.claim_text.question import Question, parse
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.engines.decide.decisions import decide, prove
-from pmlsym.engines.decide.judge import judge_proof
+from pmlsym.engines.decide.judge import judge_emptiness, judge_proof
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.verdict import NOWHERE, UNMET, VACUOUS, CertificateProof, Proved, Unknown
@@ -57,6 +57,7 @@ def test_possible_hypotheses_are_not(claim: str) -> None:
         ("a > 1 and a < 0 => a*a > 7", "say unsat"),
         ("exp(a) < 0 => a > 7", "say unsat"),
         ("I(X;Y) < 0 => H(X) <= H(X|Y)", "sums of informations"),
+        ("indep(A, B) and I(A;B) >= 1 => H(A) == 0", "sums of informations"),
         ("1 > 2 => 3 > 4", "evaluated exactly"),
         ("3 > 4 and 1 < 2 => log(2) < 5", "evaluated exactly"),
     ],
@@ -110,8 +111,9 @@ def test_hypotheses_that_clash_have_one_answer_whatever_is_concluded(claim: str)
     assert shown.startswith("Vacuous") and shown.count("checked by the kernel") == 2
     assert r"\textbf{Proof.}" in verdict.latex() and "No instance meets" in verdict.latex()
     assert isinstance(verdict.contradiction, CertificateProof)
-    with pytest.raises(InvalidCertificate):  # it is no contradiction of what can be met
-        judge_proof(parse(POSSIBLE[1]), verdict.evidence, None, (), verdict.contradiction)
+    for other in (POSSIBLE[1], IMPOSSIBLE[0]):  # it is no contradiction of other hypotheses
+        with pytest.raises(InvalidCertificate):
+            judge_emptiness(parse(other), verdict.contradiction, ())
 
 
 def test_of_hypotheses_that_may_clash_the_answer_says_what_to_ask() -> None:

@@ -10,8 +10,7 @@ from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.decide.case import Case
-from pmlsym.engines.decide.judge import judge_proof
-from pmlsym.engines.decide.portfolio import certificates_of, judged, witness_of
+from pmlsym.engines.decide.portfolio import certificates_of, judged, judged_empty
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import Implied, PartProof, Proved
 from pmlsym.language.nodes import Claim
@@ -64,23 +63,14 @@ def in_halves(case: Case, effort: float) -> Proved | None:
 
 def by_contradiction(case: Case, effort: float) -> Proved | None:
     """That the hypotheses contradict each other, where no instance was found that meets them."""
-    from pmlsym.engines.lemmas.implying import emptied
-
     case.ended.add(by_contradiction)
-    about = case.claim
-    if case.within or not hypotheses_of(about) or subjects(about).data:
-        return None
-    if witness_of(case) is not None:
+    if case.within or not hypotheses_of(case.claim) or subjects(case.claim).data:
         return None
     watch = Stopwatch()
-    for way in emptied(about):
-        proof = certificates_of(case, way.claims[0], effort - watch.units)
-        if proof is not None:
-            case.note("hypotheses", watch, "nothing meets them")
-            found = Implied(((way.claims[0], proof),), way.where)
-            return judge_proof(about, found, None, tuple(case.attempts), proof)
-    case.note("hypotheses", watch, "nothing was found that meets them, and no contradiction")
-    return None
+    verdict = judged_empty(case, lambda c: certificates_of(case, c, effort - watch.units))
+    if verdict is None and case.met is None:
+        case.note("hypotheses", watch, "nothing was found that meets them, and no contradiction")
+    return verdict
 
 
 def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:

@@ -36,6 +36,7 @@ from pmlsym.evidence.verdict import (
     Evaluated,
     Evidence,
     Implied,
+    PartProof,
     Proved,
     Refuted,
     SolverProof,
@@ -132,7 +133,7 @@ def check_implied(claim: Claim, found: Implied, seconds: float) -> Checked[Impli
     parts = []
     for part, proof in found.parts:
         checked = _checked_again(part, proof, seconds).evidence
-        assert isinstance(checked, AnalyticProof | CertificateProof)
+        assert isinstance(checked, AnalyticProof | CertificateProof | EntropyProof)
         parts.append((part, checked))
     return _Joined(replace(found, parts=tuple(parts)))
 
@@ -165,6 +166,21 @@ def judge_proof(
     else:
         scope, clash = _vacuous_scope(claim, contradiction, seconds)
     return Proved(claim, scope, checked, witness, attempts, clash, domain_of(claim))
+
+
+def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) -> Proved:
+    """The verdict on a claim that says nothing, by a proof of that alone.
+
+    Raises InvalidCertificate where it is none: no instance meets the hypotheses, or the claim has
+    no value on any that does.
+    """
+    from pmlsym.engines.lemmas.implying import emptied
+
+    for way in emptied(claim):
+        found = Implied(((way.claims[0], contradiction),), way.where)
+        with suppress(InvalidCertificate):
+            return judge_proof(claim, found, None, attempts, contradiction)
+    raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
 
 
 def _vacuous_scope(

@@ -25,7 +25,7 @@ from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.decide.judge import (
-    Proof,
+    judge_emptiness,
     judge_evaluation,
     judge_instance,
     judge_proof,
@@ -36,6 +36,7 @@ from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, Pml
 from pmlsym.evidence.verdict import (
     CertificateProof,
     Implied,
+    PartProof,
     Proved,
     Refuted,
     Unknown,
@@ -325,6 +326,17 @@ def judged(case: Case, found: CertificateProof | Implied) -> Proved:
     return judge_proof(case.claim, found, witness, attempts, clash)
 
 
+def judged_empty(case: Case, prove: Callable[[Claim], PartProof | None]) -> Proved | None:
+    """The verdict by a proof that nothing meets the hypotheses, where no instance is found."""
+    watch = Stopwatch()
+    case.met = witness_of(case)
+    clash = _contradiction(case, case.met, prove)
+    if clash is None:
+        return None
+    case.note("hypotheses", watch, "nothing meets them")
+    return judge_emptiness(case.claim, clash, tuple(case.attempts))
+
+
 PARTS: tuple[tuple[Turn, float], ...]
 
 
@@ -401,6 +413,10 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
             if instance is not None:
                 case.note("shannon", watch, "found a joint distribution against it")
                 return judge_instance(case.claim, instance, tuple(case.attempts))
+        if by is None and hypotheses_of(case.claim):
+            empty = judged_empty(case, partial(prove_entropy, effort=effort / 8))
+            if empty is not None:
+                return empty
     if sums != NO_SUM:
         case.ended.discard(entropies)
     if polymatroid is not None:
@@ -452,8 +468,8 @@ def witness_of(case: Case) -> Instance | None:
 
 
 def _contradiction(
-    case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
-) -> Proof | None:
+    case: Case, witness: Instance | None, prove: Callable[[Claim], PartProof | None]
+) -> PartProof | None:
     """A proof that no instance meets the hypotheses, where none was found that does.
 
     Or that the claim has no value on any instance that does.
