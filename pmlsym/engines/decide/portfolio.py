@@ -173,7 +173,7 @@ def _grace(limit: float) -> float:
     return max(0.3, 0.1 * limit)
 
 
-def evaluation(case: Case, _: float) -> Verdict | None:
+def evaluation(case: Case, effort: float) -> Verdict | None:
     """A claim all of whose priors and channels have concrete entries needs no engine.
 
     The letters that it names are all tried. A claim without names that has no value is true or
@@ -192,7 +192,8 @@ def evaluation(case: Case, _: float) -> Verdict | None:
     places = (dict(zip(about.outcomes, letters, strict=True)) for letters in every)
     try:
         instances = (Instance(sizes, outcomes=place) for place in places)
-        verdict = judge_evaluation(case.claim, instances)
+        with limit(effort / 4 if about.outcomes else effort):  # of many letters some may be drawn
+            verdict = judge_evaluation(case.claim, instances)
         case.note("evaluation", watch, "evaluated exactly")
         return replace(verdict, attempts=tuple(case.attempts))
     except Unsupported as error:
