@@ -253,6 +253,8 @@ def _hint_for_other_language(text: str, where: int) -> str:
     if (sign := text[where : where + 1]) in QUOTES:
         label = 'a label of a letter has double quotation marks, such as "18-30"'
         return f"the character {sign!r} has no meaning here; {label}"
+    if sign == "=" and re.search(r"\b(?:P|Pr|Prob)[\[(]\s*[A-Z]\w*\s*$", text[:where]):
+        return "the mass of a letter is P[x], of an outcome (P >> W)[y], given a letter W[y|x]"
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
     word = re.match(r"\w+|[∞∀∃]", text[where:])
     words = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]

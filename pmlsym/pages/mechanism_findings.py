@@ -167,7 +167,7 @@ def _nearby_level(mechanism: Mechanism, values: Mapping[str, str]) -> str:
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> _nearby_level(randomized_response(2), {"eps": "1/2"})
-    'eps = log(61/37), which is 0.499954'
+    'eps = log(61/37), which is 0.499956'
     """
     for parameter in mechanism.parameters:
         if parameter.is_exponent and parameter.name in values:

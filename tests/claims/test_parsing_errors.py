@@ -25,6 +25,8 @@ SYNTAX = {
     "a <= b <= c": "write a <= b and b <= c (column 11",
     "a <= 1 <=> b <= 1 => c <= 1": "beside <=> another => or <=> has brackets",
     "a <= 1 <=> b <= 1 <=> c <= 1": "beside <=> another => or <=> has brackets",
+    "P(X=1) <= 1/2": "the mass of a letter is P[x]",
+    "Pr[Y = y] <= 1/2": "of an outcome (P >> W)[y]",
     "a <= 1 iff b <= 1": "an equivalence is written <=>",
     "max_y pml(P, W, y) <= 1": "what is bound stands in brackets: (sup y: ..)",
     "H(A) <= 1 bit": "log(2) is a bit",
