@@ -89,7 +89,7 @@ LONGEST_SHOWN = PAGE // 2
 
 def verdict_latex(verdict: Verdict) -> str:
     """The displays of a notebook: the word and the claim, then the proof or the counterexample."""
-    if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
+    if isinstance(verdict, Proved) and isinstance(shown_evidence(verdict), CertificateProof):
         return expand_macros(_aligned_display(_notebook_rows(verdict)))
     return expand_macros(
         f"$$\\begin{{aligned}}{BREAK.join(_notebook_rows(verdict))}\\end{{aligned}}$$"
