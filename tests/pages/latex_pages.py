@@ -31,7 +31,6 @@ CLAIMS = (
     "c >= 0 => c*pml(P, W) <= c*ldp(W)",
     "ldp(W) ≤ ε ∧ δ ≥ 0 ⇒ pml(P, W) ≤ ε + δ",
     "ldp(W) <= eps <=> (forall P: pml(P, W) <= eps)",
-    "mi(P, W) > log(size(X)) => pml(P, W) <= 1",
     "ldp(W) <= eps => pml(P, [[1/2, 1/2], [1/4, 3/4]] >> bsc(1/3) >> W) <= eps",
     "pml(P, bsc(1/4) >> W) <= log(3/2)",
     "(sup P: L[id](P, W)) == maxleak(W)",
