@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proofs.papers.pml23 import (
+    attributes_of_gains,
     closedness,
     composition,
     equality_conditions,
@@ -23,6 +24,7 @@ from proofs.papers.pml23 import (
 SECTIONS = (
     pointwise_maximal_leakage,
     gain_functions,
+    attributes_of_gains,
     properties,
     equality_conditions,
     guarantees,
