@@ -7,6 +7,7 @@ from proofs.papers.rdp import (
     choosing_eps,
     database_privacy,
     disclosure,
+    excluded_letter,
     levels_reached,
     preliminaries,
 )
@@ -14,6 +15,7 @@ from proofs.papers.rdp import (
 SECTIONS = (
     preliminaries,
     disclosure,
+    excluded_letter,
     choosing_eps,
     database_privacy,
     levels_reached,
