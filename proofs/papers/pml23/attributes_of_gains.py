@@ -81,7 +81,6 @@ def _gain(guess: Index, *seen: Index) -> Polynomial:
     return sum_over(_P.mass(_x) * row * _G.worth((_x,), (guess,)), _x)
 
 
-
 def likeliest_values_are_guesses(sequent: Sequent) -> tuple[Line, ...]:
     """What the likeliest value of U_g is: after y in the one sequent, before it in the other."""
     outline = _after_y if _LEVELS <= {fact.name for fact in sequent.facts} else _before_y

@@ -14,7 +14,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.certificates.terms import times
-from pmlsym.kernel.certificate import GOAL, Combine, Use
+from pmlsym.kernel.certificate import Combine, Use
 from pmlsym.language.building import all_of, equal, implies, log
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Ratio, Smallest
