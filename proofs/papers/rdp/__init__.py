@@ -7,6 +7,7 @@ from proofs.papers.rdp import (
     choosing_eps,
     database_privacy,
     disclosure,
+    equal_entries,
     excluded_letter,
     levels_reached,
     preliminaries,
@@ -18,6 +19,7 @@ SECTIONS = (
     excluded_letter,
     choosing_eps,
     database_privacy,
+    equal_entries,
     levels_reached,
     equality_conditions,
 )
