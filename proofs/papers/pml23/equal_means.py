@@ -5,8 +5,9 @@ information by the mean of G/W. So where they agree every p G is zero; but by lo
 
     M P_Y G >= W (M P_Y - W)
 
-so W(x,y) = M(y) P_Y(y), the largest entry, wherever it is positive. Conversely let W(x,y) be m(y) on
-a set, E(x,y) = 1, and else zero. Then P_Y = m Q, Q(y) = P(E(.,y)), both means are that of -log Q.
+so W(x,y) = M(y) P_Y(y), the largest entry, wherever it is positive. Conversely let W(x,y) be m(y)
+on a set, E(x,y) = 1, and else zero. Then P_Y = m Q, Q(y) = P(E(.,y)), both means are that of
+-log Q.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def means_of_equal_entries() -> Claim:
 
 
 def means_on_a_set(sequent: Sequent) -> tuple[Line, ...]:
-    """E log(E/Q) = E log(1/Q), letter by letter; Q log(Q/C) >= Q log Q for what is chosen, C <= 1."""
+    """E log(E/Q) = E log(1/Q) for each letter; Q log(Q/C) >= Q log Q for the chosen, C <= 1."""
     return tuple(_lines_on_a_set(sequent))
 
 
