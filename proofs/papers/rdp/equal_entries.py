@@ -16,7 +16,7 @@ about each of them, which tends to -log p as n grows.
 from __future__ import annotations
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
+from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, substitute
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor, size
@@ -35,7 +35,8 @@ from proofs.papers.deduced import Line, at_letters, named
 
 _D, _E, _Y = alphabets("D E Y")
 _P = Prior("P", _D)
-_d, _c, _a, _e = Index("D", "d"), Index("D", "d'"), Index("D", "a"), Index("E", "e")
+_d, _below, _a, _c = (Index("D", name) for name in ("d", "d'", "a", "c"))
+_e = Index("E", "e")
 _y, _o = Index("Y", "y"), Index("Y", "o")
 _R, _S = (atom(scalar(name, "probability")) for name in "rs")
 _Q = atom(Tensor("q", nonnegative=True))
@@ -44,7 +45,7 @@ _EPS = Scalar("eps", "nonnegative")
 
 
 def privacy_of_each_entry() -> Claim:
-    """An entry of the mechanism, beside others with the product h(e), is private.
+    """An entry of the mechanism, beside others with the product h(e), has the parameter eps.
 
     >>> type(privacy_of_each_entry()).__name__
     'Implication'
@@ -52,8 +53,10 @@ def privacy_of_each_entry() -> Claim:
     entries = _whether(_gain(_d) * _H)
     mechanism = Channel.from_polynomial("W", (_D, _E), (_Y,), (_d, _e, _y), entries)
     inverse = equal(exp(_EPS) * Scalar("r", "probability"), 1)
-    private = at_letters(dp_entry(mechanism, 1), _a, _o) <= _EPS
-    return implies(all_of(inverse, _others()), private)
+    another = _positive("1[c /= a]", 1 - equal_letters(_c, _a), _c, _a)
+    possible = _positive("h(e)", _H, _e)
+    private = equal(at_letters(dp_entry(mechanism, 1), _a, _o), _EPS)
+    return implies(all_of(inverse, another, possible, _others()), private)
 
 
 def leakage_of_equal_entries() -> Claim:
@@ -72,25 +75,46 @@ def leakage_of_equal_entries() -> Claim:
 
 
 def ratios_of_an_entry(sequent: Sequent) -> tuple[Line, ...]:
-    """W(d,e,y) <= e^eps W(d',e,y): of o, since r <= g <= 1, of the others, since e^eps + r >= 2."""
-    level = atom(exponential("eps"))
-    above, below = _gain(_d), _gain(_c)
-    at_least, inverse = Use("exp(eps) >= 1"), "exp(eps)*r"
+    """W(d,e,y) <= e^eps W(d',e,y), with equality for d = a, another d', and o."""
+    return _at_a_and_another(sequent) if not sequent.goal.free else _at_any_entries(sequent)
+
+
+def _at_any_entries(sequent: Sequent) -> tuple[Line, ...]:
+    """Of o, since r <= g <= 1; of the others, since e^eps + r >= 2."""
+    level, inverse = atom(exponential("eps")), "exp(eps)*r"
+    above, below = _gain(_d), _gain(_below)
+    (others,) = (letter for letter in sequent.goal.free if letter.alphabet == "E")
+    at_least, h = Use("exp(eps) >= 1"), substitute(_H, {_e: others})
     square = (
         *times(_R, at_least, at_least),
         *times(level, Use(f"{inverse} <= 1")),
         *times(2, Use(f"1 <= {inverse}")),
     )
     rest, is_o = 2 * (level - 1), equal_letters(_y, _o)
-    of_o = times(HALF * is_o * _H, Use("of o", (_d, _c)))
+    of_o = times(HALF * is_o * h, Use("of o", (_d, _below)))
     not_o = Use("delta_Y <= 1", (_o, _y))
-    of_others = times(HALF * _Q, Use("of the others", (_d, _c, _e)), not_o)
+    of_others = times(HALF * _Q, Use("of the others", (_d, _below)), not_o)
     return (
         Combine(Fact("e^eps + r >= 2", level + _R - 2), square),
-        Fact("of o", level * below - above, (_d, _c)),
-        Fact("of the others, at h = 1", rest - level * below + above, (_d, _c)),
-        Fact("of the others", rest - level * below * _H + above * _H, (_d, _c, _e)),
+        Fact("of o", level * below - above, (_d, _below)),
+        Fact("of the others, at h = 1", rest - level * below + above, (_d, _below)),
+        Fact("of the others", rest - level * below * h + above * h, (_d, _below)),
         Combine(Fact(GOAL, sequent.goal), (*of_o, *of_others)),
+    )
+
+
+def _at_a_and_another(sequent: Sequent) -> tuple[Line, ...]:
+    """The likelihoods of o given a and given c are h/2 and r h/2."""
+    level, largest = atom(exponential("eps")), atom(named(sequent, "t1"))
+    apart = HALF * _H * (1 - equal_letters(_a, _c))
+    ratio = Fact("a and c", apart * (_R * largest - 1))
+    told = Use("dp_entry(W, 1) <= log t1", (_a, _e, _c, _o))
+    other = Use("delta_D <= 1", (_a, _c))
+    inverse = times(_H * largest, other, Use("exp(eps)*r <= 1"))
+    positive = (Use("0 < h(e)"), Use("0 < 1[c /= a]"))
+    return (
+        Combine(ratio, times(1, told, other)),
+        Combine(Fact(GOAL, sequent.goal), (*times(2 * level, ratio), *inverse), positive),
     )
 
 
@@ -119,6 +143,10 @@ def _whether(share: Polynomial) -> Polynomial:
     """The probability of an outcome, where o has half of a share."""
     is_o = equal_letters(_y, _o)
     return HALF * (is_o * share + (1 - is_o) * _Q * (2 - share))
+
+
+def _positive(text: str, value: Polynomial, *free: Index) -> Claim:
+    return Measure(text, (), Ratio(value), is_log=False, free=free) > 0
 
 
 def _others() -> Claim:

@@ -25,49 +25,60 @@ from pmlsym.calculus.polynomial import (
     substitute,
     sum_over,
 )
-from pmlsym.calculus.sequent import Fact, Sequent, declared_name
+from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claim_text.question import parse_quantity
 from pmlsym.engines.certificates.instantiation import application
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import times
 from pmlsym.engines.witnesses.search import constant_part
-from pmlsym.kernel.certificate import Combine, Limit, Use
-from pmlsym.language.building import maximum
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.kernel.certificate import GOAL, Combine, Limit, Use
+from pmlsym.language.building import equal, maximum
+from pmlsym.language.nodes import Claim, Measure, Quantity
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.model.channel import Channel
 from proofs.papers.deduced import Line, body_of_only_tensor, named
 
 _D, _E, _Y = alphabets("D E Y")
 _SPREAD = Tensor("u", ("D", "E"), positive=True, stochastic=(0, 1))
-_LETS, _ONE = ("W: D, E -> Y",), constant(1)
+_ONE = constant(1)
 _c, _d, _any = Index("D", "c"), Index("D", "d"), Index("D", "d_any")
 _e, _f, _other = Index("E", "e"), Index("E", "f"), Index("E", "e_any")
 _y = Index("Y", "y")
 
 
 def entry_of_databases_that_differ() -> Claim:
-    """The largest log W(y|d,f)/W(y|c,e) of d /= c is at most the supremum of l(D_i->y).
+    """The supremum of l(D_i->y) is the largest log W(y|d,f)/W(y|c,e) of d /= c, or 0.
 
     >>> type(entry_of_databases_that_differ()).__name__
     'Comparison'
     """
-    entry = "(sup P with fullsupport(P): pml_entry(P, W, 1))"
-    return _of_databases_that_differ() <= parse_quantity(entry, lets=_LETS)
+    return equal(_entry("(sup P with fullsupport(P): pml_entry(P, W, 1))"), maximum(_differ(), 0))
 
 
-def databases_that_differ_and_entry() -> Claim:
-    """And l(D_i->y) is at most that, or 0, whatever the prior.
+def entry_is_reached() -> Claim:
+    """The largest is at most the supremum.
 
-    >>> type(databases_that_differ_and_entry()).__name__
+    >>> type(entry_is_reached()).__name__
     'Comparison'
     """
-    entry = parse_quantity("pml_entry(P, W, 1)", lets=_LETS)
-    return entry <= maximum(_of_databases_that_differ(), 0)
+    return _differ() <= _entry("(sup P with fullsupport(P): pml_entry(P, W, 1))")
 
 
-def _of_databases_that_differ() -> Measure:
+def entry_is_bounded() -> Claim:
+    """No prior leaks more.
+
+    >>> type(entry_is_bounded()).__name__
+    'Comparison'
+    """
+    return _entry("pml_entry(P, W, 1)") <= maximum(_differ(), 0)
+
+
+def _entry(text: str) -> Quantity:
+    return parse_quantity(text, lets=("W: D, E -> Y",))
+
+
+def _differ() -> Measure:
     mechanism = Channel("W", (_D, _E), _Y)
     ratio = Ratio(mechanism.entry((_d, _f), (_y,)), mechanism.entry((_c, _e), (_y,)))
     largest = Largest((_d, _f, _c, _e, _y), ratio, where=1 - equal_letters(_c, _d))
@@ -75,12 +86,39 @@ def _of_databases_that_differ() -> Measure:
 
 
 def near_two_databases(sequent: Sequent) -> tuple[Line, ...]:
-    """The prior near (c, e), with most of the rest at (d, f), and s to zero."""
-    return tuple(_lines_near_two(sequent)) if sequent.rules else ()
-
-
-def _lines_near_two(sequent: Sequent) -> Iterator[Line]:
+    """The prior near (c, e), with most of the rest at (d, f), and s to zero; any, for 0."""
+    if not sequent.rules:
+        return tuple(_lines_of_ratios(sequent))
     (rule,) = sequent.rules
+    if not sequent.goal.free:
+        return tuple(_lines_of_any(rule))
+    return tuple(_lines_near_two(sequent, rule))
+
+
+def _lines_of_ratios(sequent: Sequent) -> Iterator[Line]:
+    """The mean over databases whose entry is not d by their ratios, over the others by 1."""
+    level, prior = atom(named(sequent, "exp(max1)")), named(sequent, "P")
+    (d,) = (letter for letter in sequent.goal.free if letter.alphabet == "D")
+    (y,) = (letter for letter in sequent.goal.free if letter.alphabet == "Y")
+    at_least = Fact("e^max >= 1", level - 1)
+    yield at_least
+    (bound,) = (f.name for f in sequent.facts if f.name.startswith("max over"))
+    ratios = Use(bound, (d, _f, _any, _other, y))
+    both = atom(prior, d, _f) * atom(prior, _any, _other)
+    alike = atom(prior, d, _f) * atom(prior, d, _other) * atom(named(sequent, "W"), d, _f, y)
+    others = times(both, ratios, over=(_f, _any, _other))
+    yield Combine(Fact(GOAL, sequent.goal), others + times(alike, at_least, over=(_f, _other)))
+
+
+def _lines_of_any(rule: Rule) -> Iterator[Line]:
+    """What the rule says of some prior, for the sum over all letters and outcomes."""
+    bodies = body_of_only_tensor(rule, atom(_SPREAD, _any, _other), (_any, _other))
+    needs, whole = application(rule, bodies, f"{rule.name}, applied")
+    yield from needs
+    yield whole
+
+
+def _lines_near_two(sequent: Sequent, rule: Rule) -> Iterator[Line]:
     high_first, low_first, high_rest, low_rest, seen = sorted(sequent.goal.free)
     small = Tensor("s", positive=True, at_most_one=True)
     share, most = atom(small), 1 - atom(small)
