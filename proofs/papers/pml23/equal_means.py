@@ -62,7 +62,7 @@ def means_of_equal_entries() -> Claim:
     'Comparison'
     """
     entry = atom(_SET, _x, _y) * _M
-    channel = Channel.from_polynomial("W", (_X,), (_Y,), (_x, _y), entry)
+    channel = Channel.from_polynomial("[E(x,y) m(y)]", (_X,), (_Y,), (_x, _y), entry)
     return equal(expected_pml(_P, channel), mi(_P, channel))
 
 
