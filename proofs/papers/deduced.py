@@ -157,7 +157,7 @@ def at_letters(measure: Measure, *letters: Index) -> Measure:
 
     >>> from pmlsym.claim_text.question import parse_quantity
     >>> at_letters(parse_quantity("pml(P, W)"), Index("X", "a")).free
-    (Index(alphabet='X', name='a'),)
+    (a,)
     """
     return replace(measure, free=(*measure.free, *letters))
 
