@@ -92,6 +92,13 @@ def test_a_bar_in_a_table_is_shown_as_one() -> None:
     assert sum("<code>pml(P, U &#124; W)</code>" in line for line in rows) == 1
 
 
+def test_stars_in_code_are_shown_and_make_nothing_slanted() -> None:
+    codes = [
+        code for page in PAGES for code in re.findall("<code>(.*?)</code>", page.read_text("utf-8"))
+    ]
+    assert len(codes) > 50 and [code for code in codes if "*" in code] == []
+
+
 def test_links_between_pages_lead_somewhere() -> None:
     for page in PAGES:
         text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)

@@ -221,7 +221,7 @@ own = ps.channel([[0.9, 0.1], [0.1, 0.9]])
 found = ps.decide("pml(P, W) <= 1", channel={"W": own}, over="p(x) >= 1/10")
 print(found.name, str(found), ps.measure(own, over="simplex").over[0].value)
 draw = ps.sampler(own)
-print(draw(0), ps.derive("z-channel", "maxleak").forms["maxleak"])
+print(draw(1), ps.derive("z-channel", "maxleak").forms["maxleak"])
 """
 
 

@@ -106,7 +106,7 @@ def test_a_design_is_a_channel_and_its_prior_wherever_tables_are() -> None:
     assert ps.measure(designed).measurement.channel.prior == designed.prior
     verdict = ps.decide("pml(P, W) <= log(6/5)", channel={"W": designed}, over=designed.prior)
     assert isinstance(verdict, ps.Proved)
-    drawn = [ps.sampler(way, seed=1)(0) for way in (designed, ps.channel(designed))]
+    drawn = [ps.sampler(way, seed=1)(1) for way in (designed, ps.channel(designed))]
     assert drawn[0] == drawn[1] in ("y1", "y2")
     with pytest.raises(ps.PmlError, match=r"is a list; write .* ps\.channel makes"):
         ps.sampler([["1/2", "1/2"]])  # type: ignore[arg-type]

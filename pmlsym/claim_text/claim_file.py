@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 
 from lark import Token
@@ -28,7 +27,7 @@ from lark import Token
 from pmlsym.claim_text.question import Question, one_line
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.evidence.verdict import Proved, Verdict
-from pmlsym.language.expression import Expression, Numeral, read_matrix, trees
+from pmlsym.language.expression import numbers_of, trees
 from pmlsym.language.syntax import Source, Syntax
 
 EXPECTED = ("proved", "refuted", "unknown", "vacuous")
@@ -192,23 +191,6 @@ class _ClaimFileReader:
             reason = f"{name} is not in the folder of {self.source.origin}, nor below it"
             raise self.source.error(InvalidInput, reason, entry)
         return str(path)
-
-
-def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
-    """The entries of a matrix that is written out. Raises InvalidInput unless all are numbers.
-
-    >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
-    >>> numbers_of(source, source.tree("matrix"))[0]
-    [Fraction(1, 1), Fraction(0, 1)]
-    """
-
-    def number(entry: Expression) -> Fraction:
-        if not isinstance(entry, Numeral):
-            reason = "an entry of a channel of one's own is a number such as 1/3"
-            raise source.error(InvalidInput, reason, matrix)
-        return entry.value
-
-    return [[number(entry) for entry in row] for row in read_matrix(source, matrix)]
 
 
 def _usable_lets(shared: list[Syntax], names: set[str], own_lets: list[Syntax]) -> list[Syntax]:

@@ -52,7 +52,7 @@ _SORT_OF_OPERATOR = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 _SORT_OF_OPERATOR.update(dict.fromkeys((*_OPERATOR_OF_POWER, "matrix"), CHANNEL))
 QUANTIFIERS = ("every", "some")
 EXTREMES = ("largest", "smallest")
-CLAIMS = (*QUANTIFIERS, "implies", "either", "both", "negation", "comparison")
+CLAIMS = (*QUANTIFIERS, "equivalent", "implies", "either", "both", "negation", "comparison")
 
 Made = TypeVar("Made")
 

@@ -99,10 +99,16 @@ class Reading(ArgumentReading):
             if tree.data == "minus" and is_of_letters(trees(tree)[-1]):
                 reason = f"{self._quoted(tree)} is no claim; a chain is markov(X, Y, Z)"
             raise self._error(reason, tree)
-        parts = [self.claim(child) for child in trees(tree)]
+        inside = trees(tree)
+        if tree.data == "equivalent":  # each side is read twice, so that what it binds is too
+            inside += reversed(inside)
+        parts = [self.claim(child) for child in inside]
         match tree.data:
             case "implies":
                 return lambda: Implication(parts[0](), parts[1]())
+            case "equivalent":
+                a, b, again_b, again_a = parts
+                return lambda: all_of(Implication(a(), b()), Implication(again_b(), again_a()))
             case "negation":
                 return lambda: Negation(parts[0]())
             case "either":

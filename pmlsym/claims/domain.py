@@ -70,6 +70,20 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     return tuple(dict.fromkeys(requirements))
 
 
+def ranges_of_scalars(claim: Claim) -> dict[str, Range]:
+    """The ranges of scalars where all hypotheses of a claim hold.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> ranges_of_scalars(parse("a >= 1 and b >= a => b >= 1"))["b"].low
+    Fraction(1, 1)
+    """
+    within: dict[str, Range] = {}
+    while isinstance(claim, Implication):
+        within = _ranges_under(within, claim.premise)
+        claim = claim.conclusion
+    return within
+
+
 def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
     """The ranges of scalars once the premise holds, from its comparisons of a scalar with a range.
 

@@ -14,10 +14,10 @@ false. "exists" as a conclusion and "forall" as a hypothesis stay.
 attained. For the same reason the hypothesis (sup P: a) >= b gives no P with a >= b, and stays. An
 equality is two inequalities; what is bound has the same names in both.
 
-A supremum may stand inside sums, multiples, maxima, exp and log, all of which keep suprema. An
-infinite one is above every number s, so that "for every number s" says nothing about it. So the
-third line is right only where an infinite supremum makes the comparison true, whatever else is in
-it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
+A supremum may stand inside sums, multiples by what is never negative, maxima, exp and log, all of
+which keep suprema. An infinite one is above every number s, so that "for every number s" says
+nothing about it. So the third line is right only where an infinite supremum makes the comparison
+true, whatever else is in it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from weakref import WeakKeyDictionary, WeakSet
 
+from pmlsym.claims.ranges import range_of
 from pmlsym.claims.scopes import is_quantified, require_apart
 from pmlsym.claims.subjects import fresh_name, number_names
 from pmlsym.language.fold import children, fold, rebuild
@@ -166,11 +167,17 @@ def _optima_kept_by(
                 yield from _optima_kept_by(part, sign, decides)
         case Product(factors):
             numbers = [f.value for f in factors if isinstance(f, Constant)]
-            others = [f for f in factors if not isinstance(f, Constant)]
+            others = [f for f in factors if not (isinstance(f, Constant) or _is_weight(f))]
             if len(others) == 1 and all(numbers):
                 yield from _optima_kept_by(others[0], sign * _sign_of_product(numbers), decides)
         case Division(above, Constant(value)):
             yield from _optima_kept_by(above, sign * _sign_of_product([value]), decides)
+
+
+def _is_weight(quantity: Quantity) -> bool:
+    """Whether it is no supremum, finite and never negative; where it is 0, 0*inf has no value."""
+    known = range_of(quantity)
+    return known.nonnegative and not known.has_infinity and not is_quantified(quantity)
 
 
 def _sign_of_product(numbers: list[Fraction]) -> int:

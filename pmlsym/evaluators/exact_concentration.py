@@ -31,8 +31,11 @@ Pairs = Sequence[tuple[fmpq, fmpq]]
 TERMS = 4
 """Terms of a series before the last: where a and b are near, all orders give nearly as much."""
 
-MOST_DIGITS = 75
+MOST_DIGITS = 40
 """Digits beyond which no value is narrowed: equal ones are not told apart by more."""
+
+MOST_HALVED = 500
+"""Intervals that are halved at most; then the ends are as far apart as they are by then."""
 
 STEPS = 20
 """Steps for a letter at an order."""
@@ -55,7 +58,10 @@ def concentrated_divergence(pairs: Pairs) -> Number:
 
 
 def _ends(pairs: Pairs, digits: int) -> Interval:
-    """Ends that are 10^-digits apart: what has the largest bound is halved, again and again."""
+    """Ends that are 10^-digits apart: what has the largest bound is halved, again and again.
+
+    Further apart where that takes too many steps.
+    """
     digits = min(digits, MOST_DIGITS)
     with precision(8 * digits + 64):  # near order 1 a slope takes twice the digits
         masses, logs = [arb(a) for a, _ in pairs], [arb(a / b).log() for a, b in pairs]
@@ -78,8 +84,8 @@ def _ends(pairs: Pairs, digits: int) -> Interval:
 
         wait(fmpq(1), arb(0), None, arb(0))
         while True:
-            negative, _, low, at_low, high, at_high = heappop(waiting)
-            if -negative - least < arb(10) ** -digits:
+            negative, halved, low, at_low, high, at_high = heappop(waiting)
+            if -negative - least < arb(10) ** -digits or halved > MOST_HALVED:
                 return ends_of(least)[0], ends_of(-negative)[1]
             middle = 2 * low if high is None else (low + high) / 2
             tick(STEPS * len(pairs))

@@ -16,13 +16,13 @@ from pmlsym.evidence.formula import escape_latex, latex_word, paragraph_latex
 from pmlsym.evidence.latex_macros import expand_macros, macro
 from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
 
-JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇒⟹∧∨≤≥")
+JOINING = ("<=>", "=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇔⟺⇒⟹∧∨≤≥")
 """Words that join two parts, between blanks; a long claim is broken before one of them."""
 
 LABEL = r'"(?:[^"\\]|\\.)*"'
 WORD = re.compile(
     rf"{LABEL}|\^(?:&|>>)?\w+|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|\((?:sup|inf)\b"
-    r"|<=|>=|==|=>|->|>>|\|\|| \* |\s+|."
+    r"|<=>|<=|>=|==|=>|->|>>|\|\|| \* |\s+|."
 )
 
 
@@ -47,6 +47,7 @@ SIGNS = {
     ">=": r"\ge ",
     "==": "=",
     "=>": r"\;\Rightarrow\;",
+    "<=>": r"\;\Leftrightarrow\;",
     "->": r"\to ",
     "(sup": r"(\sup ",
     "(inf": r"(\inf ",
@@ -65,6 +66,7 @@ SIGNS = {
 }
 WORDS = {"and": r"\text{ and }", "or": r"\text{ or }", "not": r"\text{not }", "in": r"\in "}
 SIGNS |= {"≤": SIGNS["<="], "≥": SIGNS[">="], "⇒": SIGNS["=>"], "⟹": SIGNS["=>"]}
+SIGNS |= {"⇔": SIGNS["<=>"], "⟺": SIGNS["<=>"]}
 WORDS |= {"∧": WORDS["and"], "∨": WORDS["or"], "¬": WORDS["not"]}
 WORDS |= {"forall": r"\forall ", "exists": r"\exists ", "with": r"\text{ with }"}
 FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}

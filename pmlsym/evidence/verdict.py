@@ -206,7 +206,7 @@ class OverPriors:
         return as_html(str(self))
 
 
-PartProof = CertificateProof | AnalyticProof
+PartProof = CertificateProof | AnalyticProof | EntropyProof
 """The proof of a claim that implies another."""
 
 

@@ -137,6 +137,23 @@ def whole_power(base: Fraction, exponent: int) -> Fraction:
     return base**exponent
 
 
+def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
+    """The entries of a matrix that is written out. Raises InvalidInput unless all are numbers.
+
+    >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
+    >>> numbers_of(source, source.tree("matrix"))[0]
+    [Fraction(1, 1), Fraction(0, 1)]
+    """
+
+    def number(entry: Expression) -> Fraction:
+        if not isinstance(entry, Numeral):
+            reason = "an entry of a channel of one's own is a number such as 1/3"
+            raise source.error(InvalidInput, reason, matrix)
+        return entry.value
+
+    return [[number(entry) for entry in row] for row in read_matrix(source, matrix)]
+
+
 def trees(tree: Syntax) -> list[Syntax]:
     """The parts of a tree that are trees."""
     return [child for child in tree.children if not isinstance(child, Token)]

@@ -60,6 +60,9 @@ _SIGNS = {
 }
 """Signs that people write elsewhere, and their form here."""
 
+_IN_NATS = "all leakages are in nats: leave it out"
+_IN_BITS = "all leakages are in nats: log(2) is a bit, and mi(P, W)/log(2) is a number of bits"
+
 _WORDS = {
     "∞": "every value is at most infinite; that one is infinite is written exp(-ldp(W)) == 0",
     "∀": "a claim holds for all that it names: leave ∀ out, or write (forall P: ..) inside it",
@@ -71,6 +74,11 @@ _WORDS = {
     "inf": "an infimum stands in brackets: (inf P with fullsupport(P): pml(P, W))",
     "if": "a hypothesis stands in front, a => b, or after --assume",
     "implies": "an implication is written =>",
+    "iff": "an equivalence is written <=>",
+    "bit": _IN_BITS,
+    "bits": _IN_BITS,
+    "nat": _IN_NATS,
+    "nats": _IN_NATS,
     "satisfies": "what a channel satisfies stands as a comparison, ldp(W) <= eps",
     "is": "what is said of it stands as a comparison, ldp(W) <= eps, or as uniform(P)",
     "where": "what is taken to hold stands in front, a => b, or after --assume",
@@ -245,6 +253,8 @@ def _hint_for_other_language(text: str, where: int) -> str:
     if (sign := text[where : where + 1]) in QUOTES:
         label = 'a label of a letter has double quotation marks, such as "18-30"'
         return f"the character {sign!r} has no meaning here; {label}"
+    if sign == "=" and re.search(r"\b(?:P|Pr|Prob)[\[(]\s*[A-Z]\w*\s*$", text[:where]):
+        return "the mass of a letter is P[x], of an outcome (P >> W)[y], given a letter W[y|x]"
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
     word = re.match(r"\w+|[∞∀∃]", text[where:])
     words = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
@@ -252,6 +262,11 @@ def _hint_for_other_language(text: str, where: int) -> str:
         return f"'{words[0]}' is no word here; {_WORDS[words[0]]}"
     if phrase := phrase_at(text, where):
         return phrase
+    if text.startswith(("=>", "⇒", "⟹", "<=>", "⇔", "⟺"), where):
+        return "beside <=> another => or <=> has brackets: a => (b <=> c), or (a => b) <=> c"
+    if before and (under := re.fullmatch(r"(sup|inf|max|min)_(\w+)", before[-1])):
+        way = {"max": "sup", "min": "inf"}.get(under[1], under[1])
+        return f"what is bound stands in brackets: ({way} {under[2]}: ..)"
     return _hint_for_missing_sign(text, where)
 
 

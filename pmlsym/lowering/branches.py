@@ -174,8 +174,7 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
             for part in claims:
                 yield from _branches_of(part, premises, turn)
         case Disjunction(claims):
-            many = isinstance(claims[-1], Conjunction | Disjunction)
-            at = len(claims) - 1 - (0 if many else turn % len(claims))
+            at = _place_of_goal(claims, turn)
             others = (*claims[:at], *claims[at + 1 :])
             assumed_claims = (*premises, *(normal_form(c, holds=False) for c in others))
             yield from _branches_of(claims[at], assumed_claims, turn)
@@ -194,6 +193,33 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
             assumed_claims = (*premises, normal_form(goal, holds=False)) if strict else premises
             for assumed in _cases(assumed_claims):
                 yield Branch(assumed, None if strict else _upward(goal))
+
+
+def _place_of_goal(claims: Sequence[Claim], turn: int) -> int:
+    """Which part of a disjunction is to be proved where the others do not hold.
+
+    The last one, or the one that many turns before it; where that is a strict comparison of numbers
+    alone, as in  A <= B or b < a,  what is more is known by its negation: so an earlier one.
+    """
+    last = len(claims) - 1
+    if isinstance(claims[last], Conjunction | Disjunction):
+        return last
+    about_measures = [k for k, part in enumerate(claims) if _is_about_measures(part)]
+    if about_measures and _is_strict_of_numbers(claims[last]):
+        last = about_measures[-1]
+    return (last - turn) % len(claims)
+
+
+def _is_about_measures(claim: Claim) -> bool:
+    """Whether it is a comparison that is not strict, of a measure."""
+    is_weak = isinstance(claim, Comparison) and claim.relation in ("<=", ">=")
+    return is_weak and any(isinstance(part, Measure) for part in walk(claim))
+
+
+def _is_strict_of_numbers(claim: Claim) -> bool:
+    """Whether it is a strict comparison without a measure."""
+    is_strict = isinstance(claim, Comparison) and claim.relation in ("<", ">")
+    return is_strict and not any(isinstance(part, Measure) for part in walk(claim))
 
 
 def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:

@@ -1,12 +1,12 @@
 """Informations and means of logarithms as polynomials with convex terms.
 
-    kl      sum w a log(a/b)          =  sum F[entropy](w a; w b)
-    chi2    sum w (a - b)^2 / b       =  sum F[square](w a; w b) - 2 w a + w b
-    tv      sum w max(a - b, 0)       =  sum F[excess](w a; w b)
-    H2      sum w (sqrt a - sqrt b)^2 / 2  =  sum F[root](w a; w b) + w (a + b)/2
+    kl      sum w a log(a/b)          =  sum w F[entropy](a; b)
+    chi2    sum w (a - b)^2 / b       =  sum w ( F[square](a; b) - 2 a + b )
+    tv      sum w max(a - b, 0)       =  sum w F[excess](a; b)
+    H2      sum w (sqrt a - sqrt b)^2 / 2  =  sum w ( F[root](a; b) + (a + b)/2 )
     js      F[entropy] of a and of b, each halved, against their mean
-    lc      sum w (a - b)^2 / 2(a + b)     =  sum 2 F[square](w a; w (a + b)) - w (3a - b)/2
-    power   sum w a^r b^(1 - r)       =  sum F[power r](w a; w b), below order 1 with a minus;
+    lc      sum w (a - b)^2 / 2(a + b)     =  sum w ( 2 F[square](a; a + b) - (3a - b)/2 )
+    power   sum w a^r b^(1 - r)       =  sum w F[power r](a; b), below order 1 with a minus;
                                          a square at order 2, a root at order 1/2
 
 and log t is -F[entropy](1; t). So informations and logarithms are sums of one kind, and neither
@@ -60,7 +60,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
     >>> divergence_terms(parse_quantity("tv(P, W)").value)
     sum_{x1,y2} P(x1)excess(W(x_0,y_1); sum_{x1} P(x1)W(x1,y_1))(x1,y2)
     """
-    a, b, half = value.weight * value.a, value.weight * value.b, Fraction(1, 2)
+    a, b, half = value.a, value.b, Fraction(1, 2)
     order = value.order
     match value.function:
         case "kl":
@@ -80,7 +80,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
             each = sign * convex(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
-    return sum_over(each, *value.over)
+    return sum_over(value.weight * each, *value.over)
 
 
 def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Function]:

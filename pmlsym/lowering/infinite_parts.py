@@ -25,12 +25,14 @@ A larger side that is infinite with a measure, or has no value there, leaves the
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
+from pmlsym.claims.domain import ranges_of_scalars
 from pmlsym.claims.hypotheses import conclusion_of
-from pmlsym.claims.ranges import is_positive, range_of
+from pmlsym.claims.ranges import Range, is_positive, range_of
 from pmlsym.claims.subjects import parts_with_bindings
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import fold, key, rebuild, walk
@@ -170,27 +172,38 @@ def _measure_that_decides(claim: Claim) -> Measure | None:
         return None
     larger = conclusion.right if conclusion.relation == "<=" else conclusion.left
     measures = (m for m in measures_in(larger) if not m.finite and _infinite_sign(m) > 0)
-    return next((m for m in measures if is_infinite_with(larger, key(m))), None)
+    within = ranges_of_scalars(claim)
+    return next((m for m in measures if is_infinite_with(larger, key(m), within)), None)
 
 
-def is_infinite_with(quantity: Quantity, measure_key: Hashable) -> bool:
+def is_infinite_with(
+    quantity: Quantity,
+    measure_key: Hashable,
+    within: Mapping[str, Range] = MappingProxyType({}),
+) -> bool:
     """Whether a quantity is inf, or has no value, wherever this measure is inf.
 
     inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
+    `within` has the ranges of scalars beyond what they declare.
     """
+
+    def is_nonnegative(part: Quantity) -> bool:
+        return range_of(part, within=within).nonnegative
+
     match quantity:
         case Measure():
             return key(quantity) == measure_key
         case Exponential(body) | Logarithm(body):
-            return is_infinite_with(body, measure_key)
+            return is_infinite_with(body, measure_key, within)
         case Sum(terms):
-            return any(is_infinite_with(term, measure_key) for term in terms)
+            return any(is_infinite_with(term, measure_key, within) for term in terms)
         case Product(factors):
-            ends = [is_infinite_with(factor, measure_key) for factor in factors]
+            ends = [is_infinite_with(factor, measure_key, within) for factor in factors]
             others = [f for f, end in zip(factors, ends, strict=True) if not end]
-            return any(ends) and all(range_of(other).nonnegative for other in others)
+            return any(ends) and all(map(is_nonnegative, others))
         case Division(numerator, denominator):
-            return is_infinite_with(numerator, measure_key) and range_of(denominator).nonnegative
+            is_infinite = is_infinite_with(numerator, measure_key, within)
+            return is_infinite and is_nonnegative(denominator)
     return False
 
 

@@ -172,21 +172,28 @@ class OptimalMechanism:
         return record_of(*made, self.value, self.certificate, self.letters)
 
 
+KNOWN_UTILITIES = (
+    "a utility is an average over outcomes: mi, the mutual information; guess, the probability of "
+    "a right guess; chi2, the chi-squared information; gain, of rows g(x, guess). What no outcome "
+    "may exceed, even the worst, is a guarantee, such as pml"
+)
+
+
 def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = None) -> Utility:
     """The utility "mi" (of `latent` where given), "guess", "chi2" or "gain" (of `gain`).
 
-    Raises UnknownName for another name, InvalidInput for "gain" without a matrix.
+    Raises UnknownName for another name, InvalidInput for "gain" without rows.
 
     >>> utility_named("guess").describe()
     'P[correct guess of X]'
     """
     if name not in NAMED:
-        raise UnknownName(f"no utility {name!r}; known are {', '.join(NAMED)}")
+        raise UnknownName(f"no utility {name!r}; {KNOWN_UTILITIES}")
     if name == "mi":
         return MutualInformation(None if latent is None else rows_of(latent, name="the latent"))
     if name == "gain":
         if gain is None:
-            raise InvalidInput("utility 'gain' needs a gain matrix")
+            raise InvalidInput("the utility gain needs rows g(x, guess), such as gain='1,0;0,3'")
         return ExpectedGain(rows_of(gain, name="the gain matrix"))
     utility: Utility = NAMED[name]()
     return utility

@@ -95,7 +95,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
             return _measured_value(*way, forms)
         if forms or any(map(_is_table, filled)):
             ways = " or ".join(_usage_text(make, word.sorts) for word in _words_of(make))
-            right = f"write {ways}: a prior is masses or 'uniform', a channel a table"
+            right = f"write {ways}: a prior is masses or 'uniform', a channel and a gain are tables"
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
         return make(*arguments, **named)
 
@@ -163,7 +163,7 @@ def _fits(sort: str, argument: object) -> bool:
         return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)
     if sort == OUTCOME:
         return isinstance(argument, str | int)
-    if sort in (GAIN, *DOMAINS) and _is_table(argument):
+    if sort in DOMAINS and _is_table(argument):
         return False
     return sort not in PAIRS or isinstance(argument, PAIRS[sort][0])
 
@@ -183,8 +183,8 @@ def _measured_value(
         if sort == PRIOR and not isinstance(given, Prior):
             name = "Q" if PRIOR in sorts[:k] else "P"
             arguments[k] = prior_of(masses if given is None else given, first, name, letters)
-        elif sort == GAIN and given == "id":
-            arguments[k] = Gain.identity(letters)
+        elif sort == GAIN:
+            arguments[k] = _gain_of(given, letters)
         elif sort in DOMAINS and isinstance(given, str):
             arguments[k] = parse_quantity(given)
         elif sort == LEVEL and isinstance(given, int | float) and given > 0:
@@ -209,6 +209,13 @@ def _measured_value(
         if not isnan(value):
             return value
     return float(evaluate(near, Instance({}, outcomes=at)))
+
+
+def _gain_of(given: Any, letters: tuple[Alphabet, ...]) -> Any:
+    """The gain function of a table, or of the word id; else what is given."""
+    if _is_table(given):
+        return Gain.from_rows(table_of_kind(given, NO).rows, "G", letters, Alphabet("V"))
+    return Gain.identity(letters) if given == "id" else given
 
 
 def _put_channels(

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from math import exp, log
 
 import sympy
 
@@ -51,6 +52,9 @@ LEAKAGES = (
 
 PLAIN = ("chi2(P, W)", "tv(P, W)", "doeblin(W)")
 """Those that are no logarithms, and have no unit."""
+
+LARGE_LEVEL = 20
+"""A level, of exp(-eps) = 2e-9, from which on none is suggested that is near."""
 
 
 @dataclass(frozen=True)
@@ -153,9 +157,27 @@ def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredCh
     if rows is None:
         raise InvalidInput(
             f"the entries of {family.title} are no rationals; give all parameters and sizes, "
-            "such as eps = log(3), with which exp(eps) is rational"
+            f"such as {_nearby_level(mechanism, values) or 'eps = log(3)'}, with which they are"
         )
     return read_rows(rows)
+
+
+def _nearby_level(mechanism: Mechanism, values: Mapping[str, str]) -> str:
+    """A level near one that is asked for, whose exponential is rational; empty where there is none.
+
+    >>> from pmlsym.mechanism_families.randomized_response import randomized_response
+    >>> _nearby_level(randomized_response(2), {"eps": "1/2"})
+    'eps = log(61/37), which is 0.499956'
+    """
+    for parameter in mechanism.parameters:
+        if parameter.is_exponent and parameter.name in values:
+            scaled = float(value_of(parameter.name, values[parameter.name]) * parameter.scale)
+            if 0 <= scaled < LARGE_LEVEL:
+                near = Fraction(exp(scaled)).limit_denominator(50)
+                times = "" if parameter.scale == 1 else f"{1 / parameter.scale}*"
+                value = log(near) / float(parameter.scale)
+                return f"{parameter.name} = {times}log({near}), which is {value:.6f}"
+    return ""
 
 
 def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix | None:

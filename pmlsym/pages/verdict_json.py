@@ -110,7 +110,7 @@ def reason_for_no_evidence(verdict: Verdict) -> str:
     """The reason why there is no evidence to save."""
     match verdict:
         case Proved(evidence=Evaluated()):
-            return "the claim has no free names; who evaluates it again has checked it"
+            return "all that the claim names is given; who evaluates it again has checked it"
         case Proved(evidence=CertificateProof()):
             return "the proof is of a claim about given entries; the answer as JSON has both"
         case Proved(evidence=SolverProof()):

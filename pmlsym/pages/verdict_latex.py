@@ -68,6 +68,7 @@ from pmlsym.pages.verdict_text import (
     instances_line,
     is_worth_showing,
     meanings_lines,
+    shown_evidence,
     side_names,
     steps_beside,
     units_lines,
@@ -88,7 +89,7 @@ LONGEST_SHOWN = PAGE // 2
 
 def verdict_latex(verdict: Verdict) -> str:
     """The displays of a notebook: the word and the claim, then the proof or the counterexample."""
-    if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
+    if isinstance(verdict, Proved) and isinstance(shown_evidence(verdict), CertificateProof):
         return expand_macros(_aligned_display(_notebook_rows(verdict)))
     return expand_macros(
         f"$$\\begin{{aligned}}{BREAK.join(_notebook_rows(verdict))}\\end{{aligned}}$$"
@@ -170,7 +171,9 @@ def _paragraphs(
 
 
 def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[str]:
-    evidence = verdict.evidence
+    evidence = shown_evidence(verdict)
+    if verdict.vacuous:
+        yield _as_sentence(instances_line(verdict))
     if isinstance(evidence, CertificateProof):
         yield from proof_latex(
             evidence.certificates,
@@ -185,9 +188,8 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
             [_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))]
         )
         yield rf"\par\noindent\textbf{{{paragraph_latex(word)}}} without a certificate: {shown}."
-    yield from map(_as_sentence, _further_sentences(verdict))
-    if isinstance(verdict.contradiction, CertificateProof):
-        yield from proof_latex(verdict.contradiction.certificates, layout=layout)
+    if not verdict.vacuous:
+        yield from map(_as_sentence, _further_sentences(verdict))
     yield from _worst_sentences(verdict.bounds, bits)
 
 
@@ -226,8 +228,9 @@ def _notebook_rows(verdict: Verdict) -> Iterator[str]:
         case Proved():
             yield from _rows_of_words(verdict.scope)
             yield from _rows_of_words(*(f"on its domain: {part}" for part in verdict.domain))
-            if isinstance(verdict.evidence, CertificateProof):
-                yield from display_rows(verdict.evidence.certificates)
+            evidence = shown_evidence(verdict)
+            if isinstance(evidence, CertificateProof):
+                yield from display_rows(evidence.certificates)
             else:
                 yield rf"&\text{{{_engine_sentence(verdict)}}}"
             yield from _rows_of_words(*_reservations(verdict), *_further_sentences(verdict))
@@ -248,7 +251,7 @@ def _rows_of_words(*sentences: str) -> Iterator[str]:
 
 def _further_sentences(verdict: Proved) -> Iterator[str]:
     """Further sentences about a proof: hypotheses it does not need, and that it was not tried."""
-    if isinstance(verdict.evidence, CertificateProof):
+    if isinstance(verdict.evidence, CertificateProof) and not verdict.vacuous:
         yield from other_uses(verdict)
     yield from (part for part in (instances_line(verdict),) if part)
 
@@ -259,8 +262,9 @@ def _reservations(verdict: Proved) -> tuple[str, ...]:
 
 
 def _engine_sentence(verdict: Proved) -> str:
-    trust = paragraph_latex(verdict.evidence.trust)
-    match verdict.evidence:
+    evidence = shown_evidence(verdict)
+    trust = paragraph_latex(evidence.trust)
+    match evidence:
         case EntropyProof(duals=duals):
             return f"{trust}: " + "; ".join(mixed_latex(str(dual)) for dual in duals)
         case AnalyticProof() as proof:

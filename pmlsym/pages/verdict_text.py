@@ -78,6 +78,7 @@ _ENGINES = {
     "at_every_number": "claims that imply it",
     "by_terms": "claims that imply it",
     "in_halves": "claims that imply it",
+    "by_contradiction": "hypotheses",
 }
 """What the engines do, for whoever reads an Unknown."""
 
@@ -165,6 +166,11 @@ def is_worth_showing(value: Number | None, side: str) -> TypeGuard[Number]:
 def has_sides_in_nats(verdict: Refuted) -> bool:
     """Whether the sides that a refutation shows are leakages."""
     return isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
+
+
+def shown_evidence(verdict: Proved) -> Evidence:
+    """The evidence that pages show: of what is vacuous that it is, since it says nothing else."""
+    return verdict.contradiction or verdict.evidence
 
 
 def instances_line(verdict: Proved) -> str:
@@ -333,8 +339,14 @@ class _Page:
             yield from self.wrapped(f"on its domain: {'; '.join(verdict.domain)}")
 
     def proof(self, verdict: Proved, bits: bool) -> Iterator[str]:
-        evidence, seconds = verdict.evidence, total_seconds(verdict.attempts)
+        evidence = shown_evidence(verdict)
+        seconds = total_seconds(verdict.attempts)
         found = f"found in {seconds:.2f} s, {evidence.trust}"
+        if verdict.contradiction is not None:  # the claim itself says nothing
+            yield from self.wrapped(found)
+            yield from self.wrapped(instances_line(verdict))
+            yield from self.shown(evidence)
+            return
         match evidence:
             case CertificateProof(certificates):
                 terms = count_terms(certificates)
@@ -362,10 +374,7 @@ class _Page:
             case _:
                 yield from self.wrapped(found)
                 yield from self.shown(evidence)
-        if verdict.contradiction is not None:
-            yield from self.wrapped(instances_line(verdict))
-            yield from self.shown(verdict.contradiction)
-        elif verdict.witness is None:
+        if verdict.witness is None:
             yield from self.wrapped(instances_line(verdict))
         elif point := instance_line(verdict.witness, _claim_of_verdict(verdict)):
             yield from self.wrapped(f"holds, for example, at {point}")
@@ -373,9 +382,10 @@ class _Page:
     def parts(self, evidence: Implied) -> Iterator[str]:
         """The claims that the evidence is of, how each is shown, and the certificates."""
         for k, (claim, proof) in enumerate(evidence.parts):
+            by = proof.trust
             if isinstance(proof, AnalyticProof):
-                by = proof.trust + steps_beside(proof)
-            else:
+                by += steps_beside(proof)
+            elif isinstance(proof, CertificateProof):
                 by = f"{_counted(count_terms(proof.certificates), 'term')}, below"
             yield from self.wrapped(f"{'and' if k else 'by'} {statement(claim)}    [{by}]")
         if evidence.where:

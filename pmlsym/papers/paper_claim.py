@@ -12,6 +12,7 @@ from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.subjects import number_names
 from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.engines.decide.judge import judge_instance, judge_proof, verdict_on_unopened
 from pmlsym.engines.sampling.witness import find_witness
@@ -166,10 +167,16 @@ class PaperClaim:
 
     def _judge_kept_proof(self, *, effort: float, seed: int) -> Verdict:
         """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
-        opened = open_quantifiers(self.to_claim())
-        witness = self.example or find_witness(opened, effort=effort, seed=seed)
-        is_one = witness and all(holds(premise, witness) for premise in hypotheses_of(opened))
-        if self.proof is None or not is_one:
+        claim = self.to_claim()
+        opened, numbers = open_quantifiers(claim), number_names(claim)
+        premises = hypotheses_of(opened)
+        # what says that a new number s bounds a supremum is no hypothesis of the claim
+        asked = [premise for premise in premises if number_names(premise) <= numbers]
+        witness = self.example
+        if witness is None and len(asked) == len(premises):
+            witness = find_witness(opened, effort=effort, seed=seed)
+        is_one = witness and all(holds(premise, witness) for premise in asked)
+        if self.proof is None or (asked and not is_one):
             raise InvalidCertificate("no instance of the hypotheses")
         evidence = CertificateProof(tuple(self.proof(effort)))
         return verdict_on_unopened(judge_proof(opened, evidence, witness, ()), self.to_claim())

@@ -51,7 +51,7 @@ from pmlsym.prior_sets.prior_set import (
     polytope,
     simplex,
 )
-from pmlsym.tables.reading import exact_masses_and_labels
+from pmlsym.tables.reading import exact_masses_and_labels, labels_of_masses
 
 FORMS = (
     "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior 1/4, 3/4 or "
@@ -111,6 +111,17 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
     return priors
 
 
+def is_one_prior(priors: object) -> bool:
+    """Whether what is given for a set of priors is the masses of one.
+
+    >>> is_one_prior("1/4, 3/4"), is_one_prior([0.5, 0.5]), is_one_prior("p(x) >= 1/10")
+    (True, True, False)
+    """
+    if isinstance(priors, str):
+        return bool(MASSES.fullmatch(priors) or labels_of_masses(priors))
+    return priors is not None and not isinstance(priors, PriorSet | PriorPolytope)
+
+
 def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
     """The set that a text describes; `words` are the labels of letters, where they have some.
 
@@ -124,7 +135,7 @@ def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
     >>> prior_set_of("p(young) in [0, 1/2]", ["young", "old"]).text
     '0 <= p1 <= 1/2'
     """
-    if MASSES.fullmatch(text):
+    if is_one_prior(text):
         return polytope([_masses_given(text)])
     return _Reading(Source(text, "the set of priors"), tuple(words)).prior_set()
 

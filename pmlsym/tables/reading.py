@@ -20,6 +20,8 @@ from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 from pmlsym.io.files import path_of
+from pmlsym.language.expression import numbers_of
+from pmlsym.language.syntax import Source
 from pmlsym.model.channel import Alphabets, Channel
 from pmlsym.model.distribution import UNIFORM, Masses, distribution, frequencies
 from pmlsym.model.exact_rows import masses_of
@@ -48,6 +50,9 @@ from pmlsym.tables.tables import (
 )
 
 NO_SIZE = "how many letters a uniform prior has is not known here; write masses, such as 1/2,1/2"
+
+_NAMED_MASS = r"[^=<>(),]+=\s*[0-9./eE+-]+\s*"
+_NAMED_MASSES = re.compile(rf"{_NAMED_MASS}(?:,{_NAMED_MASS})+")
 
 _ROW = re.compile(r"[0-9./ \t]*")  # masses with missing commas have an error of their own
 
@@ -234,7 +239,11 @@ def labels_of_masses(priors: object) -> tuple[str, ...]:
 
     >>> labels_of_masses({"no": "1/4", "yes": "3/4"}), labels_of_masses("p(x) >= 1/10")
     (('no', 'yes'), ())
+    >>> labels_of_masses("no=1/4, yes=3/4"), labels_of_masses("p1 >= 1/4, p2 == 1/4")
+    (('no', 'yes'), ())
     """
+    if isinstance(priors, str) and _NAMED_MASSES.fullmatch(priors):
+        return table_of_masses(priors).inputs
     if isinstance(priors, Prior):
         return priors.data[0].labels[0] if priors.data and priors.data[0].labels else ()
     if isinstance(priors, Mapping) or is_labelled(priors):
@@ -279,7 +288,21 @@ def _table_of_data(data: object, exact: str, separator: str | None, decimal: str
     """The table of an object, or of the file of that name."""
     if not isinstance(data, str | Path):
         return table_of(data, exact)
+    if (rows := typed_rows(data)) is not None:
+        return Table(rows)
     return table_of_file(path_of(data), exact, separator, decimal)
+
+
+def typed_rows(text: str | Path) -> list[list[Fraction]] | None:
+    """The rows of a matrix that is written out; nothing where the text is the name of a file.
+
+    >>> typed_rows("[[1, 0], [1/2, 1/2]]"), typed_rows("survey.csv")
+    ([[Fraction(1, 1), Fraction(0, 1)], [Fraction(1, 2), Fraction(1, 2)]], None)
+    """
+    if not str(text).lstrip().startswith("["):
+        return None
+    source = Source(str(text), "the channel")
+    return numbers_of(source, source.tree("matrix"))
 
 
 def _masses_of_file(path: Path, exact: str) -> Table:

@@ -70,8 +70,8 @@ def to_sympy(subject: Concrete | Designed) -> Any:
 def to_pandas(subject: Concrete | Designed) -> Any:
     """The entries as a data frame, or the masses as a series, with the labels of the letters.
 
-    Letters without labels are counted from zero. Raises InvalidInput where there are more than two
-    alphabets; needs pandas.
+    Letters without labels have the index that pandas gives, which is read as no label. Raises
+    InvalidInput where there are more than two alphabets; needs pandas.
     """
     concrete = _channel_if_designed(subject)
     depth = _entries_and_depth(concrete)[1]
@@ -79,7 +79,7 @@ def to_pandas(subject: Concrete | Designed) -> Any:
         raise InvalidInput(f"{subject} has {depth} alphabets; a table has rows and columns")
     import pandas
 
-    labels = labels_of(concrete)
+    labels = [None if isinstance(each, range) else each for each in labels_of(concrete)]
     if depth == 1:
         return pandas.Series(to_numpy(subject), index=labels[0], name=concrete.text)
     return pandas.DataFrame(to_numpy(subject), index=labels[0], columns=labels[1])
@@ -134,14 +134,14 @@ def to_opendp(channel: Channel) -> Any:
 def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable[[Any], Any]:
     """A function that draws an outcome given a letter, with the exact probabilities of the channel.
 
-    Letters and outcomes are labels, or count from zero; a list or an array of letters gives a list
+    Letters and outcomes are labels, or count from one; a list or an array of letters gives a list
     of outcomes, drawn one by one. Each draw is one uniform integer below the common denominator of
     the row, from the operating system's randomness. A `seed` makes draws repeatable, and then they
     do not protect privacy. Raises InvalidInput where entries are not exact.
 
     >>> draw = sampler(Channel.from_rows([["1/3", "2/3"], [0, 1]]), seed=1)
-    >>> [draw(0) for _ in range(6)], draw(1)
-    ([0, 1, 0, 1, 0, 1], 1)
+    >>> [draw(1) for _ in range(6)], draw(2)
+    ([1, 2, 1, 2, 1, 2], 2)
     """
     concrete = require_kind(_channel_if_designed(channel), Channel, CHANNEL)
     rows, depth = _entries_and_depth(concrete)
@@ -171,10 +171,10 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
 
 
 def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
-    """The labels of the letters of each alphabet; numbers from zero for an alphabet without any.
+    """The labels of the letters of each alphabet; numbers from one for an alphabet without any.
 
     >>> labels_of(Prior.from_masses([1], labels=["a"])), labels_of(Prior.from_masses(["1/2"] * 2))
-    ((('a',),), (range(0, 2),))
+    ((('a',),), (range(1, 3),))
     """
     entries, depth = _entries_and_depth(subject)
     labels: tuple[tuple[str, ...], ...] = ()
@@ -182,7 +182,8 @@ def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
         labels = subject.data[0].labels
     shape = shape_of(entries, depth)
     by_alphabet = labels if len(labels) == len(shape) else ((),) * len(shape)
-    return tuple(names or range(count) for names, count in zip(by_alphabet, shape, strict=True))
+    counted = (range(1, count + 1) for count in shape)
+    return tuple(a or b for a, b in zip(by_alphabet, counted, strict=True))
 
 
 def _channel_if_designed(subject: Concrete | Designed) -> Concrete:

@@ -281,17 +281,15 @@ def _prior_set_of(
     channel: "MeasuredChannel", over: object
 ) -> "tuple[PriorPolytope, Labels, Labels]":
     """The set of priors of a channel, the labels of its letters, and the words for these."""
-    from pmlsym.model.exact_rows import masses_of
-    from pmlsym.model.prior import Prior
     from pmlsym.prior_sets.prior_set_text import priors_given
-    from pmlsym.tables.reading import labels_of_masses
-    from pmlsym.tables.tables import Table, in_order_of, masses_table
+    from pmlsym.tables.reading import exact_masses_and_labels, labels_of_masses
+    from pmlsym.tables.tables import Table, in_order_of
 
     labels = labels_of_masses(over)
     if labels and channel.inputs:
         ordered = in_order_of(Table(list(range(len(labels))), labels), channel.inputs)
         require_same_letters("the prior", ordered.inputs, "the channel", channel.inputs)
-        masses = masses_of(over) if isinstance(over, Prior) else masses_table(over).rows
+        masses = exact_masses_and_labels(over)[0]
         over = [masses[k] for k in ordered.rows]
     inputs = channel.inputs or labels
     words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [len(channel.rows)])
@@ -319,15 +317,13 @@ def given_channel(
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.own_data.channel_file import Masses, read_channel, read_rows
-    from pmlsym.tables.reading import table_of_kind, table_of_masses
+    from pmlsym.tables.reading import labels_of_masses, table_of_kind, table_of_masses, typed_rows
     from pmlsym.tables.tables import Table
 
     masses: Masses | None = None
     if isinstance(prior, str) and prior.strip() == UNIFORM:
         masses = UNIFORM
     elif isinstance(prior, Prior):
-        from pmlsym.tables.reading import labels_of_masses
-
         masses = Table(masses_of(prior), labels_of_masses(prior))
     elif prior is not None:
         kinds = "masses, such as '1/4,3/4' or a list of numbers"
@@ -336,17 +332,23 @@ def given_channel(
     if joint or samples or head is not None:
         table = table_of_kind(channel, counts=counts, joint=joint, samples=samples, head=head)
         return read_rows(replace(table, prior=table.prior if joint else None), prior=masses)
-    if isinstance(channel, str | Path) and str(channel).lstrip().startswith("[["):
-        from pmlsym.claim_text.claim_file import numbers_of
-        from pmlsym.language.syntax import Source
-
-        source = Source(str(channel), "the channel")
-        return read_rows(numbers_of(source, source.tree("matrix")), prior=masses, counts=counts)
-    if isinstance(channel, str | Path):
-        return read_channel(Path(channel), prior=masses, counts=counts)
     rows: object = channel
+    if isinstance(channel, str | Path):
+        rows = typed_rows(channel)
+        if rows is None:
+            _require_no_family(str(channel))
+            return read_channel(Path(channel), prior=masses, counts=counts)
     if isinstance(channel, Channel):
         labels = channel.data[0].labels if len(channel.data) == 1 else ()
         inputs, outputs = labels or ((), ())
         rows = Table(channel.matrix(), inputs, outputs)
     return read_rows(rows, prior=masses, counts=counts)
+
+
+def _require_no_family(name: str) -> None:
+    """Return unless the name is that of a family. Raises InvalidInput."""
+    from pmlsym.mechanism_families.listed import FAMILIES
+
+    if any(family.name == name for family in FAMILIES):
+        others = f"pmlsym derive {name} has its closed forms, pmlsym report and account its numbers"
+        raise InvalidInput(f"{name} is a family of mechanisms, and no table; {others}")

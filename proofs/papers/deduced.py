@@ -11,7 +11,7 @@ Exact values for the tensors of a sequent show that its hypotheses can hold: see
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from time import monotonic
@@ -29,6 +29,7 @@ from pmlsym.evaluators.exact import read_exact
 from pmlsym.evidence.verdict import EVERY_SIZE
 from pmlsym.kernel.certificate import GOAL, Certificate, Step
 from pmlsym.kernel.checker import check
+from pmlsym.language.nodes import Measure
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.lowering.sequents import lower
 from pmlsym.model.instance import Instance
@@ -149,6 +150,16 @@ def named(sequent: Sequent, name: str) -> Tensor:
         if tensor.name == name:
             return tensor
     raise UnknownName(f"the sequent has no tensor {name}")
+
+
+def at_letters(measure: Measure, *letters: Index) -> Measure:
+    """The measure, of which entries depend on letters as well.
+
+    >>> from pmlsym.claim_text.question import parse_quantity
+    >>> at_letters(parse_quantity("pml(P, W)"), Index("X", "a")).free
+    (a,)
+    """
+    return replace(measure, free=(*measure.free, *letters))
 
 
 def applied(sequent: Sequent, places: tuple[Index, ...], body: Polynomial) -> Iterator[Line]:

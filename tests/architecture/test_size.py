@@ -8,8 +8,8 @@ from __future__ import annotations
 from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
-MOST = 55_950
-MOST_PASSED = 143
+MOST = 56_900
+MOST_PASSED = 144
 
 
 def test_the_library_has_no_more_lines_of_code_than_that():

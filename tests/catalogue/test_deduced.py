@@ -16,9 +16,8 @@ from proofs.papers.deduced import Deduced, Example
 from proofs.papers.pml23 import equality_conditions as equality
 from proofs.papers.pml23 import filled_slices, gain_functions
 from proofs.papers.qid24 import mechanism_design
-from proofs.papers.rdp import levels_reached as levels
 
-MODULES = (equality, levels, gain_functions, mechanism_design, filled_slices)
+MODULES = (equality, gain_functions, mechanism_design, filled_slices)
 PARTS = [p for m in MODULES for p in vars(m).values() if isinstance(p, Deduced)]
 BUDGET = 2.0
 FREE = {
@@ -53,19 +52,19 @@ def test_no_goal_follows_without_its_hypotheses(part):
 
 
 def test_an_example_that_misses_a_hypothesis_leaves_the_part_open():
-    known = levels.LEVELS_OF_CORRELATED_ENTRIES
-    (sequent,) = known.sequents()
-    unsure = replace(known.example, tensors={**known.example.tensors, "R": ("9/10", "1/10")})
+    known = gain_functions.SCALED_GAIN
+    sequent, _ = known.sequents()
+    unsure = replace(known.example, tensors={**known.example.tensors, "P": ("1/2", "1/2")})
     part = replace(known, example=unsure)
-    assert unsure.unmet(sequent) == "R(d1) >= 1 - e"
+    assert unsure.unmet(sequent) == "g is 1/P"
     assert part.find(effort=BUDGET, seed=0).status == OPEN
 
 
 def test_an_example_that_is_not_as_declared_is_refused():
-    known = levels.LEVELS_OF_CORRELATED_ENTRIES
-    (sequent,) = known.sequents()
-    heavy = replace(known.example, tensors={**known.example.tensors, "R": ("9/10", "9/10")})
-    assert heavy.unmet(sequent) == "R(D)"
+    known = gain_functions.SCALED_GAIN
+    sequent, _ = known.sequents()
+    heavy = replace(known.example, tensors={**known.example.tensors, "P": ("9/10", "9/10")})
+    assert heavy.unmet(sequent) == "P(X)"
     assert heavy.value(sequent.goal, heavy.of(sequent)) != 0
 
 

@@ -98,6 +98,46 @@ PRINTED = {
     "pmin(P) < 1": "q_min/(1 - q_min) is defined",
     "q > 0": "q is e^-eps",
     "q < 1": "eps > 0; eps = 0 is a claim of its own",
+    "0 < q": "q is e^-eps",
+    "q > 1 - pmin(P)": "eps < log 1/(1 - p_min), where eps_l(eps) is defined",
+    "fullsupport(P)": "the condition is about letters with mass",
+    "V >= 0": "V is a mapping",
+    "sum_y c(y) == 0": "V is a mapping",
+    **dict.fromkeys(
+        ("P[c] >= 1 - s", "Q[e] >= 1 - s", "P[c, e] >= 1 - s"), "which priors are near"
+    ),
+    "P[d] > 0": "the priors of the theorem have full support",
+    **dict.fromkeys(
+        (*("q (|Y| - 1) == 1", "1[c /= a] > 0", "s > 0", "1 - P(a) > 0", "A(u|a) == 0"),),
+        "which mechanism, letter and attribute it is",
+    ),
+    **dict.fromkeys(
+        (
+            *("r > 0", "1 - r sum_v g >= 0", "q |V| (|J| - 1) == 1"),
+            "r E (g(X,v_after) | y) - q >= 0",
+        ),
+        "which attribute U_g is",
+    ),
+    **dict.fromkeys(
+        (*("q (|J| - 1) == 1", "P(x*) > 0", "P(x /= x*, y) - q P(x*, y) >= 0"),),
+        "which attribute W is",
+    ),
+    "P_Y(y) > 0": "y is in supp P_Y",
+    **dict.fromkeys(
+        (
+            *("1 - d >= 0", "E c(X,w_S) > 0", "E (c(X,v) - c(X,w_S)) >= 0"),
+            "E (c(X,v) - c(X,w_T) | y) >= 0",
+            "E k(X) E (c(X,w_T) | y) == E c(X,w_S) E (k(X) | y)",
+        ),
+        "which attribute U_c is",
+    ),
+    **dict.fromkeys(
+        ("a2 >= a", "a > 0", "b2 >= b", "b >= 0", "b*(a2 - a) + a*(b2 - b) > 0"),
+        "expected costs of the best choices and of others",
+    ),
+    **dict.fromkeys(("0 < p", "p < 1", "d > 0", "eps > 0"), "as it is printed"),
+    **dict.fromkeys(("c >= 0", "c < 1/2", "a > 0", "n >= 1", "b > 0"), "as it is printed"),
+    "h > 0": "the dataset is not constant",
 }
 """The hypotheses that are kept, and what in the paper says each: no other may be kept, and none
 that nothing keeps any longer may stand here. So a row is not made weaker by what it supposes."""

@@ -9,7 +9,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.claim_text.writing import declarations, write
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.building import log
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
     Comparison,
     Condition,
@@ -101,6 +101,28 @@ def test_precedence_of_claims() -> None:
     both = either.claims[0]
     assert isinstance(both, Conjunction)
     assert isinstance(both.claims[0], Negation)
+
+
+@pytest.mark.parametrize(
+    ("text", "longer"),
+    [
+        ("a < 1 <=> b < 1", "(a < 1 => b < 1) and (b < 1 => a < 1)"),
+        ("c < 1 => a < 1 ⟺ b < 1", "c < 1 => (a < 1 => b < 1) and (b < 1 => a < 1)"),
+        ("(a < 1 => b < 1) <=> c < 1", "((a < 1 => b < 1) => c < 1) and (c < 1 => a < 1 => b < 1)"),
+        (
+            "ldp(W) <= eps ⇔ (forall P: pml(P, W) <= eps)",
+            "(ldp(W) <= eps => (forall P: pml(P, W) <= eps))"
+            " and ((forall P: pml(P, W) <= eps) => ldp(W) <= eps)",
+        ),
+        (
+            "(exists R: W == V >> R) <=> ldp(W) <= 1 and ldp(V) <= 1",
+            "((exists R: W == V >> R) => ldp(W) <= 1 and ldp(V) <= 1)"
+            " and (ldp(W) <= 1 and ldp(V) <= 1 => (exists R: W == V >> R))",
+        ),
+    ],
+)
+def test_an_equivalence_is_both_directions(text: str, longer: str) -> None:
+    assert key(parse(text)) == key(parse(longer))
 
 
 def test_numbers_are_exact() -> None:

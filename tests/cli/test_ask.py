@@ -164,7 +164,7 @@ def test_what_is_unknown_or_evaluated_is_not_saved(capsys: Capture, tmp_path: Pa
     assert "nothing is saved" in _in_one_line(capsys)
     assert run(["ask", "exp(1) > 2", "--save", str(file)]) == 0
     assert not file.exists()
-    assert "the claim has no free names" in _in_one_line(capsys)
+    assert "all that the claim names is given" in _in_one_line(capsys)
 
 
 def _in_one_line(capsys: Capture) -> str:

@@ -30,7 +30,7 @@ REFUSED = {
     "--prior 1/4,3/4 --pml 0": "is the only posterior",
     "--prior 1/4,3/4 --ldi 0": "violates it",
     "--prior 1/4,3/4 --pml 1 --utility luck": "no utility 'luck'",
-    "--prior 1/4,3/4 --pml 1 --utility gain": "needs a gain matrix",
+    "--prior 1/4,3/4 --pml 1 --utility gain": "needs rows g",
     "--prior 1/4,3/4 --pml 1 --gain 1,0;0,1": "gain is for the utility gain",
     "--prior 1/4,3/4 --pml 1 --utility guess --latent 1,0;0,1": "latent is for the utility mi",
     "--prior 1/4,3/4 --pml 1 --window 2": "window protects samples",

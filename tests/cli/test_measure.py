@@ -190,6 +190,8 @@ def test_a_cell_without_an_end_is_refused(
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["measure", str(tmp_path / "none.csv")]) == 2
     assert "cannot be read: No such file" in capsys.readouterr().err
+    assert run(["measure", "z-channel"]) == 2
+    assert "z-channel is a family of mechanisms, and no table" in capsys.readouterr().err
 
 
 def _plain(entries: object) -> object:

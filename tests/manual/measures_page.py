@@ -156,10 +156,14 @@ def _law_line(law: Law) -> str:
     return f"{_as_code(law.text)}{declarations}: {shown}"
 
 
+PLAIN = str.maketrans({"<": "&lt;", "|": "&#124;", "*": "&#42;"})
+"""Signs that Markdown would read inside of HTML: between two stars it would slant the letters."""
+
+
 def _as_code(text: str) -> str:
     """A text as code; a bar would end the cell of a table, and f](P, W) would be a link."""
     if "|" in text:
-        plain = text.replace("<", "&lt;").replace("|", "&#124;").replace("](", "&#93;(")
+        plain = text.translate(PLAIN).replace("](", "&#93;(")
         return f"<code>{plain}</code>"
     return f"`{text}`"
 

@@ -167,7 +167,7 @@ def test_more_privacy_is_never_more_useful():
         ({"prior": "1/2,1/2"}, "no guarantee was asked for"),
         ({"prior": "1/2,1/2", "pml": 0}, "the prior is the only posterior"),
         ({"prior": "1/2,1/2", "pml": 1, "utility": "entropy"}, "no utility 'entropy'"),
-        ({"prior": "1/2,1/2", "pml": 1, "utility": "gain"}, "needs a gain matrix"),
+        ({"prior": "1/2,1/2", "pml": 1, "utility": "gain"}, "needs rows g"),
         ({"prior": "1/2,1/2", "samples": "2,2"}, "make 4 datasets, the prior has 2 letters"),
         ({"prior": "1/2,1/2", "samples": "2,a"}, "alphabet sizes"),
         ({"prior": "1/2,1/2", "alip": "1"}, "a pair eps_l, eps_u"),

@@ -51,6 +51,24 @@ def test_exact_in_exact_out_and_floats_in_floats_out() -> None:
     )
 
 
+def test_gains_and_costs_may_be_tables_too() -> None:
+    masses, table = np.array([0.25, 0.75]), np.array([[0.2, 0.6, 0.2], [0.7, 0.1, 0.2]])
+    gains = np.array([[1, 0, 1 / 2], [0, 3, 1 / 3]])
+    joint = masses[:, None] * table
+    average = (gains.T @ joint).max(axis=0).sum()
+    worst = math.log((gains.T @ (joint / joint.sum(axis=0))).max())
+    before = math.log((gains.T @ masses).max())
+    assert abs(ps.vulnerability(gains, masses, table) - average) < 1e-12
+    assert abs(ps.prior_gain(masses, gains) - before) < 1e-12
+    assert abs(ps.worst_gleak(masses, table, gains) - (worst - before)) < 1e-12
+    exact = ps.worst_gleak("1/4, 3/4", [["1/5", "4/5"], ["7/10", "3/10"]], [[1, 0], [0, 3]])
+    assert text(exact) == "log(28/23)"
+    with pytest.raises(ps.PmlError, match="is -1, which is negative"):
+        ps.worst_gleak(masses, table, [[-1, 0], [0, 1]])
+    with pytest.raises(ps.PmlError, match="X has 2 letters, but G gives it 3"):
+        ps.worst_gleak(masses, table, [[1, 0], [0, 1], [1, 1]])
+
+
 @pytest.mark.parametrize(
     ("number", "shown"),
     [
@@ -141,7 +159,7 @@ def test_a_first_sample_is_not_taken_for_names(tmp_path: Path) -> None:
         (lambda: ps.prior(["1e999", "0.0000000001"]), r"P sum to 1.000000e\+999, not 1"),
         (lambda: ps.mi(FLOATS, [0.5, 0.5]), "the prior comes first"),
         (lambda: ps.ldpdelta(FLOATS, -1), "-1 is below 0"),
-        (lambda: ps.vulnerability(np.eye(2), [0.5, 0.5]), r"write vulnerability\(G, P\)"),
+        (lambda: ps.vulnerability(np.eye(2)), r"write vulnerability\(G, P\)"),
     ],
 )
 def test_an_error_says_what_to_write(wrong: Any, words: str) -> None:

@@ -194,8 +194,13 @@ def test_the_verb_reads_tables_families_and_says_what_is_wrong() -> None:
     ):
         with pytest.raises(InvalidInput, match=match):
             ps.account([["3/4", "1/4"], ["1/4", "3/4"]], **wrong)
-    with pytest.raises(InvalidInput, match="no rationals"):
-        ps.account("randomized-response", set={"k": 2, "eps": 1}, uses=2, eps=1)
+    for family, level, near in (
+        ("randomized-response", "1", r"eps = log\(106/39\), which is 0.999877"),
+        ("symmetric-unary-encoding", "1", r"eps = 2\*log\(61/37\), which is 0.9999"),
+        ("randomized-response", "1000", r"such as eps = log\(3\), with"),
+    ):
+        with pytest.raises(InvalidInput, match=near):
+            ps.account(family, set={"k": 2, "eps": level}, uses=2, eps=1)
     with pytest.raises(InvalidInput, match="no parameter"):
         ps.account("randomized-response", set={"a": 1}, uses=2, eps=1)
 

@@ -28,6 +28,15 @@ def test_what_linear_programs_find_is_found_exactly(claim: str) -> None:
     _run(f"assert ps.prove({claim!r}).name == 'proved'")
 
 
+def test_hypotheses_that_no_plain_instance_meets_are_looked_at() -> None:
+    _run("""
+        found = ps.decide("ldp(W) <= 1 and pml(P, W) >= 2 => pml(P, W) <= 1/10")
+        assert found.name == "proved" and found.vacuous, found
+        found = ps.decide("pml(P, W) == 1/7 => pml(P, W >> V) <= 1/7")
+        assert found.name == "proved" and found.caveat, found
+    """)
+
+
 def test_counterexamples_are_left_to_the_solver() -> None:
     _run("""
         found = ps.decide("pml(P, W) <= maxleak(W)")

@@ -30,6 +30,7 @@ CLAIMS = (
     "pml(P, W) <= eps_0 and pml(P, V) <= eps_0 => pml(P, W & V) <= 2*eps_0 and ldp(W) <= eps_0",
     "c >= 0 => c*pml(P, W) <= c*ldp(W)",
     "ldp(W) ≤ ε ∧ δ ≥ 0 ⇒ pml(P, W) ≤ ε + δ",
+    "ldp(W) <= eps <=> (forall P: pml(P, W) <= eps)",
     "ldp(W) <= eps => pml(P, [[1/2, 1/2], [1/4, 3/4]] >> bsc(1/3) >> W) <= eps",
     "pml(P, bsc(1/4) >> W) <= log(3/2)",
     "(sup P: L[id](P, W)) == maxleak(W)",

@@ -250,7 +250,7 @@ def test_a_first_column_of_words_names_the_rows_as_in_a_file() -> None:
 def test_outcomes_of_a_design_have_the_names_that_are_printed() -> None:
     design = ps.design("1/2,3/10,1/5", pml="log(2)", utility="guess")
     assert "y1" in str(design) and "y2" in str(design)
-    assert {ps.sampler(design)(x) for x in range(3) for _ in range(99)} == {"y1", "y2"}
+    assert {ps.sampler(design)(x) for x in (1, 2, 3) for _ in range(99)} == {"y1", "y2"}
     assert ps.channel(design).data[0].labels == ((), ("y1", "y2"))
     assert [outcome.label for outcome in ps.measure(design).outcomes] == ["y1", "y2"]
     pytest.importorskip("pandas")

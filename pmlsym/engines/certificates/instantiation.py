@@ -85,6 +85,21 @@ def rule_instances(sequent: Sequent) -> tuple[Lemma, ...]:
     return tuple(lemmas)
 
 
+def instances_at_subjects(sequent: Sequent) -> tuple[Lemma, ...]:
+    """The rules about every prior, or every channel, applied to those that the goal is about."""
+    lemmas: list[Lemma] = []
+    for rule in _rules_about_one_event(sequent):
+        (bound,) = rule.tensors
+        places = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(bound.alphabets))
+        shape = (bound.alphabets, bound.stochastic)
+        for tensor in sequent.goal.tensors if bound.stochastic else ():
+            if (tensor.alphabets, tensor.stochastic) == shape:
+                body, name = atom(tensor, *places), f"{rule.name}, at {tensor.name}"
+                with suppress(NotDeduced):
+                    lemmas.append(instance_steps(sequent, rule, body, places, name))
+    return tuple(lemmas)
+
+
 def _rules_about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
     """The rules that bind one tensor, and no alphabet."""
     return tuple(r for r in sequent.rules if len(r.tensors) == 1 and not r.alphabets)

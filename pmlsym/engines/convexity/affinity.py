@@ -3,7 +3,7 @@
 With  r = sum w sqrt(a b),  T = sum w max(a - b, 0)  and  D = sum w a log(a/b),  where the sums of
 w a and w b are one:
 
-    T^2 <= 1 - r^2                  Pinsker's line for roots at T/(1 + r)
+    T^2 <= 1 - r^2                  Pinsker's line for roots at T/(1 + r);  so 2 T <= 2 - r^2
     e r^2 >= 1 + log e - D          for e > 0: the line between entropy and root at sqrt e
     r^2 >= e (1 - log e - D)        the same at 1/e
 
@@ -104,6 +104,8 @@ def _offer_distance(pair: _Distributions, deductions: Deductions) -> None:
     by_line = times(1, aside.total("by the affinity", below), positive)
     apart = by_line + times(1, size, size, reciprocal)
     deductions.total("distance and affinity", apart)
+    nearest = aside.row("square tangent", ZERO, ONE, 1 - distance)  # (1 - T)^2 >= 0
+    deductions.total("distance and affinity", apart + times(1, nearest))
     for above, less in deductions.bounds(-distance):
         with suppress(NotDeduced):  # T^2 >= c^2, by (T - c)^2 >= 0 and T >= c = -less
             square = aside.row("square tangent", ZERO, ONE, distance + less)

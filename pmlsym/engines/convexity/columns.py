@@ -33,6 +33,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, divided_fact, reduced_fact
 from pmlsym.engines.convexity.extreme_entries import extreme_entry
+from pmlsym.engines.convexity.occurrences import letters_of_entry
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
@@ -79,7 +80,7 @@ def columns(deductions: Deductions) -> Iterator[Column]:
 
 def offer_in_column(term: ConvexTerm, column: Column, deductions: Deductions) -> None:
     """Offer bounds of the mean of a term whose first argument is the entry of a column."""
-    names = _letters_of_entry(column.entry, term.a)
+    names = letters_of_entry(column.entry, term.a)
     if names is None or term.function.name not in ("square", "excess"):
         return
     lower, upper = (
@@ -197,12 +198,3 @@ def square_root(polynomial: Polynomial) -> Polynomial:
     if others or not is_square:
         raise NotDeduced(f"{polynomial} is not the square of a monomial")
     return Polynomial({half: Fraction(top, bottom)})
-
-
-def _letters_of_entry(entry: Polynomial, a: Polynomial) -> dict[Index, Index] | None:
-    """The letters at which an entry is an argument."""
-    mine, yours = list(entry.atoms()), list(a.atoms())
-    if len(yours) != 1 or mine[0][0] != yours[0][0] or len(a) != 1:
-        return None
-    names = dict(zip(mine[0][1], yours[0][1], strict=True))
-    return names if a == substitute(entry, names) else None

@@ -136,7 +136,8 @@ class Deductions:
         """End a branch with what is wanted, from terms that come to it times the divisors."""
         name = self.unused_name(f"{self.assumed.name}: {self.assumed.relation}")
         uses = tuple(map(use_of_fact, divisors))
-        self.steps.append(Combine(Fact(name, wanted), tuple(terms), uses))
+        letters = tuple(i for i in wanted.free if i not in self.constants)
+        self.steps.append(Combine(Fact(name, wanted, letters), tuple(terms), uses))
 
     def split(self, name: str, positive: Deductions, zero: Deductions) -> Fact:
         """The statement with which both branches end, for all letters."""
@@ -386,12 +387,24 @@ class Deductions:
         """The facts that a value is at most a number, with the number."""
         short = (fact for fact in self.offered if len(fact.polynomial) <= 2)
         for fact in (*self.sequent.facts, *short):
-            if fact.relation != ">=" or not has_term(fact.polynomial):
-                continue
-            for letters in letters_among(fact.indices, value.free):
-                rest = instance(fact, letters) + value
-                if not has_term(rest) and not rest.free:
-                    yield Use(fact.name, letters), rest
+            for use, factor, number in self.bounds_in(fact, value):
+                if factor == ONE:
+                    yield use, number
+
+    def bounds_in(
+        self, fact: Fact, value: Polynomial
+    ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
+        """A fact that a multiple of a value is at most a number; with the factor and the number."""
+        if fact.relation != ">=" or not has_term(fact.polynomial):
+            return
+        for letters in letters_among(fact.indices, value.free):
+            whole = instance(fact, letters)
+            part = Polynomial({m: -c for m, c in whole if has_term(Polynomial({m: 1}))})
+            factor = quotient(part, value)
+            if factor and is_plain(factor, ">="):
+                number = whole + factor * value
+                if not (number.free or factor.free):
+                    yield Use(fact.name, letters), factor, number
 
     def _with_values(self, fact: Fact, name: str) -> Fact:
         """The fact with the values of terms that the sequent knows."""

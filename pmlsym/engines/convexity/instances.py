@@ -29,9 +29,9 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.affinity import offer_affinities
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
+from pmlsym.engines.convexity.contraction import after_channels, offer_contraction
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.excess import (
-    offer_contraction,
     offer_product_excess,
     offer_split_by_excess,
 )
@@ -48,16 +48,17 @@ from pmlsym.engines.convexity.means import (
     offer_term_of_sums,
 )
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
-from pmlsym.engines.convexity.orders_of_means import (
+from pmlsym.engines.convexity.orders.orders_of_means import (
     offer_entropy_below_means,
     offer_means_below_largest,
     offer_means_in_order,
 )
-from pmlsym.engines.convexity.powers import offer_orders
-from pmlsym.engines.convexity.powers_of_products import (
+from pmlsym.engines.convexity.orders.powers import offer_orders
+from pmlsym.engines.convexity.orders.powers_of_products import (
     offer_power_of_product,
     offer_products_of_levels,
 )
+from pmlsym.engines.convexity.orders.tails_of_powers import offer_tails_of_powers
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import other_references
@@ -67,8 +68,9 @@ from pmlsym.engines.convexity.rows import (
     offer_rows,
     parameters_of,
 )
+from pmlsym.engines.convexity.shifted_references import offer_shifted_reference
+from pmlsym.engines.convexity.squared_distances import offer_squared_distance
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
-from pmlsym.engines.convexity.tails_of_powers import offer_tails_of_powers
 from pmlsym.engines.convexity.triangular import offer_triangular_bounds
 
 MOST_UNFOLDED = 8
@@ -116,6 +118,7 @@ class _State:
     unfolded: tuple[Tensor, ...] = ()
     means: tuple[Fact, ...] = ()
     multipliers: dict[Fact, None] = field(default_factory=dict)
+    varying: tuple[Column, ...] | None = None
 
     def copy(self) -> _State:
         """An independent copy."""
@@ -126,6 +129,12 @@ class _State:
             known=self.known.copy(),
             multipliers=self.multipliers.copy(),
         )
+
+    def columns(self) -> tuple[Column, ...]:
+        """The columns that vary by a factor, with smallest entries that are introduced once."""
+        if self.varying is None:
+            self.varying = tuple(columns(self.found))
+        return self.varying
 
     def instances(self) -> Instances:
         """The instances so far."""
@@ -164,7 +173,36 @@ def _unfold_terms(state: _State) -> None:
             offer_power_of_product(tensor.term, state.known, deductions)
             offer_tails_of_powers(tensor.term, deductions)
     state.multipliers.update(dict.fromkeys(offer_products_of_levels(state.known, deductions)))
-    state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
+    state.do_next(
+        _offer_after_channels,
+        _offer_means_and_references,
+        _offer_columns,
+        _offer_products,
+        _offer_rows,
+    )
+
+
+def _offer_after_channels(state: _State) -> None:
+    """Bounds of the terms after a channel by what they are before it."""
+    terms = [t for t in state.known if t.term is not None and [*after_channels(t.term)]]
+    if terms:
+        compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+        state.do_for_each(terms, partial(_offer_contractions, compared))
+        state.do_for_each(terms, _offer_squared_distances)
+
+
+def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term after a channel by that before it, and of that in turn."""
+    for fact in offer_contraction(term, compared, state.found):
+        new = [tensor for tensor in terms_in(fact.polynomial) if tensor not in state.known]
+        state.known.update(dict.fromkeys(new))
+        state.do_for_each(new, partial(_offer_contractions, compared))
+
+
+def _offer_squared_distances(term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term after a channel by the square of the distance before it."""
+    for column in state.columns():
+        offer_squared_distance(term, column, state.known, state.found)
 
 
 def _offer_means_and_references(state: _State) -> None:
@@ -191,7 +229,7 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
 
 def _offer_columns(state: _State) -> None:
     """Bounds by the smallest entries of columns, the first column first."""
-    for column in reversed([*columns(state.found)]):
+    for column in reversed(state.columns()):
         state.do_for_each((*state.known, *state.unfolded), partial(_offer_column, column))
 
 
@@ -207,10 +245,10 @@ def _offer_products(state: _State) -> None:
 
 def _offer_products_of(term: ConvexTerm, state: _State) -> None:
     """Bounds of a term by excesses, and by terms of its factors."""
-    offer_contraction(term, state.found)
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
     offer_products(term, state.known, state.found)
+    offer_shifted_reference(term, state.known, state.found)
 
 
 def _offer_rows(state: _State) -> None:

@@ -68,3 +68,12 @@ def product_of(atoms: Iterable[Atom]) -> Polynomial:
     for tensor, letters in atoms:
         whole = whole * atom(tensor, *letters)
     return whole
+
+
+def letters_of_entry(entry: Polynomial, a: Polynomial) -> dict[Index, Index] | None:
+    """The letters at which an entry is an argument."""
+    mine, yours = list(entry.atoms()), list(a.atoms())
+    if len(yours) != 1 or mine[0][0] != yours[0][0] or len(a) != 1:
+        return None
+    names = dict(zip(mine[0][1], yours[0][1], strict=True))
+    return names if a == substitute(entry, names) else None

@@ -21,7 +21,7 @@ from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.convexity.powers import logarithms_apart
+from pmlsym.engines.convexity.orders.powers import logarithms_apart
 from pmlsym.engines.convexity.rays import Wedge, wedge
 
 ZERO = constant(0)

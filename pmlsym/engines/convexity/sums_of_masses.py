@@ -24,7 +24,7 @@ from pmlsym.engines.certificates.ingredient import target
 from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import product_of
-from pmlsym.engines.convexity.powers import logarithms_apart, order_of, sign_of_power
+from pmlsym.engines.convexity.orders.powers import logarithms_apart, order_of, sign_of_power
 from pmlsym.kernel.certificate import Arguments
 from pmlsym.kernel.shown import is_plain
 

@@ -12,7 +12,7 @@ import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isinf
 from platform import node
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pmlsym.calculus.effort import Stopwatch, apart, fence, limit, seconds_left, spent
 from pmlsym.calculus.meter import tick, watch
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.sequent_search import Schematic, begun_instances
+from pmlsym.engines.certificates.instantiation import instances_at_subjects
+from pmlsym.engines.certificates.sequent_search import Schematic, begun_instances, tidy
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.kernel.certificate import Certificate
@@ -149,8 +150,8 @@ class CertificateSearch:
     """The search for a certificate of one sequent, and the certificate once it is found.
 
     `beside` is the search beside what the facts do not mention, `convex` that for instances of
-    convex terms, which both go on with. `unread` are the premises of the
-    claim that the sequent does without.
+    convex terms, which both go on with. What hypotheses about every prior say of the priors of the
+    goal is known to both. `unread` are the premises of the claim that the sequent does without.
     """
 
     sequent: Sequent
@@ -160,7 +161,11 @@ class CertificateSearch:
     found: Certificate | None = None
 
     def __post_init__(self) -> None:
-        self.convex = begun_instances(self.sequent)
+        applied = instances_at_subjects(self.sequent)
+        self._applied = tuple(step for lemma in applied for step in lemma)
+        facts = (*self.sequent.facts, *(lemma[-1].statement for lemma in applied))
+        self._richer = replace(self.sequent, facts=facts)
+        self.convex = begun_instances(self._richer)
 
     @property
     def ending(self) -> str:
@@ -174,8 +179,8 @@ class CertificateSearch:
         watch = Stopwatch()
         if self.found is None:
             if self.search is None or not self.search.found_lemmas:
-                self.search = Schematic(self.sequent, effort=effort, convex=self.convex)
-            self.found = self.search.run(effort - watch.units)
+                self.search = Schematic(self._richer, effort=effort, convex=self.convex)
+            self.found = self._of_sequent(self.search.run(effort - watch.units))
         return self.found is not None
 
     def run_beside(self, effort: float) -> bool:
@@ -183,9 +188,15 @@ class CertificateSearch:
         if self.found is None:
             from pmlsym.engines.deductions.search import AuxiliarySearch  # most proofs need none
 
-            self.beside = self.beside or AuxiliarySearch(self.sequent, self.convex)
-            self.found = self.beside.run(effort)
+            self.beside = self.beside or AuxiliarySearch(self._richer, self.convex)
+            self.found = self._of_sequent(self.beside.run(effort))
         return self.found is not None
+
+    def _of_sequent(self, found: Certificate | None) -> Certificate | None:
+        """A certificate that was found beside what is applied, which derives that first."""
+        if found is None or not self._applied:
+            return found
+        return tidy(Certificate(self.sequent, (*self._applied, *found.steps)))
 
 
 def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:

@@ -16,7 +16,12 @@ from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.case import Ahead, Case, Turn
-from pmlsym.engines.decide.implied import at_every_number, by_terms, in_halves
+from pmlsym.engines.decide.implied import (
+    at_every_number,
+    by_contradiction,
+    by_terms,
+    in_halves,
+)
 from pmlsym.engines.decide.judge import judge_instance
 from pmlsym.engines.decide.portfolio import (
     by_auxiliaries,
@@ -110,13 +115,14 @@ def decide(
         (at_every_number, 0.2),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
         (chained_by_lemmas, 0.05),
-        (by_witness, 0.6),
+        (by_witness, 0.3),
         (by_terms, 0.15),
         (sampling, 0.02),
         (schematic, 0.05),
         (by_lemmas, 0.05),
         (sampling, 0.05),
         (mixtures_by_lemmas, 0.4),
+        (by_contradiction, 0.2),
         (by_auxiliaries, 0.05),
         (schematic, 0.4),
         (by_auxiliaries, 0.1),
@@ -203,11 +209,12 @@ def prove(
         (at_every_number, 0.2),
         (schematic, 0.01),
         (chained_by_lemmas, 0.05),
-        (by_witness, 0.6),
+        (by_witness, 0.3),
         (by_terms, 0.15),
         (schematic, 0.1),
         (by_lemmas, 0.05),
         (mixtures_by_lemmas, 0.4),
+        (by_contradiction, 0.2),
         (by_auxiliaries, 0.05),
         (schematic, 0.5),
         (by_auxiliaries, 0.1),

@@ -7,20 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import Stopwatch
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import is_about_numbers, subjects
-from pmlsym.engines.decide.case import Case, Turn
-from pmlsym.engines.decide.portfolio import (
-    LEAST_TURN,
-    by_auxiliaries,
-    by_lemmas,
-    by_witness,
-    judged,
-    parts_by_lemmas,
-    run,
-    schematic,
-)
+from pmlsym.engines.decide.case import Case
+from pmlsym.engines.decide.portfolio import certificates_of, judged, judged_empty
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.verdict import CertificateProof, Implied, PartProof, Proved
+from pmlsym.evidence.verdict import Implied, PartProof, Proved
 from pmlsym.language.nodes import Claim
 
 if TYPE_CHECKING:
@@ -69,6 +61,18 @@ def in_halves(case: Case, effort: float) -> Proved | None:
     return _verdict_on_implying(case, effort, halved(case.claim))
 
 
+def by_contradiction(case: Case, effort: float) -> Proved | None:
+    """That the hypotheses contradict each other, where no instance was found that meets them."""
+    case.ended.add(by_contradiction)
+    if case.within or not hypotheses_of(case.claim) or subjects(case.claim).data:
+        return None
+    watch = Stopwatch()
+    verdict = judged_empty(case, lambda c: certificates_of(case, c, effort - watch.units))
+    if verdict is None and case.met is None:
+        case.note("hypotheses", watch, "nothing was found that meets them, and no contradiction")
+    return verdict
+
+
 def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
     """The verdict where all claims of one of several ways are shown, the last of them first."""
     if subjects(case.claim).data or not (ways := tuple(every)):
@@ -96,25 +100,12 @@ def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof
     return proofs
 
 
-PARTS: tuple[tuple[Turn, float], ...] = (
-    (schematic, 0.1),
-    (parts_by_lemmas, 0.1),
-    (by_lemmas, 0.1),
-    (by_auxiliaries, 0.3),
-    (by_witness, 0.2),
-    (schematic, 1.0),
-)
-"""The turns in which a claim that implies another is shown, each with its share."""
-
-
 def _proof_of_part(case: Case, claim: Claim, effort: float) -> PartProof | None:
     """A proof of a claim that implies that of the case, if there is one."""
-    if is_about_numbers(claim):
-        from pmlsym.engines.analytic.checking import prove_analytic
+    if not is_about_numbers(claim):
+        return certificates_of(case, claim, effort)
+    from pmlsym.engines.analytic.checking import prove_analytic
 
-        with suppress(Unsupported):
-            return prove_analytic(claim, effort=effort)
-        return None
-    verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), PARTS)
-    found = verdict.evidence if isinstance(verdict, Proved) else None
-    return found if isinstance(found, CertificateProof) else None
+    with suppress(Unsupported):
+        return prove_analytic(claim, effort=effort)
+    return None

@@ -8,7 +8,7 @@ false on it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -36,6 +36,7 @@ from pmlsym.evidence.verdict import (
     Evaluated,
     Evidence,
     Implied,
+    PartProof,
     Proved,
     Refuted,
     SolverProof,
@@ -132,7 +133,7 @@ def check_implied(claim: Claim, found: Implied, seconds: float) -> Checked[Impli
     parts = []
     for part, proof in found.parts:
         checked = _checked_again(part, proof, seconds).evidence
-        assert isinstance(checked, AnalyticProof | CertificateProof)
+        assert isinstance(checked, AnalyticProof | CertificateProof | EntropyProof)
         parts.append((part, checked))
     return _Joined(replace(found, parts=tuple(parts)))
 
@@ -167,6 +168,21 @@ def judge_proof(
     return Proved(claim, scope, checked, witness, attempts, clash, domain_of(claim))
 
 
+def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) -> Proved:
+    """The verdict on a claim that says nothing, by a proof of that alone.
+
+    Raises InvalidCertificate where it is none: no instance meets the hypotheses, or the claim has
+    no value on any that does.
+    """
+    from pmlsym.engines.lemmas.implying import emptied
+
+    for way in emptied(claim):
+        found = Implied(((way.claims[0], contradiction),), way.where)
+        with suppress(InvalidCertificate):
+            return judge_proof(claim, found, None, attempts, contradiction)
+    raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
+
+
 def _vacuous_scope(
     claim: Claim, contradiction: Proof, seconds: float
 ) -> tuple[str, Checked[Evidence]]:
@@ -188,24 +204,32 @@ def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
     return replace(verdict, claim=claim)
 
 
-def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
-    """The verdict on a claim about concrete entries, or about plain numbers."""
+def judge_evaluation(claim: Claim, instances: Iterable[Instance]) -> Proved | Refuted:
+    """The verdict on a claim about concrete entries, or about plain numbers.
+
+    The instances are all that it speaks of: one for each choice of the letters that it names.
+    """
     proof, domain = _Evaluation(Evaluated()), domain_of(claim)
-    try:
-        is_true = holds(claim, instance)
-    except OutOfDomain:
-        return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
-    if not is_true:
-        return judge_instance(claim, instance, attempts)
+    scope, witness = UNMET, None
     # a hypothesis "for all" is not decided, and the conclusion holds whether it does or not
-    plain = (each for each in hypotheses_of(claim) if not is_quantified(each))
-    if not all(holds(hypothesis, instance) for hypothesis in plain):
-        return Proved(claim, UNMET, proof, None, attempts, proof, domain)
-    if not all(holds(required, instance) for required in requirements_of(claim)):
-        return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
-    witness = completed(claim, instance)
+    plain = [each for each in hypotheses_of(claim) if not is_quantified(each)]
+    for instance in instances:
+        try:
+            if not holds(claim, instance):
+                return judge_instance(claim, instance, ())
+            if not all(holds(hypothesis, instance) for hypothesis in plain):
+                continue
+            has_value = all(holds(required, instance) for required in requirements_of(claim))
+        except OutOfDomain:
+            has_value = False
+        if has_value:
+            witness = witness or completed(claim, instance)
+        else:
+            scope = NOWHERE
+    if witness is None:
+        return Proved(claim, scope, proof, None, (), proof, domain)
     scope = THIS_INSTANCE if witness.tensors else EVERY_NUMBER
-    return Proved(claim, scope, proof, witness, attempts, domain=domain)
+    return Proved(claim, scope, proof, witness, (), domain=domain)
 
 
 def judge_over_priors(

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from itertools import product
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -23,18 +25,18 @@ from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.decide.judge import (
-    Proof,
+    judge_emptiness,
     judge_evaluation,
     judge_instance,
     judge_proof,
     verdict_on_unopened,
 )
-from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
+from pmlsym.engines.sampling.witness import find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.verdict import (
-    Attempt,
     CertificateProof,
     Implied,
+    PartProof,
     Proved,
     Refuted,
     Unknown,
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from pmlsym.engines.sampling.refuter import SearchResult
 
 WITNESS = 0.5
-CONTRADICTION = 2.0
+CONTRADICTION = 4.0
 SETTLING = WITNESS + CONTRADICTION + 1
 """Effort for instances of the hypotheses, for a proof that there are none, and for all that comes
 after something was found: it is shrunk, checked and judged."""
@@ -171,24 +173,29 @@ def _grace(limit: float) -> float:
     return max(0.3, 0.1 * limit)
 
 
-def evaluation(case: Case, _: float) -> Verdict | None:
-    """A claim without names, or all of whose names have concrete entries, needs no engine.
+def evaluation(case: Case, effort: float) -> Verdict | None:
+    """A claim all of whose priors and channels have concrete entries needs no engine.
 
-    One without names that has no value is true or false of nothing; one that is beyond exact
-    comparison is left to the engines.
+    The letters that it names are all tried. A claim without names that has no value is true or
+    false of nothing; one that is beyond exact comparison is left to the engines.
     """
     about = subjects(case.claim)
     names_of_data = {data.tensor.name for data in about.data}
     names = {tensor.name for tensor in about.tensors}
-    if about.scalars or about.outcomes or not names <= names_of_data:
+    if about.scalars or not names <= names_of_data:
         return None
     watch = Stopwatch()
     sizes = sizes_in(about.data)
     if not set(about.alphabets) <= set(sizes):
         return None
-    note = Attempt("evaluation", watch.seconds, "evaluated exactly", watch.units)
+    every = product(*(range(sizes[alphabet]) for alphabet in about.outcomes.values()))
+    places = (dict(zip(about.outcomes, letters, strict=True)) for letters in every)
     try:
-        return judge_evaluation(case.claim, Instance(sizes), (*case.attempts, note))
+        instances = (Instance(sizes, outcomes=place) for place in places)
+        with limit(effort / 4 if about.outcomes else effort):  # of many letters some may be drawn
+            verdict = judge_evaluation(case.claim, instances)
+        case.note("evaluation", watch, "evaluated exactly")
+        return replace(verdict, attempts=tuple(case.attempts))
     except Unsupported as error:
         if names:
             raise
@@ -315,9 +322,30 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 
 def judged(case: Case, found: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
-    attempts, witness = tuple(case.attempts), _witness(case)
-    clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
+    attempts, witness = tuple(case.attempts), witness_of(case)
+    clash = _contradiction(case, witness, partial(certificates_of, case, effort=CONTRADICTION))
     return judge_proof(case.claim, found, witness, attempts, clash)
+
+
+def judged_empty(case: Case, prove: Callable[[Claim], PartProof | None]) -> Proved | None:
+    """The verdict by a proof that nothing meets the hypotheses, where no instance is found."""
+    watch = Stopwatch()
+    case.met = witness_of(case)
+    clash = _contradiction(case, case.met, prove)
+    if clash is None:
+        return None
+    case.note("hypotheses", watch, "nothing meets them")
+    return judge_emptiness(case.claim, clash, tuple(case.attempts))
+
+
+PARTS: tuple[tuple[Turn, float], ...]
+
+
+def certificates_of(case: Case, claim: Claim, effort: float) -> CertificateProof | None:
+    """The certificates of another claim that says something of that of the case, if found."""
+    verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), PARTS)
+    found = verdict.evidence if isinstance(verdict, Proved) else None
+    return found if isinstance(found, CertificateProof) else None
 
 
 def by_witness(case: Case, effort: float) -> Proved | None:
@@ -374,8 +402,9 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
             sums = "the search for sums of informations was cut"
         if proof is not None:
             case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
-            witness = _witness(case)
-            clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
+            witness = witness_of(case)
+            prove = partial(prove_entropy, effort=CONTRADICTION)
+            clash = _contradiction(case, witness, prove)
             return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
         if by is not None:
             polymatroid = polymatroid_against(case.claim, effort=(effort - watch.units) / 2)
@@ -385,6 +414,10 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
             if instance is not None:
                 case.note("shannon", watch, "found a joint distribution against it")
                 return judge_instance(case.claim, instance, tuple(case.attempts))
+        if by is None and hypotheses_of(case.claim):
+            empty = judged_empty(case, partial(prove_entropy, effort=effort / 8))
+            if empty is not None:
+                return empty
     if sums != NO_SUM:
         case.ended.discard(entropies)
     if polymatroid is not None:
@@ -418,12 +451,12 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, effort=WITNESS, seed=case.seed)
-    clash = _contradiction(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
+    clash = _contradiction(case, point, partial(prove_analytic, effort=CONTRADICTION))
     seconds = max(LEAST_OPINION, case.left())
     return judge_proof(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
 
 
-def _witness(case: Case) -> Instance | None:
+def witness_of(case: Case) -> Instance | None:
     """An instance that meets the hypotheses: one that was met before, or else one found now."""
     if case.met is not None:
         return case.met
@@ -436,8 +469,8 @@ def _witness(case: Case) -> Instance | None:
 
 
 def _contradiction(
-    case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
-) -> Proof | None:
+    case: Case, witness: Instance | None, prove: Callable[[Claim], PartProof | None]
+) -> PartProof | None:
     """A proof that no instance meets the hypotheses, where none was found that does.
 
     Or that the claim has no value on any instance that does.
@@ -548,3 +581,13 @@ ONCE: frozenset[Turn] = frozenset(
     )
 )
 """The turns that have nothing more to try after the first time."""
+
+PARTS = (
+    (schematic, 0.1),
+    (parts_by_lemmas, 0.1),
+    (by_lemmas, 0.1),
+    (by_auxiliaries, 0.3),
+    (by_witness, 0.2),
+    (schematic, 1.0),
+)
+"""The turns in which another claim is shown, each with its share."""

@@ -43,6 +43,7 @@ def question_about(
     tables_of_channels = channels_by_name(channel)
     if not tables_of_channels and over is None and not letters:
         return typed
+    tables_of_channels, over = _with_masses(tables_of_channels, typed.claim(), over)
     entries, names = _entries(tables_of_channels, typed.claim(), over, letters)
     question = replace(typed, channels=entries, letters=names)
     if over is None:
@@ -64,7 +65,8 @@ def claim_about(
     asked = claim_of(claim)
     if let or assume:
         raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
-    entries, names = _entries(channel, asked, over, letters)
+    tables_of_channels, over = _with_masses(channels_by_name(channel), asked, over)
+    entries, names = _entries(tables_of_channels, asked, over, letters)
     about = with_entries(asked, dict(entries), names)
     if over is None:
         return about
@@ -84,14 +86,40 @@ def _entry_of_name(over: object, name: str) -> object:
     return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
 
 
+def _with_masses(
+    tables: dict[str, object], asked: Claim, over: object
+) -> tuple[dict[str, object], object]:
+    """The tables with the masses of one prior, where no channel says how many letters it has.
+
+    Then they are entries that the claim is given, and `over` is left empty.
+    """
+    about = subjects(asked)
+    free = [tensor for tensor in free_priors(asked) if tensor.name not in tables]
+    if over is None or len(free) != 1:
+        return tables, over
+    given = [tensor for tensor in about.tensors if tensor.name in tables]
+    known = {
+        alphabet
+        for part in (*given, *(d.tensor for d in about.data))
+        for alphabet in part.alphabets
+    }
+    from pmlsym.prior_sets.prior_set_text import is_one_prior  # families are slow to load
+
+    masses = _entry_of_name(over, free[0].name)
+    if not known.isdisjoint(free[0].alphabets) or not is_one_prior(masses):
+        return tables, over
+    from pmlsym.tables.reading import prior
+
+    return {**tables, free[0].name: prior(masses)}, None
+
+
 def _entries(
-    channel: Channels,
+    tables_of_channels: Mapping[str, object],
     asked: Claim,
     over: object,
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
     """The entries of each name, and the labels of letters, which all give in one order."""
-    tables_of_channels = channels_by_name(channel)
     names_of_letters, about = letter_names(letters or {}), subjects(asked)
     unknown = [
         alphabet for alphabet, _ in names_of_letters.labels if alphabet not in about.alphabets
@@ -122,10 +150,8 @@ def _entries(
 def channels_by_name(typed: Channels) -> dict[str, object]:
     """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
 
-    >>> channels_by_name("W=ch.csv")
-    {'W': 'ch.csv'}
-    >>> channels_by_name("W=[[0, 1]]")
-    {'W': [[Fraction(0, 1), Fraction(1, 1)]]}
+    >>> channels_by_name(["W=ch.csv", "V=[[0, 1]]"])
+    {'W': 'ch.csv', 'V': '[[0, 1]]'}
     """
     if typed is None or isinstance(typed, Mapping):
         return dict(typed or {})
@@ -141,16 +167,8 @@ def channels_by_name(typed: Channels) -> dict[str, object]:
             )
         if name in tables:
             raise InvalidInput(f"two files are given for {name}")
-        tables[name] = _typed_matrix(name, file) if file.startswith("[") else file
+        tables[name] = file
     return tables
-
-
-def _typed_matrix(name: str, matrix: str) -> object:
-    from pmlsym.claim_text.claim_file import numbers_of
-    from pmlsym.language.syntax import Source
-
-    source = Source(matrix, f"the channel {name}")
-    return numbers_of(source, source.tree("matrix"))
 
 
 def claim_of(asked: Asked) -> Claim:

@@ -3,6 +3,7 @@
 two halves       a known bound, and what is left from there on        engines/lemmas/halves.py
 a term           in the place of what a quantifier binds              claims/terms_for_bound.py
 any number       of uses, in the place of twenty                      claims/general_number.py
+no instance      of its hypotheses, or none on which it has a value   claims/hypotheses.py
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pmlsym.claims.bounded_number import without_bounded_number
+from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.general_number import FEWEST, for_every_number
+from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.repeated import Subject
 from pmlsym.claims.terms_for_bound import with_terms
 from pmlsym.engines.lemmas.halves import halves_of
@@ -32,6 +35,7 @@ def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterat
     yield from with_something_put_in(claim, given)
     yield from with_measure_for_number(claim)
     yield from halved(claim)
+    yield from emptied(claim)
 
 
 def at_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
@@ -66,3 +70,15 @@ def halved(claim: Claim) -> Iterator[Implying]:
     """The halves by each known bound."""
     for halves in halves_of(claim):
         yield Implying((halves.bound, halves.rest), halves.where)
+
+
+def emptied(claim: Claim) -> Iterator[Implying]:
+    """The claims that no instance meets the hypotheses, or that it has no value on any that does.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> print(*next(emptied(parse("a < 1 and a > 2 => a == 7"))).claims)
+    not (a < 1 and a > 2)
+    """
+    for clash in (contradiction_of(claim), undefined_of(claim)):
+        if clash is not None:
+            yield Implying((clash,), "")

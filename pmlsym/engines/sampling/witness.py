@@ -1,35 +1,25 @@
-"""Whether the hypotheses of a proved claim can be met: a witness, or a proof that they cannot.
+"""A witness that the hypotheses of a proved claim can be met.
 
 A proof whose hypotheses nothing satisfies is empty. A few plain instances are tried first, then
 the search for counterexamples to "the hypotheses fail"; of a claim about numbers, random points.
-
-That no instance satisfies them is a sequent with the goal -1 >= 0. It is proved as any other, or by
-way of a strict fact s > 0: where -s >= 0 follows from the facts, s * (-1) >= 0 gives -1 >= 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
+from math import prod
 from random import Random
 
-from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.effort import Stopwatch, passed, until
-from pmlsym.calculus.polynomial import constant, substitute
-from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.data import sizes_in
+from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.evidence.certificate_summary import closing_statements
-from pmlsym.evidence.verdict import CertificateProof
-from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation, measures_in
-from pmlsym.lowering.sequents import lower
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import nest
 from pmlsym.model.instance import Instance
@@ -46,7 +36,6 @@ a prior or channel of as many letters, such as W^&20."""
 
 VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
 COUNTS = (Fraction(20), Fraction(60), Fraction(150))
-FALSE = constant(-1)
 
 
 def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
@@ -57,7 +46,10 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
             return instance
     if not premises or effort <= 0:
         return None
-    from pmlsym.engines.sampling.refuter import search
+    try:
+        from pmlsym.engines.sampling.refuter import search
+    except ModuleNotFoundError:  # of NumPy, which a browser may not have
+        return None
 
     sets = prior_set_conditions(claim)
     others = tuple(premise for premise in premises if premise not in sets)
@@ -91,44 +83,6 @@ def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance 
             if not names:
                 break
     return None
-
-
-def find_contradiction(clash: Claim, *, effort: float) -> CertificateProof | None:
-    """Certificates of the claim that hypotheses contradict each other, or nothing.
-
-    >>> from pmlsym.claim_text.question import parse
-    >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), effort=5).certificates)
-    1
-    >>> find_contradiction(parse("not (pml(P, W) <= 1)"), effort=5) is None
-    True
-    """
-    watch = Stopwatch()
-    found = []
-    try:
-        sequents = lower(clash)
-    except PmlError:
-        return None
-    for k, sequent in enumerate(sequents):
-        share = (effort - watch.units) / (len(sequents) - k)
-        certificate = refute_facts(sequent, effort=share)
-        if certificate is None:
-            return None
-        found.append(certificate)
-    return CertificateProof(tuple(found)) if found else None
-
-
-def refute_facts(sequent: Sequent, *, effort: float) -> Certificate | None:
-    """A certificate for the sequent, by way of strict facts where its goal is -1 >= 0."""
-    strict = [f for f in sequent.facts if f.relation == ">" and not sequent.rules]
-    if sequent.goal != FALSE or sequent.relation != ">=":
-        return prove_schematically(sequent, effort=effort)[0]
-    share = effort / (1 + len(strict))
-    certificate, _ = prove_schematically(sequent, effort=share)
-    for fact in strict if certificate is None else ():
-        certificate = _proof_by_strict_fact(sequent, fact, share)
-        if certificate is not None:
-            break
-    return certificate
 
 
 def is_false(claim: Claim, instance: Instance) -> bool:
@@ -173,8 +127,10 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    for count, tensors in _plain_tables(about.tensors, _most_together(claim)):
-        sizes = dict.fromkeys(about.alphabets, count)
+    given = {data.tensor.name for data in about.data}
+    free = tuple(tensor for tensor in about.tensors if tensor.name not in given)
+    for count, tensors in _plain_tables(free, _most_together(claim), sizes_in(about.data)):
+        sizes = dict.fromkeys(about.alphabets, count) | sizes_in(about.data)
         for choice in product(*values.values()):
             scalars = dict(zip(values, choice, strict=True))
             yield Instance(sizes, tensors, scalars, outcomes)
@@ -190,13 +146,23 @@ def _most_together(claim: Claim) -> int:
 
 
 def _plain_tables(
-    tensors: tuple[Tensor, ...], together: int
+    tensors: tuple[Tensor, ...], together: int, sizes: Mapping[str, int]
 ) -> Iterator[tuple[int, dict[str, object]]]:
-    """Simple entries for all tensors, by the number of letters of each alphabet."""
+    """Simple entries for all tensors, by the number of letters of each alphabet without a size."""
+    if sizes:
+        yield 2, {tensor.name: _uniform_entries(tensor, sizes) for tensor in tensors}
+        return
     if together > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
         yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):
         yield 2, {tensor.name: _plain_entries(tensor, likely) for tensor in tensors}
+
+
+def _uniform_entries(tensor: Tensor, sizes: Mapping[str, int]) -> object:
+    """Entries of which all outputs are as likely, where alphabets have these sizes, or else two."""
+    shape = tuple(sizes.get(alphabet, 2) for alphabet in tensor.alphabets)
+    share = Fraction(1, prod(shape[k] for k in tensor.stochastic))
+    return nest([share] * prod(shape), shape)
 
 
 def _plain_entries(tensor: Tensor, likely: Fraction) -> object:
@@ -216,37 +182,3 @@ def _plain_entries(tensor: Tensor, likely: Fraction) -> object:
 
     shape = (2,) * len(tensor.alphabets)
     return nest([entry(letters) for letters in product(*map(range, shape))], shape)
-
-
-def _proof_by_strict_fact(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
-    """A proof of -1 >= 0 from -s >= 0, the fact being s > 0."""
-    fixed = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
-    positive = substitute(fact.polynomial, dict(zip(fact.indices, fixed, strict=True)))
-    inner, _ = prove_schematically(Sequent(sequent.facts, -positive), effort=effort)
-    if inner is None:
-        return None
-    below = Fact(f"{fact.name}, and not", -positive)
-    ends = closing_statements(inner.steps)
-    steps = tuple(_with_endings_renamed(step, ends, below.name) for step in inner.steps)
-    last = Combine(
-        Fact(GOAL, FALSE),
-        (Term(Fraction(1), (Use(below.name),)),),
-        (Use(fact.name, fixed),),
-    )
-    return Certificate(sequent, (*steps, last))
-
-
-def _with_endings_renamed(step: Step, ends: frozenset[str], name: str) -> Step:
-    """The step with what ends the proof, or a case of it, under another name."""
-    step_name = step.statement.name
-    if step_name not in ends:
-        return step
-    statement = replace(step.statement, name=name + step_name.removeprefix(GOAL))
-    if isinstance(step, Split):
-        return replace(
-            step,
-            statement=statement,
-            positive=tuple(_with_endings_renamed(s, ends, name) for s in step.positive),
-            nonpositive=tuple(_with_endings_renamed(s, ends, name) for s in step.nonpositive),
-        )
-    return replace(step, statement=statement)

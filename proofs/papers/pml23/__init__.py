@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from proofs.papers.pml23 import (
+    attributes_of_gains,
     closedness,
     composition,
+    equal_means,
     equality_conditions,
     event_leakage,
     events,
@@ -23,6 +25,7 @@ from proofs.papers.pml23 import (
 SECTIONS = (
     pointwise_maximal_leakage,
     gain_functions,
+    attributes_of_gains,
     properties,
     equality_conditions,
     guarantees,
@@ -33,6 +36,7 @@ SECTIONS = (
     filled_slices,
     max_information,
     mean_leakage,
+    equal_means,
     local_privacy,
     f_information,
     total_variation,

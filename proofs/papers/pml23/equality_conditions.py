@@ -185,18 +185,6 @@ def _likeliest_pure_letter() -> tuple[Sequent, ...]:
     return (Sequent((pure, likeliest, attained), seen - _T * _mass() * m),)
 
 
-def _mean_of_densities() -> tuple[Sequent, ...]:
-    """If E l(X->Y) <= I(X;Y), each p W (L(y) - i(x,y)) <= 0: their sum is the difference."""
-    leakage, density = Tensor("L", ("Y",)), Tensor("i", ("X", "Y"))
-
-    def gap(x: Index, y: Index) -> Polynomial:
-        return _p(x) * _w(x, y) * (atom(leakage, y) - atom(density, x, y))
-
-    every = Fact("i <= l", gap(_a, _b), (_a, _b))
-    total = Fact("the means are equal", -sum_over(gap(_a, _b), _a, _b))
-    return (Sequent((every, total), -gap(_x, _y)),)
-
-
 _FAIR = ("1/2", "1/2")
 _SAME = (("1", "0"), ("0", "1"))
 _LETTERS = {"x0": 0, "y0": 0, "u0": 0}
@@ -206,9 +194,4 @@ PURE_LETTER = Deduced(
     "(8) and (9) suffice",
     _likeliest_pure_letter,
     Example(_REVEALING | {"A": _SAME, "m_U": "1/2"}, _LETTERS),
-)
-EQUAL_MEANS = Deduced(
-    "equality only if i(x;y) = l(X->y) where P(x,y) > 0",
-    _mean_of_densities,
-    Example({"P": _FAIR, "W": _SAME, "L": ("1", "1"), "i": _SAME}, _LETTERS),
 )

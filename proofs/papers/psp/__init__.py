@@ -6,6 +6,7 @@ from proofs.papers.psp import (
     appendices,
     asymptotic_capacity,
     example_two,
+    feasible_features,
     noisy_observations,
     optimal_mapping,
     partial_processing,
@@ -16,6 +17,7 @@ from proofs.papers.psp import (
 
 SECTIONS = (
     perfect_privacy,
+    feasible_features,
     optimal_mapping,
     example_two,
     two_binary_samples,

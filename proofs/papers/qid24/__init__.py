@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proofs.papers.qid24 import (
     densities,
+    known_or_hidden,
     maximal_cost_leakage,
     mechanism_design,
     optimal_mechanism,
@@ -15,5 +16,6 @@ SECTIONS = (
     mechanism_design,
     optimal_mechanism,
     risk_averse,
+    known_or_hidden,
     maximal_cost_leakage,
 )

@@ -8,20 +8,22 @@ M makes P of P, and P(z) - q M(x,z) is never negative: M leaks eps. What leaks n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeGuard
 
-from pmlsym.calculus.polynomial import atom, substitute, sum_over
+from pmlsym.calculus.polynomial import atom, constant, equal_letters, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.terms import times
-from pmlsym.kernel.certificate import Combine, Reciprocal, Use
+from pmlsym.kernel.certificate import GOAL, Combine, Reciprocal, Use
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Ratio, Smallest
 from proofs.papers.deduced import Line, lines_of_rule, named
 
 _z, _c, _y = Index("X", "zz"), Index("X", "cc"), Index("Y", "yy")
+_a, _ONE = Index("X", "a"), constant(1)
 _MADE, _LEVEL = "const(P) == q*M + (1 - q)*id", "0 < q"
 
 
@@ -32,6 +34,52 @@ def prior_of_the_mechanism(sequent: Sequent) -> tuple[Line, ...]:
     kept = Fact("P >> M is P", after - atom(prior, _z), (_z,), "==")
     terms = times(-atom(prior, _c), Use(_MADE, (_c, _z)), over=(_c,))
     return (Combine(kept, terms, (share,)),)
+
+
+def cost_of_the_least_letter(sequent: Sequent) -> tuple[Line, ...]:
+    """M leaks log(p_min/(1 - e^eps (1 - p_min))), no more and no less, at the outcome p_min."""
+    return tuple(_lines_of_the_least_letter(sequent))
+
+
+def _lines_of_the_least_letter(sequent: Sequent) -> Iterator[Line]:
+    prior, made, share = named(sequent, "P"), named(sequent, "M"), atom(named(sequent, "q"))
+    least, mass = atom(named(sequent, "m1")), atom(prior, _a)
+    at_most_one = Fact("q is at most one", _ONE - share)
+    yield at_most_one
+    yield Fact("p_min <= 1", _ONE - least)
+    if not any(made in fact.polynomial.tensors for fact in (*sequent.facts[1:], _goal_of(sequent))):
+        return  # the leakage is not negative
+    yield from prior_of_the_mechanism(sequent)
+    is_own, rest = equal_letters(_z, _a), _ONE - least - share
+    own = Fact("column a", share * atom(made, _z, _a) - mass + is_own * (_ONE - share), (_z,), "==")
+    yield own
+    if sequent.goal.free:
+        at = next(letter for letter in sequent.goal.free if letter != _a)
+        weight, other = atom(prior, at), Use("delta_X <= 1", (at, _a))
+        terms = (
+            *times(weight * rest, Use("P >> M is P", (_a,))),
+            *times(weight * least, Use(own.name, (at,))),
+            *times(weight, at_most_one, Use("pmin(P) <= P[a]")),
+            *times(weight * least, at_most_one, other),
+        )
+        yield Combine(_goal_of(sequent), terms)
+        return
+    level = atom(named(sequent, "t1"))
+    after = sum_over(atom(prior, _z) * atom(made, _z, _a), _z)
+    seen = Fact("letter a", mass * (atom(made, _a, _a) * level - after))
+    yield Combine(seen, times(1, Use("costleak(P, M, a) <= log t1 (2)", (_a,))))
+    yield Fact("letter a, by P", mass * (atom(made, _a, _a) * level - mass))
+    by_mass = Fact("letter a, by q", mass * ((mass - 1 + share) * level - share * mass))
+    yield by_mass
+    likely = (Use(name) for name in ("pmin(P) <= P[a]", "pmin(P) <= m1 (2)", "pmin(P) <= m1"))
+    occurs = tuple(term for use in likely for term in times(1, use))
+    yield Combine(Fact("a can occur", mass, (), ">"), occurs)
+    divided = Fact("over P(a)", (mass - 1 + share) * level - share * mass)
+    yield Combine(divided, times(1, by_mass), (Use("a can occur"),))
+
+
+def _goal_of(sequent: Sequent) -> Fact:
+    return Fact(GOAL, sequent.goal)
 
 
 def factor_of_the_mechanism(sequent: Sequent) -> tuple[Line, ...]:

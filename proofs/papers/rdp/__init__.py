@@ -7,6 +7,8 @@ from proofs.papers.rdp import (
     choosing_eps,
     database_privacy,
     disclosure,
+    equal_entries,
+    excluded_letter,
     levels_reached,
     preliminaries,
 )
@@ -14,8 +16,10 @@ from proofs.papers.rdp import (
 SECTIONS = (
     preliminaries,
     disclosure,
+    excluded_letter,
     choosing_eps,
     database_privacy,
+    equal_entries,
     levels_reached,
     equality_conditions,
 )

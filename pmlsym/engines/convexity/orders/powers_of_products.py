@@ -23,7 +23,7 @@ from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
-from pmlsym.engines.convexity.powers import order_of, sign_of_distance, sign_of_power
+from pmlsym.engines.convexity.orders.powers import order_of, sign_of_distance, sign_of_power
 from pmlsym.engines.convexity.products import ratio_above
 from pmlsym.engines.convexity.rows import is_log
 from pmlsym.kernel.certificate import Use

@@ -38,7 +38,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.convexity.powers import (
+from pmlsym.engines.convexity.orders.powers import (
     factor_and_uses,
     is_positive,
     log_of_product,

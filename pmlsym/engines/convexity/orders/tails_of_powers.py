@@ -27,7 +27,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters
 from pmlsym.engines.convexity.occurrences import pairs_at, product_of, terms_in
-from pmlsym.engines.convexity.powers import order_of, sign_of_distance
+from pmlsym.engines.convexity.orders.powers import order_of, sign_of_distance
 from pmlsym.engines.convexity.rows import is_log
 from pmlsym.kernel.certificate import Arguments, Combine, Reciprocal, Use
 

@@ -1,0 +1,395 @@
+"""Contraction: a term after a channel, below the same before it, by a bound of the channel's rows.
+
+Let (A, B) = sum_x (p w, q w) with a channel w = W(x, y), where p and q have one total M over x, and
+let d be above sum_y E over all x and x', E = F_excess(W(x,y), W(x',y)), as the coefficient of
+Dobrushin is. Then, for every f,
+
+    sum_y F(A, B) - f(1) M  <=  d ( sum_x F(p, q) - f(1) M )
+
+Mass is moved from letters where p is larger to those where q is. With i = 1 where p < q, else 0,
+
+    u = (1 - i)(p - q),   v = i (q - p),   T = sum_x u = sum_x v
+    L(x,y)  =  sum_x' ( (1 - i(x)) v(x') + i(x) u(x') ) E
+
+    0  <=  L  <=  T w,     sum_y L  <=  d T
+    T (A, B)  =  sum_x L (p, q) + (C, C),     C  =  sum_x p (T w - L)  =  sum_x q (T w - L)
+
+So T F(A, B) <= sum_x L F(p, q) + f(1) C; with G, which is F less its tangent at one and so not
+negative, in the place of F this is summed over y and divided by T. Where T is zero, so is sum_x G.
+
+For the excess the same holds of k p and l q with numbers k <= l, where f(1) is 0.
+
+Source: Cohen, Iwasa, Rautu, Ruskai, Seneta, Zbaganu, Relative entropy under mappings by stochastic
+matrices, 1993.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from pmlsym.calculus.convex_term import EXCESS, ROOT, ConvexTerm, Function, convex
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.ingredient import Ingredient, letters_among
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.terms import (
+    NotDeduced,
+    plain_terms,
+    shown_times,
+    times,
+    times_term,
+    use_of_fact,
+)
+from pmlsym.engines.convexity.chords import chords
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.division import TANGENTS
+from pmlsym.engines.convexity.means import summands_over
+from pmlsym.kernel.certificate import Arguments, Indicate, Term, Use
+from pmlsym.kernel.shown import instance, is_plain
+
+ZERO = constant(0)
+
+
+def offer_contraction(
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[Fact]:
+    """Offer the bound of a term after a channel, for each bound of the distance of its rows.
+
+    A fact may state that bound; else it is a chord between rays that are `compared`, or the
+    distance is what is left of a row beside the smallest entries of columns.
+    """
+    if term.function.name not in TANGENTS:
+        return
+    for after in after_channels(term):
+        stated = [(use, ONE, d) for use, d in deductions.bounds(after.distance_of_rows)]
+        for rows, c, d in stated or list(_derived_bounds(after, compared, deductions)):
+            with suppress(NotDeduced):
+                yield _Contraction(after, rows, c, d, deductions).offer()
+
+
+@dataclass(frozen=True)
+class AfterChannel:
+    """F(k A, l B)  with  (A, B) = sum_x (p w, q w); `y` is the outcome in w."""
+
+    function: Function
+    times_p: Polynomial
+    times_q: Polynomial
+    p: Polynomial
+    q: Polynomial
+    w: Polynomial
+    x: Index
+    y: Index
+
+    @property
+    def other(self) -> Index:
+        """Another letter beside x."""
+        return Index(self.x.alphabet, f"{self.x.alphabet.lower()}**")
+
+    @property
+    def distance_of_rows(self) -> Polynomial:
+        """The sum over y of the excess of one row over another."""
+        return sum_over(convex(EXCESS, self.w, substitute(self.w, {self.x: self.other})), self.y)
+
+
+def after_channels(term: ConvexTerm) -> Iterator[AfterChannel]:
+    """The ways in which both arguments are sums over what goes into one channel."""
+    alphabets = {i.alphabet for _, at in term.a.atoms() for i in at if i.is_bound}
+    for alphabet in sorted(alphabets):
+        x = Index(alphabet, f"{alphabet.lower()}*")
+        for a in summands_over(term.a, x):
+            for b in summands_over(term.b, x):
+                for w in _factors(a):
+                    p, q = quotient(a, w), quotient(b, w)
+                    outcomes = set(w.free) - {x, *(p.free if p else ()), *(q.free if q else ())}
+                    if p and q and len(outcomes) == 1 and x in w.free:
+                        yield from _with_totals(term.function, p, q, w, x, outcomes.pop())
+
+
+def _with_totals(
+    function: Function, p: Polynomial, q: Polynomial, w: Polynomial, x: Index, y: Index
+) -> Iterator[AfterChannel]:
+    """With p and q of one total; of an excess, p and q may be multiples of such."""
+    k, ell = sum_over(p, x), sum_over(q, x)
+    if k == ell:
+        yield AfterChannel(function, ONE, ONE, p, q, w, x, y)
+    elif function == EXCESS:
+        one, other = quotient(p, k), quotient(q, ell)
+        if one and other and sum_over(one, x) == sum_over(other, x):
+            yield AfterChannel(function, k, ell, one, other, w, x, y)
+
+
+def _factors(polynomial: Polynomial) -> Iterator[Polynomial]:
+    """The factors of a monomial."""
+    if len(polynomial) == 1:
+        ((monomial, _),) = polynomial.terms.items()
+        for part in dict.fromkeys(monomial):
+            yield Polynomial({(part,): 1})
+
+
+def _derived_bounds(
+    after: AfterChannel, compared: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
+    """Facts that a multiple of the distance of rows is at most a number; with the two numbers."""
+    w, w_other = after.w, substitute(after.w, {after.x: after.other})
+    ((tensor, letters),) = convex(EXCESS, w, w_other).atoms()
+    assert tensor.term is not None
+    aside, outcome = deductions.aside, tensor.term.letters[letters.index(after.y)]
+    for chord in [*chords(tensor.term, compared, aside)]:
+        is_summed = outcome not in chord.polynomial.free
+        rows = chord if is_summed else aside.total("of rows", times(1, chord, over=(outcome,)))
+        yield from deductions.bounds_in(rows, after.distance_of_rows)
+    for fact in deductions.plain_facts:
+        for letters in letters_among(fact.indices, (after.x, after.y)):
+            least = w - instance(fact, letters)
+            if fact.relation == "==" or after.x in least.free or not is_plain(least, ">="):
+                continue
+            with suppress(NotDeduced):
+                yield from _bounds_beside(after, least, deductions)
+
+
+def _bounds_beside(
+    after: AfterChannel, least: Polynomial, deductions: Deductions
+) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
+    """The distance of rows is at most  1 - sum_y m,  where m(y) is below all of a column.
+
+    And at most what facts say of that: it is a part of F(m, m) + F(w - m, w' - m).
+    """
+    w, w_other = after.w, substitute(after.w, {after.x: after.other})
+    aside = deductions.aside
+    parts = (Arguments(least, least), Arguments(w - least, w_other - least))
+    terms = times(1, aside.perspective("beside the least", EXCESS, parts))
+    terms += times(1, aside.row("excess above", w - least, w_other - least))
+    terms = tuple(replace(term, summed=(*term.summed, after.y)) for term in terms)
+    chosen = set(least.tensors)
+    for fact in deductions.plain_facts:
+        if (
+            fact.relation != "=="
+            and not fact.indices
+            and not chosen.isdisjoint(fact.polynomial.tensors)
+        ):
+            rows = aside.total("rows beside the least", terms + times(1, fact))
+            if chosen.isdisjoint(rows.polynomial.tensors):
+                yield from deductions.bounds_in(rows, after.distance_of_rows)
+
+
+@dataclass(frozen=True)
+class _Contraction:
+    """A term after a channel, and the fact `rows`: c times the distance of rows is at most d."""
+
+    after: AfterChannel
+    rows: Use
+    c: Polynomial
+    d: Polynomial
+    deductions: Deductions
+
+    def offer(self) -> Fact:
+        """Offer the bound: by cases of T, the mass that is moved."""
+        self._state_needs()
+        moved = self._moved()
+        positive, zero = self.deductions.branches(self._total)
+        positive.conclude(self._wanted, times(1, moved), positive.assumed)
+        zero.conclude(self._wanted, self._nothing_moved(zero.assumed))
+        return self.deductions.split("contracted", positive, zero)
+
+    @property
+    def _wanted(self) -> Polynomial:
+        """d (sum_x F(p, q) - f(1) M) - c (sum_y F(A, B) - f(1) M)."""
+        own, x = self.after, self.after.x
+        a, b = sum_over(own.p * own.w, x), sum_over(own.q * own.w, x)
+        equal = self._at_equal(sum_over(own.p, x))
+        before, after = sum_over(self._term(own.p, own.q), x), sum_over(self._term(a, b), own.y)
+        return self.d * (before - equal) - self.c * (after - equal)
+
+    def _term(self, a: Polynomial, b: Polynomial) -> Polynomial:
+        """F(k a, l b)."""
+        return convex(self.after.function, self.after.times_p * a, self.after.times_q * b)
+
+    def _at_equal(self, mass: Polynomial) -> Polynomial:
+        """F(k c, l c), a multiple of the mass c."""
+        return ZERO if self.after.function == EXCESS else self._term(mass, mass)
+
+    @cached_property
+    def _aside(self) -> Deductions:
+        return self.deductions.aside
+
+    @cached_property
+    def _sign(self) -> Fact:
+        """(1 - 2 i)(p - q) >= 0, which introduces i: 1 where p < q, else 0."""
+        gap = self.after.p - self.after.q
+        letters = tuple(gap.free)
+        name = self.deductions.fresh("shift")
+        tensor = Tensor(name, tuple(i.alphabet for i in letters), indicator=True, role="event")
+        signed = (1 - 2 * atom(tensor, *letters)) * gap
+        return self._aside.add(Indicate(Fact("its sign", signed, letters), tensor, gap))
+
+    @cached_property
+    def _indicator(self) -> Polynomial:
+        """The indicator i at x."""
+        gap, signed = self.after.p - self.after.q, self._sign.polynomial
+        tensor = next(t for t in signed.tensors if t not in set(gap.tensors))
+        return atom(tensor, *self._sign.indices)
+
+    def _side(self, sign: int) -> tuple[Polynomial, Use]:
+        """i, or 1 - i, and the declaration that it is not negative."""
+        ((tensor, letters),) = self._indicator.atoms()
+        if sign < 0:
+            return 1 - self._indicator, Use(declared_name(tensor, "<= 1"), letters)
+        return self._indicator, Use(declared_name(tensor, ">= 0"), letters)
+
+    @cached_property
+    def _larger(self) -> Fact:
+        """u >= 0."""
+        return self._aside.total("beyond q", times(1, self._side(-1)[1], self._sign))
+
+    @cached_property
+    def _smaller(self) -> Fact:
+        """v >= 0."""
+        return self._aside.total("beyond p", times(1, self._side(1)[1], self._sign))
+
+    @property
+    def _total(self) -> Polynomial:
+        """T."""
+        return sum_over(self._larger.polynomial, self.after.x)
+
+    def _at_other(self, thing: Use | Fact) -> Use:
+        """A fact at x' in the place of x, and at x in that of x'."""
+        swapped = {self.after.x: self.after.other, self.after.other: self.after.x}
+        name = thing.name if isinstance(thing, Fact) else thing.fact
+        return Use(name, tuple(swapped.get(i, i) for i in thing.indices))
+
+    def _over_pairs(
+        self, first: Use | Fact, second: Use | Fact, *more: Fact, by: Fraction = Fraction(1)
+    ) -> tuple[Term, ...]:
+        """`by` times sum_x' ( (1 - i(x)) v(x') first + i(x) u(x') second ), times more."""
+        (_, not_i), (_, i) = self._side(-1), self._side(1)
+        over = (self.after.other,)
+        terms = times(by, not_i, self._at_other(self._smaller), first, *more, over=over)
+        return terms + times(by, i, self._at_other(self._larger), second, *more, over=over)
+
+    @cached_property
+    def _moving(self) -> Fact:
+        """L >= 0, with E(x', x) - W(x',y) + W(x,y) in the place of E where u is."""
+        w, w_other = self._entries
+        excess = self._aside.row("excess tangent", w, w_other, 0)
+        turned = self._aside.row("excess tangent", w_other, w, 1)
+        return self._aside.total("what is moved", self._over_pairs(excess, turned))
+
+    @cached_property
+    def _staying(self) -> Fact:
+        """T w - L >= 0."""
+        w, w_other = self._entries
+        excess = self._aside.row("excess above", w, w_other)
+        turned = self._aside.row("excess above", w_other, w)
+        return self._aside.total("what stays", self._over_pairs(excess, turned))
+
+    @property
+    def _entries(self) -> tuple[Polynomial, Polynomial]:
+        """W(x, y) and W(x', y)."""
+        return self.after.w, substitute(self.after.w, {self.after.x: self.after.other})
+
+    @cached_property
+    def _above_tangent(self) -> Fact:
+        """F less its tangent, where p and q are k and l times as large; twice that for the root."""
+        f, own = self.after.function, self.after
+        at = (ZERO,) if f == EXCESS else TANGENTS[f.name]
+        return self._aside.row(f"{f.name} tangent", own.times_p * own.p, own.times_q * own.q, *at)
+
+    @property
+    def _half(self) -> Fraction:
+        """A half for the root, of which the tangent is stated twice."""
+        return Fraction(1, 2) if self.after.function == ROOT else Fraction(1)
+
+    def _state_needs(self) -> None:
+        """State that what is moved, what stays and what is in common are not negative."""
+        own, aside = self.after, self._aside
+        staying = aside.total("staying", plain_terms(own.p, self._staying))
+        (_, not_i), (_, i) = self._side(-1), self._side(1)
+        smaller = aside.total("in common", plain_terms(own.p, i) + plain_terms(own.q, not_i))
+        for share in (own.times_p * own.p, own.times_q * own.q):
+            aside.state("moved", plain_terms(share, self._moving))
+        for fact in (self._larger, self._smaller):
+            aside.state("in all", times(1, fact), over=(own.x,))
+        for share in dict.fromkeys((own.times_p, own.times_q)):
+            aside.state("staying", plain_terms(share, staying), over=(own.x,))
+            for fact in (self._larger, self._smaller, smaller):
+                aside.state("a share", plain_terms(share, fact))
+        if own.times_p != own.times_q:
+            gap = own.times_q - own.times_p
+            for fact, over in ((staying, (own.x,)), (smaller, ())):
+                aside.state("none", shown_times(gap, aside.use_for(gap), fact), over=over)
+
+    def _moved(self) -> Fact:
+        """T times what is wanted."""
+        own, f, aside = self.after, self.after.function, self._aside
+        k, ell, p, q, x, y = own.times_p, own.times_q, own.p, own.q, own.x, own.y
+        moving = self._moving.polynomial
+        common = sum_over(p * self._staying.polynomial, x)
+        parts = (
+            Arguments(k * p * moving, ell * q * moving, (x,)),
+            Arguments(k * common, ell * common),
+        )
+        a, b = sum_over(p * own.w, x), sum_over(q * own.w, x)
+        terms = times(1, aside.perspective("moved and staying", f, parts), over=(y,))
+        terms += times(-1, aside.scale(f, moving, k * p, ell * q), over=(x, y))
+        terms += times(1, aside.scale(f, self._total, k * a, ell * b), over=(y,))
+        terms = self._times_factor(terms + self._no_excess(common, over=(y,)))
+        slack = self._over_pairs(
+            self.rows, self._at_other(self.rows), self._above_tangent, by=self._half
+        )
+        terms += tuple(replace(term, summed=(*term.summed, x)) for term in slack)
+        return aside.total("mass is moved", terms)
+
+    def _no_excess(self, mass: Polynomial, over: tuple[Index, ...]) -> tuple[Term, ...]:
+        """Less F(k c, l c), where that is an excess, which is zero."""
+        k, ell = self.after.times_p, self.after.times_q
+        if k == ell:
+            return ()
+        return times(-1, self._aside.row("excess none", k * mass, ell * mass), over=over)
+
+    def _nothing_moved(self, case: Fact) -> tuple[Term, ...]:
+        """Terms that come to what is wanted, where -T >= 0.
+
+        F(A, B) is at most its mean, so that  d S - c S >= 0  remains with S = sum_x G.  And
+        F(p, q) <= F(p - u, p - u) + u F(1, 0),  so that S is at most a multiple of T.
+        """
+        own, f, aside = self.after, self.after.function, self._aside
+        k, ell, p, q, x, y = own.times_p, own.times_q, own.p, own.q, own.x, own.y
+        mean = aside.perspective("a mean", f, (Arguments(k * p * own.w, ell * q * own.w, (x,)),))
+        u, v = self._larger.polynomial, self._smaller.polynomial
+        parts = (
+            Arguments(k * (p - u), ell * (p - u)),
+            Arguments(k * u, ZERO),
+            Arguments(ZERO, ell * v),
+        )
+        apart = aside.perspective("in common and apart", f, parts)
+        slope = aside.row(f"{f.name} tangent", k, ZERO, *TANGENTS[f.name])
+        least = self._term(ONE, ZERO) - self._half * slope.polynomial
+        terms = times(1, mean, over=(y,)) + times(1, apart, over=(x,))
+        terms += self._no_excess(p - u, over=(x,))
+        terms += times(-1, aside.scale(f, u, k, ZERO), over=(x,))
+        terms += times(self._half, case, slope) + times(least - self._at_equal(ONE), case)
+        tangents = times(self._half, self._above_tangent, over=(x,))
+        return self._times_factor(terms) + self._times_bound(tangents)
+
+    def _times_factor(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        """Terms c times."""
+        return tuple(each for term in terms for each in times_term(self.c, term))
+
+    def _times_bound(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+        """The bound d times terms."""
+        if is_plain(self.d, ">="):
+            return tuple(each for term in terms for each in times_term(self.d, term))
+        least = self._least
+        return tuple(replace(term, uses=(*term.uses, least)) for term in terms)
+
+    @property
+    def _least(self) -> Use:
+        """d >= 0: what it bounds is not negative."""
+        row = self._aside.row("excess tangent", *self._entries, 0)
+        terms = times(1, self.rows) + times(self.c, row, over=(self.after.y,))
+        return use_of_fact(self._aside.total("a bound of rows", terms))

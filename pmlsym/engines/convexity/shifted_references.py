@@ -1,0 +1,100 @@
+"""The mean of a is the best reference of a: entropies against any other are larger.
+
+    c F(a, b)  >=  c F(a, c) + a (c - b)          since  a log(c/b) >= a (1 - b/c)
+
+With c = sum_s w a, such as P_Y(y), and weights of total one, divided by c,
+
+    sum_s w F(a, b)  >=  sum_s w F(a, c) + c - b
+
+So  sum_x P(x) D(W(x,.) || Q)  is at least the mutual information, which is concave in the prior.
+The first is derived where a and c are positive from tangents; where one is zero, both sides are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from pmlsym.calculus.convex_term import ENTROPY, ConvexTerm, convex
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.division import divided_fact
+from pmlsym.engines.convexity.means import pairs_in_sight
+from pmlsym.engines.convexity.products import Part, nothing_above, nothing_below
+from pmlsym.engines.convexity.references import weights
+from pmlsym.kernel.certificate import Define
+from pmlsym.kernel.shown import is_plain
+
+
+def offer_shifted_reference(
+    term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
+) -> None:
+    """Offer that a mean of a term is above that at the mean of a, where such a term is in sight."""
+    a, b = term.a, term.b
+    if term.function != ENTROPY or not is_plain(a, ">="):
+        return
+    for other, mean in pairs_in_sight(term, in_sight):
+        multiple = quotient(a, other)
+        if multiple is None or multiple.free:
+            continue
+        c = multiple * mean
+        for letter, weight in weights(a, c) if c != b else ():
+            if letter not in b.free and sum_over(weight, letter) == ONE:
+                with suppress(NotDeduced):
+                    each = _shifted_from(a, b, c, deductions.aside)
+                    whole = deductions.aside.total("a mean", times(weight, each, over=(letter,)))
+                    tangent = deductions.aside.row("entropy tangent", a, b, 1, 1)
+                    below = times(weight, tangent, over=(letter,))
+                    helping = deductions.aside.total("a mean of tangents", below)
+                    divided_fact(whole, c, deductions, (helping,))
+
+
+def _shifted_from(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
+    """The same fact for any b >= 0: one that is not plainly so, as of a mixture, gets a name."""
+    if is_plain(b, ">="):
+        return _shifted(a, b, c, deductions)
+    letters = tuple(b.free)
+    name = Tensor(
+        deductions.fresh("mixed"),
+        tuple(i.alphabet for i in letters),
+        nonnegative=True,
+        role="envelope",
+    )
+    at = atom(name, *letters)
+    statement = Fact("its name", at - b, letters, "==")
+    defined = deductions.add(Define(statement, name, letters, b, (deductions.use_for(b),)))
+    named = deductions.total("named", times(-1, defined), relation="==")
+    same = deductions.same(ENTROPY, (a, b), (a, at))
+    terms = times(1, _shifted(a, at, c, deductions)) + times(c, same) + times(a, named)
+    return deductions.total("another reference", terms)
+
+
+def _shifted(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
+    """c F(a, b) - c F(a, c) - a c + a b >= 0, by cases of a."""
+    wanted = c * (convex(ENTROPY, a, b) - convex(ENTROPY, a, c)) - a * c + a * b
+    positive, zero = deductions.branches(a)
+    positive.conclude(wanted, times(1, _shifted_positive(wanted, a, b, c, positive)))
+    none = nothing_below(ONE, Part(1, ONE, a, b), zero)
+    none += nothing_above(ONE, Part(-1, ONE, a, c), zero)
+    terms = tuple(each for term in none for each in times_term(c, term))
+    zero.conclude(wanted, terms + times(c, zero.assumed) + times(a * b))
+    return deductions.split("another reference", positive, zero)
+
+
+def _shifted_positive(
+    wanted: Polynomial, a: Polynomial, b: Polynomial, c: Polynomial, branch: Deductions
+) -> Fact:
+    """The same where a is positive, by cases of c."""
+    positive, zero = branch.branches(c)
+    terms = times(1, positive.row("entropy tangent", a, b, a, c))
+    terms += times(1, positive.row("entropy reference", a, c, a))
+    terms += times(1, positive.row("entropy tangent", c, a, c, a))
+    positive.conclude(wanted, terms)
+    line, other = (zero.row("entropy tangent", a, d, 1, 1) for d in (b, c))
+    terms = times(c, line) + times(1, zero.assumed, other)
+    zero.conclude(wanted, terms + times(a + b, zero.assumed) + times(c * c + a * b))
+    return branch.split("another reference", positive, zero)
