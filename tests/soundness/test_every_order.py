@@ -173,3 +173,19 @@ NOT_PROVED = (
 @pytest.mark.parametrize("text", NOT_PROVED)
 def test_what_is_false_is_not_proved(text: str) -> None:
     assert ps.prove(text, effort=1).name != "proved"
+
+
+TWO_TO_BE_SMALL = (
+    "zcdp(W) + zcdp(V) <= zcdp(W & V)",
+    "zcdp(W) + zcdp(V) <= rho",
+    "zcdp(W) + dpzcdp(W) <= 1",
+    "zcdp(W) == zcdp(V) + zcdp(U)",
+)
+
+
+@pytest.mark.parametrize("text", TWO_TO_BE_SMALL)
+def test_two_suprema_over_orders_are_not_taken_at_one_order(text: str) -> None:
+    """The sum of two worst orders is more than the worst sum at one order."""
+    lets = ["W: A, B -> Y"] if "dp" in text.replace("zcdp", "") else []
+    assert at_every_order(parse(text, lets=lets)) == ()
+    assert ps.prove(parse(text, lets=lets), effort=1).name == "unknown"

@@ -3,11 +3,12 @@
     zcdp(W >> V) <= zcdp(W)       a > 1 and rdp(W, a) <= s => rdp(W >> V, a) <= s     s is a*zcdp(W)
     zcdp(W) <= r => c             rdp(W, a) <= a*r at every order a > 1 that c speaks of
 
-What is to be small is shown at a new letter a > 1, with both sides multiplied by it. Whatever the
-letter multiplies is a number of its own: what holds for all numbers holds for this product. For a
-measure m >= 0 there may stand m instead of a*m where that says more. A measure that is to be large
-makes its comparison true where it is infinite, and is a number elsewhere. At order 1 stands the
-limit of orders above it.
+What is to be small is shown at a new letter a > 1, with both sides multiplied by it; of two such
+measures each has a worst order of its own, and such a claim is not opened. Whatever the letter
+multiplies is a number of its own: what holds for all numbers holds for this product. For a measure
+m >= 0 there may stand m instead of a*m where that says more. A measure that is to be large makes
+its comparison true where it is infinite, and is a number elsewhere. At order 1 stands the limit of
+orders above it.
 """
 
 from __future__ import annotations
@@ -84,7 +85,10 @@ class _Opening:
             form, order = _at_most_zero(goal), None
             if form is None:
                 return None
-            if any(c > 0 and is_concentrated(leaf) for leaf, c in form.terms):
+            to_be_small = [leaf for leaf, c in form.terms if c > 0 and is_concentrated(leaf)]
+            if len(to_be_small) > 1:
+                return None
+            if to_be_small:
                 order = Scalar(self._fresh("alpha"), "nonnegative")
                 self._orders, above = [*self._orders, order], [order > 1]
             shown = self._multiple(form, order, self._in_goal)
