@@ -34,7 +34,7 @@ TERMS = 4
 MOST_DIGITS = 40
 """Digits beyond which no value is narrowed: equal ones are not told apart by more."""
 
-MOST_HALVED = 500
+MOST_HALVED = 3000
 """Intervals that are halved at most; then the ends are as far apart as they are by then."""
 
 STEPS = 20
