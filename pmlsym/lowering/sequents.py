@@ -50,7 +50,6 @@ from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, goal_choices
 from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.condition_form import condition_form
-from pmlsym.lowering.finite_ratios import with_finite_ratios
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -68,6 +67,7 @@ from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.orders.cases import Case, order_cases
+from pmlsym.lowering.orders.finite_ratios import with_finite_ratios
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 from pmlsym.measures.concentrated_privacy import is_concentrated

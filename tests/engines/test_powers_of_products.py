@@ -1,7 +1,7 @@
 """Divergences and entropies of products are sums: chain rules, and the composition of releases.
 
-Where a divergence is infinite so is the larger side, and `lowering/finite_ratios.py` says what a
-finite one is known by.
+Where a divergence is infinite so is the larger side, and `lowering/orders/finite_ratios.py` says
+what a finite one is known by.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ MOST_LEFT_OUT = 4
 
 
 @dataclass(frozen=True)
-class Part:
+class EntropyPart:
     """sign * times * F(a, b), where times * a is the product of all."""
 
     sign: int
@@ -60,9 +60,9 @@ def offer_products(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Ded
         if weight is None:
             continue
         parts = (
-            Part(1, second[0], *first),
-            Part(1, first[0], *second),
-            Part(-1, ONE, term.a, term.b),
+            EntropyPart(1, second[0], *first),
+            EntropyPart(1, first[0], *second),
+            EntropyPart(-1, ONE, term.a, term.b),
         )
         with suppress(NotDeduced):
             _offer_apart(parts, weight, deductions, ratios)
@@ -119,7 +119,7 @@ def ratio_above(pair: Pair, term: ConvexTerm, deductions: Deductions) -> Polynom
 
 
 def _offer_apart(
-    parts: Sequence[Part],
+    parts: Sequence[EntropyPart],
     weight: Polynomial,
     deductions: Deductions,
     ratios: Sequence[Polynomial] = (),
@@ -175,7 +175,7 @@ def _offer_together(b: Polynomial, d: Polynomial, p: Polynomial, deductions: Ded
     deductions.split("of outcomes together", positive, zero)
 
 
-def _entropy_in_logarithms(part: Part, whole: Polynomial, branch: Deductions) -> Fact:
+def _entropy_in_logarithms(part: EntropyPart, whole: Polynomial, branch: Deductions) -> Fact:
     """sign * (F(a, b) - a (log a - log b)) >= 0, divided by b, where the product is positive."""
     a, b = part.a, part.b
     for each in (b, a):
@@ -247,7 +247,7 @@ def _no_logarithm(sign: int, b: Polynomial, zero: Deductions) -> tuple[Term, ...
     return times(1, zero.assumed, tangent) + times(1, zero.assumed) + times(whole * b)
 
 
-def nothing_above(weight: Polynomial, part: Part, zero: Deductions) -> tuple[Term, ...]:
+def nothing_above(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
     """-w k F(a, b) >= 0, as terms where the product is zero:  F(a, b) <= F(a, 0) = a F(1, 0)."""
     parts = (Arguments(part.a, constant(0)), Arguments(constant(0), part.b))
     above = zero.perspective("apart", ENTROPY, parts)
@@ -256,7 +256,7 @@ def nothing_above(weight: Polynomial, part: Part, zero: Deductions) -> tuple[Ter
     return times(weight * part.times, above) + none
 
 
-def nothing_below(weight: Polynomial, part: Part, zero: Deductions) -> tuple[Term, ...]:
+def nothing_below(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
     """w k F(a, b) >= 0:  F >= 2 a + 2 R for the root R, and (w k R)^2 = (w k)^2 a b <= 0."""
     a, b, own = part.a, part.b, weight * part.times
     root = convex(ROOT, a, b)

@@ -24,7 +24,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import divided_fact
 from pmlsym.engines.convexity.means import pairs_in_sight
-from pmlsym.engines.convexity.products import Part, nothing_above, nothing_below
+from pmlsym.engines.convexity.products import EntropyPart, nothing_above, nothing_below
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import Define
 from pmlsym.kernel.shown import is_plain
@@ -78,8 +78,8 @@ def _shifted(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions
     wanted = c * (convex(ENTROPY, a, b) - convex(ENTROPY, a, c)) - a * c + a * b
     positive, zero = deductions.branches(a)
     positive.conclude(wanted, times(1, _shifted_positive(wanted, a, b, c, positive)))
-    none = nothing_below(ONE, Part(1, ONE, a, b), zero)
-    none += nothing_above(ONE, Part(-1, ONE, a, c), zero)
+    none = nothing_below(ONE, EntropyPart(1, ONE, a, b), zero)
+    none += nothing_above(ONE, EntropyPart(-1, ONE, a, c), zero)
     terms = tuple(each for term in none for each in times_term(c, term))
     zero.conclude(wanted, terms + times(c, zero.assumed) + times(a * b))
     return deductions.split("another reference", positive, zero)
