@@ -47,7 +47,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.value_facts import divided
 
-ZERO = constant(0)
+ZERO, ONE = constant(0), constant(1)
 
 Bounded = tuple[Tensor, tuple[Fact, ...], Polynomial]
 """A new tensor, what is asked of it, and the bound that it gives."""
@@ -60,7 +60,9 @@ def divergence_terms(value: Divergence) -> Polynomial:
     >>> divergence_terms(parse_quantity("tv(P, W)").value)
     sum_{x1,y2} P(x1)excess(W(x_0,y_1); sum_{x1} P(x1)W(x1,y_1))(x1,y2)
     """
-    a, b, half = value.a, value.b, Fraction(1, 2)
+    # a weight with letters that are one is read beside them; a mixture stays outside, as it is
+    inside, outside = (value.weight, ONE) if len(value.weight) == 1 else (ONE, value.weight)
+    a, b, half = inside * value.a, inside * value.b, Fraction(1, 2)
     order = value.order
     match value.function:
         case "kl":
@@ -80,7 +82,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
             each = sign * convex(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
-    return sum_over(value.weight * each, *value.over)
+    return sum_over(outside * each, *value.over)
 
 
 def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Function]:

@@ -101,7 +101,7 @@ def test_a_theorem_is_one_whatever_its_kind():
     assert row("construction", "Definition 9") == row("definition", "Theorem 4.3") == CHECKED
     theorems = [e for e in ENTRIES if states_theorem(e.kind, e.place)]
     assert len(theorems) > 170 and not [e for e in theorems if e.expected.startswith("checked, ")]
-    tried = ("PSP/thm-1", "RDP/prop-3.8-ii", "QID24/cor-1-remark", "PSP/eq-17")
+    tried = ("PSP/thm-1", "PSP/prop-3", "PSP/cor-1.2", "PSP/eq-17")
     assert {entry_of(row).expected for row in tried} == {"sampled"}
 
 
@@ -126,7 +126,7 @@ def test_what_is_shown_of_less_than_is_printed_is_composed_at_most():
     assert entry(COIN, scope="finite Y").status == SAMPLED
     less = Correction("..", "..", (BOUND,), boundary="one letter")
     assert entry(FALSE, correction=less, scope="finite Y").corrected_status == COMPOSED
-    assert "as shown: finite Y" in finding_text(entry_of("RDP/thm-4.5-eq-3").check())
+    assert "as shown: finite Y" in finding_text(entry_of("RDP/def-2.6").check())
 
 
 def test_a_check_that_raises_is_the_failure_of_its_row_alone():

@@ -9,7 +9,6 @@ import pmlsym as ps
 TRUE = (
     "(sup P: mi(P, q*W + (1 - q)*V)) <= q*(sup P: mi(P, W)) + (1 - q)*(sup P: mi(P, V))",
     "(sup P: mi(P, W >> V)) <= dobrushin(V)*(sup P: mi(P, W))",
-    "(sup P: mi(P, W)) <= log(1 + (sup P: chi2(P, W)))",
     "ldpdelta(W, e) <= ldpdelta(W, f) or e < f",
     "eml(P, W, d) <= eml(P, W, e) or d < e",
 )

@@ -115,7 +115,7 @@ def decide(
         (at_every_number, 0.2),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
         (chained_by_lemmas, 0.05),
-        (by_witness, 0.3),
+        (by_witness, 0.6),
         (by_terms, 0.15),
         (sampling, 0.02),
         (schematic, 0.05),
@@ -209,7 +209,7 @@ def prove(
         (at_every_number, 0.2),
         (schematic, 0.01),
         (chained_by_lemmas, 0.05),
-        (by_witness, 0.3),
+        (by_witness, 0.6),
         (by_terms, 0.15),
         (schematic, 0.1),
         (by_lemmas, 0.05),
