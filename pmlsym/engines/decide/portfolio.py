@@ -372,6 +372,8 @@ def by_witness(case: Case, effort: float) -> Proved | None:
         share = (effort - watch.units) / len(open_)
         part.found = prove_by_witness(part.sequent, effort=share, given=case.given)
     if any(part.found is None for part in open_):
+        if watch.units < effort:  # it was not cut: all proposals were tried, and more would be none
+            case.ended.add(by_witness)
         case.note("witnesses", watch, "no witness that is known to it serves")
         return None
     # what needs no witness was not searched for where the search ended with what does
