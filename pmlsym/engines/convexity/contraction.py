@@ -91,9 +91,14 @@ class AfterChannel:
         return Index(self.x.alphabet, f"{self.x.alphabet.lower()}**")
 
     @property
+    def entries(self) -> tuple[Polynomial, Polynomial]:
+        """W(x, y) and W(x', y)."""
+        return self.w, substitute(self.w, {self.x: self.other})
+
+    @property
     def distance_of_rows(self) -> Polynomial:
         """The sum over y of the excess of one row over another."""
-        return sum_over(convex(EXCESS, self.w, substitute(self.w, {self.x: self.other})), self.y)
+        return sum_over(convex(EXCESS, *self.entries), self.y)
 
 
 def after_channels(term: ConvexTerm) -> Iterator[AfterChannel]:
@@ -135,8 +140,7 @@ def _derived_bounds(
     after: AfterChannel, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
     """Facts that a multiple of the distance of rows is at most a number; with the two numbers."""
-    w, w_other = after.w, substitute(after.w, {after.x: after.other})
-    ((tensor, letters),) = convex(EXCESS, w, w_other).atoms()
+    ((tensor, letters),) = convex(EXCESS, *after.entries).atoms()
     assert tensor.term is not None
     aside, outcome = deductions.aside, tensor.term.letters[letters.index(after.y)]
     for chord in [*chords(tensor.term, compared, aside)]:
@@ -145,7 +149,7 @@ def _derived_bounds(
         yield from deductions.bounds_in(rows, after.distance_of_rows)
     for fact in deductions.plain_facts:
         for letters in letters_among(fact.indices, (after.x, after.y)):
-            least = w - instance(fact, letters)
+            least = after.w - instance(fact, letters)
             if fact.relation == "==" or after.x in least.free or not is_plain(least, ">="):
                 continue
             with suppress(NotDeduced):
@@ -159,8 +163,7 @@ def _bounds_beside(
 
     And at most what facts say of that: it is a part of F(m, m) + F(w - m, w' - m).
     """
-    w, w_other = after.w, substitute(after.w, {after.x: after.other})
-    aside = deductions.aside
+    (w, w_other), aside = after.entries, deductions.aside
     parts = (Arguments(least, least), Arguments(w - least, w_other - least))
     terms = times(1, aside.perspective("beside the least", EXCESS, parts))
     terms += times(1, aside.row("excess above", w - least, w_other - least))
@@ -274,7 +277,7 @@ class _Contraction:
     @cached_property
     def _moving(self) -> Fact:
         """L >= 0, with E(x', x) - W(x',y) + W(x,y) in the place of E where u is."""
-        w, w_other = self._entries
+        w, w_other = self.after.entries
         excess = self._aside.row("excess tangent", w, w_other, 0)
         turned = self._aside.row("excess tangent", w_other, w, 1)
         return self._aside.total("what is moved", self._over_pairs(excess, turned))
@@ -282,15 +285,10 @@ class _Contraction:
     @cached_property
     def _staying(self) -> Fact:
         """T w - L >= 0."""
-        w, w_other = self._entries
+        w, w_other = self.after.entries
         excess = self._aside.row("excess above", w, w_other)
         turned = self._aside.row("excess above", w_other, w)
         return self._aside.total("what stays", self._over_pairs(excess, turned))
-
-    @property
-    def _entries(self) -> tuple[Polynomial, Polynomial]:
-        """W(x, y) and W(x', y)."""
-        return self.after.w, substitute(self.after.w, {self.after.x: self.after.other})
 
     @cached_property
     def _above_tangent(self) -> Fact:
@@ -390,6 +388,6 @@ class _Contraction:
     @property
     def _least(self) -> Use:
         """d >= 0: what it bounds is not negative."""
-        row = self._aside.row("excess tangent", *self._entries, 0)
+        row = self._aside.row("excess tangent", *self.after.entries, 0)
         terms = times(1, self.rows) + times(self.c, row, over=(self.after.y,))
         return use_of_fact(self._aside.total("a bound of rows", terms))
