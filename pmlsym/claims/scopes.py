@@ -2,6 +2,7 @@
 
     (sup A: uleak(P, W, A)) <= pml(P, W)      over all attributes, with however many values
     exists V: X -> X: ldp(V) == ldp(W)        X is the alphabet of W as well, and is not bound
+    forall P, W: pml(P, W, y) <= maxleak(W)   y is a letter of Y, which is free as y is
 
 An alphabet that is declared by itself belongs to the whole question.
 """
@@ -14,7 +15,7 @@ from typing import TypeVar, cast
 from pmlsym.claims.subjects import Part, alphabets_within, parts_with_bindings, subjects, tensors_in
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import children, rebuild, walk
-from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
+from pmlsym.language.nodes import Claim, Measure, Optimum, Quantified, Quantity
 
 P = TypeVar("P", Claim, Quantity)
 
@@ -75,11 +76,12 @@ def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
 
 
 def _free_alphabets(part: Part) -> set[str]:
-    """The alphabets of the tensors in a part that it does not bind."""
-    return {
-        alphabet
-        for inner, scope in parts_with_bindings(part)
-        for tensor in tensors_in(inner)
-        if tensor.name not in scope.names and not (tensor.is_delta or tensor.is_size)
-        for alphabet in tensor.alphabets
-    }
+    """The alphabets of the tensors and of the letters in a part that it does not bind."""
+    free: set[str] = set()
+    for inner, scope in parts_with_bindings(part):
+        for tensor in tensors_in(inner):
+            if tensor.name not in scope.names and not (tensor.is_delta or tensor.is_size):
+                free.update(tensor.alphabets)
+        if isinstance(inner, Measure):
+            free.update(i.alphabet for i in inner.free if i.name not in scope.names)
+    return free

@@ -55,6 +55,8 @@ def test_what_a_quantifier_binds_is_no_name_of_the_claim() -> None:
         ("(sup A: X -> U: uleak(P, W, A)) <= 1", ("U",), ()),
         ("(sup A: X -> U: uleak(P, W, A)) <= log(size(U))", (), ()),
         ("(sup P: pml(P, W)) <= 1", (), ()),
+        ("(sup P, W: pml(P, W)) <= 1", (), ("X", "Y")),
+        ("(sup P, W: pml(P, W, y)) <= 1", (), ("X",)),
     ],
 )
 def test_an_alphabet_is_bound_that_nothing_else_speaks_of(

@@ -95,6 +95,8 @@ WITHOUT = {
     *product(("rdp(W, 0)", "dprdp(W, 0)"), ("at least",)),
     *product(("rdp(W, 0)", "dprdp(W, 0)"), ("at most",), ("assumed",)),
     *product(("H[0](P)", "H[0](P | W)"), ("at most", "at least")),
+    # read before forms are asked for, as a claim at every order (pmlsym/lowering/orders)
+    *product(("zcdp(W)", "dpzcdp(W)"), ("at most", "at least")),
 }
 COUNT = examples(12)
 EVENTS = re.compile(r"(ldp|dp|flp)\(.*1/3|ldpdelta|dpdelta")
