@@ -92,7 +92,7 @@ SAME = {
     "ldp capacity lip ldi costleak dp dp_entry flp": ENDLESS,
     "tail worst_tail tv doeblin maxcost": "0 1 finite",
     "mi chi2 expected_pml": "0 - finite",
-    "expected_costleak": "0 -",
+    "expected_costleak zcdp dpzcdp mi_entry_given": "0 -",
     "I[kl] I[chi2] D[js] I[js]": "0 - finite",
     "D[kl] D[chi2]": "0 -",
     "D[tv] I[tv] eta[tv] ldpdelta dpdelta dobrushin eta[E(1)] eta[E(2)]": "0 1 finite",

@@ -42,8 +42,8 @@ from tests.soundness.oracle_truth import OracleEvaluation
 LEVEL = Tensor("t", positive=True)
 LETS = ("J: D, E", "C: D, E -> Y")
 SAID = {"delta": "1/3", "eps": "log(3/2)"}
-MEANS = ("mi", "expected_pml", "expected_costleak", "[kl]", "[js]", "[H2]", "[1/2]", "[1]", "I[2]",
-         "H[2]", "H[3]", "rho")  # fmt: skip
+MEANS = ("mi", "mi_entry_given", "expected_pml", "expected_costleak", "[kl]", "[js]", "[H2]",
+         "[1/2]", "[1]", "I[2]", "H[2]", "H[3]", "rho")  # fmt: skip
 OF_ROWS = re.compile(r"(dp)?rdp\(W, (1|1/2)\)")
 """Means of logarithms and of roots, whose terms are no rationals: test_lowering.py; and what is
 about all parts of a prior: test_contraction_forms.py."""
