@@ -1561,6 +1561,10 @@ ROWS = {
         lambda f, a, b, m, s, n, c, r, t, u: [
             *signed(n, s, m - 1), (">", s * (n - m)), (">", r), (">", t), (">", u),
             *unequal(b, c)]),
+    "power tangent": Row(
+        3, lambda f, a, b, o, n, d:
+        n * d * f.power(o, a, b) - f.power(o, n, d) * (o * d * a - (o - 1) * n * b),
+        lambda f, a, b, o, n, d: [(">", n), (">", d)]),
     "power turned": Row(
         2, lambda f, a, b, m, n: f.power(m, a, b) - f.power(n, b, a),
         lambda f, a, b, m, n: [(">", m), (">", n), ("==", m + n - 1)], "=="),

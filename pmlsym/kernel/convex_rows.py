@@ -77,6 +77,17 @@ def power_below_power(a: P, b: P, near: P, s: P, far: P, c: P, r: P, t: P, u: P)
     return Stated(above - r * t * (q - x) * _power(near, a, b), ">=", needs)
 
 
+def power_tangent(a: P, b: P, order: P, n: P, d: P) -> Stated:
+    """n d F(a, b) >= F(n, d) (order d a - (order - 1) n b),  n, d > 0: the tangent at c = n/d.
+
+    f(u) >= f(c) + f'(c) (u - c) for u^order above order 1 and for -u^order between 0 and 1, where
+    c f'(c) = order f(c); its slope is one at c <= N. At every other order both sides are zero.
+    """
+    line = order * d * a - (order - 1) * n * b
+    whole = n * d * _power(order, a, b) - _power(order, n, d) * line
+    return Stated(whole, ">=", _positive(n, d))
+
+
 def power_turned(a: P, b: P, order: P, other: P) -> Stated:
     """F_order(a, b) = F_other(b, a),  order, other > 0, their sum is 1:  -a^order b^other."""
     needs = (*_positive(order, other), (order + other - 1, "=="))
@@ -243,6 +254,7 @@ ROWS: dict[str, Callable[..., Stated]] = {
     "entropy below square": entropy_below_square,
     "entropy below power": entropy_below_power,
     "power below power": power_below_power,
+    "power tangent": power_tangent,
     "power turned": power_turned,
     "power of product": power_of_product,
     "excess below power": excess_below_power,

@@ -170,6 +170,10 @@ Definition power_below_power (c r t u : expression) (between : expression) : exp
 Definition excess_below_power (c t : expression) : expression :=
   minus (k_times e (Fun g a b))
     (Times (Times t (F_excess_at (Times c b))) (minus (Plus (Num e) (k_times q (log c))) (k_times e (log t)))).
+(* e times  n d F_g(a, b) >= F_g(n, d) (o d a - q n b),  o = q + e its order *)
+Definition power_tangent (n d : expression) : expression :=
+  minus (k_times e (Times (Times n d) (Fun g a b)))
+    (Times (Fun g n d) (minus (k_times (q + e) (Times d a)) (k_times q (Times n b)))).
 (* F_g(a c, b d) = s F_g(a, b) F_g(c, d) *)
 Definition power_of_product (c d : expression) : expression :=
   minus (Fun g (Times a c) (Times b d)) (k_times s (Times (Fun g a b) (Fun g c d))).
@@ -187,6 +191,7 @@ Definition power_table : seq row :=
         (Ge, power_below_power x2 x3 x4 x5 (minus (log x2) (log b))));
       when [&& (p < 0)%R, (q < 0)%R & p + q == - e] (Row 2 [::] (Eq, minus (Fun f a b) (Fun g b a)));
       when (0 < q)%R (Row 4 (positive [:: 2; 3]%N) (Ge, excess_below_power x2 x3));
+      when (q != 0) (Row 4 (positive [:: 2; 3]%N) (Ge, power_tangent x2 x3));
       when (q != 0) (Row 6 [:: (Ge, x2), (Ge, x3) & finite x2 x3 x4 x5] (Eq, power_of_product x2 x3))].
 End Orders.
 Definition no_row : row := Row 0 [:: (Eq, number_one)] (Ge, Num 0).

@@ -428,6 +428,58 @@ rewrite !at_apart ?mulr_ge0 ?mulr_gt0 // geometric_times //.
 set s := sign_of f; have s1 : s * s = 1 := sign_square f; move: (geometric _ _ _ a b) (geometric _ _ _ c d) => G H.
 by transitivity (s * s * (s * (G * H))); [rewrite s1 mul1r|ring].
 Qed.
+(* the tangent of a power touches it at n/d *)
+Lemma slope_as o n d : 0 < n -> 0 < d -> slope_at ln exp o (n / d) * n = o * geometric ln exp o n d.
+Proof.
+move=> n0 d0; rewrite /slope_at (ln_div lnM) // geometric_exp //; move: (exp _) => x; ring.
+Qed.
+Lemma power_as o n d : 0 < n -> 0 < d -> power_of ln exp o (n / d) * d = geometric ln exp o n d.
+Proof.
+move=> n0 d0; rewrite /geometric !gt_eqF //= /power_of (ln_div lnM) // -[X in _ * X](expK d0) -expD; congr exp; ring.
+Qed.
+Lemma tangent_row f a b n d : more f != 0 -> 0 <= a -> 0 <= b -> 0 < n -> 0 < d -> eventually (fun N =>
+  0 <= n * d * F N f a b - F N f n d * ((1 + more f) * (d * a) - more f * (n * b))).
+Proof.
+move=> m0 a0 b0 n0 d0; have nd : 0 < n * d by rewrite mulr_gt0.
+set o := 1 + more f; set G := geometric ln exp o n d.
+have G0 : 0 < G by rewrite /G geometric_exp // mulr_gt0.
+have lineE : n * d * (slope_at ln exp o (n / d) * a + (1 - o) * power_of ln exp o (n / d) * b)
+    = G * (o * (d * a) - more f * (n * b)).
+  have := slope_as o n0 d0; have := power_as o n0 d0; rewrite -/G /o; move: (slope_at _ _ _ _) (power_of _ _ _ _) => s p.
+  move=> ep es; transitivity ((s * n) * (d * a) - more f * (p * d) * (n * b)); first by ring.
+  by rewrite es ep; ring.
+have t0 := divr_gt0 n0 d0.
+move: b0; rewrite le_eqVlt => /orP [/eqP bz|bp].
+  move: a0; rewrite le_eqVlt => /orP [/eqP az|ap].
+    exists 1 => N N1; rewrite -az -bz at_none // !mulr0 subrr mulr0 subrr; exact: lexx.
+  exists (Num.max 1 (n / d)) => N; rewrite le_maxl => /andP [N1 nN].
+  have Np := lt_le_trans ltr01 N1.
+  rewrite -bz mulr0 mulr0 subr0 at_zero // at_apart ?(ltW n0) -?ler_pdivr_mulr //; rewrite -/o -/G /sign_of.
+  case: (ltP 0 (more f)) => mp; last first.
+    by rewrite mulr0 sub0r mulN1r mulNr opprK mulr_ge0 ?(ltW G0) // mulr_ge0 ?ltW ?mulr_gt0 ?order_gt0.
+  rewrite mul1r; have GE : G = n * exp (more f * (ln n - ln d)).
+    by rewrite /G geometric_exp //; congr (_ * exp (_ * _)); rewrite /o; ring.
+  have h : exp (more f * (ln n - ln d)) <= exp (more f * ln N).
+    apply: (exp_le lnM ln_le exp_gt0 lnK); rewrite ler_pmul2l // -(ln_div lnM) //.
+    exact: (ln_mono lnM ln_le).
+  have k : 0 <= n * (d * (o * a)) by rewrite !mulr_ge0 ?ltW ?order_gt0.
+  rewrite -subr_ge0 in h; by apply: (ge_as (mulr_ge0 k h)); rewrite GE; move: (exp _) (exp _) => x y; ring.
+exists (Num.max 1 (Num.max (a / b) (n / d))) => N; rewrite !le_maxl => /and3P [N1 ab nN].
+rewrite !at_apart ?(ltW n0) -?ler_pdivr_mulr // -/o -/G.
+rewrite [X in 0 <= X](_ : _ = n * d * (sign_of f * geometric ln exp o a b)
+    - sign_of f * (G * (o * (d * a) - more f * (n * b)))); last by ring.
+rewrite -lineE /sign_of; set line := slope_at _ _ _ _ * a + _.
+case: (ltP 0 (more f)) => mp.
+  have o1 : 1 < o by rewrite /o ltr_addl.
+  rewrite !mul1r -mulrBr mulr_ge0 ?(ltW nd) // subr_ge0 /line.
+  move: a0; rewrite le_eqVlt => /orP [/eqP <-|ap]; last exact: (geometric_above lnM ln_le exp_gt0 lnK o1 ap bp t0).
+  rewrite mulr0 add0r /geometric eqxx /= mulr_le0_ge0 ?(ltW bp) // mulr_le0_ge0 ?(ltW (exp_gt0 _)) //.
+  by rewrite subr_le0 ltW.
+have o0 : 0 < o by exact: order_gt0.
+have o1 : o < 1 by rewrite /o gtr_addl lt_neqAle m0.
+rewrite !mulN1r mulrN opprK addrC -mulrBr mulr_ge0 ?(ltW nd) // subr_ge0 /line.
+exact: (geometric_below lnM ln_le exp_gt0 lnK o0 o1 a0 (ltW bp) t0).
+Qed.
 Lemma enough (xs : seq R) : eventually (fun N => 1 <= N /\ forall x, x \in xs -> x <= N).
 Proof.
 exists (foldr Num.max 1 xs) => N; elim: xs => [|x xs ih] /=; first by move=> h; split.
@@ -455,7 +507,7 @@ Proof. by apply: contraNneq => h; rewrite -(intr_eq0 R) qE h mulr0. Qed.
 Theorem powers_hold : every (row_holds ln others) (power_table f g).
 Proof.
 have le_of (c N x : R) : 0 < c -> x / c <= N -> x <= N * c by move=> c0; rewrite ler_pdivr_mulr.
-split; [|split; [|split; [|split; [|split; [|split; [|split]]]]]] => //; apply: holds_when.
+split; [|split; [|split; [|split; [|split; [|split; [|split; [|split]]]]]]] => //; apply: holds_when.
 - move/none_q => m0; apply: holds_if => -[|a [|b [|r [|t [|? ?]]]]] //= _ a0 b0 pos.
   have r0 := pos 2%N isT; have t0 := pos 3%N isT; rewrite /= in r0 t0.
   have main : eventually (fun N => 0 <= E * sign_of g * (r * F N g a b)
@@ -541,6 +593,12 @@ split; [|split; [|split; [|split; [|split; [|split; [|split]]]]]] => //; apply: 
   move: h; rewrite !(intrM, intrD, mulrNz) !eE moreE !posz !negz !mulN1r lc lt /scale.
   move: (F N g a b) (excess a (c * b)) (more g) (ln c) (ln t) => G H m lc' lt' h.
   by apply: (ge_as h); clear; ring.
+- move/none_q => m0; apply: holds_if => -[|a [|b [|n [|d [|? ?]]]]] //= _ a0 b0 pos.
+  have n0 := pos 2%N isT; have d0 := pos 3%N isT; rewrite /= in n0 d0.
+  apply: eventually_imp (tangent_row m0 a0 b0 n0 d0) => N h.
+  rewrite !(intrM, intrD, mulrNz) eE moreE !posz !negz !mulN1r /scale.
+  move: (F N g a b) (F N g n d) (more g) h => G H m h.
+  by apply: (ge_as (mulr_ge0 (ltW (E_gt0 f g)) h)); rewrite /scale; clear; ring.
 move/none_q => m0 -[|a [|b [|c [|d [|m [|k [|? ?]]]]]]] //= _; rewrite /finite sign_q.
 have [/and5P [a0 b0 c0 d0 /implyP fin]|no] := boolP [&& 0 <= a, 0 <= b, 0 <= c, 0 <= d &
     (0 < more g) ==> (a <= m * b) && (c <= k * d)]; last first.

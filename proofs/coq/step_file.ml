@@ -359,7 +359,7 @@ let extension book known stated (statement : fact) kind data =
   | _ -> assert false
 
 let about_powers =
-  [ "entropy below power"; "power below power"; "power turned"; "excess below power"; "power of product" ]
+  [ "entropy below power"; "power below power"; "power tangent"; "power turned"; "excess below power"; "power of product" ]
 (* the function of a power whose order is a number: that of order 2 is the square, and that of order 1/2 the root *)
 let power_of book order =
   let f = function_of book (Object [ ("function", Text "power"); ("order", order) ]) in
@@ -457,6 +457,8 @@ let about_terms book known stated (statement : fact) kind step data =
             let c = argument c and more = List.map argument [ r; t; u ] in
             if apart c then (near, far, Convex_reading.power_power + 1, a :: b :: c :: more, placed true (rest 4))
             else (near, far, Convex_reading.power_power, a :: b :: more, rest 4)
+        | "power tangent", [ o; n; d ] ->
+            (0, power_of book o, Convex_reading.tangent_power, [ a; b; argument n; argument d ], shown)
         | "power turned", [ o; o' ] ->
             let near = power_of book o and far = power_of book o' in
             signs 3; (near, far, Convex_reading.turned_power, [ a; b ], rest 3)

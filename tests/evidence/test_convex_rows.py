@@ -96,6 +96,8 @@ def powers(name: str, at: Numbers, rng: Random) -> Iterator[Numbers]:
         high, low = r * ratio(a, c, far - 1), r * ratio(a, b, near - 1)
         known = {"s": Fraction(s), "near": near, "far": far, "order": far, "c": c, "r": r}
         known |= {"t": high, "u": low, "other": 1 - far}
+        if "tangent" in name:  # it touches where a/b = n/d
+            known |= {"n": 2 * a, "d": 2 * b}
         if "excess" in name:
             known |= {"c": r / 2, "t": ratio(r, Fraction(2), far - 1)}
         if "product" in name:
@@ -181,6 +183,7 @@ HARMLESS: dict[str, set[int]] = {
     "entropy below power, one reference": {0, 1, 2},
     "power below power": {1, 2, 3, 6, 7, 9},
     "power below power, one reference": {0, 1, 3, 6},
+    "power tangent": {0},
     "power turned": {2},
     "power of product": {1, 2, 6},
     "power of product, below order 1": {2, 4},

@@ -210,6 +210,7 @@ POWERS = {
     "W": term("power", "x", "a(x) p(x)", "b(x) q(x)", "3"),
     "U": term("power", "x", "a(x)", "b(x)", "1/3"),
     "V": term("power", "x", "b(x)", "a(x)", "2/3"),
+    "C": term("power", "", "n", "d", "3"),
 }
 # by row: the parameters, what is shown besides the signs of a and b, # of numbers, the statement
 ROWS: dict[str, tuple[str, tuple[str, ...], str, str]] = {
@@ -231,6 +232,12 @@ ROWS: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         ("#", "#", "#", "#", "", "", "", "", ""),
         "d n T2(x) + n n a(x) - 2 d n S2(x) + 2 d n P(x) S2(x) - 2 d n Q(x) S2(x)"
         " + d n L S2(x) - d n M S2(x)",
+        ">=",
+    ),
+    "power tangent": (
+        "3 n d",
+        ("", ""),
+        "n d T(x) - 3 d C a(x) + 2 n C b(x)",
         ">=",
     ),
     "power turned": ("1/3 2/3", ("#", "#", "#"), "U(x) - V(x)", "=="),
@@ -370,6 +377,7 @@ def orders(name: str, rng: Random) -> list[float]:
         "entropy below power": [far, s],
         "power below power": [near, s, far],
         "power of product": [far, s],
+        "power tangent": [far],
         "excess below power": [1 + abs(far - 1)],
     }.get(name, [])
 
