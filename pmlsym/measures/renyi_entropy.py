@@ -164,6 +164,8 @@ NOTIONS = (
             Law("H[0](P) == log(suppsize(P))"),
             Law("H[1](P) <= log(size(X))"),
             Law("H[inf](P) <= H[2](P)"),
+            Law("alpha > 1 => H[inf](P) <= H[alpha](P)"),
+            Law("alpha > 1 => H[inf](P | W) <= H[alpha](P | W)"),
             Law("H[2](P) <= 2*H[inf](P)"),
             Law("H[alpha](P * Q) == H[alpha](P) + H[alpha](Q)"),
             Law("H[1](P | W) <= H[1](P)"),

@@ -276,6 +276,15 @@ class Deductions:
             raise NotDeduced(f"{name} is not a multiple of {multiplier}")
         return self.add(Combine(Fact(name, rest, (), relation), summed, (use,)))
 
+    def contradict(self, terms: Iterable[Term], positive: Polynomial) -> None:
+        """Offer that a negative number is not, from what divides to it; and so the goal."""
+        none, wrong = self.total("a contradiction", terms, positive), -self.sequent.goal
+        with suppress(NotDeduced):
+            if is_plain(wrong, ">="):
+                self.total("of nothing", times(wrong, none))
+            else:
+                self.total("of nothing", times(1, none, self.use_for(wrong)))
+
     def state(self, name: str, terms: Iterable[Term], over: tuple[Index, ...] = ()) -> None:
         """State the sum of terms aside, so that it is known; what is plain needs no statement."""
         with suppress(NotDeduced):

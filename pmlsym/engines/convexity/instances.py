@@ -48,17 +48,20 @@ from pmlsym.engines.convexity.means import (
     offer_term_of_sums,
 )
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
+from pmlsym.engines.convexity.orders.means_below_largest import offer_means_below_largest
 from pmlsym.engines.convexity.orders.orders_of_means import (
     offer_entropy_below_means,
-    offer_means_below_largest,
     offer_means_in_order,
+    offer_numbers_above_means,
 )
 from pmlsym.engines.convexity.orders.powers import offer_orders
+from pmlsym.engines.convexity.orders.powers_of_numbers import offer_powers_of_numbers
 from pmlsym.engines.convexity.orders.powers_of_products import (
     offer_power_of_product,
     offer_products_of_levels,
 )
 from pmlsym.engines.convexity.orders.tails_of_powers import offer_tails_of_powers
+from pmlsym.engines.convexity.orders.tangents_of_powers import offer_tangents_of_powers
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import other_references
@@ -172,10 +175,12 @@ def _unfold_terms(state: _State) -> None:
             offer_sum_of_masses(tensor.term, deductions)
             offer_power_of_product(tensor.term, state.known, deductions)
             offer_tails_of_powers(tensor.term, deductions)
+    offer_tangents_of_powers(state.known, deductions)
     state.multipliers.update(dict.fromkeys(offer_products_of_levels(state.known, deductions)))
     state.do_next(
         _offer_after_channels,
-        _offer_means_and_references,
+        _offer_means,
+        _offer_sums_and_references,
         _offer_columns,
         _offer_products,
         _offer_rows,
@@ -205,12 +210,18 @@ def _offer_squared_distances(term: ConvexTerm, state: _State) -> None:
         offer_squared_distance(term, column, state.known, state.found)
 
 
-def _offer_means_and_references(state: _State) -> None:
-    """Means below each other, sums of terms, and what has another reference."""
-    offer_means_below_each_other(state.found)
+def _offer_means(state: _State) -> None:
+    """Means of powers, below the largest of what these are of, and of different orders."""
+    offer_means_below_largest(state.found)
+    state.multipliers.update(dict.fromkeys(offer_powers_of_numbers(state.known, state.found)))
     state.multipliers.update(dict.fromkeys(offer_entropy_below_means(state.found)))
     offer_means_in_order(state.found)
-    offer_means_below_largest(state.found)
+    offer_numbers_above_means(state.found)
+
+
+def _offer_sums_and_references(state: _State) -> None:
+    """Means below each other, sums of terms, and what has another reference."""
+    offer_means_below_each_other(state.found)
     _offer_sums(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     state.do_for_each((*state.known, *state.unfolded), partial(_offer_references, compared))

@@ -32,7 +32,7 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import ENTROPY, convex, log
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
@@ -46,6 +46,7 @@ from pmlsym.engines.convexity.orders.powers import (
     order_of,
     positive_product,
     sign_of_power,
+    tangent_at_one,
 )
 from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
@@ -102,10 +103,7 @@ def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
 def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     """M >= q, since F_order(a, M) >= order a - (order - 1) M."""
     a, m = mean.each.a, mean.value
-    power = deductions.aside.row("entropy below power", a, m, order, 1, m, 1, 1)
-    tangent = deductions.aside.row("entropy tangent", a, m, 1, 1)
-    c, uses = factor_and_uses(order - 1, deductions)
-    terms = times(1, mean.fact) + mean.times(1, power) + mean.times(c, tangent, *uses)
+    terms = times(1, mean.fact) + mean.times(1, tangent_at_one(a, m, order, deductions.aside))
     if not any(order.atoms()):
         terms = tuple(replace(t, coefficient=t.coefficient / _number(order)) for t in terms)
     least = deductions.total("a mean below", terms, order if any(order.atoms()) else ONE)
@@ -135,16 +133,12 @@ def _terms_of_zero(
 
 @dataclass(frozen=True)
 class _Pair:
-    """A mean of powers of order near, and what is above it, with facts of them.
-
-    That is a mean of order far of the same, or where `largest` is its fact what is above them all.
-    """
+    """A mean of powers of order near, and one of order far of the same above it."""
 
     lower: Mean
-    high: Polynomial
+    upper: Mean
     near: Polynomial
-    far: Polynomial = ONE
-    upper: Mean | None = None
+    far: Polynomial
 
     @property
     def p(self) -> Polynomial:
@@ -153,13 +147,18 @@ class _Pair:
 
     @property
     def q(self) -> Polynomial:
-        """The order far, less one; 1 in the limit, where all is divided by it."""
-        return ONE if self.upper is None else self.far - 1
+        """The order far, less one."""
+        return self.far - 1
 
     @property
     def between(self) -> Polynomial:
-        """The distance of the orders; 1 in the limit."""
-        return ONE if self.upper is None else self.q - self.p
+        """The distance of the orders."""
+        return self.q - self.p
+
+    @property
+    def high(self) -> Polynomial:
+        """The upper mean at its letters."""
+        return self.upper.value
 
     @property
     def m(self) -> Polynomial:
@@ -180,6 +179,15 @@ class _Pair:
         return self.p * self.far * log(self.high) + rest
 
 
+def offer_numbers_above_means(deductions: Deductions) -> None:
+    """Offer that a number above a mean of powers is above the mean of what these are of."""
+    for mean in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
+        order = order_of(mean.each.function)
+        if mean.sign > 0 and order is not None and any(order.atoms()):
+            with suppress(NotDeduced):
+                _number_above_mean(mean, order, deductions)
+
+
 def offer_means_in_order(deductions: Deductions) -> None:
     """Offer the comparison of each two means of different orders, outcome by outcome."""
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
@@ -192,41 +200,8 @@ def offer_means_in_order(deductions: Deductions) -> None:
         if (lower.each.a, lower.weight) == (upper.each.a, upper.weight):
             with suppress(NotDeduced):
                 least = _number_above_mean(upper, far, deductions.aside)
-                pair = _Pair(lower, upper.value, near, far, upper)
+                pair = _Pair(lower, upper, near, far)
                 _offer_sums(pair, _offer_comparison(pair, least, deductions), deductions)
-
-
-def offer_means_below_largest(deductions: Deductions) -> None:
-    """Offer the comparison of each mean with what is above all that its powers are of."""
-    envelopes = [t for t in deductions.sequent.tensors if t.role == "envelope"]
-    for lower in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
-        near, letters = order_of(lower.each.function), lower.number[1]
-        if lower.sign > 0 or near is None or any(near.atoms()) or _number(near) <= 1:
-            continue
-        for tensor in envelopes:
-            if tensor.alphabets == tuple(i.alphabet for i in letters):
-                with suppress(NotDeduced):
-                    pair = _Pair(lower, atom(tensor, *letters), near)
-                    _offer_below_largest(pair, deductions)
-
-
-def _offer_below_largest(pair: _Pair, deductions: Deductions) -> None:
-    """Offer that L^near <= M^p m where M >= a at all letters that have a weight."""
-    lower, each, high = pair.lower, pair.lower.each, pair.high
-    shared, use = ONE, deductions.find_use(high - each.a)
-    if use is None:
-        shared, use = lower.weight, deductions.use_for(lower.weight * (high - each.a))
-    rest = ONE if shared == lower.weight else lower.weight
-    least = deductions.aside.total("above all", times(rest, use, over=each.summed))
-    gap = deductions.aside.total("below the largest", times(lower.value, use))
-    parts = (
-        Arguments(shared * each.a * high, shared * each.a * lower.value),
-        Arguments(ZERO, gap.polynomial),
-    )
-    chord = deductions.aside.perspective("up to the largest", each.function, parts)
-    terms = times(rest, chord, over=each.summed) + times(high, lower.fact)
-    below = deductions.aside.total("a mean below the largest", terms)
-    _offer_sums(pair, _offer_comparison(pair, least, deductions, below), deductions)
 
 
 def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
@@ -239,9 +214,9 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
         for b in (high, pair.m)
     )
     whole, above = sum_over(low, *letters), sum_over(high, *letters)
-    numbers = _single_products(deductions.sequent.goal + whole)
+    numbers = single_products(deductions.sequent.goal + whole)
     for fact, u in product(deductions.sequent.facts, numbers):
-        for t in _single_products(fact.polynomial + above) if fact.relation == ">=" else ():
+        for t in single_products(fact.polynomial + above) if fact.relation == ">=" else ():
             with suppress(NotDeduced):
                 first = deductions.row("entropy tangent", whole, above, u, t)
                 second = deductions.row("entropy tangent", whole, ONE, u, ONE)
@@ -259,15 +234,13 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
                 deductions.total("means against numbers", terms, whole)
 
 
-def _single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
+def single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
     """The polynomial, if it is a product of numbers."""
     plain = len(polynomial) == 1 and not polynomial.free and 1 in polynomial.terms.values()
     return (polynomial,) if plain and not any(at for _, at in polynomial.atoms()) else ()
 
 
-def _offer_comparison(
-    pair: _Pair, least: Fact, deductions: Deductions, below: Fact | None = None
-) -> Fact:
+def _offer_comparison(pair: _Pair, least: Fact, deductions: Deductions) -> Fact:
     """Offer the comparison, by a split at m, and where m > 0 by one at L; `least` says M >= m."""
     m, low, high = pair.m, pair.lower.value, pair.high
     if {*pair.wanted.free} & deductions.constants or not is_plain(m, ">="):
@@ -276,26 +249,28 @@ def _offer_comparison(
     both, nothing = with_mass.branches(low)
     strict = both.total("the upper", times(1, least) + times(1, with_mass.assumed), relation=">")
     of_high, of_m = (both.row("entropy below power", low, b, 2, 1, low, 1, 1) for b in (high, m))
-    gap = _log_gap(pair, with_mass.assumed, strict, both, below)
+    gap = _log_gap(pair, with_mass.assumed, strict, both)
     (p, shown_p), (d, shown_d) = _factors(pair, both)
     terms = times(p * pair.far, of_high, *shown_p) + times(d, of_m, *shown_d)
     both.conclude(pair.wanted, terms + times(1, both.assumed, gap))
     _conclude_without_lower(pair, nothing.assumed, nothing, deductions)
     with_mass.split("within", both, nothing)
-    zero = _no_lower_without_mass(pair, without_mass, deductions)
+    zero = no_mean_without_mass(pair.lower, pair.near, without_mass, deductions)
     _conclude_without_lower(pair, zero, without_mass, deductions)
     return deductions.split("means in order", with_mass, without_mass)
 
 
-def _no_lower_without_mass(pair: _Pair, branch: Deductions, deductions: Deductions) -> Fact:
-    """-L >= 0 where -m >= 0, since L <= m F_near(1, L) as W <= 1."""
-    each, low = pair.lower.each, pair.lower.value
+def no_mean_without_mass(
+    lower: Mean, order: Polynomial, branch: Deductions, deductions: Deductions
+) -> Fact:
+    """-L >= 0 where -m >= 0, since L <= m F_order(1, L) as W <= 1."""
+    each, low = lower.each, lower.value
     parts = (Arguments(each.a, each.a * low), Arguments(ZERO, low - each.a * low))
     chord = deductions.aside.perspective("at most one", each.function, parts)
     unit = next(t.term for t in terms_in(convex(each.function, ONE, low)) if t.term)
-    signed = sign_of_power(unit, pair.near, deductions.aside)
-    terms = times(1, pair.lower.fact) + times(1, branch.assumed, Use(signed.name, low.free))
-    return branch.total("no lower mean", terms + pair.lower.times(1, chord))
+    signed = sign_of_power(unit, order, deductions.aside)
+    terms = times(1, lower.fact) + times(1, branch.assumed, Use(signed.name, low.free))
+    return branch.total("no lower mean", terms + lower.times(1, chord))
 
 
 def _conclude_without_lower(
@@ -317,24 +292,16 @@ def _factors(
     return factor_and_uses(pair.p, deductions), factor_and_uses(pair.between, deductions)
 
 
-def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions, below: Fact | None) -> Fact:
-    """X >= 0, times m M L: the row's mean, where X > 0 is not known.
-
-    In the limit it is the row at M, of any larger order, which says  m (1 - X) F(M, L) <= L M.
-    """
+def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
+    """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
     known, unknown = branch.branches(pair.gap)
     known.conclude(pair.gap, times(1, known.assumed))
     a, m, low, high, near = pair.lower.each.a, pair.m, pair.lower.value, pair.high, pair.near
-    if below is not None:
-        row = branch.row("power below power", high, low, near, 1, near + 1, high, m, m, low)
-        terms = times(1 / _number(near), row) + times(1, mass, below)
-        terms += times(1, unknown.assumed, mass, below)
-    elif pair.upper is not None:
-        row = branch.row("power below power", a, low, near, 1, pair.far, high, m, high, low)
-        (p, shown_p), (q, shown_q) = (factor_and_uses(n, branch) for n in (pair.p, pair.q))
-        terms = pair.lower.times(1, row)
-        terms += times(p, mass, branch.assumed, pair.upper.fact, *shown_p)
-        terms += times(q, mass, upper, pair.lower.fact, *shown_q)
-        terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
+    row = branch.row("power below power", a, low, near, 1, pair.far, high, m, high, low)
+    (p, shown_p), (q, shown_q) = (factor_and_uses(n, branch) for n in (pair.p, pair.q))
+    terms = pair.lower.times(1, row)
+    terms += times(p, mass, branch.assumed, pair.upper.fact, *shown_p)
+    terms += times(q, mass, upper, pair.lower.fact, *shown_q)
+    terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
     unknown.conclude(pair.gap, terms, mass, upper, branch.assumed)
     return branch.split("logarithms", known, unknown)

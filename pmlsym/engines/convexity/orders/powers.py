@@ -323,6 +323,12 @@ def sign_of_power(term: ConvexTerm, order: Polynomial, deductions: Deductions) -
     return deductions.total("the sign of a power", terms)
 
 
+def tangent_at_one(a: Polynomial, b: Polynomial, order: Polynomial, deductions: Deductions) -> Fact:
+    """The tangent where a is b:  F(a, b) >= F(1, 1) (order a - (order - 1) b)."""
+    row = deductions.aside.row("power tangent", a, b, order, 1, 1)
+    return deductions.total("a tangent", times(1, row))
+
+
 def _monomial(single: Polynomial) -> Monomial:
     """The monomial of a polynomial that has one."""
     return next(iter(single))[0]

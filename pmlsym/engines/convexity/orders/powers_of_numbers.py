@@ -1,0 +1,126 @@
+"""Powers of numbers above order 1, bounded from above by what is known of logarithms.
+
+    t F(n, d)  <=  r n      where  q (log n - log d) = log r - log t,  q = order - 1
+
+The row about logarithms bounds powers from below alone. So the turned power is bounded by it:
+
+    F(n, d) F(d, n) = n d          r F(d, n)  >=  t d (1 + log r - log t + q (log d - log n))
+
+A level of which a fact says that its logarithm is  log r - log t + order log n,  is so a power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from pmlsym.calculus.convex_term import Function, convex
+from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.convexity.orders.powers import (
+    factor_and_uses,
+    log_of_product,
+    logarithms_apart,
+    order_of,
+    sign_of_distance,
+    sign_of_power,
+)
+from pmlsym.engines.convexity.rows import is_log
+from pmlsym.kernel.certificate import Reciprocal
+
+
+def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
+    """Offer the powers that levels are, also times the gaps of their scales.
+
+    Their bases, positive, to multiply the goal with.
+    """
+    functions = dict.fromkeys(t.term.function for t in in_sight if t.term and t.term.letters)
+    for function in functions:
+        order = order_of(function)
+        if order is None or not any(order.atoms()):
+            continue
+        for n, r, t in _powers_by_logarithms(order, deductions):
+            with suppress(NotDeduced):
+                power_of_number(function, (n, ONE), (r, n * t), deductions)
+                term = next(t.term for t in terms_in(convex(function, n, ONE)) if t.term)
+                sign = sign_of_power(term, order, deductions.aside)
+                for fact in deductions.plain_facts:
+                    if not fact.indices and {*t.tensors} & {*fact.polynomial.tensors}:
+                        deductions.total("times a power", times(1, sign, fact))
+                yield deductions.positive(n)
+
+
+def _powers_by_logarithms(
+    order: Polynomial, deductions: Deductions
+) -> Iterator[tuple[Polynomial, Polynomial, Polynomial]]:
+    """Numbers n, r and t with  order log n = log r - log t  by a fact."""
+    for fact in deductions.sequent.facts:
+        logs = [*_logarithms(fact.polynomial)] if fact.relation == "==" else []
+        powers = [each for each in logs if each[1] in (order, -order)]
+        others = [each for each in logs if each[1] in (ONE, -ONE)]
+        if len(powers) == 1 and len(logs) == len(others) + 1 == len(fact.polynomial):
+            (n, k), scale = powers[0], {1: ONE, -1: ONE}
+            for number, c in others:
+                scale[1 if c * k == -order else -1] *= number
+            yield n, scale[1], scale[-1]
+
+
+def _logarithms(polynomial: Polynomial) -> Iterator[tuple[Polynomial, Polynomial]]:
+    """The numbers whose logarithms it is a sum of, with their factors, one for each monomial."""
+    for monomial, c in polynomial:
+        whole = Polynomial({monomial: c})
+        for tensor in terms_in(whole):
+            factor = quotient(whole, atom(tensor)) if tensor.term and is_log(tensor.term) else None
+            if tensor.term is not None and factor is not None:
+                yield tensor.term.b, factor
+
+
+def power_of_number(
+    function: Function,
+    numbers: tuple[Polynomial, Polynomial],
+    scale: tuple[Polynomial, Polynomial],
+    deductions: Deductions,
+) -> Fact:
+    """The fact that  r n - t F(n, d) >= 0,  for numbers n and d and a scale r/t, all products."""
+    order, (n, d), (r, t), aside = order_of(function), numbers, scale, deductions.aside
+    power = convex(function, n, d)  # a term, times what n and d have in common
+    term = next((tensor.term for tensor in terms_in(power)), None)
+    if order is None or term is None or sign_of_distance(order, deductions) <= 0:
+        raise NotDeduced(f"{power} is no power that is known to be above order 1")
+    q = order - 1
+    terms = times(1, aside.row("entropy below power", d, n, order, 1, n, r, t))
+    with suppress(NotDeduced):  # where d is 1 the entropy is a logarithm
+        entropy = times(1, aside.row("entropy tangent", d, n, d, n))
+        c, distance = factor_and_uses(q, deductions)
+        terms += times(c * t, aside.total("entropy of numbers", entropy, n), *distance)
+    factors = ((ONE, r), (-ONE, t), (q, d), (-q, n))
+    gap = sum((k * log_of_product(number) for k, number in factors), 0 * ONE)
+    for zero in deductions.terms_of_gap(gap, deductions.terms_to_zero(gap)):
+        terms += times_term(t * d, zero)
+    for k, number in factors:
+        for fact in logarithms_apart(number, deductions):
+            terms += times(k * t * d, fact)
+    below = aside.total("a turned power", terms)
+    ratios = (_ratio(n, d, aside), _ratio(d, n, aside))
+    row = aside.row("power of product", n, d, order, 1, d, n, *ratios)
+    product = aside.total("a product of powers", times(1, row), relation="==")
+    common = quotient(power, convex(function, term.a, term.b))
+    assert common is not None
+    whole = times(common, sign_of_power(term, order, aside), below) + times(r, product)
+    return deductions.total("a power of numbers", whole, d)
+
+
+def _ratio(n: Polynomial, d: Polynomial, deductions: Deductions) -> Polynomial:
+    """The number k = n q with k d >= n, where q d = 1, for a positive number d."""
+    if d == ONE:
+        return n
+    q = atom(Tensor(deductions.fresh("q"), positive=True))
+    stated = Fact("a reciprocal", q * d - 1, (), "==")
+    inverse = deductions.add(Reciprocal(stated, q.tensors[0], deductions.positive(d).name))
+    deductions.total("a ratio", times(n, inverse))
+    return n * q
