@@ -42,6 +42,9 @@ from pmlsym.linear.simplex import nonnegative_solution
 PURE, MADE = 1, 2
 """The cost of a part of a mixture: of terms in sight, and of terms that only fill up."""
 
+MOST_SUMMED = 6
+"""The most letters of which all choices are summed over: 63 of six."""
+
 MOST_OPENED = 12
 """The most ways in which the letters of two arguments are paired."""
 
@@ -151,9 +154,13 @@ def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, 
 
 
 def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
-    """Offer a sum of terms from below by the term of the sums, over any of its letters."""
+    """Offer a sum of terms from below by the term of the sums, over any of its letters.
+
+    Over one of them, or all, where there are many.
+    """
     letters = [i for i in each.summed if i in each.letters]
-    for size in range(1, len(letters) + 1):
+    sizes = range(1, len(letters) + 1)
+    for size in sizes if len(letters) <= MOST_SUMMED else {1, len(letters)}:
         for summed in combinations(letters, size):
             weight = product_of(a for a in each.beside if set(a[1]) & set(summed))
             outer = {i for i in weight.free if i in each.summed}
