@@ -1,6 +1,6 @@
 """How much of its samples a run of the tests takes: a third, all, or five times as many.
 
-The README's command takes a third, `.ci/run` all, and `.ci/run --long` five times as many, with all
+The README's command and `.ci/run` take a third, and `.ci/run --long` five times as many, with all
 the work that a question may take; the environment variable PMLSYM_EXAMPLES says which.
 """
 
