@@ -61,6 +61,7 @@ NOTIONS = (
             Law("mi(P, W >> V) <= mi(P, W)"),
             Law("mi(P, W) <= log(1 + chi2(P, W))"),
             Law("mi(P, q*W + (1 - q)*V) <= q*mi(P, W) + (1 - q)*mi(P, V)"),
+            Law("mi(q*P + (1 - q)*Q, W) >= q*mi(P, W) + (1 - q)*mi(Q, W)"),
             Law("(forall x: D[kl](W[x] || Q) <= c) => mi(P, W) <= c"),
             Law("mi(P, W) <= H[1](P)"),
             Law("2*tv(P, W)*tv(P, W) <= mi(P, W)"),

@@ -9,7 +9,8 @@
      Conv   of convex terms: F is subadditive, F(v a, v b) = v F(a, b), and equal at equal arguments; or a
             row of the table in ConvexRows.v
      Appl   a rule at products of alphabets and polynomials in place of what it binds, under a guard
-     Enla   a new alphabet, with as many letters as a positive number needs *)
+     Enla   a new alphabet, with as many letters as a positive number needs
+     Entr   a new convex term, which may speak of tensors that steps before it introduced *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows.
@@ -36,9 +37,8 @@ Inductive extension :=
 | Choose of nat & seq letter & seq letter & poly & seq letter & nat
 | Reciprocal of nat & seq letter & nat & nat.
 
-(* why a polynomial is F(a, b): a is zero; a and b are the same; it is a product v, not negative, and an
-  entry of
-   a term whose arguments at these letters, times v, are a and b *)
+(* why a polynomial is F(a, b): a is zero; a and b are the same; it is a product v, not negative, and an entry of the
+   term with this tensor, whose arguments at these letters, times v, are a and b *)
 Inductive reading := IsZero | IsSame | IsEntry of nat & seq letter & nat & poly.
 Definition part := (poly * poly * seq letter * reading)%type.
 (* an expression of the table with polynomials in it: the summed letters of each copy of an argument are moved by a
@@ -82,5 +82,6 @@ Inductive proof :=
 | Exte of extension & proof
 | Conv of convex & fact & proof
 | Appl of application & proof
-| Enla of enlargement & proof.
+| Enla of enlargement & proof
+| Entr of convex_term & proof.
 

@@ -227,24 +227,25 @@ Definition stays (ts : seq convex_term) (p : poly) : bool := all (fun s => s \no
 Section Convex.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
 Definition no_term : convex_term := ConvexTerm 0 0 [::] [::] [::] 0.
+Definition term_of (s : nat) : convex_term := nth no_term ts (index s (map ct_tensor ts)).
 Definition read (f : nat) (a : poly) (d : reading) : poly :=
   match d with
   | IsZero => [::]
   | IsSame => if at_one f is Some c then timesp c a else [::]
-  | IsEntry k l N v => mulp v (entry (ct_tensor (nth no_term ts k)) l)
+  | IsEntry s l N v => mulp v (entry s l)
   end.
 Definition ok_read (f : nat) (a b : poly) (d : reading) : bool :=
   match d with
   | IsZero => is_zero D fuel a
   | IsSame => isSome (at_one f) && is_zero D fuel (a ++ negp b)
-  | IsEntry k l N v =>
-      let t := nth no_term ts k in let s := zip (ct_letters t) l in
-      let ok a a' := let q := at_letters s N a' in
-        [&& ok_letters [::] s N a', ok_mul v q & is_zero D fuel (scalep (ct_denominator t) a ++ negp (mulp v
+  | IsEntry s l N v =>
+      let t := term_of s in let at_ := zip (ct_letters t) l in
+      let ok a a' := let q := at_letters at_ N a' in
+        [&& ok_letters [::] at_ N a', ok_mul v q & is_zero D fuel (scalep (ct_denominator t) a ++ negp (mulp v
           q))] in
-      [&& (k < size ts)%N && (ct_function t == f), (0 < ct_denominator t)%N && all (signed D) v,
+      [&& (s \in map ct_tensor ts) && (ct_function t == f), (0 < ct_denominator t)%N && all (signed D) v,
           uniq (ct_letters t) && (map fst l == map fst (ct_letters t)), ok a (ct_a t) && ok b (ct_b t) &
-          ok_mul v (entry (ct_tensor t) l)]
+          ok_mul v (entry s l)]
   end.
 Definition total_of (g : part -> poly) (ps : seq part) : poly := flatten [seq summed_over p.1.2 (g p) | p <-
   ps].
@@ -336,6 +337,10 @@ Fixpoint ok_terms (D : seq declaration) (seen : seq nat) (ts : seq convex_term) 
         [&& uniq (ct_letters t), all (fun x => x \in ct_letters t) (free p) & (0 < ct_denominator t)%N] &
         ok_terms D (s :: seen ++ tensors_of p) ts']
   else true.
+(* a further term, of tensors that are there: nothing that is assumed, known or shown speaks of it. What is known may
+   rest on an N that was large enough for a tensor that does not grow, which this one may do *)
+Definition check_entry (D : seq declaration) (A K : seq fact) (L : seq rule) (goal : fact) (t : convex_term) : bool :=
+  [&& ok_terms D [::] [:: t], fresh (ct_tensor t) A L & all (fun F => ct_tensor t \notin tensors_of F.2) (goal :: K)].
 
 (* ---- new alphabets ---- *)
 (* the alphabets of which a polynomial speaks, by its letters and by sizes *)
@@ -414,7 +419,7 @@ Definition ok_image (t : convex_term) (e : image) : bool :=
         all (fun p => ok_expand (r_declarations F) im p && ok_replace bodies all_parameters (a_shift i) (expand_poly
           products im p)) [:: ct_a t; ct_b t] &
         ok_read D fuel ts (ct_function t) a' b' e.2 &&
-        is_zero D fuel (scalep (ct_denominator t * d ^ (j + k)) c ++ negp (scalep d (read ts (ct_function t) a' e.2)))]
+        is_zero D fuel (scalep (ct_denominator t * d ^ (j + k)) c ++ negp (scalep d (read (ct_function t) a' e.2)))]
   else false.
 Definition own_letters (t : nat) : seq letter := (shape_atom (r_declarations F) t (a_base i)).2.
 Definition bound_tensors : seq nat := [seq k.*2.+2 | k <- iota 0 (size (r_declarations F))].
@@ -469,6 +474,8 @@ Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) 
   | Enla l p =>
       [&& check_enlarge D C K A L goal l, stays ts (nth F0 K (l_number l)).2 &
           check_with ts L D C fuel (rcons A (enlarged K l)) (rcons K (enlarged K l)) p goal]
+  | Entr t p =>
+      check_entry D A K L goal t && check_with (rcons ts t) L D C fuel (A ++ facts_of_terms [:: t]) K p goal
   end.
 
 (* whether a limit is taken, and whether a row is used: never both, since how large N has to be may depend on what
@@ -476,14 +483,14 @@ Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) 
 Fixpoint has_limit (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Exte _ p | Conv _ _ p | Appl _ p | Enla _ p => has_limit p
+  | Comb _ p | Indi _ p | Exte _ p | Conv _ _ p | Appl _ p | Enla _ p | Entr _ p => has_limit p
   | Split _ _ _ p1 p2 p3 => [|| has_limit p1, has_limit p2 | has_limit p3]
   | Lim _ _ => true
   end.
 Fixpoint has_row (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Exte _ p | Lim _ p | Appl _ p | Enla _ p => has_row p
+  | Comb _ p | Indi _ p | Exte _ p | Lim _ p | Appl _ p | Enla _ p | Entr _ p => has_row p
   | Split _ _ _ p1 p2 p3 => [|| has_row p1, has_row p2 | has_row p3]
   | Conv c _ p => is_row c || has_row p
   end.
@@ -491,7 +498,7 @@ Fixpoint has_row (p : proof) : bool :=
 Fixpoint enlarges (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Exte _ p | Lim _ p | Appl _ p | Conv _ _ p => enlarges p
+  | Comb _ p | Indi _ p | Exte _ p | Lim _ p | Appl _ p | Conv _ _ p | Entr _ p => enlarges p
   | Split _ _ _ p1 p2 p3 => [|| enlarges p1, enlarges p2 | enlarges p3]
   | Enla _ _ => true
   end.

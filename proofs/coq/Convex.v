@@ -63,17 +63,18 @@ Lemma timesp_ok r z p : epoly n T r (timesp z p) = z%:~R * epoly n T r p.
 Proof. by rewrite /epoly big_map mulr_sumr; apply: eq_bigr => a _; rewrite intrM mulrA. Qed.
 
 Lemma read_ok r f a b d : wf n r -> ok_read D fuel ts f a b d ->
-  epoly n T r (read ts f a d) = F f (epoly n T r a) (epoly n T r b).
+  epoly n T r (read f a d) = F f (epoly n T r a) (epoly n T r b).
 Proof.
 move=> w; case: d => [|| k l N v] /=.
 - by move/(is_zero_ok G w) => ->; rewrite (none_of (sub f)) /epoly big_nil.
 - case e: (at_one f) => [z|] //= /(is_zero_ok G w); rewrite epoly_cat negp_ok => /eqP.
   by rewrite subr_eq0 => /eqP <-; rewrite timesp_ok (at_same (sub f) e).
-set t := nth no_term ts k.
+set t := term_of ts k.
 case/and5P => /andP [kt /eqP ft] /andP [d0 sv] /andP [ul /eqP al] /andP [oa ob] om.
-have tH : forall r, wf n r -> T (ct_tensor t) (map r (ct_letters t)) = F (ct_function t)
+have tH : forall r, wf n r -> T k (map r (ct_letters t)) = F (ct_function t)
     (epoly n T r (ct_a t) / (ct_denominator t)%:R) (epoly n T r (ct_b t) / (ct_denominator t)%:R).
-  by rewrite /t; elim: ts k kt TH {t ft d0 ul al oa ob om} => [|t1 ts1 ih] [|k] //= lt [h /ih] //; apply.
+  rewrite /t /term_of; elim: ts kt TH {t ft d0 ul al oa ob} => //= t1 ts1 ih; rewrite inE eq_sym.
+  by case: (ct_tensor t1 =P k) => [<- _ []|_ /= kt [_ /(ih kt)]].
 have sl : size (ct_letters t) = size l by rewrite -(size_map fst) -al size_map.
 have V0 : 0 <= epoly n T r v by exact: (signed_sum G w sv).
 have d0' : (ct_denominator t)%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
@@ -109,18 +110,18 @@ rewrite /values /argument; case: (ltnP k (size xs)) => h; first by rewrite (nth_
 by rewrite !nth_default ?size_map // /epoly big_nil mul0r.
 Qed.
 
-Lemma written_ok r xs w : wf n r -> ok_written D fuel ts xs w -> let x := poly_of ts xs w in
+Lemma written_ok r xs w : wf n r -> ok_written D fuel ts xs w -> let x := poly_of xs w in
   (0 < x.2)%N /\ epoly n T r x.1 = x.2%:R * value F (values r xs) (erased w).
 Proof.
 move=> wr; elim: w => [k N|c|x ihx y ihy|x ihx y ihy|f x ihx y ihy d] /=.
 - case/andP => d0 ol; split=> //; rewrite (at_letters_ok _ ol) values_nth.
   by rewrite mulrC divfK // pnatr_eq0 -lt0n.
 - by move=> _; split=> //; rewrite epoly1 /= /eatoms big_nil mulr1 mul1r.
-- case/andP => /ihx + /ihy; case: (poly_of ts xs x) => p d; case: (poly_of ts xs y) => q e /= [d0 ep] [e0 eq].
+- case/andP => /ihx + /ihy; case: (poly_of xs x) => p d; case: (poly_of xs y) => q e /= [d0 ep] [e0 eq].
   rewrite muln_gt0 d0 e0; split=> //; rewrite epoly_cat !scalep_ok ep eq natrM; ring.
-- case/and3P => /ihx + /ihy; case: (poly_of ts xs x) => p d; case: (poly_of ts xs y) => q e /= [d0 ep] [e0 eq].
+- case/and3P => /ihx + /ihy; case: (poly_of xs x) => p d; case: (poly_of xs y) => q e /= [d0 ep] [e0 eq].
   move=> om; rewrite muln_gt0 d0 e0; split=> //; rewrite mulp_ok // ep eq natrM; ring.
-case/and3P => /ihx + /ihy; case: (poly_of ts xs x) => p d0; case: (poly_of ts xs y) => q e /= [dp ep] [e0 eq].
+case/and3P => /ihx + /ihy; case: (poly_of xs x) => p d0; case: (poly_of xs y) => q e /= [dp ep] [e0 eq].
 move=> ok; rewrite muln_gt0 dp e0; split=> //; rewrite (read_ok wr ok) !scalep_ok ep eq natrM.
 have v0 : 0 <= d0%:R * e%:R :> R by rewrite mulr_ge0 ?ler0n.
 by rewrite -(homogeneous (sub f) _ _ v0); congr (F f _ _); ring.
@@ -131,7 +132,7 @@ Definition row_at (w : row) (xs : seq R) : Prop :=
   holds (row_says w).1 (value F xs (row_says w).2).
 
 Lemma row_ok t r : wf n r -> agree C r r0 -> check_row D C fuel K ts t ->
-  row_at (row_of t) (values r (t_arguments t)) -> holds (said_row ts t).1 (epoly n T r (said_row ts t).2).
+  row_at (row_of t) (values r (t_arguments t)) -> holds (said_row t).1 (epoly n T r (said_row t).2).
 Proof.
 move=> w ag /and4P [_ _ /andP [/same_expression_ok es os] sh] rt; have [d0 e] := written_ok w os.
 rewrite /= e es; apply/holds_scale; first by rewrite ltr0n.

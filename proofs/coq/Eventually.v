@@ -117,6 +117,22 @@ by apply: few_sum => k _; apply: ih.
 Qed.
 End Large.
 
+(* terms that are computed do not grow, but for those that the table says *)
+Lemma with_terms_steady (R : realFieldType) (n : nat -> nat) (r0 : env) (F : R -> nat -> R -> R -> R) : (forall f, ~~ function_grows f -> forall N N' a b,
+    F N f a b = F N' f a b) -> forall ts G (TT : R -> nat -> seq nat -> R),
+  (forall t, t \notin G -> forall v, few (fun N => TT N t v)) ->
+  forall t, t \notin foldl with_growing G ts -> forall v, few (fun N => with_terms n r0 (F N) ts (TT N) t v).
+Proof.
+move=> fs; elim=> [|t ts ih] G TT st //= s; apply: ih => {}s; rewrite /with_growing.
+case: ifP => [_|/norP [gf /hasPn nG]] sG v; rewrite /updT.
+  by move: sG; rewrite inE negb_or => /andP [/negbTE -> sG]; apply: st.
+case: eqP => _; last exact: st.
+apply: (@few_ext _ (fun N => F 0 (ct_function t) _ _)); first by move=> N; rewrite /term_value (fs _ gf N 0).
+apply: few_map2; apply: few_map2; try exact: few_const.
+  by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa.
+by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa orbT.
+Qed.
+
 (* ---- functions that the table is about ---- *)
 Record functions (R : realFieldType) (F : R -> nat -> R -> R -> R) : Prop := Functions {
   f_sublinear : eventually (fun N => forall f, sublinear (F N f) (at_one f));
@@ -146,11 +162,14 @@ Definition holds_eventually nb Tb rb (Q : rule) : Prop :=
     valid n (TT N) (r_constants Q) r (r_conclusion Q)).
 
 Section Steps.
-Variables (ts : seq convex_term) (L : seq rule) (nb : nat -> nat) (Tb : nat -> seq nat -> R) (rb : env).
+Variables (L : seq rule) (nb : nat -> nat) (Tb : nat -> seq nat -> R) (rb : env).
 Hypothesis LE : every (holds_eventually nb Tb rb) L.
-Local Notation steady := (steady ts).
 Definition kept n (TT : family) (r : env) : Prop := every (fun Q => around nb Tb rb Q n TT r) L.
 
+(* the terms that are there *)
+Section Table.
+Variable ts : seq convex_term.
+Local Notation steady := (steady ts).
 Lemma steady_poly n TT p : steady TT -> stays ts p -> forall r, few (fun N => epoly n (TT N) r p).
 Proof. by move=> st /allP h; apply: few_poly => t /h; apply: st. Qed.
 
@@ -334,11 +353,18 @@ move=> gP h n TT w0 ws st kT; have := eventually_and (gP n TT w0 ws st kT) (h n 
 apply: eventually_imp => N [k f] g m.
 by have [kP tP] := k g m; split=> //; apply/every_rcons; split=> //; apply: f.
 Qed.
+End Table.
 
-Definition proves D fuel (p : proof) : Prop := forall C r0 rs A K goal P, ~~ has_limit p ->
-  (enlarges p -> archimedean R) -> (forall N, stable D A L (P N)) -> gives_eventually D C r0 rs K P ->
-  check_with ts L D C fuel A K p goal ->
-  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
+(* what is assumed speaks of all that the terms do *)
+Definition covers ts A : Prop := forall s, all (fun G : fact => s \notin tensors_of G.2) A ->
+  all (fun G : fact => s \notin tensors_of G.2) (facts_of_terms ts).
+Lemma covers_rcons ts A H : covers ts A -> covers ts (rcons A H).
+Proof. by move=> h s; rewrite all_rcons => /andP [_ /h]. Qed.
+
+Definition proves D fuel (p : proof) : Prop := forall ts C r0 rs A K goal P, ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> covers ts A -> (forall N, stable D A L (P N)) ->
+  gives_eventually ts D C r0 rs K P -> check_with ts L D C fuel A K p goal ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady ts TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 
 Lemma valid_agree n (C : seq letter) r r' (T : nat -> seq nat -> R) G : agree C r r' -> valid n T C r G ->
@@ -353,52 +379,52 @@ by rewrite -ag ?kl //; apply: al.
 Qed.
 
 (* one branch of a split: one number is large enough for it at all its letters *)
-Lemma branch_ok D fuel p C r0 rs A K P s st c H : proves D fuel p -> ~~ has_limit p ->
-  (enlarges p -> archimedean R) -> (forall N, stable D A L (P N)) -> gives_eventually D C r0 rs K P ->
-  check_inside C L s st c -> let C' := map snd s ++ C in
+Lemma branch_ok D fuel p ts C r0 rs A K P s st c H : proves D fuel p -> ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> covers ts A -> (forall N, stable D A L (P N)) ->
+  gives_eventually ts D C r0 rs K P -> check_inside C L s st c -> let C' := map snd s ++ C in
   check_with ts L D C' fuel (rcons A H) (rcons K H) p (inside s st) -> forall n TT, wf n r0 ->
-  every (wf n) rs -> steady TT -> kept n TT r0 ->
+  every (wf n) rs -> steady ts TT -> kept n TT r0 ->
   eventually (fun N => forall r', wf n r' -> agree C r' r0 -> good n (TT N) D -> P N n (TT N) ->
     valid n (TT N) C' r' H -> valid n (TT N) C' r' (inside s st)).
 Proof.
-move=> pp nl ar sP gP ci C' ck n TT w0 ws sT kT; have /and5P [_ _ _ _ /andP [_ nL]] := ci.
+move=> pp nl ar sA sP gP ci C' ck n TT w0 ws sT kT; have /and5P [_ _ _ _ /andP [_ nL]] := ci.
 apply: (eventually_letters (l := C') w0) => [r r' N w' ag h ag0 g m v|r w].
   apply: (valid_agree ag); apply: h => // [x xC|]; first by rewrite ag ?mem_cat ?xC ?orbT // ag0.
   by apply: valid_agree v => x xC; rewrite ag.
 case: (boolP (all (fun x => r x == r0 x) C)) => [/allP ag|/allPn [x xC ne]]; last first.
   by exists 0 => N _ ag; rewrite ag ?eqxx in ne.
 have ag0 : agree C r r0 by move=> x /ag /eqP.
-have gP' : gives_eventually D C' r (r0 :: rs) (rcons K H) (fun N n T => [/\ P N n T, wf n r0, wf n r &
+have gP' : gives_eventually ts D C' r (r0 :: rs) (rcons K H) (fun N n T => [/\ P N n T, wf n r0, wf n r &
     valid n T C' r H]).
   move=> n' TT' wr [w0' ws'] sT' kT'; have k0 : kept n' TT' r0 by exact: (kept_letters nL ag0 kT').
   apply: eventually_imp (gP n' TT' w0' ws' sT' k0) => N h g [m _ _ v].
   by have [kP tP] := h g m; split=> //; apply/every_rcons; split=> //; apply: valid_all_more kP.
-have := pp _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ C' r0 r (sP N)) gP' ck n TT w (conj w0 ws) sT.
+have := pp _ _ _ _ _ _ _ _ nl ar (covers_rcons sA) (fun N => @stable_more _ _ _ _ _ _ C' r0 r (sP N)) gP' ck n TT w (conj w0 ws) sT.
 have kr : kept n TT r by apply: (kept_letters nL _ kT) => x /ag0 ->.
 by move/(_ kr); apply: eventually_imp => N h _ g m v; apply: h.
 Qed.
 
 (* what a new tensor gives: it is as it is declared, so is what is said of it, and the goal speaks of others *)
-Lemma new_ok D fuel p C r0 rs A K goal P t (B : R -> (nat -> nat) -> (nat -> seq nat -> R) -> seq nat -> R) said :
-  proves D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) -> (forall N, stable D A L (P N)) ->
-  gives_eventually D C r0 rs K P ->
+Lemma new_ok D fuel p ts C r0 rs A K goal P t (B : R -> (nat -> nat) -> (nat -> seq nat -> R) -> seq nat -> R) said :
+  proves D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) -> covers ts A ->
+  (forall N, stable D A L (P N)) -> gives_eventually ts D C r0 rs K P ->
   check_with ts L D C fuel (rcons A said) (rcons K said) p goal -> fresh t A L ->
-  (forall n TT, steady TT -> forall v, few (fun N => B N n (TT N) v)) ->
+  (forall n TT, steady ts TT -> forall v, few (fun N => B N n (TT N) v)) ->
   (forall N n T, wf n r0 -> good n T D -> every (valid n T C r0) K -> let T' := updT T t (B N n T) in
     [/\ as_declared n (decl D t) (B N n T), valid n T' C r0 said & valid n T' C r0 goal -> valid n T C r0 goal]) ->
-  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady ts TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 Proof.
-move=> pp nl ar sP gP ck fr sB new n TT w0 ws sT kT; pose TT' N := updT (TT N) t (B N n (TT N)).
-have sT' : steady TT' by apply: steady_updT => // v; apply: sB.
+move=> pp nl ar sA sP gP ck fr sB new n TT w0 ws sT kT; pose TT' N := updT (TT N) t (B N n (TT N)).
+have sT' : steady ts TT' by apply: steady_updT => // v; apply: sB.
 have kT' : kept n TT' r0.
   case/and3P: fr => _ _ fL; apply: every_imp fL kT => Q no [ka kt kl]; split=> // s sq N v.
   by rewrite /TT' /updT; case: eqP => [e|_]; [rewrite -e sq in no|apply: kt].
-have gP' : gives_eventually D C r0 rs (rcons K said) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+have gP' : gives_eventually ts D C r0 rs (rcons K said) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
     valid n T C r0 said]).
   move=> n2 TT2 w2 ws2 sT2 kT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2 kT2) => N h g [m _ _ v].
   by have [kP tP] := h g m; split=> //; apply/every_rcons.
-have := pp _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n TT' w0 ws sT' kT'.
+have := pp _ _ _ _ _ _ _ _ nl ar (covers_rcons sA) (fun N => @stable_more _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n TT' w0 ws sT' kT'.
 move/(eventually_and (gP n TT w0 ws sT kT)); apply: eventually_imp => N [k h] g m; have [kP _] := k g m.
 have [gB def back_] := new N n (TT N) w0 g kP; apply: back_; apply: h.
   by apply: good_updT => //; case/and3P: fr.
@@ -406,22 +432,22 @@ by split=> //; apply: (sP N).1.
 Qed.
 
 (* a new alphabet is large enough for all values of the number that asks for it *)
-Lemma larger_ok D fuel p C r0 rs A K goal P l : archimedean R -> proves D fuel p -> ~~ has_limit p ->
-  (forall N, stable D A L (P N)) -> gives_eventually D C r0 rs K P ->
+Lemma larger_ok D fuel p ts C r0 rs A K goal P l : archimedean R -> proves D fuel p -> ~~ has_limit p ->
+  covers ts A -> (forall N, stable D A L (P N)) -> gives_eventually ts D C r0 rs K P ->
   check_enlarge D C K A L goal l -> stays ts (nth F0 K (l_number l)).2 ->
   check_with ts L D C fuel (rcons A (enlarged K l)) (rcons K (enlarged K l)) p goal ->
-  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady ts TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 Proof.
-move=> ar pp nl sP gP ce sq ck n TT w0 ws sT kT; have n0 := wf_pos w0.
+move=> ar pp nl sA sP gP ce sq ck n TT w0 ws sT kT; have n0 := wf_pos w0.
 have /and5P [new ng _ _ _] := ce; set J := l_alphabet l in new ng.
-have [N1 [vs inv]] := @steady_poly n TT _ sT sq r0.
+have [N1 [vs inv]] := @steady_poly ts n TT _ sT sq r0.
 have [k [nk hk]] := enough ar vs (l_room l) (n J).
 pose n' := more J k n; pose TT' N := @grown R D J k n (TT N).
-have sT' : steady TT'.
+have sT' : steady ts TT'.
   move=> t tg v; rewrite /TT' /grown; case: (t == size_tensor J); first exact: few_const.
   by case: (J \in d_alphabets (decl D t)); [exact: few_const|exact: sT].
-have gP' : gives_eventually D C r0 rs (rcons K (enlarged K l)) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+have gP' : gives_eventually ts D C r0 rs (rcons K (enlarged K l)) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
     valid n T C r0 (enlarged K l)]).
   move=> n2 TT2 w2 ws2 sT2 kT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2 kT2) => N h g [m _ _ v].
   by have [kP tP] := h g m; split=> //; apply/every_rcons.
@@ -431,7 +457,7 @@ have kT' : kept n' TT' r0.
   have /andP [/negbTE s1 /negbTE s2] := jt s su.
   by rewrite /TT' /grown s1 s2 kt.
 have ws' : every (wf n') rs by elim: (rs) ws => //= r1 rs1 ih [h /ih]; split=> //; exact: more_wf.
-have := pp _ _ _ _ _ _ _ nl (fun _ => ar) (fun N => @stable_more _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n' TT' (more_wf nk w0) ws' sT' kT'.
+have := pp _ _ _ _ _ _ _ _ nl (fun _ => ar) (covers_rcons sA) (fun N => @stable_more _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n' TT' (more_wf nk w0) ws' sT' kT'.
 have here : eventually (fun N => epoly n (TT N) r0 (nth F0 K (l_number l)).2 \in vs) by exists N1.
 move/(eventually_and here)/(eventually_and (gP n TT w0 ws sT kT)).
 apply: eventually_imp => N [kn [q h]] g m; have [kP _] := kn g m.
@@ -440,21 +466,62 @@ split; [exact: ((sP N).2 _ _ _ _ new)|exact: more_wf|exact: more_wf|].
 by apply: (enlarged_valid w0 kP ce nk) => q0; apply: hk.
 Qed.
 
+(* a further term may grow: all that is known before it rests on such tensors in its place as do not *)
+Lemma entry_ok D fuel p ts C r0 rs A K goal P t : proves D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) ->
+  covers ts A -> (forall N, stable D A L (P N)) -> gives_eventually ts D C r0 rs K P ->
+  check_entry D A K L goal t -> check_with (rcons ts t) L D C fuel (A ++ facts_of_terms [:: t]) K p goal ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady ts TT -> kept n TT r0 ->
+  eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
+Proof.
+move=> pp nl ar sA sP gP /and3P [okt fr /andP [ng nK]] ck n TT w0 ws sT kT; set s := ct_tensor t in fr ng nK.
+have dB n' (B : seq nat -> R) : as_declared n' (decl D s) B.
+  case/and5P: okt => _ _ /andP [/norP [n1 /norP [n2 /norP [n3 n4]]] /eqP st] _ _.
+  by split=> v; rewrite ?(negbTE n1) ?(negbTE n2) ?(negbTE n3) ?(negbTE n4) ?st.
+have ps : plain s by case/and3P: fr.
+have kept_at n' TT1 B : kept n' TT1 r0 -> kept n' (fun N => updT (TT1 N) s (B N)) r0.
+  case/and3P: fr => _ _ fL; apply: every_imp fL => Q no [ka kt kl]; split=> // u uq N v.
+  by rewrite /updT; case: eqP => [e|_]; [rewrite -e uq in no|apply: kt].
+have nts : all (fun G => s \notin tensors_of G.2) (facts_of_terms ts).
+  by case/and3P: fr => _ /sA.
+pose PT N n (T : nat -> seq nat -> R) := [/\ P N n T, forall a, (0 < n a)%N & terms_hold n T (F N) [:: t]].
+have gP' : gives_eventually (rcons ts t) D C r0 rs K PT.
+  move=> n2 TT2 w2 ws2 sT2 kT2; pose TT3 N := updT (TT2 N) s (fun _ => 0).
+  have sT3 : steady ts TT3.
+    move=> u ug v; rewrite /TT3 /updT; case: eqP => [_|/eqP ne]; first exact: few_const.
+    apply: sT2; rewrite /growing foldl_rcons /with_growing; case: ifP => // _; by rewrite inE negb_or ne.
+  apply: eventually_imp (gP n2 TT3 w2 ws2 sT3 (kept_at _ _ _ kT2)) => N h g [m _ [tt _]].
+  have same u v : u != s -> TT3 N u v = TT2 N u v by rewrite /TT3 /updT => /negbTE ->.
+  have [kP tP] := h (good_updT ps g (dB _ _)) ((sP N).1 _ _ _ _ fr g (dB _ _) m).
+  split; last by apply/every_rcons; split=> //; exact: (terms_apart same nts tP).
+  by apply: (every_imp _ nK kP) => G no; apply: valid_T => u v uG; apply: same; apply: contraNneq no => <-.
+pose TT' N := with_terms n r0 (F N) [:: t] (TT N).
+have sT' : steady (rcons ts t) TT'.
+  by rewrite /steady /growing foldl_rcons; exact: (@with_terms_steady R n r0 F (f_stays FF) [:: t]).
+have sA' : covers (rcons ts t) (A ++ facts_of_terms [:: t]).
+  move=> u; have -> : facts_of_terms (rcons ts t) = facts_of_terms ts ++ facts_of_terms [:: t].
+    by rewrite /facts_of_terms -cats1 map_cat flatten_cat.
+  by rewrite !all_cat => /andP [/sA -> ->].
+have := pp _ _ _ _ _ _ _ _ nl ar sA' (fun N => stable_entry (F N) t (sP N)) gP' ck n TT' w0 ws sT' (kept_at _ _ _ kT).
+apply: eventually_imp => N h g m; apply: (@valid_with_terms _ n r0 (F N) [:: t]); first by rewrite /= andbT.
+apply: h; first exact: with_terms_good okt g.
+split; [exact: (sP N).1|exact: wf_pos w0|exact: with_terms_hold okt].
+Qed.
+
 Theorem check_eventually D fuel p : proves D fuel p.
 Proof.
-elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih] C r0 rs A K goal P
-  /= nl ar sP gP.
+elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih|t p ih] ts C r0 rs A K goal P
+  /= nl ar sA sP gP.
 - case/andP => im sc n TT w0 ws sT kT; apply: eventually_imp (gP n TT w0 ws sT kT) => N h g m r w ag.
   have [kP _] := h g m; apply/(states_ok goal.1 g w sc); apply: implied_ok im _.
   by rewrite -nth_last; exact: (known_nth kP).
-- case/andP => ok; apply: (ih C r0 rs A _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+- case/andP => ok; apply: (ih ts C r0 rs A _ goal P nl ar sA sP); apply: (learn gP) => n TT w0 sT kT.
   by apply: eventually_all => N g m kP _; exact: (combine_ok g (known_nth kP) ok).
 - case/norP: nl => n1 /norP [n2 nl]; case/and4P => ci k1 k2.
   have ar1 : enlarges p1 -> archimedean R by move=> h; apply: ar; rewrite /= h.
   have ar2 : enlarges p2 -> archimedean R by move=> h; apply: ar; rewrite /= h orbT.
   have ar3 : enlarges p -> archimedean R by move=> h; apply: ar; rewrite /= h !orbT.
-  apply: (ih C r0 rs A _ goal P nl ar3 sP) => n TT w0 ws sT kT.
-  have b1 := branch_ok ih1 n1 ar1 sP gP ci k1 w0 ws sT kT; have b2 := branch_ok ih2 n2 ar2 sP gP ci k2 w0 ws sT kT.
+  apply: (ih ts C r0 rs A _ goal P nl ar3 sA sP) => n TT w0 ws sT kT.
+  have b1 := branch_ok ih1 n1 ar1 sA sP gP ci k1 w0 ws sT kT; have b2 := branch_ok ih2 n2 ar2 sA sP gP ci k2 w0 ws sT kT.
   have := eventually_and (gP n TT w0 ws sT kT) (eventually_and b1 b2).
   apply: eventually_imp => N [k [h1 h2]] g m; have [kP tP] := k g m; split=> //.
   apply/every_rcons; split=> // r w ag.
@@ -465,17 +532,17 @@ elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|l p ih|e p ih|c st p ih|i p
     by apply: (h1 r') => // r2 w2 ag2; rewrite /= same.
   by apply: (h2 r') => // r2 w2 ag2; rewrite /= negp_ok same // oppr_ge0.
 - case/andP => ci ck.
-  apply: (new_ok (t := n_ind i) (B := fun _ n T => @indicate_value R n r0 T i) ih nl ar sP gP ck) => [|n TT sT v|N n T w0 g _].
+  apply: (new_ok (t := n_ind i) (B := fun _ n T => @indicate_value R n r0 T i) ih nl ar sA sP gP ck) => [|n TT sT v|N n T w0 g _].
   - by case/and5P: ci.
   - by apply: (@few_of _ _ 1 0) => N; rewrite /indicate_value; case: ifP; [left|right].
   by have [_ gB def back_] := indicate_ok r0 g ci.
 - by [].
 - case/and3P => ce cs ck.
-  apply: (new_ok (t := new_tensor e) (B := fun _ n T => @extension_value R n r0 K T e) ih nl ar sP gP ck) => [|n TT sT v|N n T w0 g kP].
+  apply: (new_ok (t := new_tensor e) (B := fun _ n T => @extension_value R n r0 K T e) ih nl ar sA sP gP ck) => [|n TT sT v|N n T w0 g kP].
   - by case/and3P: ce.
-  - exact: extension_few.
+  - exact: extension_few sT cs.
   by have [_ gB def back_] := extension_ok g kP w0 ce.
-- case/andP => ca; apply: (ih C r0 rs A _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+- case/andP => ca; apply: (ih ts C r0 rs A _ goal P nl ar sA sP); apply: (learn gP) => n TT w0 sT kT.
   have rows : eventually (fun N => forall t, c = OfTable t -> forall r, wf n r ->
       row_at (F N) (row_of t) (@values R n (TT N) r (t_arguments t))).
     case: c ca => [f ps d us|f v a b d d' u|f a b c e d d' u u'|t] ca; try by apply: eventually_all.
@@ -483,28 +550,13 @@ elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|l p ih|e p ih|c st p ih|i p
     by apply: eventually_imp (row_eventually w0 sT cr) => N h t' [<-].
   apply: eventually_imp (eventually_and (f_sublinear FF) rows) => N [sub rw] g m kP tP.
   by apply: (convex_ok g kP sub tP ca) => t e r w _; apply: rw.
-- case/andP => ca; apply: (ih C r0 rs A _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+- case/andP => ca; apply: (ih ts C r0 rs A _ goal P nl ar sA sP); apply: (learn gP) => n TT w0 sT kT.
   by apply: eventually_imp (application_eventually w0 sT kT ca) => N h g m kP tP; apply: h.
-by case/and3P => ce sq ck; apply: (larger_ok (ar isT) ih nl sP gP ce sq ck).
+- by case/and3P => ce sq ck; apply: (larger_ok (ar isT) ih nl sA sP gP ce sq ck).
+by case/andP => ce ck; exact: (entry_ok ih nl ar sA sP gP ce ck).
 Qed.
 End Steps.
 End Certificates.
-
-(* terms that are computed do not grow, but for those that the table says *)
-Lemma with_terms_steady (R : realFieldType) (n : nat -> nat) (r0 : env) (F : R -> nat -> R -> R -> R) : (forall f, ~~ function_grows f -> forall N N' a b,
-    F N f a b = F N' f a b) -> forall ts G (TT : R -> nat -> seq nat -> R),
-  (forall t, t \notin G -> forall v, few (fun N => TT N t v)) ->
-  forall t, t \notin foldl with_growing G ts -> forall v, few (fun N => with_terms n r0 (F N) ts (TT N) t v).
-Proof.
-move=> fs; elim=> [|t ts ih] G TT st //= s; apply: ih => {}s; rewrite /with_growing.
-case: ifP => [_|/norP [gf /hasPn nG]] sG v; rewrite /updT.
-  by move: sG; rewrite inE negb_or => /andP [/negbTE -> sG]; apply: st.
-case: eqP => _; last exact: st.
-apply: (@few_ext _ (fun N => F 0 (ct_function t) _ _)); first by move=> N; rewrite /term_value (fs _ gf N 0).
-apply: few_map2; apply: few_map2; try exact: few_const.
-  by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa.
-by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa orbT.
-Qed.
 
 (* ---- lemmas, with rows too ---- *)
 Lemma stable_rules (R : realFieldType) D A Ls L P : @stable R D A L P -> stable D A (Ls ++ L) P.
@@ -556,11 +608,12 @@ Proof.
 move=> LE kT LN ar /and3P [okt excl ck] w sT.
 have [nl|/norP [nr np]] : ~~ has_limit p \/ ~~ (rows || has_row p) by move: excl; rewrite negb_and => /orP.
   pose P N n T := assumed (F N) ts [::] C r0 A n (T : nat -> seq nat -> R).
-  have gP : gives_eventually F ts L nb Tb rb D C r0 [::] A P.
+  have gP : gives_eventually F L nb Tb rb ts D C r0 [::] A P.
     by move=> n' TT' _ _ _ _; apply: eventually_all => N _ [_ mA _ tP].
   have sP N : stable D (A ++ facts_of_terms ts) L (P N).
     by rewrite -(cats0 L); apply: stable_rules; exact: assumed_stable.
-  have := check_eventually FF LE nl ar sP gP ck w I sT kT.
+  have sA : covers ts (A ++ facts_of_terms ts) by move=> s; rewrite all_cat => /andP [].
+  have := check_eventually FF LE nl ar sA sP gP ck w I sT kT.
   by apply: eventually_imp => N h g tP mo; apply: h.
 apply: eventually_imp (eventually_and (f_sublinear FF) (LN nr)) => N [sub lP] g tP mo.
 exact: (checked_with sub ar np ck w g mo).

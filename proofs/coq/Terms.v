@@ -74,6 +74,16 @@ rewrite same ?mem_head // h //; congr (F _ (_ / _) (_ / _)); apply: epoly_T => s
   ?orbT //.
 Qed.
 
+(* terms hold still where a tensor is another one of which they do not speak *)
+Lemma terms_apart (F : nat -> R -> R -> R) (T T' : nat -> seq nat -> R) s ts : (forall u v, u != s -> T u v = T' u v) ->
+  all (fun G => s \notin tensors_of G.2) (facts_of_terms ts) -> terms_hold n T F ts -> terms_hold n T' F ts.
+Proof.
+move=> same; elim: ts => //= t ts ih /and4P [na nb nt /ih {}ih] [h /ih]; split=> // r w.
+have out p : s \notin tensors_of p -> epoly n T r p = epoly n T' r p.
+  by move=> no; apply: epoly_T => u v up; apply: same; apply: contraNneq no => <-.
+rewrite -!out // -h // -same //; apply: contraNneq nt => ->; by rewrite /tensors_of /= inE eqxx.
+Qed.
+
 (* what does not speak of them says the same *)
 Lemma with_terms_same F ts p : all (fun t => ct_tensor t \notin tensors_of p) ts ->
   forall T s v, s \in tensors_of p -> T s v = with_terms F ts T s v.

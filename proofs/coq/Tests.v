@@ -200,7 +200,7 @@ Definition all_of : convex_term := ConvexTerm 8 0 [::] (sum_x fx) (sum_x gx) 1.
 Definition jensen : fact := (Ge, [:: (Posz 1, ([:: (0, 1)], [:: (6, [:: (0, 1)])])); (Negz 0, ([::], [:: (8,
   [::])]))]).
 Definition over_x (us : seq evidence) : convex :=
-  Perspective 0 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)] (IsEntry 1 [::] 10 one) us.
+  Perspective 0 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 6 [:: (0, 3)] 10 one)] (IsEntry 8 [::] 10 one) us.
 Definition in_step (D : seq declaration) (c : convex) (goal : fact) : bool :=
   check_proof 100 [::] [:: each; all_of] [::] D [::] [::] (Conv c goal Done) goal.
 Lemma perspective_ok : in_step D4 (over_x [:: None; None]) jensen. Proof. by vm_compute. Qed.
@@ -210,17 +210,17 @@ Proof. by vm_compute. Qed.
 Lemma perspective_turned : in_step D4 (over_x [:: None; None]) (Ge, negp jensen.2) = false.
 Proof. by vm_compute. Qed.
 (* another function, and arguments that are not those of the term *)
-Lemma perspective_function : in_step D4 (Perspective 1 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10
+Lemma perspective_function : in_step D4 (Perspective 1 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 6 [:: (0, 3)] 10
   one)]
-  (IsEntry 1 [::] 10 one) [:: None; None]) jensen = false.
+  (IsEntry 8 [::] 10 one) [:: None; None]) jensen = false.
 Proof. by vm_compute. Qed.
-Lemma perspective_arguments : in_step D4 (Perspective 0 [:: (gx 3, fx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)]
+Lemma perspective_arguments : in_step D4 (Perspective 0 [:: (gx 3, fx 3, [:: (0, 3)], IsEntry 6 [:: (0, 3)]
   10 one)]
-  (IsEntry 1 [::] 10 one) [:: None; None]) jensen = false.
+  (IsEntry 8 [::] 10 one) [:: None; None]) jensen = false.
 Proof. by vm_compute. Qed.
 (* F(g f, g g) = g F(f, g), the factor g(x) being at least 0 *)
-Definition scaled : convex := Scale 0 (gx 1) (fx 1) (gx 1) (IsEntry 0 [:: (0, 1)] 10 (gx 1))
-  (IsEntry 0 [:: (0, 1)] 10 one) None.
+Definition scaled : convex := Scale 0 (gx 1) (fx 1) (gx 1) (IsEntry 6 [:: (0, 1)] 10 (gx 1))
+  (IsEntry 6 [:: (0, 1)] 10 one) None.
 Lemma scale_ok : in_step D4 scaled (Eq, [::]). Proof. by vm_compute. Qed.
 (* F(f, f) = 0 for u log u, f for u^2 *)
 Definition same_as (f : nat) := Same f (fx 1) (fx 1) (fx 1) (fx 1) IsSame IsSame None None.
@@ -238,7 +238,7 @@ Proof. by vm_compute. Qed.
 (* ---- rows of the table: F <= a of max(u - 1, 0), at f(x) and g(x) ---- *)
 Definition of_f (f : nat) : convex_term := ConvexTerm 6 f [:: (0, 1)] (fx 1) (gx 1) 1.
 Definition whole (f : nat) : convex_term := ConvexTerm 8 f [::] one (sum_x gx) 1.
-Definition here : reading := IsEntry 0 [:: (0, 3)] 10 one.
+Definition here : reading := IsEntry 6 [:: (0, 3)] 10 one.
 Definition below_a (f : nat) : written := WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun f (WArg 0 40) (WArg 1 60) here)).
 Definition args := [:: (fx 3, 1); (gx 3, 1)].
 Definition signs (u u' : evidence) := [:: (WArg 0 80, u); (WArg 1 100, u')].
@@ -329,7 +329,7 @@ Definition positive := Declaration [::] false true false false [::].
 Definition of_one (t a d : nat) (f : nat) : convex_term := ConvexTerm t f [::] (only [:: (a, [::])] ++ one) (entry a [::]) d.
 Definition said_of_one (f : nat) : fact := (Ge, only [:: (2, [::])] ++ one ++ negp (entry 4 [::])).
 Definition t_args := [:: (only [:: (2, [::])] ++ one, 1); (entry 2 [::], 1)].
-Definition at_t : reading := IsEntry 0 [::] 10 one.
+Definition at_t : reading := IsEntry 4 [::] 10 one.
 Definition by_above : proof := by_row (TableRow 0 0 10 t_args (WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40)
   (WArg 1 60) at_t))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (said_of_one 2).
 Definition about_term (f : nat) : lemma :=
@@ -365,7 +365,7 @@ Definition halved (f : nat) : convex_term := ConvexTerm 4 f [::] (only [:: (2, [
 Definition halved_goal : fact := (Ge, only [:: (2, [::])] ++ scalep 2 one ++ negp (scalep 2 (entry 4 [::]))).
 Definition at_half (c : poly) (e : image) : application := Application 0 [::] [::] [::]
   [:: (2, ([::], entry 2 [::])); (4, ([::], c))] 2 10 [:: e] one None [:: None] 9 halved_goal.
-Definition half_image : image := ([::], IsEntry 0 [::] 30 (scalep 4 one)).
+Definition half_image : image := ([::], IsEntry 4 [::] 30 (scalep 4 one)).
 Definition applied_term (f : nat) (c : poly) (e : image) goal : bool := check_proof 100 [:: about_term 2] [:: halved f] [::]
   [:: positive; scalar] [::] [::] (Appl (at_half c e) Done) goal.
 Lemma apply_term : applied_term 2 (scalep 2 (entry 4 [::])) half_image halved_goal. Proof. by vm_compute. Qed.
@@ -453,7 +453,7 @@ Definition about_a_root (fixed moving further : seq convex_term) (base next : si
 Definition root_s := a_root 6 (only [:: (2, [::])]).
 Definition root_s_t := a_root 8 s_times_t.
 Definition root_first := term_at one (negp one) IsSame.
-Definition root_next := term_at s_times_t (entry 8 [::]) (IsEntry 1 [::] 10 one).
+Definition root_next := term_at s_times_t (entry 8 [::]) (IsEntry 8 [::] 10 one).
 Lemma induction_root : about_a_root [::] [:: root_s] [:: root_s_t] root_first root_next. Proof. by vm_compute. Qed.
 (* said to be the same at every k; of no term; of another; a state that is made of a term *)
 Lemma induction_fixed : about_a_root [:: root_s] [::] [:: root_s_t] root_first root_next = false.
@@ -461,10 +461,10 @@ Proof. by vm_compute. Qed.
 Lemma induction_no_term : about_a_root [::] [::] [:: root_s; root_s_t] root_first root_next = false.
 Proof. by vm_compute. Qed.
 Lemma induction_other_term : about_a_root [::] [:: root_s] [:: root_s_t] root_first
-  (term_at s_times_t (entry 6 [::]) (IsEntry 0 [::] 10 one)) = false.
+  (term_at s_times_t (entry 6 [::]) (IsEntry 6 [::] 10 one)) = false.
 Proof. by vm_compute. Qed.
 Lemma induction_of_a_term : about_a_root [::] [:: root_s] [:: a_root 8 (mulp (entry 6 [::]) (entry 6 [::]))] root_first
-  (term_at (mulp (entry 6 [::]) (entry 6 [::])) (entry 8 [::]) (IsEntry 1 [::] 10 one)) = false.
+  (term_at (mulp (entry 6 [::]) (entry 6 [::])) (entry 8 [::]) (IsEntry 8 [::] 10 one)) = false.
 Proof. by vm_compute. Qed.
 
 (* ---- a new alphabet, number 7, of at least 1 / s letters, where s > 0 ---- *)
@@ -510,3 +510,52 @@ Lemma enlarge_beside : beside 0 (entry 2 [::]) 2. Proof. by vm_compute. Qed.
 Lemma enlarge_stays : beside 2 (entry 2 [::]) 4. Proof. by vm_compute. Qed.
 Lemma enlarge_grows : beside 0 (entry 2 [::]) 4 = false. Proof. by vm_compute. Qed.
 Lemma enlarge_in_term : beside 0 (entry 15 [::]) 2 = false. Proof. by vm_compute. Qed.
+
+(* ---- a further term: F(s + 1, s) <= s + 1 of max(u - 1, 0), where a step defines s = 2 t ---- *)
+Definition doubled (p : proof) : proof := Exte (Define 4 [::] (scalep 2 (entry 2 [::])) 1 10 [:: None]) p.
+Definition of_double (f : nat) : convex_term := of_one 6 4 1 f.
+Definition plus_one (t : nat) : poly := only [:: (t, [::])] ++ one.
+Definition above_double (p : proof) : proof := Conv (OfTable (TableRow 0 0 10 [:: (plus_one 4, 1); (entry 4 [::], 1)]
+  (WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40) (WArg 1 60) (IsEntry 6 [::] 10 one))))
+  [:: (WArg 0 80, None); (WArg 1 100, None)])) (Ge, plus_one 4 ++ negp (entry 6 [::])) p.
+Definition later_in D L A (p : proof) goal : bool := check_proof 100 [::] [::] L D [::] A p goal.
+Definition later : proof -> fact -> bool := later_in [:: positive; positive; scalar; scalar] [::] [::].
+Definition by_double : proof := Entr (of_double 2) (above_double anything).
+Lemma entry_ok : later (doubled by_double) none. Proof. by vm_compute. Qed.
+(* a term that is not there, or stands before the tensor that it is about; one that stands there twice *)
+Lemma entry_none : later (doubled (above_double anything)) none = false. Proof. by vm_compute. Qed.
+Lemma entry_before : later (Entr (of_double 2) (doubled (above_double anything))) none = false. Proof. by vm_compute. Qed.
+Lemma entry_twice : later (doubled (Entr (of_double 2) by_double)) none = false. Proof. by vm_compute. Qed.
+(* of which something speaks that is assumed, shared by a rule, known, or to be shown *)
+Definition of_it : fact := (Ge, entry 6 [::] ++ negp (entry 6 [::])).
+Definition known_ (p : proof) : proof := Comb (Combine 1 of_it [::] [::]) p.
+Definition beside_ L A : bool := later_in [:: positive; positive; scalar; scalar] L A (doubled by_double) none.
+Lemma entry_beside : beside_ [:: sharing 6 2] [:: (Ge, entry 2 [::])]. Proof. by vm_compute. Qed.
+Lemma entry_assumed : beside_ [::] [:: (Ge, entry 6 [::])] = false. Proof. by vm_compute. Qed.
+Lemma entry_shared : beside_ [:: sharing 6 6] [::] = false. Proof. by vm_compute. Qed.
+Lemma entry_known : later (doubled (known_ by_double)) none = false. Proof. by vm_compute. Qed.
+Lemma known_after : later (doubled (Entr (of_double 2) (known_ anything))) none. Proof. by vm_compute. Qed.
+Lemma entry_unshown : later (doubled (known_ Done)) of_it. Proof. by vm_compute. Qed.
+Lemma entry_shown : later (doubled (Entr (of_double 2) (known_ Done))) of_it = false. Proof. by vm_compute. Qed.
+(* of which something is declared; of itself; of letters that it does not have *)
+Lemma entry_declared : later_in [:: positive; positive; positive; scalar] [::] [::] (doubled by_double) none = false.
+Proof. by vm_compute. Qed.
+Lemma entry_of_itself : later (doubled (Entr (of_one 6 6 1 2) anything)) none = false. Proof. by vm_compute. Qed.
+Lemma entry_letters : later (Entr (ConvexTerm 6 0 [:: (0, 1)] one one 1) anything) none = false. Proof. by vm_compute. Qed.
+(* nothing is defined that grows *)
+Definition made_of (f : nat) : bool := later (doubled (Entr (of_double f) (Exte (Define 8 [::] (entry 6 [::]) 1 10 [::]) anything))) none.
+Lemma entry_stays : made_of 2. Proof. by vm_compute. Qed.
+Lemma entry_grows : made_of 0 = false. Proof. by vm_compute. Qed.
+(* in one case, and after it; what comes after it has to have its own *)
+Definition in_a_case (p p' : proof) : bool := later (doubled (Split none (entry 2 [::]) [::] p anything p')) none.
+Lemma entry_in_case : in_a_case by_double Done. Proof. by vm_compute. Qed.
+Lemma entry_after_case : in_a_case by_double (above_double anything) = false. Proof. by vm_compute. Qed.
+Lemma entry_again : in_a_case by_double by_double. Proof. by vm_compute. Qed.
+(* a number of which a term speaks does not go to zero; an alphabet of which one speaks is not new *)
+Definition to_zero (a : poly) : bool := later_in D5 [::] [::] (Entr (ConvexTerm 8 0 [::] a one 1) (limit5 Done)) (Ge, fx 3).
+Lemma entry_fixed : to_zero (sum_x fx). Proof. by vm_compute. Qed.
+Lemma entry_to_zero : to_zero (only [:: l5]) = false. Proof. by vm_compute. Qed.
+Definition counting (p : proof) : proof := Entr (ConvexTerm 4 0 [::] one (entry 15 [::]) 1) p.
+Definition enlarging (p : proof) : bool := later_in [:: positive; scalar] [::] [:: s_fact Gt] p none.
+Lemma entry_larger : enlarging (Enla (Enlargement 7 0 1) (counting anything)). Proof. by vm_compute. Qed.
+Lemma entry_counted : enlarging (counting (Enla (Enlargement 7 0 1) anything)) = false. Proof. by vm_compute. Qed.

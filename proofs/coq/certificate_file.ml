@@ -96,9 +96,10 @@ let sequent_2 whole orders lemmas data =
           let rule = { r_declarations = every_declaration book;
                        r_constants = constants book; r_terms; shared_alphabets = []; shared_tensors = [];
                        shared_letters = []; premises = List.map third facts; r_conclusion = conclusion } in
-          let own = List.filter (fun t -> not (List.mem t r_terms)) (every_term book) in
-          let lemma = { l_rule = rule; l_hidden = List.map (fun (_, t) -> nat t.number) hidden; l_terms = own;
-                        l_proof = steps } in
+          let table = Placed_terms.table book [ steps ] in
+          let lemma = { l_rule = rule; l_hidden = List.map (fun (_, t) -> nat t.number) hidden;
+                        l_terms = List.filter (fun t -> not (List.mem t r_terms)) table;
+                        l_proof = Placed_terms.placed book table steps } in
           ({ called = ""; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts; binding;
              letters_open = opened; rule = said_by lemma; about = []; bound = alphabets_named book sequent mentioned; scales = List.map (fun (_, f, _) -> f.scale) facts;
              concludes = by }, lemma, rules)
@@ -110,9 +111,9 @@ let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
 exception No_induction
 
 (* An induction. What is trusted is how its facts, its state, and what stands for it, are read; the rest `check` judges *)
-(* what a certificate of version 2 is: terms, rules that are assumed, a sequent as a rule, and its proof; or an induction;
+(* what a certificate of version 2 is: rules that are assumed, and a sequent with its proof as a lemma; or an induction;
    and what the numbers in it mean *)
-type item = Proof of book * rule list * rule * Extracted.proof | Run of book * Extracted.induction | Wrong_item
+type item = Proof of book * rule list * lemma | Run of book * Extracted.induction | Wrong_item
 
 let induction whole orders lemmas data =
   match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
@@ -239,7 +240,13 @@ let induction whole orders lemmas data =
       let j_base, of_base = side shareds base base_proofs in
       let j_next, of_next = side (shareds @ invariants @ increments) next step_proofs in
       let numbers = List.map (fun (_, t) -> nat t.number) in
-      let rest = List.filter (fun t -> not (List.mem t r_terms)) (every_term book) in
+      let table = Placed_terms.table book
+          (List.map (fun q -> q.p_steps) (j_base.s_proofs @ j_next.s_proofs)) in
+      let placed side =
+        let place q = { q with p_steps = Placed_terms.placed book table q.p_steps } in
+        { side with s_proofs = List.map place side.s_proofs } in
+      let j_base = placed j_base and j_next = placed j_next in
+      let rest = List.filter (fun t -> not (List.mem t r_terms)) table in
       let made =
         { j_declarations = every_declaration book; j_state = numbers state;
           j_moved = List.map (alphabet book) moved; j_same = numbers same; j_kept = List.map (alphabet book) kept;
@@ -270,12 +277,13 @@ let item_2 whole orders lemmas data =
   | [ ("induction", inner) ] when List.mem ("format", Text "pmlsym sequents") (members whole) ->
       induction whole orders lemmas inner
   | _ ->
-      let { home; _ }, { l_rule; l_proof; _ }, rules = sequent_2 whole orders lemmas (fields parts data) in
-      Proof (home, List.map (fun r -> r.rule) rules, l_rule, l_proof)
+      let { home; _ }, lemma, rules = sequent_2 whole orders lemmas (fields parts data) in
+      Proof (home, List.map (fun r -> r.rule) rules, lemma)
   with Wrong | No_induction -> Wrong_item
+let terms_there l = l.l_rule.r_terms @ l.l_terms
 let accepted_2 lemmas = function
-  | Proof (book, rules, rule, steps) ->
-      check_after fuel lemmas (every_term book) rules rule.r_declarations rule.r_constants rule.premises steps rule.r_conclusion
+  | Proof (_, rules, ({ l_rule = r; _ } as l)) ->
+      check_after fuel lemmas (terms_there l) rules r.r_declarations r.r_constants r.premises l.l_proof r.r_conclusion
   | Run (_, j) -> check_induction (rows_in lemmas) fuel (List.map said_by lemmas) j
   | Wrong_item -> false
 

@@ -54,14 +54,14 @@ let reading book fuel shift f a b =
     let letters (own, atoms) = List.filter (fun x -> not (List.mem x own)) (List.concat_map snd atoms) in
     let free = List.sort_uniq compare (List.concat_map letters left) in
     let orders = if List.length free > 6 then [ free ] else permutations free in
-    let tried k t = List.map (fun l -> IsEntry (nat k, l, shift, v)) orders, t.ct_function = f
-                    && List.length t.ct_letters = List.length free in
-    let entries = List.concat (List.mapi (fun k t -> match tried k t with l, true -> l | _, false -> []) terms) in
+    let tried t =
+      if t.ct_function = f && List.length t.ct_letters = List.length free
+      then List.map (fun l -> IsEntry (t.ct_tensor, l, shift, v)) orders else [] in
+    let entries = List.concat_map tried terms in
     match List.find_opt (ok_read declarations fuel terms f a b) entries with
     | Some entry -> entry
     | None ->
-        let place = add_term book f free (List.map divided above) (List.map divided below) in
-        IsEntry (nat place, free, shift, v)
+        IsEntry (add_term book f free (List.map divided above) (List.map divided below), free, shift, v)
 
 (* an expression of the table with what stands for its arguments; each copy has summed letters of its own *)
 let written book fuel shift apart arguments =
@@ -74,7 +74,7 @@ let written book fuel shift apart arguments =
     | Fun (f, x, y) ->
         let x = go x in
         let y = go y in
-        let p, d = poly_of (every_term book) arguments x and q, e = poly_of (every_term book) arguments y in
+        let p, d = poly_of arguments x and q, e = poly_of arguments y in
         WFun (f, x, y, reading book fuel shift f (scalep e p) (scalep d q)) in
   go
 

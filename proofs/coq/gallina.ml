@@ -78,6 +78,7 @@ let rec proof = function
   | Conv (c, f, p) -> made "Conv" [ convex c; fact f; proof p ]
   | Appl (i, p) -> made "Appl" [ application i; proof p ]
   | Enla (l, p) -> made "Enla" [ made "Enlargement" [ nat l.l_alphabet; nat l.l_number; nat l.l_room ]; proof p ]
+  | Entr (t, p) -> made "Entr" [ term t; proof p ]
 let lemma l = made "Lemma_" [ rule l.l_rule; nats l.l_hidden; list term l.l_terms; proof l.l_proof ]
 let side s =
   let proved q =
@@ -103,8 +104,8 @@ let legend book =
 let in_module name lemmas item =
   let own = define "lemmas" "seq lemma" (list lemma lemmas) in
   let inside = match item with
-    | Certificate_file.Proof (book, rules, r, p) ->
-        let terms = every_term book in
+    | Certificate_file.Proof (book, rules, ({ l_rule = r; l_proof = p; _ } as l)) ->
+        let terms = Certificate_file.terms_there l in
         legend book ^ own ^ define "ts" "seq convex_term" (list term terms) ^ define "L" "seq rule" (list rule rules)
         ^ define "D" "seq declaration" (declarations r.r_declarations) ^ define "C" "seq letter" (letters r.r_constants)
         ^ define "A" "seq fact" (facts r.premises) ^ define "goal" "fact" (fact r.r_conclusion)

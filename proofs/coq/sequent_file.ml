@@ -264,12 +264,11 @@ let every_term book = book.terms @ !(book.added)
 let every_declaration book =
   List.map (fun (_, t) -> t.declaration) book.tensors
   @ List.map (fun t -> { nothing with d_alphabets = List.map fst t.ct_letters }) !(book.added)
-(* F(a, b) of these letters, and its place among the terms *)
+(* F(a, b) of these letters, and its tensor *)
 let add_term book ct_function ct_letters ct_a ct_b =
-  let number = 2 * (List.length book.tensors + List.length !(book.added)) + 2 in
-  let place = List.length (every_term book) in
-  book.added := !(book.added) @ [ { ct_tensor = nat number; ct_function; ct_letters; ct_a; ct_b; ct_denominator = nat 1 } ];
-  place
+  let ct_tensor = nat (2 * (List.length book.tensors + List.length !(book.added)) + 2) in
+  book.added := !(book.added) @ [ { ct_tensor; ct_function; ct_letters; ct_a; ct_b; ct_denominator = nat 1 } ];
+  ct_tensor
 
 (* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
 type known = { place : int; over : string list; scale : int;

@@ -231,7 +231,7 @@ let with_images book new_ alphabets terms own d =
       let a' = rescaled (power d k) (replace body (nat d) shift a) and b' = rescaled (power d j) (replace body (nat d) shift b) in
       let r = Convex_reading.reading book fuel beyond t.ct_function a' b' in
       let whole = times (Convex_reading.to_int t.ct_denominator) (times (power d j) (power d k)) in
-      let p = List.map renamed (read (every_term book) t.ct_function a' r) in
+      let p = List.map renamed (read t.ct_function a' r) in
       let c c' = times d (Convex_reading.number c') in
       let factor = List.fold_left (fun found (x, _) -> lcm found (whole / gcd whole (c x))) factor p in
       let p = List.map (fun (x, m) -> (integer (c x / whole), m)) p in
@@ -382,7 +382,7 @@ let about_terms book known stated (statement : fact) kind step data =
   let says ?(summed = []) scale made needs shown =
     let running = summed @ stated.over in
     require (List.length needs = List.length shown && List.for_all2 (shown_exactly ~running book known) needs shown
-             && same_value book (stated.scale, snd statement) (scale, snd (said_convex (every_term book) made)));
+             && same_value book (stated.scale, snd statement) (scale, snd (said_convex made)));
     made in
   match kind, data with
   | "perspective", [ parts; shown ] ->
@@ -473,7 +473,7 @@ let about_terms book known stated (statement : fact) kind step data =
       let t = { t_near = nat t_near; t_far = nat t_far; t_row = nat t_row; t_arguments; t_says = WNum (integer 0); t_needs = [] } in
       let row = row_of t in
       let write = Convex_reading.written book fuel beyond book.most_summed t_arguments in
-      let value w = let p, d = poly_of (every_term book) t_arguments w in (Convex_reading.to_int d, p) in
+      let value w = let p, d = poly_of t_arguments w in (Convex_reading.to_int d, p) in
       require (List.length (needs_of_row row) = List.length shown);
       let t_says = write (snd row.row_says) in
       let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
@@ -491,7 +491,7 @@ let about_terms book known stated (statement : fact) kind step data =
       (match index_of (text name) Convex_reading.rows with
        | Some k when List.length (needs_of_row (List.nth table k)) = List.length shown ->
            let row = List.nth table k in
-           let value w = let p, d = poly_of (every_term book) t_arguments w in (Convex_reading.to_int d, p) in
+           let value w = let p, d = poly_of t_arguments w in (Convex_reading.to_int d, p) in
            if k = Convex_reading.entropy_of_number then
              require (match t_arguments with _ :: (b, d) :: _ -> same_value book (Convex_reading.to_int d, b) (1, [ (integer 1, ([], [])) ]) | _ -> false);
            let t_says = write (snd row.row_says) in

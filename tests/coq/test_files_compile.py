@@ -24,12 +24,13 @@ COQ = Path(__file__).parents[2] / "proofs" / "coq"
         "pml(P, W >> R) <= pml(P, W)",
         "mi(P, W >> V) <= mi(P, W)",
         "mi(P, W) <= I[chi2](P, W)",
+        "eta[chi2](W) <= eta[tv](W)",
     ],
 )
 def test_what_is_written_compiles(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A theorem; sequents, since R is a name of Coq's; terms without rows, and with."""
+    """A theorem; sequents, as R is a name of Coq's; terms without rows, with, of new tensors."""
     monkeypatch.setenv("PATH", str(COQ), prepend=os.pathsep)
     file = tmp_path / "proof.v"
     file.write_text(ps.to_coq(ps.prove(text)), encoding="utf-8")

@@ -6,6 +6,7 @@ tests are skipped, and listed as such.
 
 import json
 import subprocess
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -377,3 +378,19 @@ def test_a_new_alphabet_is_as_large_as_is_known(tmp_path, edit):
     assert said(tmp_path, json.dumps(data)) == (0, "accepted")
     edit(data)
     assert said(tmp_path, json.dumps(data)) == (1, "refused")
+
+
+def test_a_hypothesis_speaks_of_no_tensor_that_a_step_introduces(tmp_path):
+    """Nor by a term of it: beside a fact about W alone a law is proved still."""
+    text = (LAWS / "eta-chi2-W-le-eta-tv-W.json").read_text(encoding="utf-8")
+    steps = json.loads(text)["certificates"][0]["steps"]
+    about_channel, about_shift, *_ = (s for s in steps if s["step"] == "perspective")
+    (shift,) = (s for s in steps if s["step"] == "indicate")
+    assert steps.index(about_channel) < steps.index(shift) < steps.index(about_shift)
+    for step, status in ((about_channel, (0, "accepted")), (about_shift, (1, "refused"))):
+        data = json.loads(text)
+        given = step["statement"] | {"name": "given"}
+        data["certificates"][0]["sequent"]["facts"].append(given)
+        assert said(tmp_path, json.dumps(data)) == status
+        with nullcontext() if status[0] == 0 else pytest.raises(PmlError, match="is not new"):
+            check_all(json.dumps(data))

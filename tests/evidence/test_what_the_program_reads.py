@@ -7,9 +7,9 @@ one that is wrong in one place. Where pmlsym-check is not built, only the other 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -29,6 +29,7 @@ from pmlsym.kernel.certificate import (
     Enlarge,
     Lemma,
     Perspective,
+    Same,
     Scale,
     Step,
     Term,
@@ -235,6 +236,70 @@ def jensen_at_two(summed: tuple[Index, ...] = (x,)) -> Any:
     return written(step.statement, step, lemmas=(law,))
 
 
+d, e = Tensor("d", positive=True), Tensor("e")
+TWICE = Define(Fact("twice", atom(d) - 2 * atom(s), (), "=="), d, (), 2 * atom(s), (PLAIN,))
+
+
+def excess_above(name: str, a: Polynomial, b: Polynomial, *letters: Index) -> ConvexRow:
+    """F(a, b) <= a."""
+    said = Fact(name, a - convex(EXCESS, a, b), letters)
+    return ConvexRow(said, "excess above", a, b, (), (PLAIN, PLAIN))
+
+
+ABOVE = excess_above("goal", 2 * atom(s), atom(s))
+
+
+def above_by_twice(goal: Fact = ABOVE.statement) -> tuple[Step, ...]:
+    """F(2 s, s) <= 2 s, since F(d, s) <= d and d is 2 s."""
+    both = atom(d), atom(s), 2 * atom(s), atom(s)
+    alike = convex(EXCESS, atom(d), atom(s)) - convex(EXCESS, 2 * atom(s), atom(s))
+    same = Same(Fact("same", alike, (), "=="), EXCESS, *both, (Use("twice"), PLAIN))
+    uses = (Use("row"),), (Use("same"),), Term(-ONE, (Use("twice"),))
+    return excess_above("row", atom(d), atom(s)), same, combined(goal, *uses)
+
+
+def a_term_of_what_is_defined(*facts: Fact, before: bool = False, relation: str = ">=") -> Any:
+    goal = replace(ABOVE.statement, relation=relation)
+    row, *others = above_by_twice(goal)
+    steps = (row, TWICE) if before else (TWICE, row)
+    return written(goal, *steps, *others, facts=facts)
+
+
+def made_of_such_a_term(function: Function = EXCESS) -> Any:
+    """A number is F(d, s), and there are terms of it in its turn."""
+    body = convex(function, atom(d), atom(s))
+    own = Define(Fact("own", atom(e) - body, (), "=="), e, (), body)
+    both = atom(e), atom(s), atom(e), atom(s)
+    same = Same(Fact("same", constant(0), (), "=="), EXCESS, *both, (PLAIN, PLAIN))
+    return written(ABOVE.statement, TWICE, own, same, ABOVE)
+
+
+def a_term_in_both_cases(*more: Sequence[Use]) -> Any:
+    """What one case defines is any number in the other, which has terms of it too."""
+    goal = ABOVE.statement
+    positive = (TWICE, *above_by_twice(replace(goal, name="first")))
+    there = replace(ABOVE, statement=replace(goal, name="there"))
+    last = combined(replace(goal, name="second"), (Use("there"),), *more)
+    nonpositive = (excess_above("other", atom(d), atom(s)), there, last)
+    return written(goal, in_cases(goal, atom(t) - 1, positive, nonpositive))
+
+
+def a_new_tensor_in_a_lemma(relation: str = ">=") -> Any:
+    law = lemma_of("above", ABOVE.statement, TWICE, *above_by_twice())
+    goal = replace(excess_above("goal", 2 * atom(t), atom(t)).statement, relation=relation)
+    return written(goal, applied(goal, "above", {s: ((), atom(t))}, (PLAIN,)), lemmas=(law,))
+
+
+def a_term_of_a_new_alphabet(*, before: bool = False) -> Any:
+    """F(1, |J|) <= 1 and F(u(j), s) <= u(j), where |J| s >= 1."""
+    j, u = Index("J", "j"), Tensor("u", ("J",), nonnegative=True)
+    large = Enlarge(Fact("large", atom(size("J")) * atom(s) - 1), "J", "s > 0")
+    counted = excess_above("counted", constant(1), atom(size("J")))
+    over = excess_above("over", atom(u, j), atom(s), j)
+    steps = (counted, large) if before else (large, counted)
+    return written(ABOVE.statement, *steps, over, ABOVE)
+
+
 @dataclass(frozen=True)
 class Pair:
     right: Callable[[], Any]
@@ -270,6 +335,26 @@ PAIRS = {
         a_body_below_one, lambda: a_body_below_one(Function("power", constant(Fraction(3, 2))))
     ),
     "a perspective over two alphabets": Pair(jensen_at_two, lambda: jensen_at_two(())),
+    "a term of what is defined": Pair(
+        a_term_of_what_is_defined, lambda: a_term_of_what_is_defined(relation=">")
+    ),
+    "a term before what it speaks of is defined": Pair(
+        a_term_of_what_is_defined, lambda: a_term_of_what_is_defined(before=True)
+    ),
+    "a term of what is not new": Pair(
+        lambda: a_term_of_what_is_defined(Fact("given", convex(EXCESS, atom(v), atom(s)))),
+        lambda: a_term_of_what_is_defined(Fact("given", convex(EXCESS, atom(d), atom(s)))),
+    ),
+    "what is made of a term that may grow": Pair(
+        made_of_such_a_term, lambda: made_of_such_a_term(ENTROPY)
+    ),
+    "a term of what another case defines": Pair(
+        a_term_in_both_cases, lambda: a_term_in_both_cases((Use("twice"), Use("s > 0")))
+    ),
+    "a new tensor in a lemma": Pair(a_new_tensor_in_a_lemma, lambda: a_new_tensor_in_a_lemma(">")),
+    "a term of a new alphabet": Pair(
+        a_term_of_a_new_alphabet, lambda: a_term_of_a_new_alphabet(before=True)
+    ),
 }
 
 
@@ -317,6 +402,28 @@ def test_terms_rows_and_new_alphabets_in_the_proofs_of_an_induction():
     assert all_say(induction_with("root", "s > 0")) == {False}
     assert all_say(induction_with("excess", "s > 0", ">")) == {False}
     assert all_say(induction_with("excess", "row")) == {False}
+
+
+def induction_about_what_a_proof_defines(*, before: bool = False) -> Any:
+    """The same row at d, which a step of the proof defines as 2 s."""
+    data = induction_with("excess", "s > 0")
+    first = next(p for p in data["certificates"][0]["induction"]["step_proofs"] if p)
+    double, twice = {**LEVEL, "atoms": [["d"]]}, {**LEVEL, "coefficient": "2"}
+    less_twice = {**twice, "coefficient": "-2"}
+    said = {"name": "d", "for_all": [], "polynomial": [double, less_twice], "relation": "=="}
+    define = {"step": "define", "statement": said, "tensor": "d"}
+    define |= {"places": [], "body": [twice], "shown": [[]]}
+    first["tensors"]["d"] = {"alphabets": [], "facts": ["positive"], "stochastic": []}
+    first["terms"]["f"]["a"] = [double]
+    row, *others = first["steps"]
+    row["a"] = row["statement"]["polynomial"][:1] = [double]
+    first["steps"] = [*([row, define] if before else [define, row]), *others]
+    return data
+
+
+def test_terms_in_an_induction_of_what_a_proof_of_it_defines():
+    assert all_say(induction_about_what_a_proof_defines()) == {True}
+    assert all_say(induction_about_what_a_proof_defines(before=True)) == {False}
 
 
 @pytest.mark.skipif(not PROGRAM.exists(), reason="make -C proofs/coq has not built pmlsym-check")
