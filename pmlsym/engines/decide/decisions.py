@@ -128,6 +128,7 @@ def decide(
         (by_auxiliaries, 0.1),
         (in_halves, 0.25),  # what has a certificate for every size is known by now
         (by_terms, 0.4),
+        (sampling, 0.15),
         (by_auxiliaries, 0.34),
         (sampling, 0.2),
         (solver, 0.3),

@@ -323,7 +323,8 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 def judged(case: Case, found: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
     attempts, witness = tuple(case.attempts), witness_of(case)
-    clash = _contradiction(case, witness, partial(certificates_of, case, effort=CONTRADICTION))
+    each = CONTRADICTION / 2  # of two claims: with more a proof that was found could be lost
+    clash = _contradiction(case, witness, partial(certificates_of, case, effort=each))
     return judge_proof(case.claim, found, witness, attempts, clash)
 
 
