@@ -25,6 +25,7 @@ from pmlsym.kernel.certificate import (
     Indicate,
     Limit,
     Reciprocal,
+    Same,
     Split,
     Step,
     Term,
@@ -80,6 +81,12 @@ def line(name: str, c: Polynomial) -> ConvexRow:
     """F(1, 0) >= 2 c."""
     statement = Fact(name, F10 - 2 * c)
     return ConvexRow(statement, "square tangent", constant(1), constant(0), (c,), (PLAIN, PLAIN))
+
+
+def term_of(a: Polynomial) -> Same:
+    """F(a, 1) = F(a, 1), of which the statement says nothing."""
+    both = a, constant(1), a, constant(1)
+    return Same(Fact("a term", constant(0), (), "=="), EXCESS, *both, (PLAIN, PLAIN))
 
 
 # --- Define -------------------------------------------------------------------------------------
@@ -216,6 +223,13 @@ def definitions() -> Iterator[Attack]:
         alone(define(T, convex(EXCESS, convex(ENTROPY, atom(s), constant(1)), constant(1)))),
         "may not grow",
     )
+    two = define(T, constant(2))
+    yield Attack(
+        "what is defined is a term that grows of what is defined",
+        alone(two, define(u, convex(ENTROPY, atom(T), constant(1)))),
+        "may not grow",
+        alone(two, define(u, convex(EXCESS, atom(T), constant(1)))),
+    )
     # places
     square = Tensor("T", ("X", "X"))
     diagonal = Define(
@@ -295,6 +309,13 @@ def news() -> Iterator[Attack]:
             alone(HALF, step, facts=(inner,)),
             "T is not new",
             right,
+        )
+        before = term_of(atom(tensor))
+        yield Attack(
+            f"{kind}: a term of it stands before it",
+            alone(HALF, before, step),
+            "T is not new",
+            alone(HALF, step, before),
         )
         rule = Rule("all", (tensor,), (), Fact("d", atom(tensor) * atom(k)))
         yield Attack(
@@ -731,6 +752,13 @@ def alphabets() -> Iterator[Attack]:
     inside = Fact("inside", convex(EXCESS, atom(size("X")), constant(1)), (), "==")
     yield Attack(
         "an alphabet inside a term", alone(HALF, x_large, facts=(inside,)), "X is not new", right
+    )
+    before = term_of(atom(size("X")))
+    yield Attack(
+        "an alphabet inside a term of an earlier step",
+        alone(HALF, before, x_large),
+        "X is not new",
+        alone(HALF, x_large, before),
     )
     letter = Fact("letter", constant(1), (x,))
     yield Attack(
