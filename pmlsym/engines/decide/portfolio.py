@@ -323,8 +323,10 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 def judged(case: Case, found: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
     attempts, witness = tuple(case.attempts), witness_of(case)
-    each = CONTRADICTION / 2  # of two claims: with more a proof that was found could be lost
-    clash = _contradiction(case, witness, partial(certificates_of, case, effort=each))
+    watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
+    clash = _contradiction(
+        case, witness, lambda c: certificates_of(case, c, CONTRADICTION - watch.units)
+    )
     return judge_proof(case.claim, found, witness, attempts, clash)
 
 
