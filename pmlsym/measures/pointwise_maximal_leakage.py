@@ -1,7 +1,7 @@
 """Pointwise maximal leakage.
 
     pml(P, W)     = log max_{x, y: p(x) > 0, P_Y(y) > 0}  W(x,y) / P_Y(y)
-    pml(P, W, y)  = the same at one outcome; pml(P, W & U, y, z) at one of each
+    pml(P, W, y)  = the same at one outcome, 0 if it cannot occur; pml(P, W & U, y, z) of two
     P_Y(y)        = sum_x p(x)W(x,y)
 
 Outcomes of probability zero are in no maximum; at one of them the leakage is 0. Level form:

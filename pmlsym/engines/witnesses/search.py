@@ -379,7 +379,7 @@ def _division_steps(
                     raise
                 shown = _derivation(ground, positive, proposal.small, each)
             rest = without_mass
-            polynomial = whole(rest, {i: letters[i] for i in rest.free})
+            polynomial = whole(rest, {i: letters[i] for i in rest.free if i in letters})
             name = ground.proof.name("divided by the mass")
             division = Combine(
                 Fact(name, polynomial, statement.indices), times(1, less), (Use(positive.name),)
