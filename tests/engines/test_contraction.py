@@ -50,6 +50,6 @@ def test_contraction_by_the_distance_of_rows(text: str):
     require_accepted_proof(text, effort=8)
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_is_not_proved(text: str):
     assert ps.prove(text, effort=1).name == "unknown"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.engines.decide.decisions import decide, prove
+from tests.examples import some_of
 
 TRUE = (
     "k >= 2 => ldp(rr(k, eps)) >= eps",
@@ -19,12 +20,12 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("claim", TRUE)
+@pytest.mark.parametrize("claim", some_of(TRUE))
 def test_a_response_has_its_level(claim: str) -> None:
     assert prove(claim).name == "proved"
 
 
-@pytest.mark.parametrize("claim", FALSE)
+@pytest.mark.parametrize("claim", some_of(FALSE))
 def test_no_more_and_no_less_is_true(claim: str) -> None:
     assert prove(claim, effort=4).name != "proved"
     assert decide(claim, effort=4).name == "refuted"

@@ -17,6 +17,7 @@ from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of, rational
+from tests.examples import some_of
 
 MASSES = {"P": ["1/2", "1/2", "0"], "Q": ["1/4", "1/4", "1/2"]}
 ROWS = {"W": [["1/2", "1/2"], ["1/4", "3/4"], ["1/3", "2/3"]]}
@@ -93,12 +94,12 @@ FALSE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", PROVED)
+@pytest.mark.parametrize("text", some_of(PROVED))
 def test_processing_at_every_order_is_proved(text: str) -> None:
     assert isinstance(prove(parse(text), effort=20), Proved)
 
 
-@pytest.mark.parametrize("text", NOT_PROVED)
+@pytest.mark.parametrize("text", some_of(NOT_PROVED))
 def test_what_is_false_of_letters_is_not_proved(text: str) -> None:
     assert not isinstance(prove(parse(text), effort=0.5), Proved)
 
@@ -120,7 +121,7 @@ def test_measures_are_continuous_at_the_ends(word: str, end: int) -> None:
     assert all(gap < 0.2 for gap in gaps), (at_end, beside)
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_fails_at_some_order_is_refuted(text: str) -> None:
     claim = parse(text)
     assert not isinstance(prove(claim, effort=0.1), Proved)
