@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, Function, convex
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.terms import NotDeduced, plain_terms, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
-from pmlsym.kernel.certificate import Reciprocal, Term
+from pmlsym.kernel.certificate import Term
 from pmlsym.kernel.shown import is_plain
 
 ZERO, HALF = constant(0), Fraction(1, 2)
@@ -91,13 +91,11 @@ def _pairs_in(found: Iterable[Occurrence]) -> Iterator[tuple[_Distributions, str
 
 def _offer_distance(pair: _Distributions, deductions: Deductions) -> None:
     """T^2 <= 1 - r^2: of  2 s T <= 1 - r + s^2 (1 + r)  at  s = T/(1 + r)."""
-    aside, tensor = deductions.aside, Tensor(deductions.fresh("q"), positive=True)
-    affinity, distance, q = -pair.total(ROOT), pair.total(EXCESS), atom(tensor)
+    affinity, distance, aside = -pair.total(ROOT), pair.total(EXCESS), deductions.aside
     signs = pair.all_times(1, aside.row("root above", pair.a, pair.b))
     positive = aside.total("one and an affinity", signs + times(1), relation=">")
     size = aside.total("a distance", pair.all_times(1, aside.row("excess tangent", *pair.both, 0)))
-    equality = Fact("a reciprocal", q * (1 + affinity) - 1, (), "==")
-    reciprocal = aside.add(Reciprocal(equality, tensor, positive.name))
+    q, reciprocal = aside.reciprocal(1 + affinity)
     line = aside.row("excess below root", *pair.both, distance * q)
     # 2 T^2 q <= 1 - r + T^2 q^2 (1 + r), where  q (1 + r) = 1  twice
     below = pair.all_times(HALF, line) + times(-q, size, size, reciprocal)

@@ -18,7 +18,7 @@ from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.effort import Stopwatch, passed, until
-from pmlsym.calculus.polynomial import Polynomial, constant, substitute
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.clearing import (
@@ -39,6 +39,7 @@ from pmlsym.kernel.certificate import (
     Convexity,
     ConvexRow,
     Perspective,
+    Reciprocal,
     Same,
     Scale,
     Split,
@@ -302,6 +303,12 @@ class Deductions:
     def perspective(self, name: str, function: Function, parts: Sequence[Arguments]) -> Fact:
         """F(sum a, sum b) <= sum F(a, b)."""
         return self._fact_of(Perspective(replace(_EMPTY, name=name), function, tuple(parts), ()))
+
+    def reciprocal(self, d: Polynomial) -> tuple[Polynomial, Fact]:
+        """A new positive number q, and the fact that q d = 1, of a positive number d."""
+        q = atom(Tensor(self.fresh("q"), positive=True))
+        stated = Fact("a reciprocal", q * d - 1, (), "==")
+        return q, self.add(Reciprocal(stated, q.tensors[0], self.positive(d).name))
 
     def scale(self, function: Function, factor: Polynomial, a: Polynomial, b: Polynomial) -> Fact:
         """F(v a, v b) = v F(a, b)."""

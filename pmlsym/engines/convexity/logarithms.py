@@ -15,13 +15,13 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, convex
-from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.kernel.certificate import PLAIN, Reciprocal, Use
+from pmlsym.kernel.certificate import PLAIN, Use
 
 
 def offer_log_order(
@@ -98,11 +98,9 @@ def _offer_products(positive: Fact, beside: set[Tensor], deductions: Deductions)
 
 def _offer_secant(c: Polynomial, least: Use, positive: Fact, deductions: Deductions) -> Fact:
     """Offer  (c + 1) log c >= 2 (c - 1), also times the logarithm; the fact that c + 1 > 0."""
-    divisor, multiplier = deductions.positive(c + 2), deductions.positive(c + 1)
-    aside, tensor = deductions.aside, Tensor(deductions.fresh("q"), positive=True)
-    q, more = atom(tensor), c - 1
-    inverse = Fact("a reciprocal", q * (c + 2) - 1, (), "==")
-    of_q = aside.add(Reciprocal(inverse, tensor, divisor.name))
+    aside, more = deductions.aside, c - 1
+    q, of_q = aside.reciprocal(c + 2)
+    multiplier = deductions.positive(c + 1)
     r, squares = Fraction(3, 2) * more * q, Fraction(3, 2) * more * more
     pinsker = aside.row("excess below entropy", c, ONE, r)
     excess, number = aside.row("excess all", c, ONE), aside.row("entropy of number", c, ONE)

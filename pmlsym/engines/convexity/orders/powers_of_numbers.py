@@ -31,7 +31,6 @@ from pmlsym.engines.convexity.orders.powers import (
     sign_of_power,
 )
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.kernel.certificate import Reciprocal
 
 
 def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
@@ -47,7 +46,7 @@ def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) 
         for n, r, t in _powers_by_logarithms(order, deductions):
             with suppress(NotDeduced):
                 power_of_number(function, (n, ONE), (r, n * t), deductions)
-                term = next(t.term for t in terms_in(convex(function, n, ONE)) if t.term)
+                term = next(p.term for p in terms_in(convex(function, n, ONE)) if p.term)
                 sign = sign_of_power(term, order, deductions.aside)
                 for fact in deductions.plain_facts:
                     if not fact.indices and {*t.tensors} & {*fact.polynomial.tensors}:
@@ -119,8 +118,6 @@ def _ratio(n: Polynomial, d: Polynomial, deductions: Deductions) -> Polynomial:
     """The number k = n q with k d >= n, where q d = 1, for a positive number d."""
     if d == ONE:
         return n
-    q = atom(Tensor(deductions.fresh("q"), positive=True))
-    stated = Fact("a reciprocal", q * d - 1, (), "==")
-    inverse = deductions.add(Reciprocal(stated, q.tensors[0], deductions.positive(d).name))
+    q, inverse = deductions.reciprocal(d)
     deductions.total("a ratio", times(n, inverse))
     return n * q

@@ -18,9 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from pmlsym.calculus.convex_term import ENTROPY, ConvexTerm, convex, log
-from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.ingredient import target
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
@@ -29,7 +29,7 @@ from pmlsym.engines.convexity.division import averaged_letters
 from pmlsym.engines.convexity.occurrences import pairs_at, product_of, terms_in
 from pmlsym.engines.convexity.orders.powers import order_of, sign_of_distance
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.kernel.certificate import Arguments, Combine, Reciprocal, Use
+from pmlsym.kernel.certificate import Arguments, Combine, Use
 
 
 @dataclass(frozen=True)
@@ -112,12 +112,7 @@ def _offer_tail(
     (use, most), d, aside = bound, quotient(tail.number, tail.times), deductions.aside
     if d is None or tail.times not in (ONE, d):
         raise NotDeduced("another number than the probability is divided by")
-    q = atom(Tensor(deductions.fresh("q"), positive=True))
-    inverse = aside.add(
-        Reciprocal(
-            Fact("a reciprocal", q * d - 1, (), "=="), q.tensors[0], deductions.positive(d).name
-        )
-    )
+    q, inverse = aside.reciprocal(d)
     c, t = (tail.above if tail.times == ONE else tail.above * q), most * q
     row = aside.row("excess below power", tail.a, tail.b, order, c, t)
     zero = aside.row("excess tangent", tail.a, c * tail.b, 0)
