@@ -129,6 +129,7 @@ NOTIONS = (
                 "ldp(W, d1) <= e1 and ldp(U, d2) <= e2 => ldp(W & U, d1 + d2) <= e1 + e2",
                 lets=("W: X -> Y", "U: X -> Z"),
             ),
+            Law("ldp(W, d1) <= e1 and ldp(V, d2) <= e2 => ldp(W & V, d1 + d2) <= e1 + e2"),
             Law("ldp(W, delta) <= eps => ldpdelta(W, eps) <= delta"),
             Law("ldpdelta(W, eps) <= delta => ldp(W, delta) <= eps"),
         ),
@@ -147,6 +148,7 @@ NOTIONS = (
                 "ldpdelta(W & U, eps1 + eps2) <= ldpdelta(W, eps1) + ldpdelta(U, eps2)",
                 lets=("W: X -> Y", "U: X -> Z"),
             ),
+            Law("ldpdelta(W & V, eps1 + eps2) <= ldpdelta(W, eps1) + ldpdelta(V, eps2)"),
         ),
     ),
     Notion(
@@ -157,6 +159,10 @@ NOTIONS = (
             Law("dp(W, 0) == dp(W)", lets=("W: D, E -> Y",)),
             Law("dp(W >> R, delta) <= dp(W, delta)", lets=("W: D, E -> Y",)),
             Law("dp(W, delta) <= flp(W, delta)", lets=("W: D, E -> Y",)),
+            Law(
+                "dp(W, d1) <= e1 and dp(U, d2) <= e2 => dp(W & U, d1 + d2) <= e1 + e2",
+                lets=("W: D, E -> Y", "U: D, E, Y -> Z"),
+            ),
         ),
     ),
     Notion(

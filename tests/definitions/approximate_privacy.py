@@ -111,15 +111,20 @@ DEFINITIONS = {
     "dpdelta(W, eps)": Definition(dpdelta, is_log=False, of_databases=True, fits=few_outcomes),
 }
 _APART = ("W: X -> Y", "U: X -> Z")
+_IN_TURN = ("W: D, E -> Y", "U: D, E, Y -> Z")
 STATEMENTS = (
     theorem("ldp(W, delta) <= eps => eta[tv](W) <= (exp(eps) - 1 + 2*delta)/(exp(eps) + 1)"),
     theorem("ldpdelta(W & U, e1 + e2) <= ldpdelta(W, e1) + ldpdelta(U, e2)", lets=_APART),
     theorem("ldp(W, d1) <= e1 and ldp(U, d2) <= e2 => ldp(W & U, d1 + d2) <= e1 + e2", lets=_APART),
+    theorem("ldp(W & V, d1 + d2) <= ldp(W, d1) + ldp(V, d2)"),
+    theorem("dp(W & U, d1 + d2) <= dp(W, d1) + dp(U, d2)", lets=_IN_TURN),
     theorem("dp(W, delta) <= eps => flp(W, delta*(1 + exp(eps))) <= 2*eps", lets=PAIR),
     near_miss("ldp(W, delta) <= eps => ldp(W) <= eps"),
     near_miss("ldp(W, 1/10) <= log(2) => ldpdelta(W, log(2)) <= 99/1000"),
     near_miss("ldp(W, delta) <= eps => eta[tv](W) <= (exp(eps) - 1 + 3/2*delta)/(exp(eps) + 1)"),
     near_miss("ldp(W & U, delta) <= ldp(W, delta) + ldp(U, delta)", lets=_APART),
+    near_miss("ldpdelta(W & V, e1 + e2) <= ldpdelta(W, e1) + 99/100*ldpdelta(V, e2)"),
+    near_miss("dp(W & U, delta) <= dp(W, delta) + dp(U, delta)", lets=_IN_TURN),
     near_miss("eml(P, W, delta) <= ldp(W, delta)"),
     near_miss("ldp(W, delta) <= 99/100*ldp(W)"),
     near_miss("ldpdelta(W, eps) <= 99/100", "sampling"),

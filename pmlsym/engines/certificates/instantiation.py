@@ -29,7 +29,9 @@ and the goal speaks of an event e(x,x',y,z). Let B(y) = 1 where P(y) < N(y). The
 
 have the sum of what the composition asks: N M - P R is B (N - P) M, plus the smaller of N and P
 times M - R, plus what is negative where B = 0. So the deltas add up, where each event alone would
-cost a factor. Source: the proof of [Dwork and Roth, Thm. 3.16].
+cost a factor. Where the second outcome is of an adaptive release, that is where the second says its
+own of rows y, x and y', x', it is applied to e itself at y' = y, and its conclusion is multiplied
+with the smaller of both and summed over y. Source: the proof of [Dwork and Roth, Thm. 3.16].
 """
 
 from __future__ import annotations
@@ -385,18 +387,29 @@ def _same_letters(
 
 @dataclass(frozen=True)
 class _Excess:
-    """The statement of a rule about every event: P and N, at the given letters and one outcome."""
+    """The statement of a rule about every event: P and N, at the given letters and one outcome.
+
+    `letters` are those of the rule, with the given ones, which may be less, in their places.
+    """
 
     rule: Rule
-    given: tuple[Index, ...]
+    letters: dict[Index, Index]
     outcome: tuple[Index, ...]
     above: Polynomial
     below: Polynomial
 
     @property
+    def given(self) -> tuple[Index, ...]:
+        """The given letters, as they stand in the event."""
+        return tuple(self.letters.values())
+
+    @property
     def places(self) -> tuple[Index, ...]:
-        """The letters of the event."""
-        return (*self.given, *self.outcome)
+        """The letters of the event; one that was there before has a name of its own."""
+        every = (*self.given, *self.outcome)
+        return tuple(
+            Index(i.alphabet, f"{i.name}'{k}") if i in every[:k] else i for k, i in enumerate(every)
+        )
 
 
 def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
@@ -406,12 +419,36 @@ def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     pairs = sorted(product(rules, rules), key=lambda pair: pair[0] == pair[1])  # two at first
     for event, (one, other) in product(events, pairs):
         for first in _rule_excesses(one, "1"):
-            for second in _rule_excesses(other, "2", first.given):
-                whole = (*first.places, *second.outcome)
-                if tuple(i.alphabet for i in whole) == event.alphabets:
+            for second in _excesses_after(first, other):
+                if _is_composed(sequent.goal, first, second, event):
                     with suppress(NotDeduced):
                         return _lemmas_of_pair(sequent, first, second, event)
     return ()
+
+
+def _excesses_after(first: _Excess, rule: Rule) -> Iterator[_Excess]:
+    """The parts of a rule at the letters of the first one, and at its outcome if it takes that."""
+    (tensor,) = rule.tensors
+    free, given, outcome = rule.conclusion.indices, first.given, first.outcome
+    repeats = [*outcome] * len(free)
+    for kept in combinations(range(len(free)), len(given)):
+        letters, outcomes = iter(given), iter(repeats)
+        names = tuple(next(letters if k in kept else outcomes) for k in range(len(free)))
+        yield from _rule_excesses(rule, "2", names)
+
+
+def _is_composed(goal: Polynomial, first: _Excess, second: _Excess, event: Tensor) -> bool:
+    """Whether the goal has less of the event where both releases are of their first rows."""
+    whole, outcomes = (*first.places, *second.outcome), (*first.outcome, *second.outcome)
+    if tuple(i.alphabet for i in whole) != event.alphabets:
+        return False
+    both = sum_over(atom(event, *whole) * first.below * second.below, *outcomes)
+    places = [at for tensor, at in goal.atoms() if tensor == event]
+    return any(
+        goal.terms.get(monomial, 0) < 0
+        for at in places
+        for monomial, _ in substitute(both, dict(zip(first.given, at, strict=False)))
+    )
 
 
 def _rule_excesses(
@@ -435,9 +472,10 @@ def _rule_excesses(
     body = prod(map(equal_letters, chosen, outcome), start=constant(1))
     at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
     none = replace_tensor(polynomial, tensor, places, constant(0))
-    beyond = substitute(at_one - none, dict(zip(outer, names, strict=True)))
+    at = dict(zip(outer, names, strict=True))
+    beyond = substitute(at_one - none, at)
     above = Polynomial({m: c for m, c in beyond if c > 0})
-    yield _Excess(rule, names, outcome, above, above - beyond)
+    yield _Excess(rule, at, outcome, above, above - beyond)
 
 
 def _lemmas_of_pair(
@@ -449,14 +487,25 @@ def _lemmas_of_pair(
     both = atom(event, *first.places, *second.outcome)
     define = _indicator_step(chosen, first.places, first.above - first.below)
     under, over = _indicator_side(define, "<=", b), _indicator_side(define, ">=", 1 - b)
-    smaller = (1 - b) * first.below + b * first.above
-    bodies = (
-        (first, b * sum_over(both * second.below, *second.outcome)),
-        (second, sum_over(both * smaller, *first.outcome)),
-    )
     known = _with_statements(sequent, under, over)
-    lemmas: list[Lemma] = [(define, under), (over,)]
-    for number, (each, body) in enumerate(bodies, 1):
+
+    smaller = (1 - b) * first.below + b * first.above
+
+    def instance_of(each: _Excess, body: Polynomial, number: int) -> Lemma:
         name = f"{each.rule.name}, composed ({number})"
-        lemmas.append(instance_steps(known, each.rule, body, each.places, name, JOINT_CONDITION))
-    return tuple(lemmas)
+        return instance_steps(known, each.rule, body, each.places, name, JOINT_CONDITION)
+
+    lemmas: list[Lemma] = [(define, under), (over,)]
+    lemmas.append(instance_of(first, b * sum_over(both * second.below, *second.outcome), 1))
+    if second.given == first.given:
+        return (*lemmas, instance_of(second, sum_over(both * smaller, *first.outcome), 2))
+    none, each = instance_of(second, constant(0), 2), instance_of(second, both, 3)
+    zero, of_rows, outcome = none[-1].statement, each[-1].statement, first.outcome
+    use = Use(of_rows.name, tuple(second.letters[i] for i in of_rows.indices))
+    terms = times(1, zero, under.statement, over=outcome)  # the smaller of both is N less this
+    terms += times(first.below, Use(f"{chosen.name} <= 1", first.places), use, over=outcome)
+    terms += times(b * first.above, use, over=outcome)
+    whole = smaller * substitute(of_rows.polynomial, second.letters)
+    whole = sum_over(whole + zero.polynomial * under.statement.polynomial, *outcome)
+    statement = _fact_for_all("the smaller of both", whole, first.given, ">=")
+    return (*lemmas, none, (*each, Combine(statement, terms)))
