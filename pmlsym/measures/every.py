@@ -10,7 +10,7 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import Unsupported
-from pmlsym.language.nodes import Measure, Named, OpenOrder, Quantity
+from pmlsym.language.nodes import Measure, Named, OpenOrder, Quantity, Scalar
 from pmlsym.measures.notion import (
     AGAINST,
     ALPHABET,
@@ -20,6 +20,7 @@ from pmlsym.measures.notion import (
     ENTRY,
     FUNCTION,
     GAIN,
+    HIDDEN,
     LEVEL,
     ORDER,
     OUTCOME,
@@ -29,7 +30,7 @@ from pmlsym.measures.notion import (
     Word,
 )
 from pmlsym.measures.scalar_argument import ScalarArgument
-from pmlsym.model.channel import Channel, Given
+from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Against, Prior
 
@@ -95,10 +96,34 @@ def measure_at(word: str, arguments: Sequence[object]) -> Measure | Named:
     >>> measure_at("ldp", [Channel("V", X, Y)]), measure_at("eta[tv]", [Channel("V", X, Y)])
     (ldp(V), eta[tv](V))
     """
-    name, bracket, index = word.removesuffix("]").partition("[")
-    made: Measure | Named = _measure_of(
-        name, [*map(_read_index, [index] if bracket else []), *arguments], is_indexed=bool(bracket)
-    )
+    name, index = _name_and_index(word)
+    made: Measure | Named = _measure_of(name, [*index, *arguments], is_indexed=bool(index))
+    return made
+
+
+def orders_of(measure: Measure | Named) -> tuple[Fraction, ...]:
+    """The orders of a measure that are numbers, as its index or among its arguments."""
+    _, index = _name_and_index(measure.word)
+    return tuple(each for each in (*index, *measure.arguments) if isinstance(each, Fraction))
+
+
+def measure_at_orders(
+    measure: Measure | Named, orders: Mapping[Fraction, Quantity]
+) -> Measure | Named | OpenOrder:
+    """The measure at other orders, in the place of those that are numbers.
+
+    Raises Unsupported as `measure_at` does.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> measure_at_orders(measure_at("H[2]", [Prior("P", *alphabets("X"))]), {2: 1 - Scalar("a")})
+    H[1 - a](P)
+    """
+    name, index = _name_and_index(measure.word)
+    changed = [
+        orders.get(each, each) if isinstance(each, Fraction) else each
+        for each in (*index, *measure.arguments)
+    ]
+    made: Measure | Named | OpenOrder = _measure_of(name, changed, is_indexed=bool(index))
     return made
 
 
@@ -127,6 +152,12 @@ def _measure_of(name: str, arguments: Sequence[object], *, is_indexed: bool) -> 
     raise Unsupported(f"{name} is not made again of other arguments")
 
 
+def _name_and_index(word: str) -> tuple[str, tuple[object, ...]]:
+    """The name in a word, and its index if it has one."""
+    name, bracket, index = word.removesuffix("]").partition("[")
+    return name, (_read_index(index),) if bracket else ()
+
+
 def _read_index(text: str) -> object:
     """The order that an index is, as `order_text` writes it; else the index itself."""
     if text == "inf":
@@ -146,6 +177,7 @@ SORTS_OF: Mapping[type, tuple[str, ...]] = {
     Prior: (PRIOR,),
     Channel: (CHANNEL, ATTRIBUTE),
     Given: (CONDITIONAL,),
+    Hidden: (HIDDEN,),
     Gain: (GAIN,),
     Quantity: (LEVEL, PROBABILITY, ORDER),
     Alphabet: (ALPHABET,),

@@ -34,6 +34,17 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
     return _verdict_on_implying(case, effort, implying.at_every_number(case.claim, MANY_USES))
 
 
+def at_every_order(case: Case, effort: float) -> Proved | None:
+    """The claim for every order, in the place of orders that are numbers."""
+    from pmlsym.engines.lemmas import implying
+
+    watch = Stopwatch()
+    verdict = _verdict_on_implying(case, effort, implying.at_every_order(case.claim))
+    if watch.units < effort / 2:  # it was looked through to the end
+        case.ended.add(at_every_order)
+    return verdict
+
+
 def by_terms(case: Case, effort: float) -> Proved | None:
     """A claim about terms in the place of what a quantifier binds; or for every number of uses.
 

@@ -3,6 +3,7 @@
 two halves       a known bound, and what is left from there on        engines/lemmas/halves.py
 a term           in the place of what a quantifier binds              claims/terms_for_bound.py
 any number       of uses, in the place of twenty                      claims/general_number.py
+any order        in the place of 2, above 1                           claims/general_order.py
 no instance      of its hypotheses, or none on which it has a value   claims/hypotheses.py
 """
 
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pmlsym.claims.bounded_number import without_bounded_number
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.general_number import FEWEST, for_every_number
+from pmlsym.claims.general_order import for_every_order
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.repeated import Subject
 from pmlsym.claims.terms_for_bound import with_terms
@@ -32,6 +34,7 @@ class Implying:
 def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterator[Implying]:
     """All ways to imply a claim that are known, with the witnesses that are given."""
     yield from at_every_number(claim, FEWEST)
+    yield from at_every_order(claim)
     yield from with_something_put_in(claim, given)
     yield from with_measure_for_number(claim)
     yield from halved(claim)
@@ -47,6 +50,18 @@ def at_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
     maxleak(W^&n) <= n*maxleak(W)     n is 5
     """
     if (general := for_every_number(claim, fewest)) is not None:
+        yield Implying((general[0],), general[1])
+
+
+def at_every_order(claim: Claim) -> Iterator[Implying]:
+    """The claim for every order, where these are numbers.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> for each in at_every_order(parse("H[inf](P | W) <= H[2](P | W)")):
+    ...     print(*each.claims, "   ", each.where)
+    1 < a => H[inf](P | W) <= H[a](P | W)     a is 2
+    """
+    if (general := for_every_order(claim)) is not None:
         yield Implying((general[0],), general[1])
 
 

@@ -32,8 +32,10 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import ENTROPY, convex, log
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.tensor import Index, delta
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
@@ -45,6 +47,7 @@ from pmlsym.engines.convexity.orders.powers import (
     logarithms_apart,
     order_of,
     positive_product,
+    sign_at_letters,
     sign_of_power,
     tangent_at_one,
 )
@@ -104,17 +107,41 @@ def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) ->
     """M >= q, since F_order(a, M) >= order a - (order - 1) M."""
     a, m = mean.each.a, mean.value
     terms = times(1, mean.fact) + mean.times(1, tangent_at_one(a, m, order, deductions.aside))
-    if not any(order.atoms()):
-        terms = tuple(replace(t, coefficient=t.coefficient / _number(order)) for t in terms)
-    least = deductions.total("a mean below", terms, order if any(order.atoms()) else ONE)
+    least = _divided_total("a mean below", terms, order, deductions)
     if least.polynomial != m - mean.inner:
         raise NotDeduced("the mean is of another weight")
     return least
 
 
-def _number(order: Polynomial) -> Fraction:
-    """An order that is a number."""
-    return Fraction(sum(c for _, c in order))
+def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
+    """M >= sum_x w a where all weights w are one; |X| M >= sum_x a where each of them is one.
+
+    The latter since M >= F_order(a, M) >= order a - (order - 1) M for each a.
+    """
+    with suppress(NotDeduced):
+        return _number_above_mean(mean, order, deductions)
+    a, m, aside = mean.each.a, mean.value, deductions.aside
+    if mean.weight != ONE or len(mean.each.summed) != 1:
+        raise NotDeduced("the mean has weights that are not one in all, or several letters")
+    (letter,), by = mean.each.summed, Index(mean.each.summed[0].alphabet, "other~")
+    of_other = sign_at_letters(mean.each.function, substitute(a, {letter: by}), m, order, aside)
+    is_other = Use(declared_name(delta(letter.alphabet), "<= 1"), (by, letter))
+    terms = times(1, mean.fact) + times(1, is_other, of_other, over=(by,))
+    terms += times(1, tangent_at_one(a, m, order, aside))
+    each = _divided_total("above each", terms, order, aside)
+    return deductions.total("above a mean", times(1, each), over=(letter,))
+
+
+def _divided_total(
+    name: str, terms: tuple[Term, ...], order: Polynomial, deductions: Deductions
+) -> Fact:
+    """The sum of terms, divided by an order: a letter that is positive, or a number."""
+    if any(order.atoms()):
+        return deductions.total(name, terms, order)
+    number = Fraction(sum(c for _, c in order))
+    return deductions.total(
+        name, [replace(term, coefficient=term.coefficient / number) for term in terms]
+    )
 
 
 def _bound_by_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
@@ -199,39 +226,70 @@ def offer_means_in_order(deductions: Deductions) -> None:
             continue
         if (lower.each.a, lower.weight) == (upper.each.a, upper.weight):
             with suppress(NotDeduced):
-                least = _number_above_mean(upper, far, deductions.aside)
+                least = _multiple_above_mean(upper, far, deductions.aside)
                 pair = _Pair(lower, upper, near, far)
                 _offer_sums(pair, _offer_comparison(pair, least, deductions), deductions)
 
 
 def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
-    """Offer the sum over outcomes, and  sum L <= u  at the numbers of the goal and the facts."""
-    low, high, letters = pair.lower.value, pair.high, each.indices
+    """Offer the sum over outcomes, and  sum L <= u  at the numbers of the goal and the facts.
+
+    Or  sum M >= t,  which is the goal, at the numbers of the facts that say  sum L >= u.
+    """
+    letters = each.indices
+    whole, above = sum_over(pair.lower.value, *letters), sum_over(pair.high, *letters)
+    of_sums = [
+        deductions.perspective("a sum of means", ENTROPY, (Arguments(pair.lower.value, b, letters),))
+        for b in (pair.high, pair.m)
+    ]
+    goal, facts = deductions.sequent.goal, [f for f in deductions.sequent.facts if f.relation == ">="]
+    (p, shown_p), (q, shown_q) = (factor_and_uses(n, deductions) for n in (pair.p, pair.q))
+    for fact in facts:
+        upper = product(single_products(goal + whole), single_products(fact.polynomial + above))
+        lower = product(single_products(whole - fact.polynomial), single_products(above - goal))
+        for u, t in upper:
+            with suppress(NotDeduced):
+                terms = _terms_of_sums(pair, each, of_sums, u, t, deductions)
+                terms += times(p * pair.far * u, fact, *shown_p)
+                divisor = positive_product(deductions, pair.near, pair.q, t)
+                deductions.total("means against numbers", terms, divisor)
+        for u, t in lower:
+            with suppress(NotDeduced):
+                terms = _terms_of_sums(pair, each, of_sums, u, t, deductions)
+                terms += times(q * pair.near * t, fact, *shown_q)
+                divisor = positive_product(deductions, pair.far, pair.p, u)
+                deductions.total("means against numbers", terms, divisor)
+
+
+def _terms_of_sums(
+    pair: _Pair,
+    each: Fact,
+    of_sums: Iterable[Fact],
+    u: Polynomial,
+    t: Polynomial,
+    deductions: Deductions,
+) -> tuple[Term, ...]:
+    """Terms that come to  c u sum M + d u t - (c + d) t sum L,  c = p far and d = q - p.
+
+    The tangents are those at u and t, for which  (c + d) log u = c log t.
+    """
+    low, letters = pair.lower.value, each.indices
+    whole, above = sum_over(low, *letters), sum_over(pair.high, *letters)
     c, d = pair.p * pair.far, pair.between
     (p, shown_p), (gap, shown_gap) = _factors(pair, deductions)
-    of_high, of_m = (
-        deductions.perspective("a sum of means", ENTROPY, (Arguments(low, b, letters),))
-        for b in (high, pair.m)
-    )
-    whole, above = sum_over(low, *letters), sum_over(high, *letters)
-    numbers = single_products(deductions.sequent.goal + whole)
-    for fact, u in product(deductions.sequent.facts, numbers):
-        for t in single_products(fact.polynomial + above) if fact.relation == ">=" else ():
-            with suppress(NotDeduced):
-                first = deductions.row("entropy tangent", whole, above, u, t)
-                second = deductions.row("entropy tangent", whole, ONE, u, ONE)
-                terms = times(t, each, over=letters) + times(p * pair.far * t, of_high, *shown_p)
-                terms += times(gap * t, of_m, *shown_gap) + times(gap * t, second, *shown_gap)
-                terms += times(p * pair.far, first, *shown_p)
-                terms += times(p * pair.far * u, fact, *shown_p)
-                rest = (c + d) * log_of_product(u) - c * log_of_product(t)
-                for k, number in ((c + d, u), (-c, t)):
-                    for log_ in logarithms_apart(number, deductions):
-                        terms += times(k * t * low, log_, over=letters)
-                for zero in deductions.terms_to_zero(rest):
-                    terms += times_term(-t * low, zero, over=letters)
-                whole = positive_product(deductions, pair.near, pair.q, t)
-                deductions.total("means against numbers", terms, whole)
+    of_high, of_m = of_sums
+    first = deductions.row("entropy tangent", whole, above, u, t)
+    second = deductions.row("entropy tangent", whole, ONE, u, ONE)
+    terms = times(t, each, over=letters) + times(p * pair.far * t, of_high, *shown_p)
+    terms += times(gap * t, of_m, *shown_gap) + times(gap * t, second, *shown_gap)
+    terms += times(p * pair.far, first, *shown_p)
+    rest = (c + d) * log_of_product(u) - c * log_of_product(t)
+    for k, number in ((c + d, u), (-c, t)):
+        for log_ in logarithms_apart(number, deductions):
+            terms += times(k * t * low, log_, over=letters)
+    for zero in deductions.terms_to_zero(rest):
+        terms += times_term(-t * low, zero, over=letters)
+    return terms
 
 
 def single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
@@ -241,13 +299,20 @@ def single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
 
 
 def _offer_comparison(pair: _Pair, least: Fact, deductions: Deductions) -> Fact:
-    """Offer the comparison, by a split at m, and where m > 0 by one at L; `least` says M >= m."""
+    """Offer the comparison, by a split at m, and where m > 0 by one at L.
+
+    `least` says that M, or a multiple, is at least m.
+    """
     m, low, high = pair.m, pair.lower.value, pair.high
     if {*pair.wanted.free} & deductions.constants or not is_plain(m, ">="):
         raise NotDeduced(f"{m} is not a mass at all letters")
     with_mass, without_mass = deductions.branches(m)
     both, nothing = with_mass.branches(low)
-    strict = both.total("the upper", times(1, least) + times(1, with_mass.assumed), relation=">")
+    above = times(1, least) + times(1, with_mass.assumed)
+    factor = quotient(least.polynomial + m, high)
+    if factor is None:
+        raise NotDeduced("what is above the mean is no multiple of a number")
+    strict = both.total("the upper", above, factor, relation=">")
     of_high, of_m = (both.row("entropy below power", low, b, 2, 1, low, 1, 1) for b in (high, m))
     gap = _log_gap(pair, with_mass.assumed, strict, both)
     (p, shown_p), (d, shown_d) = _factors(pair, both)

@@ -323,6 +323,18 @@ def sign_of_power(term: ConvexTerm, order: Polynomial, deductions: Deductions) -
     return deductions.total("the sign of a power", terms)
 
 
+def sign_at_letters(
+    function: Function, a: Polynomial, b: Polynomial, order: Polynomial, deductions: Deductions
+) -> Use:
+    """The sign of a power at letters of its arguments."""
+    ((tensor, at),) = convex(function, a, b).atoms()
+    if tensor.term is None:
+        raise NotDeduced(f"the power of {a} and {b} is no term")
+    sign = sign_of_power(tensor.term, order, deductions)
+    names = dict(zip(tensor.term.letters, at, strict=True))
+    return Use(sign.name, tuple(names[i] for i in sign.indices))
+
+
 def tangent_at_one(a: Polynomial, b: Polynomial, order: Polynomial, deductions: Deductions) -> Fact:
     """The tangent where a is b:  F(a, b) >= F(1, 1) (order a - (order - 1) b)."""
     row = deductions.aside.row("power tangent", a, b, order, 1, 1)

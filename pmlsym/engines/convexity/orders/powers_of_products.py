@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from math import prod
 
-from pmlsym.calculus.convex_term import ConvexTerm, Function, convex, log
+from pmlsym.calculus.convex_term import ConvexTerm, convex, log
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -23,7 +23,7 @@ from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
-from pmlsym.engines.convexity.orders.powers import order_of, sign_of_distance, sign_of_power
+from pmlsym.engines.convexity.orders.powers import order_of, sign_at_letters, sign_of_distance
 from pmlsym.engines.convexity.products import ratio_above
 from pmlsym.engines.convexity.rows import is_log
 from pmlsym.kernel.certificate import Use
@@ -51,7 +51,7 @@ def offer_power_of_product(
                 _Factor(*pair, ratio_above(pair, term, deductions) if s > 0 else ONE)
                 for pair in pairs
             ]
-            uses = [_signed_power(term.function, pair, order, deductions) for pair in pairs]
+            uses = [sign_at_letters(term.function, *pair, order, deductions) for pair in pairs]
             deductions.offer(_power_of_product(factors, uses, order, s, deductions))
             _offer_bounds(term, pairs, uses, deductions)
 
@@ -78,16 +78,6 @@ def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pai
                 yield chosen
         if found:
             return
-
-
-def _signed_power(function: Function, pair: Pair, order: Polynomial, deductions: Deductions) -> Use:
-    """The fact that a power at letters has its sign."""
-    ((tensor, at),) = convex(function, *pair).atoms()
-    if tensor.term is None:
-        raise NotDeduced(f"the power of {pair[0]} and {pair[1]} is no term")
-    sign = sign_of_power(tensor.term, order, deductions)
-    names = dict(zip(tensor.term.letters, at, strict=True))
-    return Use(sign.name, tuple(names[i] for i in sign.indices))
 
 
 def _power_of_product(
