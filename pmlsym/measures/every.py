@@ -10,7 +10,7 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import Unsupported
-from pmlsym.language.nodes import Measure, Named, OpenOrder, Quantity, Scalar
+from pmlsym.language.nodes import Measure, Named, OpenOrder, Quantity
 from pmlsym.measures.notion import (
     AGAINST,
     ALPHABET,
@@ -115,6 +115,7 @@ def measure_at_orders(
     Raises Unsupported as `measure_at` does.
 
     >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.language.nodes import Scalar
     >>> measure_at_orders(measure_at("H[2]", [Prior("P", *alphabets("X"))]), {2: 1 - Scalar("a")})
     H[1 - a](P)
     """

@@ -40,7 +40,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, cycle, permutations, product
 from math import prod
 
 from pmlsym.calculus.effort import passed, until
@@ -428,12 +428,10 @@ def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 def _excesses_after(first: _Excess, rule: Rule) -> Iterator[_Excess]:
     """The parts of a rule at the letters of the first one, and at its outcome if it takes that."""
-    (tensor,) = rule.tensors
-    free, given, outcome = rule.conclusion.indices, first.given, first.outcome
-    repeats = [*outcome] * len(free)
-    for kept in combinations(range(len(free)), len(given)):
-        letters, outcomes = iter(given), iter(repeats)
-        names = tuple(next(letters if k in kept else outcomes) for k in range(len(free)))
+    places = range(len(rule.conclusion.indices))
+    for kept in combinations(places, len(first.given)):
+        letters, outcomes = iter(first.given), cycle(first.outcome)
+        names = tuple(next(letters if k in kept else outcomes) for k in places)
         yield from _rule_excesses(rule, "2", names)
 
 

@@ -62,7 +62,7 @@ from pmlsym.engines.convexity.orders.powers_of_products import (
 )
 from pmlsym.engines.convexity.orders.tails_of_powers import offer_tails_of_powers
 from pmlsym.engines.convexity.orders.tangents_of_powers import offer_tangents_of_powers
-from pmlsym.engines.convexity.products import offer_products
+from pmlsym.engines.convexity.products import entropies_of_parts, offer_products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import other_references
 from pmlsym.engines.convexity.rows import (
@@ -177,6 +177,7 @@ def _unfold_terms(state: _State) -> None:
             offer_tails_of_powers(tensor.term, deductions)
     offer_tangents_of_powers(state.known, deductions)
     state.multipliers.update(dict.fromkeys(offer_products_of_levels(state.known, deductions)))
+    state.known.update(dict.fromkeys([*entropies_of_parts(state.known)]))
     state.do_next(
         _offer_after_channels,
         _offer_means,
@@ -258,7 +259,10 @@ def _offer_products_of(term: ConvexTerm, state: _State) -> None:
     """Bounds of a term by excesses, and by terms of its factors."""
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
-    offer_products(term, state.known, state.found)
+    for fact in offer_products(term, state.known, state.found):
+        for distance in state.multipliers:
+            with suppress(NotDeduced):
+                state.found.total("times a number", times(1, fact, distance))
     offer_shifted_reference(term, state.known, state.found)
 
 

@@ -27,13 +27,26 @@ from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.occurrences import Pair, pairs_at
+from pmlsym.engines.convexity.occurrences import Pair, pairs_at, terms_in
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import instance, is_plain
 
 MOST_LEFT_OUT = 4
 """Factors and letters that are left out of a product, one after the other, at most."""
+
+
+def entropies_of_parts(in_sight: Iterable[Tensor]) -> Iterator[Tensor]:
+    """F(w a, b), for each F(a, b) in sight beside F(w, 1) where b is the mean of a under w.
+
+    It is w F(a, b) + a F(w, 1), such as of the posterior the entropy for which P(x) is a factor.
+    """
+    sight = {*in_sight}
+    for term in (tensor.term for tensor in in_sight):
+        if term is not None and term.function == ENTROPY:
+            for _, weight in weights(term.a, term.b):
+                if sight.issuperset(terms_in(convex(ENTROPY, weight, ONE))):
+                    yield from terms_in(convex(ENTROPY, weight * term.a, term.b))
 
 
 @dataclass(frozen=True)
@@ -46,13 +59,17 @@ class EntropyPart:
     b: Polynomial
 
 
-def offer_products(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_products(
+    term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
+) -> Iterator[Fact]:
     """Offer bounds of a term of a product by terms of its factors in sight."""
     if term.function != ENTROPY:
         return
     for first, second in _pairs_of_factors(term, tuple(in_sight)):
         weight, is_apart = _weight_of_means(term, first, second), term.b == first[1] * second[1]
         ratios: tuple[Polynomial, ...] = ()
+        if is_apart and any(weight == ONE for _, weight in weights(term.a, term.b)):
+            weight = ONE  # what the product is a part of is positive where it is
         if weight is None and is_apart:
             with suppress(NotDeduced):
                 ratios = tuple(ratio_above(p, term, deductions) for p in (first, second))
@@ -65,11 +82,11 @@ def offer_products(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Ded
             EntropyPart(-1, ONE, term.a, term.b),
         )
         with suppress(NotDeduced):
-            _offer_apart(parts, weight, deductions, ratios)
+            yield _offer_apart(parts, weight, deductions, ratios)
         with suppress(NotDeduced):
             if is_apart:
                 turned = tuple(replace(part, sign=-part.sign) for part in parts)
-                _offer_apart(turned, weight, deductions, ratios)
+                yield _offer_apart(turned, weight, deductions, ratios)
             else:
                 _offer_together(first[1], second[1], term.b, deductions)
 
@@ -123,7 +140,7 @@ def _offer_apart(
     weight: Polynomial,
     deductions: Deductions,
     ratios: Sequence[Polynomial] = (),
-) -> None:
+) -> Fact:
     """Offer  w (sum of sign times F(a, b)) >= w a c (sum of sign times -log b), by cases of w a c.
 
     The right side is zero where the last b is the product of the others, and then left out. Where
@@ -157,7 +174,7 @@ def _offer_apart(
         above += times(sign * whole, positive.row("log of product", one, other))
     positive.conclude(wanted, above)
     zero.conclude(wanted, nothing)
-    deductions.split("of a product", positive, zero)
+    return deductions.split("of a product", positive, zero)
 
 
 def _offer_together(b: Polynomial, d: Polynomial, p: Polynomial, deductions: Deductions) -> None:

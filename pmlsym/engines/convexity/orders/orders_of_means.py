@@ -25,7 +25,7 @@ since  M F_near(W, L) <= W F_near(M, L)  gives  M L <= m F_near(M, L). So it is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -79,16 +79,14 @@ def offer_entropy_below_means(deductions: Deductions) -> Iterator[Fact]:
 def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     """Offer the bound, by a split at q."""
     a, m, q, over = mean.each.a, mean.value, mean.inner, mean.each.summed
-    least = _number_above_mean(mean, order, deductions.aside)
+    least = _multiple_above_mean(mean, order, deductions.aside)
     are_single = {*q.free} & deductions.constants or {*mean.fact.indices} - {*q.free}
     if are_single or not (is_plain(a, ">=") and is_plain(q, ">=")):
         raise NotDeduced(f"{q} is not a mass at all letters of {mean.fact.name}")
     entropy = sum_over(mean.weight * convex(ENTROPY, a, q), *over)
     wanted = -(order - 1) * entropy - order * convex(ENTROPY, q, m)
     positive, zero = deductions.branches(q)
-    strict = positive.total(
-        "a positive mean", times(1, least) + times(1, positive.assumed), relation=">"
-    )
+    strict = _positive_number(least, m, positive)
     first = positive.row("entropy below power", a, q, order, 1, m, q, m)
     second = positive.row("entropy below power", q, m, 2, 1, q, 1, 1)
     terms = mean.times(1, first) + times(1, mean.fact, positive.assumed)
@@ -130,6 +128,18 @@ def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) 
     terms += times(1, tangent_at_one(a, m, order, aside))
     each = _divided_total("above each", terms, order, aside)
     return deductions.total("above a mean", times(1, each), over=(letter,))
+
+
+def _positive_number(
+    least: Fact, number: Polynomial, with_mass: Deductions, branch: Deductions | None = None
+) -> Fact:
+    """The number is positive where the mean is, of which it, or a multiple, is above."""
+    mean, stated_in = with_mass.assumed, branch or with_mass
+    factor = quotient(least.polynomial + mean.polynomial, number)
+    if factor is None:
+        raise NotDeduced(f"what is above {mean.polynomial} is no multiple of {number}")
+    terms = times(1, least) + times(1, mean)
+    return stated_in.total("a positive number", terms, factor, relation=">")
 
 
 def _divided_total(
@@ -239,12 +249,17 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
     letters = each.indices
     whole, above = sum_over(pair.lower.value, *letters), sum_over(pair.high, *letters)
     of_sums = [
-        deductions.perspective("a sum of means", ENTROPY, (Arguments(pair.lower.value, b, letters),))
+        deductions.perspective(
+            "a sum of means", ENTROPY, (Arguments(pair.lower.value, b, letters),)
+        )
         for b in (pair.high, pair.m)
     ]
-    goal, facts = deductions.sequent.goal, [f for f in deductions.sequent.facts if f.relation == ">="]
+    goal, facts = (
+        deductions.sequent.goal,
+        [f for f in deductions.sequent.facts if f.relation == ">="],
+    )
     (p, shown_p), (q, shown_q) = (factor_and_uses(n, deductions) for n in (pair.p, pair.q))
-    for fact in facts:
+    for fact in (each for each in facts if each.relation == ">="):
         upper = product(single_products(goal + whole), single_products(fact.polynomial + above))
         lower = product(single_products(whole - fact.polynomial), single_products(above - goal))
         for u, t in upper:
@@ -308,11 +323,7 @@ def _offer_comparison(pair: _Pair, least: Fact, deductions: Deductions) -> Fact:
         raise NotDeduced(f"{m} is not a mass at all letters")
     with_mass, without_mass = deductions.branches(m)
     both, nothing = with_mass.branches(low)
-    above = times(1, least) + times(1, with_mass.assumed)
-    factor = quotient(least.polynomial + m, high)
-    if factor is None:
-        raise NotDeduced("what is above the mean is no multiple of a number")
-    strict = both.total("the upper", above, factor, relation=">")
+    strict = _positive_number(least, high, with_mass, both)
     of_high, of_m = (both.row("entropy below power", low, b, 2, 1, low, 1, 1) for b in (high, m))
     gap = _log_gap(pair, with_mass.assumed, strict, both)
     (p, shown_p), (d, shown_d) = _factors(pair, both)
