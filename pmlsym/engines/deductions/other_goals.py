@@ -7,6 +7,10 @@ The goal without a number that an equality can be solved for:  c t = r,  where c
 Times c, the goal has r in the place of c t. So a quotient of exp(eps) and of a size is compared
 with a share q, which is one by such an equality.
 
+The goal without what is a factor of all of it and not negative, as a share of a mixture is:
+
+    g >= 0        gives        q g >= 0
+
 A contradiction, -1 >= 0, times a positive number, at one letter or at any:
 
     s > 0,  -s >= 0        give        s (-1) >= 0
@@ -23,12 +27,12 @@ from itertools import combinations
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.effort import until
 from pmlsym.calculus.normal_form import factor
-from pmlsym.calculus.polynomial import Polynomial, constant, substitute
-from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.ingredient import letters_among
-from pmlsym.engines.certificates.quotient import without
+from pmlsym.engines.certificates.quotient import quotient, without
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.kernel.certificate import GOAL, Combine, Use
@@ -43,6 +47,8 @@ MOST_PRODUCTS = 6
 """How many products of two positive numbers a contradiction is multiplied with, at most."""
 
 ABSURD = "and it is not"
+
+DIVIDED = "without a factor"
 
 _Positive = tuple[Polynomial, tuple[Use, ...]]
 """A positive polynomial, and the facts whose product states it."""
@@ -130,6 +136,21 @@ def _positive_coefficient(c: Polynomial, equality: Fact, deductions: Deductions)
 def _is_of_numbers(polynomial: Polynomial) -> bool:
     """Whether a polynomial has no letters."""
     return not any(at for _, at in polynomial.atoms())
+
+
+def goal_without_factor(sequent: Sequent) -> OtherGoal | None:
+    """The goal without the product of its common factors that are nonnegative; None without one."""
+    rest, whole = sequent.goal, ONE
+    for tensor, at in dict.fromkeys(sequent.goal.atoms()) if sequent.relation == ">=" else ():
+        single = (
+            atom(tensor, *at) if tensor.is_nonnegative and not any(i.is_bound for i in at) else ONE
+        )
+        while single != ONE and (divided := quotient(rest, single)) is not None:
+            rest, whole = divided, whole * single
+    if whole == ONE or not rest:
+        return None
+    terms = times(whole, Use(DIVIDED))
+    return OtherGoal(rest, Combine(Fact(GOAL, sequent.goal), terms))
 
 
 def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:

@@ -12,6 +12,7 @@
     numbers             what facts come to when they are summed over all of their letters
     two letters         what facts come to at two letters that differ
     positive factors    the goal times what is positive at single letters
+    common factors      the goal without what is a factor of all of it
     solved numbers      the goal without a number that an equality can be solved for
     uniform masses      1/|X| in the place of P(x), where P(x) |X| >= 1 for all x
 
@@ -42,7 +43,7 @@ from pmlsym.engines.deductions.extremes import largest_entries, smallest_entries
 from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.engines.deductions.letters_not_chosen import letters_not_chosen
 from pmlsym.engines.deductions.numbers import numbers, positive_factors
-from pmlsym.engines.deductions.other_goals import absurd_goals, solved_goals
+from pmlsym.engines.deductions.other_goals import absurd_goals, goal_without_factor, solved_goals
 from pmlsym.engines.deductions.restated import (
     counted_from_bounds,
     with_images,
@@ -194,6 +195,9 @@ def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> 
         yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
     for other in with_uniform_masses(sequent):
         yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
+    if (divided := goal_without_factor(general)) is not None:
+        less = replace(general, goal=divided.goal)
+        yield from _beside_ideas(sequent, less, (), (divided.step,))
     by_factors, apart = [*absurd_goals(letters)], two_letters(letters)
     for solved in (*solved_goals(letters), *by_factors):
         goal = _with_ideas(replace(sequent, goal=solved.goal), apart)
