@@ -18,7 +18,15 @@ from pmlsym.claims.repeated import Subject, replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Constant, Measure, Quantity, Scalar
+from pmlsym.language.nodes import (
+    Claim,
+    Constant,
+    Measure,
+    Multiple,
+    Product,
+    Quantity,
+    Scalar,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
@@ -51,6 +59,13 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> tuple[Claim, str] | 
         return repeat(joins, body, letter, rows.of(joins, body))
 
     def number(quantity: Quantity) -> Quantity | None:
+        if isinstance(quantity, Product) and not any(
+            isinstance(p, Measure) for p in walk(quantity)
+        ):
+            new = [number(part) for part in quantity.factors]  # of a level, such as 20*eps
+            pairs = zip(new, quantity.factors, strict=True)
+            factors = tuple(part if made is None else made for made, part in pairs)
+            return None if new.count(None) == len(new) else Multiple(factors)
         is_times = isinstance(quantity, Constant) and quantity.value == times
         return Scalar(letter) if is_times else None
 

@@ -39,6 +39,10 @@ HEAD_START = 100
 """How many candidates the simple searches may try before the first linear program is set up."""
 
 
+MOST_LETTERS = 8
+"""The most letters of a set or event that is placed at all letters of a candidate: of twenty uses
+of a channel there are more ways than can be counted."""
+
 ONCE = Fraction(1)
 """The coefficient of a candidate."""
 
@@ -311,7 +315,8 @@ def _candidates_outside_sets(
 ) -> Iterator[Candidate]:
     """The candidate times 1 - b >= 0, for sets b of the goal."""
     here = (*search.constants, *letters)
-    margins = [(t, at) for t in search.margins for at in letters_among(t.alphabets, here)]
+    few = (t for t in search.margins if len(t.alphabets) <= MOST_LETTERS)
+    margins = [(t, at) for t in few for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
     groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
     for chosen in groups:
