@@ -24,8 +24,9 @@ PROVED = {
     "exists V: pml(P, V) == -log(pmin(P))": "V is id",
     "exists P: mi(P, W) >= 0 and fullsupport(P)": "P is uniform",
     "(sup P: I[2](P, W >> V)) <= (sup P: I[2](P, W))": "P2 is P, and s is at least I[2](P, W)",
-    "I[2](P, W) <= s => I[2](P, W >> V) <= 2*s/2": "s is at least I[2](P, W)",
+    "I[2](P, W) <= s => I[2](P, W >> V) <= 2*s/2": "a is 2",
     "maxleak(W^20) == 20*maxleak(W)": "n is 20",
+    "ldpdelta(W^&20, 20*eps) <= 20*ldpdelta(W, eps)": "n is 20",
     "mi(P^9, W^9) >= 9*mi(P, W)": "n is 9",
 }
 NOT_PROVED = (
@@ -91,6 +92,8 @@ def test_a_claim_is_a_case_of_the_one_for_every_number() -> None:
     assert for_every_number(parse("ldp(W^&2) <= 2*ldp(W)")) is None
     found = for_every_number(parse("maxleak(W^&5) <= 5*maxleak(W) + log(5)"))
     assert found is not None and str(found[0]) == "maxleak(W^&n) <= n*maxleak(W) + log(n)"
+    found = for_every_number(parse("ldpdelta(W^&5, 5*eps) <= 5*ldpdelta(W, eps)"))
+    assert found is not None and str(found[0]) == "ldpdelta(W^&n, n*eps) <= n*ldpdelta(W, eps)"
 
 
 def test_a_witness_that_is_given_is_the_term() -> None:

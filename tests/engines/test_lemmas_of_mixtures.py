@@ -1,4 +1,4 @@
-"""Lemmas about channels that are mixtures, such as randomised responses of every size and level."""
+"""Channels that are mixtures: randomised responses of every size and level, and subsampling."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ TRUE = (
     "ldp(rr(k, a) & rr(k, b)) <= a + b",
     "pml(P, rr(k, a) & rr(k, b)) <= a + b",
     "ldp(rr(k, a) & V) <= a + ldp(V)",
+    "ldp(W) <= a => ldp(q*W + (1 - q)*(const(Q) >> W)) <= log(1 + q*(exp(a) - 1))",
     "ldp(q*W + (1 - q)*V) <= a => ldp((q*W + (1 - q)*V) & T) <= a + ldp(T)",
 )
 FALSE = (
     "ldp(rr(k, a) & rr(k, b)) <= a + 99/100*b",
     "pml(P, rr(k, a) & rr(k, b)) <= a",
     "ldp(rr(k, a) & V) <= ldp(V)",
+    "ldp(W) <= a => ldp(q*W + (1 - q)*(R >> W)) <= log(1 + q*(exp(a) - 1))",
+    "ldp(W) <= a => ldp(q*W + (1 - q)*(const(Q) >> W)) <= log(1 + 99/100*q*(exp(a) - 1))",
+    "ldp(W) <= a => ldp(q*W + (1 - q)*(const(Q) >> V)) <= log(1 + q*(exp(a) - 1))",
     "ldp(W) <= a => ldp((q*W + (1 - q)*V) & T) <= a + ldp(T)",
 )
 
