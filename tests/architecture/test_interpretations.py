@@ -20,6 +20,7 @@ INTERPRETATIONS = {
     "claims/bounded_number.py": "what grows in a number",
     "claims/repeated.py": "what is repeated as often as a letter says",
     "claims/any_number.py": "which claims an induction shows",
+    "claims/general_number.py": "how often something is a multiple of a level",
     "claim_text/entries.py": "what a sum or an extreme over letters is of",
     "claims/roots.py": "what a root is of",
     "claims/extremes.py": "what a maximum or a minimum stands in",
