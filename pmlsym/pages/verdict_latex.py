@@ -111,7 +111,8 @@ def verdict_document(
 ) -> str:
     """The verdict on a question for a paper; `mended` is what `verdict_text` puts beside it.
 
-    A proof without a certificate names the engine that gave it.
+    A proof without a certificate names the engine that gave it; of claims that imply this one the
+    certificates follow.
     """
     remarks = (*meanings_lines(verdict), *(units_lines(verdict) if bits else ()))
     said = map(_as_sentence, remarks)
@@ -187,7 +188,13 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
         shown = "; ".join(
             [_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))]
         )
-        yield rf"\par\noindent\textbf{{{paragraph_latex(word)}}} without a certificate: {shown}."
+        parts = evidence.parts if isinstance(evidence, Implied) else ()
+        certified = [(claim, own) for claim, own in parts if isinstance(own, CertificateProof)]
+        without = "" if certified else " without a certificate"
+        yield rf"\par\noindent\textbf{{{paragraph_latex(word)}}}{without}: {shown}."
+        for claim, own in certified:
+            yield from statement_paragraphs("Implying claim.", statement(claim), layout.most)
+            yield from proof_latex(own.certificates, cases=own.cases, layout=layout)
     if not verdict.vacuous:
         yield from map(_as_sentence, _further_sentences(verdict))
     yield from _worst_sentences(verdict.bounds, bits)
