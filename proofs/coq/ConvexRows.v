@@ -1,9 +1,9 @@
 (* The closed table of what is known of convex functions (pmlsym/kernel/convex_rows.py), as data.
 
    A row is about arguments and parameters, x0 = a >= 0, x1 = b >= 0, x2, ..: where its needs hold, so does what
-   it says, for all N that are large enough (Eventually.v). F(f, o, a, b) is of the
-   function of number f, with the order o if it is a power: that of order 2 is u^2, and that of order 1/2 is - sqrt u.
-   log c is - F(1, c) of u log u, and |a - b| is 2 F(a, b) - a + b of max(u - 1, 0). *)
+   it says, for all N that are large enough (Eventually.v). Fun f o a b is of the function number f, of order o if that
+   is a power: of order 2 it is u^2, of order 1/2 it is - sqrt u. log c is - F(1, c) of u log u, and |a - b| is
+   2 F(a, b) - a + b of max(u - 1, 0). *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent.
@@ -187,12 +187,13 @@ Definition excess_below_power : row :=
     (Ge, minus (power_at o a b) (Times (Times t (excess_at a (Times c b)))
       (minus (Plus number_one (Times q (log c))) (log t)))).
 
+Definition power_rows : seq row :=
+  [:: entropy_below_power_at_one; entropy_below_power_at_two; power_below_power_at_one; power_below_power_at_two;
+      power_tangent; power_turned; power_of_product_below; power_of_product_finite; excess_below_power].
 Definition table : seq row :=
   [:: entropy_tangent; entropy_below_square; entropy_of_number; entropy_reference; log_of_product;
       square_reference; square_tangent; square_times; square_below_excess; excess_tangent; excess_above;
       excess_none; excess_all; excess_below_square; excess_below_entropy; excess_below_root; root_tangent;
-      root_above; root_square; root_above_least; root_below_excess; entropy_above_root;
-      entropy_below_power_at_one; entropy_below_power_at_two; power_below_power_at_one; power_below_power_at_two;
-      power_tangent; power_turned; power_of_product_below; power_of_product_finite; excess_below_power].
+      root_above; root_square; root_above_least; root_below_excess; entropy_above_root] ++ power_rows.
 Definition no_row : row := Row 0 [:: (Eq, number_one)] (Ge, Num 0).
 Definition needs_of_row (w : row) : seq (rel * expression) := (Ge, a) :: (Ge, b) :: row_needs w.

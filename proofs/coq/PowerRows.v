@@ -545,7 +545,7 @@ apply: eventually_imp (product_row q0 o0 a0 b0 c0 d0 (none _ _ _ a0 am) (none _ 
 by rewrite (sign_is sq ss) mulN1r subrr.
 Qed.
 
-Theorem powers_hold : every row_holds (drop 22 table).
+Theorem powers_hold : every row_holds power_rows.
 Proof.
 do !split; by [exact: row_entropy_below_power_at_one|exact: row_entropy_below_power_at_two|
   exact: row_power_below_power_at_one|exact: row_power_below_power_at_two|exact: row_power_tangent|

@@ -1,7 +1,7 @@
 (* The steps that no exported certificate takes, by hand: accepted,
   and refused where they must be. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Induction.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Same Induction.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope nat_scope.
@@ -590,8 +590,8 @@ Definition tangent_at (f : function) : bool :=
 Lemma order_ok : tangent_at (u_power order_ 1). Proof. by vm_compute. Qed.
 Lemma order_written : tangent_at (u_power (scalep 3 order_) 3). Proof. by vm_compute. Qed.
 (* another letter; a multiple; no order at all; a number; another function *)
-Lemma order_wrong : [seq tangent_at f | f <- [:: u_power (entry 12 [::]) 1; u_power order_ 2; u_power order_ 0; u_square;
-  u_power (order_ ++ one) 1; u_log_u; (3, (order_, 1))]] = nseq 7 false.
+Lemma order_wrong : [seq tangent_at f | f <- [:: u_power (entry 12 [::]) 1; u_power order_ 2; u_power order_ 0; u_power [::] 0;
+  u_square; u_power (order_ ++ one) 1; u_log_u; (3, (order_, 1))]] = nseq 8 false.
 Proof. by vm_compute. Qed.
 (* two letters in one statement *)
 Lemma order_mixed : with_orders [:: F_at 8 (u_power order_ 1) at_p at_q; F_at 10 (u_power (entry 12 [::]) 1) one one] [::]
@@ -697,3 +697,23 @@ Definition at_half_order (p10 : poly) : bool :=
   order_put_in 2 one (power_numbered 1 2) p10 IsSame (says_at one p10 2).
 Lemma order_number_below : at_half_order (negp (scalep 2 one)). Proof. by vm_compute. Qed.
 Lemma order_number_above : at_half_order (scalep 2 one) = false. Proof. by vm_compute. Qed.
+(* nothing stands for the order; what a lemma hides is its order *)
+Lemma order_left_out : check_proof 100 [:: about_order] (of_order (u_power order_ 1)) [::] D_orders [::] [::]
+  (Appl (Application 0 [::] [::] [::] [:: (4, ([::], at_p)); (6, ([::], at_q)); (8, ([::], entry 8 [::]));
+      (10, ([::], entry 10 [::]))] 1 10 [:: ([::], entry_of 8); ([::], entry_of 10)] one None [:: None; None; None] 9
+    (Ge, says_at order_ (entry 10 [::]) 1)) Done) (Ge, says_at order_ (entry 10 [::]) 1) = false.
+Proof. by vm_compute. Qed.
+Lemma order_hidden : check_lemmas false 100 [::] [:: Lemma_ (l_rule about_order) [:: 2; 12] [::] (l_proof about_order)] = false.
+Proof. by vm_compute. Qed.
+(* an order of letters that its term has not, of the term itself, of what an induction does not speak of *)
+Lemma terms_order : [seq terms_only D4 [:: ConvexTerm 6 (u_power o 1) [:: (0, 1)] one one 1] |
+  o <- [:: one; fx 1; fx 2; entry 6 [:: (0, 1)]; entry 8 [::]]] = [:: true; true; false; false; true].
+Proof. by vm_compute. Qed.
+Lemma spoken_order : [seq terms_speak_of ts [::] [::] [:: F_at 6 (u_power (entry 4 [::]) 1) one one] | ts <- [:: [:: 4]; [:: 2]]]
+  = [:: true; false].
+Proof. by vm_compute. Qed.
+(* a new alphabet, of whose size a term has the power *)
+Definition enlarge_order (o : poly) : bool := larger_in [:: positive; scalar] [::] [:: F_at 4 (u_power o 1) one one] [::]
+  [:: s_fact Gt] 0 anything none.
+Lemma enlarge_other_order : enlarge_order (entry 2 [::]). Proof. by vm_compute. Qed.
+Lemma enlarge_its_order : enlarge_order (entry 15 [::]) = false. Proof. by vm_compute. Qed.

@@ -206,6 +206,7 @@ let induction whole lemmas data =
           | _ -> assert false in
         if List.sort compare (List.map fst bodies) <> List.sort compare (List.map fst state) then
           raise No_induction;    (* a state is replaced as a whole *)
+        require_orders book book r_terms bodies;
         let bodies = List.map body bodies in
         let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
         let a_alphabets = List.map (fun (a, l) -> (alphabet book a, List.map (alphabet book) l)) alphabets in

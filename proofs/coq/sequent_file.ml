@@ -180,8 +180,9 @@ let rec every_member key = function
   | Object m -> List.concat_map (fun (k, v) -> if k = key then [ v ] else every_member key v) m
   | _ -> []
 let atoms_of data =
-  let monomial m = match List.assoc_opt "atoms" (members m) with
-    | Some atoms -> List.concat_map (function name :: _ -> [ name ] | [] -> []) (list (list text) atoms) | None -> [] in
+  let monomial m = match List.assoc_opt "coefficient" (members m), List.assoc_opt "atoms" (members m) with
+    | Some (Text "0"), _ | _, None -> []
+    | _, Some atoms -> List.concat_map (function name :: _ -> [ name ] | [] -> []) (list (list text) atoms) in
   List.concat (list monomial data)
 
 (* the tensors of which polynomials speak that mention these, inside of convex terms too *)
@@ -199,7 +200,7 @@ let is_term book (_, d) = List.exists (fun c -> c.ct_tensor = nat d.number) book
 let read_order book data =
   match list (fields [ "coefficient"; "sum"; "atoms" ]) data with
   | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ]
-    when counted name = None && (find book name).alphabets = [] && not (is_term book (name, find book name)) ->
+    when counted name <> None || ((find book name).alphabets = [] && not (is_term book (name, find book name))) ->
       u_power [ (integer 1, ([], [ (nat (number_of book name), []) ])) ] (nat 1)
   | parts ->
       let add (p, q) = function
@@ -299,6 +300,7 @@ let rule_of book terms k data =
   match fields [ "name"; "alphabets"; "tensors"; "premises"; "conclusion" ] data with
   | [ name; alphabets; tensors; premises; conclusion ] ->
       let bound = list text alphabets and named = list text tensors in
+      if List.length (List.sort_uniq compare named) < List.length named then refuse "a rule binds a tensor twice";
       if List.exists (fun t -> is_term book (t, find book t)) named then refuse "a rule binds tensors, and no convex term";
       let over = match fields [ "name"; "for_all"; "polynomial"; "relation" ] conclusion with
         | [ _; for_all; _; _ ] -> letters for_all | _ -> assert false in

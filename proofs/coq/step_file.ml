@@ -245,6 +245,10 @@ let with_images book new_ alphabets terms own d =
 
 (* what stands for an order is a number, or one scalar *)
 let order_in book data = match read_order book data with f -> f | exception Malformed _ -> raise Wrong
+let require_orders book home terms bodies =
+  let is_order t = List.exists (fun c -> List.mem (nat (find home t).number) (tensors_of (order_of c.ct_function))) terms in
+  List.iter (fun (t, data) -> match fields [ "places"; "body" ] data with
+      | [ _; p ] -> if is_order t then ignore (order_in book p) | _ -> assert false) bodies
 let application book known rules stated (statement : fact) data =
   match data with
   | [ rule; alphabets; bodies; given; guard; guard_use; shown ] ->
@@ -287,10 +291,7 @@ let application book known rules stated (statement : fact) data =
             let scale, p = polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) p in
             ((find home t).number, List.map (letter book Place) places, scale, p)
         | _ -> assert false in
-      let is_order t = List.exists (fun c -> List.mem (nat (find home t).number) (tensors_of (order_of c.ct_function)))
-          of_.rule.r_terms in
-      List.iter (fun (t, data) -> match fields [ "places"; "body" ] data with
-          | [ _; p ] -> if is_order t then ignore (order_in book p) | _ -> assert false) (members bodies);
+      require_orders book home of_.rule.r_terms (members bodies);
       let bodies = List.map body (members bodies) in
       let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
       let guard_scale, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)

@@ -17,6 +17,7 @@ from pmlsym.calculus import Tensor, atom, constant
 from pmlsym.calculus.convex_term import Function, convex
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Rule
+from pmlsym.calculus.tensor import size
 from pmlsym.kernel.certificate import PLAIN, ConvexRow, Define, Step, Use
 from pmlsym.kernel.certificate_file import to_json
 from tests.evidence.building import applied, combined, lemma_of, proof
@@ -210,6 +211,7 @@ def made(*, before: bool = False, twice: int = 2) -> Any:
 def test_an_order_that_is_bound_becomes_another(at: Callable[..., Any]):
     assert all_say(at(atom(beta))) == {True}
     assert all_say(at(atom(alpha))) == {True}
+    assert all_say(at(atom(size("X")))) == {True}
     for number in (3, 2, 1, Fraction(1, 2), Fraction(3, 2)):
         assert all_say(at(constant(number))) == {True}
     assert all_say(at(atom(beta), atom(gamma))) == {False}
