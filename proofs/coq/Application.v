@@ -26,10 +26,10 @@ Qed.
 Section Apply.
 Context {R : realFieldType} {n : nat -> nat} {T : nat -> seq nat -> R}.
 Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat) (K : seq fact) (ts : seq convex_term).
-Variable f : nat -> R -> R -> R.
+Variable f : nat -> R -> R -> R -> R.
 Hypothesis G : good n T D.
 Hypothesis KV : every (valid n T C r0) K.
-Hypothesis sub : forall k, sublinear (f k) (at_one k).
+Hypothesis sub : all_sublinear f.
 Hypothesis TH : terms_hold n T f ts.
 
 Lemma image_fits sg tab x : map fst (image_of sg tab x) = sg x.1.
@@ -144,11 +144,11 @@ Qed.
 
 (* the terms of the rule are what they are, of what stands for the others *)
 Lemma image_ok t e r' : ok_image D fuel ts F i t e -> wf n1 r' -> T1 (ct_tensor t) (map r' (ct_letters t)) =
-  f (ct_function t) (epoly n1 T1 r' (ct_a t) / (ct_denominator t)%:R) (epoly n1 T1 r' (ct_b t) / (ct_denominator t)%:R).
+  f (ct_function t).1 (order_at n1 T1 r' (ct_function t)) (epoly n1 T1 r' (ct_a t) / (ct_denominator t)%:R) (epoly n1 T1 r' (ct_b t) / (ct_denominator t)%:R).
 Proof.
 move=> ok w'; move: ok; rewrite /ok_image; case eb: (bodies i (ct_tensor t)) => [[pl' c]|] //.
 set im := image_of _ _; set pl := images im _.
-case/and5P => /and3P [ps_ /eqP al dt] /allP fr /and3P [/eqP epl up /allP out] /and3P [/andP [ea oa] /andP [eb' ob] _].
+case/and5P => /and3P [ps_ /eqP al dt] /allP fr /and3P [/eqP epl up /allP out] /and4P [/andP [ea oa] /andP [eb' ob] /andP [eo oo] _].
 case/andP => rd z; rewrite {pl'}epl in eb.
 have fi x : map fst (im x) = sg x.1 by exact: image_fits.
 pose r2 := spread n sg im r r' (ct_letters t).
@@ -162,15 +162,22 @@ have at_ : T1 (ct_tensor t) (map r' (ct_letters t)) = epoly n T r2 c / (a_denomi
   rewrite (decodes_codes fi) // -/pl /inner /with_bodies eb /body; congr (_ / _); apply: epoly_ext => x _.
   rewrite /updl; case: ifP => [xp|/negbT xp]; first by rewrite (nth_map i0) ?index_mem // nth_index.
   by rewrite /r2 spread_out.
-have arg p : {subset free p <= free (ct_a t ++ ct_b t)} -> ok_expand DF im p -> ok_replace bo ps (a_shift i)
+have arg p : {subset free p <= free (ct_arguments t)} -> ok_expand DF im p -> ok_replace bo ps (a_shift i)
     (expand_poly sg im p) -> epoly n T r2 (replace bo (a_denominator i) (a_shift i) (expand_poly sg im p))
     = (a_denominator i)%:R ^+ degree bo (expand_poly sg im p) * epoly n1 T1 r' p.
   move=> fp op orp; rewrite (@replace_ok _ n T r _ _ _ _ d0 _ _ e2 orp); congr (_ * _).
   by apply: (@expand_poly_ok _ n inner DF sg im fi inner_delta inner_size r2 r' p w2 op) => x /fp /fr /codes.
 have cat_f p q : free (p ++ q) = free p ++ free q by rewrite /free map_cat flatten_cat.
 have := is_zero_ok G w2 z; rewrite epoly_cat negp_ok !scalep_ok (read_ok G sub TH w2 rd) !scalep_ok.
-rewrite !arg //; try (by move=> x xp; rewrite cat_f mem_cat xp ?orbT).
-rewrite at_ !natrM !natrX; apply: (scaled_value (homogeneous (sub _))); by rewrite ltr0n.
+have fa : {subset free (ct_a t) <= free (ct_arguments t)} by move=> x xp; rewrite !cat_f !mem_cat xp.
+have fb : {subset free (ct_b t) <= free (ct_arguments t)} by move=> x xp; rewrite !cat_f !mem_cat xp orbT.
+have fo : {subset free (order_of (ct_function t)) <= free (ct_arguments t)}.
+  by move=> x xp; rewrite !cat_f !mem_cat xp !orbT.
+have -> : order_at n T r2 (image_function i im (ct_function t)) = order_at n1 T1 r' (ct_function t).
+  rewrite /order_at /image_function /= arg // natrM natrX [X in _ / X]mulrC -mulf_div divff ?mul1r //.
+  by rewrite expf_neq0 // pnatr_eq0 -lt0n.
+rewrite !arg //.
+rewrite at_ !natrM !natrX; apply: (scaled_value (homogeneous (sub _ _))); by rewrite ltr0n.
 Qed.
 
 Lemma images_ok : all2 (ok_image D fuel ts F i) (r_terms F) (a_terms i) -> terms_hold n1 T1 f (r_terms F).

@@ -42,20 +42,20 @@ Inductive extension :=
 Inductive reading := IsZero | IsSame | IsEntry of nat & seq letter & nat & poly.
 Definition part := (poly * poly * seq letter * reading)%type.
 (* an expression of the table with polynomials in it: the summed letters of each copy of an argument are moved by a
-   number of their own, and each F is read *)
+   number of their own, and each F, of an order that is written so too, is read *)
 Inductive written :=
 | WArg of nat & nat
 | WNum of int
+| WHalf
 | WPlus of written & written
 | WTimes of written & written
-| WFun of nat & written & written & reading.
-(* a row of the table, those about powers of two functions after the others, its arguments with their denominators, what it says, and why its needs hold *)
-Record table_row := TableRow { t_near : nat; t_far : nat; t_row : nat; t_arguments : seq (poly * nat); t_says : written;
-  t_needs : seq (written * evidence) }.
+| WFun of nat & written & written & written & reading.
+(* a row of the table, its arguments with their denominators, what it says, and why its needs hold *)
+Record table_row := TableRow { t_row : nat; t_arguments : seq (poly * nat); t_says : written; t_needs : seq (written * evidence) }.
 Inductive convex :=
-| Perspective of nat & seq part & reading & seq evidence
-| Scale of nat & poly & poly & poly & reading & reading & evidence
-| Same of nat & poly & poly & poly & poly & reading & reading & evidence & evidence
+| Perspective of function & seq part & reading & seq evidence
+| Scale of function & poly & poly & poly & reading & reading & evidence
+| Same of function & poly & poly & poly & poly & reading & reading & evidence & evidence
 | OfTable of table_row.
 
 (* what stands for a convex term of a rule: letters for its own, and why the polynomial that stands for its tensor is

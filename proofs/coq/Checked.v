@@ -14,8 +14,8 @@ Implicit Types (n : nat -> nat) (T : nat -> seq nat -> R) (B : seq nat -> R).
 Definition archimedean : Prop := forall x : R, exists k : nat, x <= k%:R.
 
 (* the functions of terms *)
-Variable F : nat -> R -> R -> R.
-Hypothesis sub : forall f, sublinear (F f) (at_one f).
+Variable F : nat -> R -> R -> R -> R.
+Hypothesis sub : all_sublinear F.
 
 (* what is assumed is any property P of alphabets and tensors that new tensors, and more letters of an alphabet of which
    nothing speaks, do not change *)
@@ -164,14 +164,10 @@ Qed.
 End Sound.
 
 (* without rules and terms: the hypotheses are the first known facts *)
-Definition linear (R : realFieldType) (f : nat) (a b : R) : R := if at_one f is Some c then c%:~R * a else 0.
-Lemma linear_sub (R : realFieldType) f : sublinear (@linear R f) (at_one f).
+Definition linear (R : realFieldType) (f : nat) (o a b : R) : R := (at_one_of f o)%:~R * a.
+Lemma linear_sub (R : realFieldType) : all_sublinear (@linear R).
 Proof.
-split=> [v a b _|b|z e a|a b c d _ _ _ _]; rewrite /linear; first by case: at_one => *; rewrite ?mulr0 //
-  mulrCA.
-- by case: at_one => *; rewrite ?mulr0.
-- by rewrite e.
-by case: at_one => *; rewrite ?addr0 // mulrDr.
+by move=> f o; split=> [v a b _|b|a|a b c d _ _ _ _]; rewrite /linear ?mulr0 // ?mulrDr // mulrCA.
 Qed.
 
 (* from facts and laws *)

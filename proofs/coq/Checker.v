@@ -209,32 +209,40 @@ Definition check_extension (A : seq fact) (L : seq rule) (goal : fact) (e : exte
 End Extend.
 
 (* ---- convex terms ---- *)
-(* F(1, 1) of the functions u log u, u^2, max(u - 1, 0), - sqrt u, and of powers whose order is known well enough *)
-Definition at_one (f : nat) : option int :=
-  match f with
-  | 0 | 2 => Some 0
-  | 1 => Some (Posz 1)
-  | 3 => Some (Negz 0)
-  | _ => match (f %% 4)%N with 1 => Some (Posz 1) | 2 => Some (Negz 0) | 3 => Some 0 | _ => None end
-  end.
+(* the number that a polynomial is, if it is one *)
+Definition constant (p : poly) : option int :=
+  if all (fun m => m.2 == ([::], [::])) p then Some (foldr (fun m c => m.1 + c) 0 p) else None.
+(* F(1, 1), if it is known: of powers where the order is a number *)
+Definition at_one (f : function) : option int :=
+  if (f.1 < 2)%N then Some 0 else
+  if constant (order_of f) is Some c then
+    Some (if Posz f.2.2 < c then Posz 1 else if (0 < c) && (c < Posz f.2.2) then Negz 0 else 0)
+  else None.
+(* F(a, b) / b has no bound that serves every N for u log u, and for powers of an order that is, or may be, above one *)
+Definition function_grows (f : function) : bool :=
+  (f.1 == 0%N) || ((1 < f.1)%N && ~~ (if constant (order_of f) is Some c then c <= Posz f.2.2 else false)).
 Definition timesp (c : int) (p : poly) : poly := [seq (c * m.1, m.2) | m <- p].
 (* the terms that may be as large as N lets them: their function grows, or a term in their arguments does *)
 Definition with_growing (G : seq nat) (t : convex_term) : seq nat :=
-  if function_grows (ct_function t) || has (fun s => s \in G) (tensors_of (ct_a t) ++ tensors_of (ct_b t))
+  if function_grows (ct_function t) || has (fun s => s \in G) (tensors_of (ct_arguments t))
   then ct_tensor t :: G else G.
 Definition growing (ts : seq convex_term) : seq nat := foldl with_growing [::] ts.
 Definition stays (ts : seq convex_term) (p : poly) : bool := all (fun s => s \notin growing ts) (tensors_of p).
 Section Convex.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
-Definition no_term : convex_term := ConvexTerm 0 0 [::] [::] [::] 0.
+Definition no_term : convex_term := ConvexTerm 0 u_log_u [::] [::] [::] 0.
 Definition term_of (s : nat) : convex_term := nth no_term ts (index s (map ct_tensor ts)).
-Definition read (f : nat) (a : poly) (d : reading) : poly :=
+Definition read (f : function) (a : poly) (d : reading) : poly :=
   match d with
   | IsZero => [::]
   | IsSame => if at_one f is Some c then timesp c a else [::]
   | IsEntry s l N v => mulp v (entry s l)
   end.
-Definition ok_read (f : nat) (a b : poly) (d : reading) : bool :=
+(* of one number, and of orders that are the same; an order is one number, whatever the letters are *)
+Definition same_function (f g : function) : bool :=
+  [&& f.1 == g.1, (0 < g.2.2)%N & is_zero D fuel (scalep g.2.2 (order_of f) ++ negp (scalep f.2.2 (order_of g)))].
+Definition ok_read (f : function) (a b : poly) (d : reading) : bool :=
+  (free (order_of f) == [::]) && (0 < f.2.2)%N &&
   match d with
   | IsZero => is_zero D fuel a
   | IsSame => isSome (at_one f) && is_zero D fuel (a ++ negp b)
@@ -243,7 +251,7 @@ Definition ok_read (f : nat) (a b : poly) (d : reading) : bool :=
       let ok a a' := let q := at_letters at_ N a' in
         [&& ok_letters [::] at_ N a', ok_mul v q & is_zero D fuel (scalep (ct_denominator t) a ++ negp (mulp v
           q))] in
-      [&& (s \in map ct_tensor ts) && (ct_function t == f), (0 < ct_denominator t)%N && all (signed D) v,
+      [&& (s \in map ct_tensor ts) && same_function f (ct_function t), (0 < ct_denominator t)%N && all (signed D) v,
           uniq (ct_letters t) && (map fst l == map fst (ct_letters t)), ok a (ct_a t) && ok b (ct_b t) &
           ok_mul v (entry s l)]
   end.
@@ -251,38 +259,40 @@ Definition total_of (g : part -> poly) (ps : seq part) : poly := flatten [seq su
   ps].
 Definition first_of (p : part) : poly := p.1.1.1.
 Definition second_of (p : part) : poly := p.1.1.2.
-Definition read_part (f : nat) (p : part) : poly := read f (first_of p) p.2.
+Definition read_part (f : function) (p : part) : poly := read f (first_of p) p.2.
 
 (* a row of the table, with polynomials for what it is about; a polynomial has a denominator *)
 Fixpoint erased (w : written) : expression :=
   match w with
   | WArg k _ => Arg k
   | WNum c => Num c
+  | WHalf => Half
   | WPlus x y => Plus (erased x) (erased y)
   | WTimes x y => Times (erased x) (erased y)
-  | WFun f x y _ => Fun f (erased x) (erased y)
+  | WFun f o x y _ => Fun f (erased o) (erased x) (erased y)
   end.
 Definition argument (xs : seq (poly * nat)) (k : nat) : poly * nat := nth ([::], 1%N) xs k.
 Fixpoint poly_of (xs : seq (poly * nat)) (w : written) : poly * nat :=
   match w with
   | WArg k N => (at_letters [::] N (argument xs k).1, (argument xs k).2)
-  | WNum c => ([:: (c, ([::], [::]))], 1%N)
+  | WNum c => (numeral c, 1%N)
+  | WHalf => (numeral (Posz 1), 2%N)
   | WPlus x y => let: (p, d) := poly_of xs x in let: (q, e) := poly_of xs y in
       (scalep e p ++ scalep d q, (d * e)%N)
   | WTimes x y => let: (p, d) := poly_of xs x in let: (q, e) := poly_of xs y in (mulp p q, (d * e)%N)
-  | WFun f x y r => let: (p, d) := poly_of xs x in let: (q, e) := poly_of xs y in
-      (read f (scalep e p) r, (d * e)%N)
+  | WFun f o x y r => let: (p, d) := poly_of xs x in let: (q, e) := poly_of xs y in
+      (read (f, poly_of xs o) (scalep e p) r, (d * e)%N)
   end.
 Fixpoint ok_written (xs : seq (poly * nat)) (w : written) : bool :=
   match w with
   | WArg k N => (0 < (argument xs k).2)%N && ok_letters [::] [::] N (argument xs k).1
-  | WNum _ => true
+  | WNum _ | WHalf => true
   | WPlus x y => ok_written xs x && ok_written xs y
   | WTimes x y => [&& ok_written xs x, ok_written xs y & ok_mul (poly_of xs x).1 (poly_of xs y).1]
-  | WFun f x y r => [&& ok_written xs x, ok_written xs y &
-      ok_read f (scalep (poly_of xs y).2 (poly_of xs x).1) (scalep (poly_of xs x).2 (poly_of xs y).1) r]
+  | WFun f o x y r => [&& ok_written xs o, ok_written xs x, ok_written xs y &
+      ok_read (f, poly_of xs o) (scalep (poly_of xs y).2 (poly_of xs x).1) (scalep (poly_of xs x).2 (poly_of xs y).1) r]
   end.
-Definition row_of (t : table_row) : row := nth no_row (table ++ power_table (t_near t) (t_far t)) (t_row t).
+Definition row_of (t : table_row) : row := nth no_row table (t_row t).
 Definition said_row (t : table_row) : fact := ((row_says (row_of t)).1, (poly_of (t_arguments t) (t_says t)).1).
 Definition check_row (t : table_row) : bool :=
   let xs := t_arguments t in
@@ -326,12 +336,12 @@ Definition extension_stays (ts : seq convex_term) (K : seq fact) (e : extension)
   end.
 (* facts that speak of all that the terms do, so that nothing new is among it *)
 Definition facts_of_terms (ts : seq convex_term) : seq fact :=
-  flatten [seq [:: (Ge, ct_a t); (Ge, ct_b t); (Ge, entry (ct_tensor t) (ct_letters t))] | t <- ts].
+  flatten [seq [:: (Ge, ct_a t); (Ge, ct_b t); (Ge, order_of (ct_function t)); (Ge, entry (ct_tensor t) (ct_letters t))] | t <- ts].
 
 (* each term is a new tensor, of which nothing is declared, of its letters and of tensors before it *)
 Fixpoint ok_terms (D : seq declaration) (seen : seq nat) (ts : seq convex_term) : bool :=
   if ts is t :: ts' then
-    let s := ct_tensor t in let e := decl D s in let p := ct_a t ++ ct_b t in
+    let s := ct_tensor t in let e := decl D s in let p := ct_arguments t in
     [&& plain s && (s \notin seen ++ tensors_of p), d_alphabets e == map fst (ct_letters t),
         ~~ [|| d_nonnegative e, d_positive e, d_at_most_one e | d_indicator e] && (d_stochastic e == [::]),
         [&& uniq (ct_letters t), all (fun x => x \in ct_letters t) (free p) & (0 < ct_denominator t)%N] &
@@ -373,7 +383,7 @@ End Enlarge.
 (* the tensors of which a rule speaks *)
 Definition spoken (F : rule) : seq nat :=
   flatten [seq tensors_of G.2 | G <- r_conclusion F :: premises F] ++
-  flatten [seq tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t] | t <- r_terms F].
+  flatten [seq tensors_of (ct_arguments t) ++ [:: ct_tensor t] | t <- r_terms F].
 Section Apply.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
 Definition product_of (al : seq (nat * seq nat)) (a : nat) : seq nat :=
@@ -405,21 +415,25 @@ Definition ok_need (G : fact) (u : evidence) : bool :=
     images images_at [seq x <- free G.2 | x \in r_constants F] in
   [&& ok_translate images_need G.2, shown D C fuel K (G.1, translate images_need G.2) u, uniq new &
       all (fun z => z \notin old) new].
-(* what stands for a convex term is the function of what stands for its arguments *)
+(* what stands for a convex term is the function of what stands for its arguments, its order among these *)
+Definition image_function (im : letter -> seq letter) (f : function) : function :=
+  let o := expand_poly products im (order_of f) in let d := a_denominator i in
+  (f.1, (replace bodies d (a_shift i) o, (f.2.2 * d ^ degree bodies o)%N)).
 Definition ok_image (t : convex_term) (e : image) : bool :=
   let im := image_of products e.1 in let d := a_denominator i in let s := ct_tensor t in
   let pl := images im (ct_letters t) in let a := expand_poly products im (ct_a t) in
   let b := expand_poly products im (ct_b t) in let j := degree bodies a in let k := degree bodies b in
   let a' := scalep (d ^ k) (replace bodies d (a_shift i) a) in
   let b' := scalep (d ^ j) (replace bodies d (a_shift i) b) in
+  let f := image_function im (ct_function t) in
   if bodies s is Some (pl', c) then
     [&& [&& plain s, d_alphabets (decl (r_declarations F) s) == map fst (ct_letters t) & (0 < ct_denominator t)%N],
-        all (fun x => x \in ct_letters t) (free (ct_a t ++ ct_b t)),
+        all (fun x => x \in ct_letters t) (free (ct_arguments t)),
         [&& pl' == pl, uniq pl & all (fun x => x \notin all_parameters) pl],
         all (fun p => ok_expand (r_declarations F) im p && ok_replace bodies all_parameters (a_shift i) (expand_poly
-          products im p)) [:: ct_a t; ct_b t] &
-        ok_read D fuel ts (ct_function t) a' b' e.2 &&
-        is_zero D fuel (scalep (ct_denominator t * d ^ (j + k)) c ++ negp (scalep d (read (ct_function t) a' e.2)))]
+          products im p)) [:: ct_a t; ct_b t; order_of (ct_function t)] &
+        ok_read D fuel ts f a' b' e.2 &&
+        is_zero D fuel (scalep (ct_denominator t * d ^ (j + k)) c ++ negp (scalep d (read f a' e.2)))]
   else false.
 Definition own_letters (t : nat) : seq letter := (shape_atom (r_declarations F) t (a_base i)).2.
 Definition bound_tensors : seq nat := [seq k.*2.+2 | k <- iota 0 (size (r_declarations F))].

@@ -8,14 +8,47 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
 
-Record sublinear (R : realFieldType) (F : R -> R -> R) (c : option int) := Sublinear {
+Record sublinear (R : realFieldType) (F : R -> R -> R) (c : int) := Sublinear {
   homogeneous : forall v a b, 0 <= v -> F (v * a) (v * b) = v * F a b;
   none_of : forall b, F 0 b = 0;
-  at_same : forall z, c = Some z -> forall a, F a a = z%:~R * a;
+  at_same : forall a, F a a = c%:~R * a;
   subadditive : forall a b c d, 0 <= a -> 0 <= b -> 0 <= c -> 0 <= d -> F (a + c) (b + d) <= F a b + F c d }.
 
+(* F(1, 1) of a function and of an order, and whether F(a, b) / b is unbounded, where it is cut off *)
+Definition at_one_of (R : realFieldType) (f : nat) (o : R) : int :=
+  if (f < 2)%N then 0 else if 1 < o then Posz 1 else if (0 < o) && (o < 1) then Negz 0 else 0.
+Definition grows_at (R : realFieldType) (f : nat) (o : R) : bool := (f == 0%N) || ((1 < f)%N && (1 < o)).
+Definition all_sublinear (R : realFieldType) (F : nat -> R -> R -> R -> R) : Prop :=
+  forall f o, sublinear (F f o) (at_one_of f o).
+
+(* an order that is a number is the same at all letters *)
+Section Orders.
+Variables (R : realFieldType) (n : nat -> nat) (T : nat -> seq nat -> R) (r : env).
+Lemma pos_int k : k%:R = (Posz k)%:~R :> R. Proof. by []. Qed.
+Lemma constant_ok p c : constant p = Some c -> epoly n T r p = c%:~R.
+Proof.
+rewrite /constant; case: ifP => // + [<-]; elim: p => [|m p ih] /=; first by rewrite /epoly big_nil.
+case/andP => /eqP e /ih {}ih; rewrite /epoly big_cons -/(epoly n T r p) ih e.
+by rewrite /emono /= /eatoms big_nil mulr1 intrD.
+Qed.
+Lemma at_one_ok f c : (0 < f.2.2)%N -> at_one f = Some c -> at_one_of f.1 (order_at n T r f) = c.
+Proof.
+move=> d0; rewrite /at_one /at_one_of; case: ifP => [_ [<-] //|_].
+case e: (constant _) => [z|] // [<-]; have d0' : 0 < f.2.2%:R :> R by rewrite ltr0n.
+rewrite /order_at (constant_ok e) ltr_pdivl_mulr // ltr_pdivr_mulr // !mul1r pmulr_lgt0 ?invr_gt0 // ltr0z.
+by rewrite pos_int !ltr_int.
+Qed.
+Lemma stays_ok f : ~~ function_grows f -> ~~ grows_at f.1 (order_at n T r f).
+Proof.
+rewrite /function_grows /grows_at !negb_or => /andP [-> /=]; case: ltnP => //= _; rewrite negbK.
+case e: (constant _) => [c|] // cd; rewrite -leNgt /order_at (constant_ok e).
+have [->|d0] := posnP f.2.2; first by rewrite invr0 mulr0 ler01.
+by rewrite ler_pdivr_mulr ?ltr0n // mul1r pos_int ler_int.
+Qed.
+End Orders.
+
 Section Sums.
-Variables (R : realFieldType) (n : nat -> nat) (F : R -> R -> R) (c : option int).
+Variables (R : realFieldType) (n : nat -> nat) (F : R -> R -> R) (c : int).
 Hypothesis sub : sublinear F c.
 
 Lemma sum_le (I : eqType) (s : seq I) (a b : I -> R) : (forall i, i \in s -> 0 <= a i) ->
@@ -53,27 +86,39 @@ Section Terms.
 Context {R : realFieldType} {n : nat -> nat} {T : nat -> seq nat -> R}.
 Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat) (K : seq fact) (ts : seq
   convex_term).
-Variable F : nat -> R -> R -> R.
+Variable F : nat -> R -> R -> R -> R.
 Hypothesis G : good n T D.
 Hypothesis KV : every (valid n T C r0) K.
-Hypothesis sub : forall f, sublinear (F f) (at_one f).
+Hypothesis sub : all_sublinear F.
 Hypothesis TH : terms_hold n T F ts.
 
 Lemma timesp_ok r z p : epoly n T r (timesp z p) = z%:~R * epoly n T r p.
 Proof. by rewrite /epoly big_map mulr_sumr; apply: eq_bigr => a _; rewrite intrM mulrA. Qed.
 
-Lemma read_ok r f a b d : wf n r -> ok_read D fuel ts f a b d ->
-  epoly n T r (read f a d) = F f (epoly n T r a) (epoly n T r b).
+(* an order is the same at all letters *)
+Lemma order_closed r r' f : free (order_of f) == [::] -> order_at n T r f = order_at n T r' f.
+Proof. by move=> /eqP e; rewrite /order_at; congr (_ / _); apply: epoly_ext => x; rewrite e. Qed.
+Lemma same_function_ok r f g : wf n r -> (0 < f.2.2)%N -> same_function D fuel f g ->
+  f.1 = g.1 /\ order_at n T r f = order_at n T r g.
 Proof.
-move=> w; case: d => [|| k l N v] /=.
-- by move/(is_zero_ok G w) => ->; rewrite (none_of (sub f)) /epoly big_nil.
+move=> w d0 /and3P [/eqP -> e0 /(is_zero_ok G w)]; split=> //; apply/eqP; rewrite /order_at.
+rewrite eqr_div ?pnatr_eq0 -?lt0n // mulrC -[X in _ == X]mulrC -subr_eq0; apply/eqP.
+by rewrite -!scalep_ok -negp_ok -epoly_cat.
+Qed.
+
+Local Notation at_ r f := (F f.1 (order_at n T r f)).
+Lemma read_ok r f a b d : wf n r -> ok_read D fuel ts f a b d ->
+  epoly n T r (read f a d) = at_ r f (epoly n T r a) (epoly n T r b).
+Proof.
+move=> w /andP [/andP [cl d0]]; case: d => [|| k l N v] /=.
+- by move/(is_zero_ok G w) => ->; rewrite (none_of (sub _ _)) /epoly big_nil.
 - case e: (at_one f) => [z|] //= /(is_zero_ok G w); rewrite epoly_cat negp_ok => /eqP.
-  by rewrite subr_eq0 => /eqP <-; rewrite timesp_ok (at_same (sub f) e).
+  by rewrite subr_eq0 => /eqP <-; rewrite timesp_ok (at_same (sub _ _)) (at_one_ok _ _ _ d0 e).
 set t := term_of ts k.
-case/and5P => /andP [kt /eqP ft] /andP [d0 sv] /andP [ul /eqP al] /andP [oa ob] om.
-have tH : forall r, wf n r -> T k (map r (ct_letters t)) = F (ct_function t)
+case/and5P => /andP [kt ft] /andP [dt sv] /andP [ul /eqP al] /andP [oa ob] om.
+have tH : forall r, wf n r -> T k (map r (ct_letters t)) = at_ r (ct_function t)
     (epoly n T r (ct_a t) / (ct_denominator t)%:R) (epoly n T r (ct_b t) / (ct_denominator t)%:R).
-  rewrite /t /term_of; elim: ts kt TH {t ft d0 ul al oa ob} => //= t1 ts1 ih; rewrite inE eq_sym.
+  rewrite /t /term_of; elim: ts kt TH {t ft dt ul al oa ob} => //= t1 ts1 ih; rewrite inE eq_sym.
   by case: (ct_tensor t1 =P k) => [<- _ []|_ /= kt [_ /(ih kt)]].
 have sl : size (ct_letters t) = size l by rewrite -(size_map fst) -al size_map.
 have V0 : 0 <= epoly n T r v by exact: (signed_sum G w sv).
@@ -90,7 +135,8 @@ have arg p p' : [&& ok_letters [::] s N p', ok_mul v (at_letters s N p') &
   case/and3P => ol omv /(is_zero_ok G w); rewrite epoly_cat negp_ok scalep_ok mulp_ok //.
   rewrite (at_letters_ok _ ol) => /eqP; rewrite subr_eq0 => /eqP e.
   by rewrite mulrA -e mulrC mulKf.
-rewrite mulp_ok // one_atom /= -map2 tH // ft -(homogeneous (sub f)) //.
+have [ef eo] := same_function_ok w2 d0 ft.
+rewrite mulp_ok // one_atom /= -map2 tH // -ef -eo (order_closed _ r cl) -(homogeneous (sub _ _)) //.
 by rewrite -(arg _ _ oa) -(arg _ _ ob).
 Qed.
 
@@ -113,18 +159,20 @@ Qed.
 Lemma written_ok r xs w : wf n r -> ok_written D fuel ts xs w -> let x := poly_of xs w in
   (0 < x.2)%N /\ epoly n T r x.1 = x.2%:R * value F (values r xs) (erased w).
 Proof.
-move=> wr; elim: w => [k N|c|x ihx y ihy|x ihx y ihy|f x ihx y ihy d] /=.
+move=> wr; elim: w => [k N|c||x ihx y ihy|x ihx y ihy|f o iho x ihx y ihy d] /=.
 - case/andP => d0 ol; split=> //; rewrite (at_letters_ok _ ol) values_nth.
   by rewrite mulrC divfK // pnatr_eq0 -lt0n.
 - by move=> _; split=> //; rewrite epoly1 /= /eatoms big_nil mulr1 mul1r.
+- by move=> _; split=> //; rewrite epoly1 /= /eatoms big_nil mulr1 mulfV // pnatr_eq0.
 - case/andP => /ihx + /ihy; case: (poly_of xs x) => p d; case: (poly_of xs y) => q e /= [d0 ep] [e0 eq].
   rewrite muln_gt0 d0 e0; split=> //; rewrite epoly_cat !scalep_ok ep eq natrM; ring.
 - case/and3P => /ihx + /ihy; case: (poly_of xs x) => p d; case: (poly_of xs y) => q e /= [d0 ep] [e0 eq].
   move=> om; rewrite muln_gt0 d0 e0; split=> //; rewrite mulp_ok // ep eq natrM; ring.
-case/and3P => /ihx + /ihy; case: (poly_of xs x) => p d0; case: (poly_of xs y) => q e /= [dp ep] [e0 eq].
+case/and4P => /iho [o0 eo] /ihx + /ihy; case: (poly_of xs x) => p d0; case: (poly_of xs y) => q e /= [dp ep] [e0 eq].
 move=> ok; rewrite muln_gt0 dp e0; split=> //; rewrite (read_ok wr ok) !scalep_ok ep eq natrM.
 have v0 : 0 <= d0%:R * e%:R :> R by rewrite mulr_ge0 ?ler0n.
-by rewrite -(homogeneous (sub f) _ _ v0); congr (F f _ _); ring.
+rewrite -(homogeneous (sub _ _) _ _ v0); congr (F f _ _ _); [|ring|ring].
+by rewrite /order_at eo mulrAC mulfV ?mul1r // pnatr_eq0 -lt0n.
 Qed.
 
 Definition row_at (w : row) (xs : seq R) : Prop :=
@@ -157,10 +205,10 @@ move: ck rt {st im sc} r w ag; case: c => [f ps d us|f v a b d d' u|f a b c e d 
     split=> // r' w' e'; have ag' : agree C r' r0.
       move=> x xC; rewrite e' ?ag //; apply/negP => xs; by have := allP nq x xs; rewrite xC.
     by split; [apply: (shown_ok G KV w' ag' s1)|apply: (shown_ok G KV w' ag' s2)].
-  elim: ps {ok od sh} ge => [|p ps ih] ge; first by rewrite !big_nil (none_of (sub f)).
+  elim: ps {ok od sh} ge => [|p ps ih] ge; first by rewrite !big_nil (none_of (sub _ _)).
   have [pge pok] := ge p (or_introl erefl).
   have tl q : List.In q ps -> _ := fun h => ge q (or_intror h).
-  rewrite !big_cons; apply: le_trans (subadditive (sub f) _ _ _ _) _.
+  rewrite !big_cons; apply: le_trans (subadditive (sub _ _) _ _ _ _) _.
   + by apply: esum_ge0 => // r' w' /(pge _ w') [].
   + by apply: esum_ge0 => // r' w' /(pge _ w') [].
   + elim: ps tl {ih ge} => [|q ps ih] tl; first by rewrite big_nil.
@@ -170,10 +218,11 @@ move: ck rt {st im sc} r w ag; case: c => [f ps d us|f v a b d d' u|f a b c e d 
     rewrite big_cons; apply: addr_ge0; last by apply: ih => x h; apply: tl; right.
     have [qge _] := tl q (or_introl erefl); by apply: esum_ge0 => // r' w' /(qge _ w') [].
   apply: ler_add; last exact: ih tl.
-  apply: le_trans (esum_le (sub f) w pge) _; rewrite le_eqVlt; apply/orP; left; apply/eqP.
-  by apply: eq_esum_wf => // r' w'; rewrite /read_part (read_ok w' pok).
+  apply: le_trans (esum_le (sub _ _) w pge) _; rewrite le_eqVlt; apply/orP; left; apply/eqP.
+  apply: eq_esum_wf => // r' w'; have /andP [/andP [cl _] _] := pok.
+  by rewrite /read_part (read_ok w' pok) (order_closed r r' cl).
 - case/and5P => oa ob o1 o2 /andP [om sh] r w ag; rewrite /= epoly_cat negp_ok (mulp_ok _ om).
-  rewrite (read_ok w o1) (read_ok w o2) !mulp_ok // (homogeneous (sub f)) ?subrr //.
+  rewrite (read_ok w o1) (read_ok w o2) !mulp_ok // (homogeneous (sub _ _)) ?subrr //.
   exact: (shown_ok G KV w ag sh).
 - case/and4P => o1 o2 s1 s2 r w ag; rewrite /= epoly_cat negp_ok (read_ok w o1) (read_ok w o2).
   have := shown_ok G KV w ag s1; have := shown_ok G KV w ag s2; rewrite /= !epoly_cat !negp_ok.

@@ -1,8 +1,9 @@
 (* The closed table of what is known of convex functions (pmlsym/kernel/convex_rows.py), as data.
 
    A row is about arguments and parameters, x0 = a >= 0, x1 = b >= 0, x2, ..: where its needs hold, so does what
-   it says, for all N that are large enough (Eventually.v). The functions are 0: u log u, 1: u^2,
-   2: max(u - 1, 0), 3: - sqrt u, then powers; log c is - F0(1, c), and |a - b| is 2 F2(a, b) - a + b. *)
+   it says, for all N that are large enough (Eventually.v). Fun f o a b is of the function number f, of order o if that
+   is a power: of order 2 it is u^2, of order 1/2 it is - sqrt u. log c is - F(1, c) of u log u, and |a - b| is
+   2 F(a, b) - a + b of max(u - 1, 0). *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent.
@@ -13,35 +14,38 @@ Local Open Scope ring_scope.
 Inductive expression :=
 | Arg of nat
 | Num of int
+| Half
 | Plus of expression & expression
 | Times of expression & expression
-| Fun of nat & expression & expression.
+| Fun of nat & expression & expression & expression.
 
 Fixpoint same_expression (x y : expression) : bool :=
   match x, y with
   | Arg k, Arg l => k == l
   | Num k, Num l => k == l
+  | Half, Half => true
   | Plus x x', Plus y y' => same_expression x y && same_expression x' y'
   | Times x x', Times y y' => same_expression x y && same_expression x' y'
-  | Fun f x x', Fun g y y' => [&& f == g, same_expression x y & same_expression x' y']
+  | Fun f o x x', Fun g o' y y' => [&& f == g, same_expression o o', same_expression x y & same_expression x' y']
   | _, _ => false
   end.
 
 Lemma same_expression_ok x : forall y, same_expression x y -> x = y.
 Proof.
-elim: x => [k|k|x ih x' ih'|x ih x' ih'|f x ih x' ih'] [l|l|y y'|y y'|g y y'] //=; try by move/eqP ->.
+elim: x => [k|k||x ih x' ih'|x ih x' ih'|f o iho x ih x' ih'] [l|l||y y'|y y'|g o' y y'] //=; try by move/eqP ->.
 - by case/andP => /ih -> /ih' ->.
 - by case/andP => /ih -> /ih' ->.
-by case/and3P => /eqP -> /ih -> /ih' ->.
+by case/and4P => /eqP -> /iho -> /ih -> /ih' ->.
 Qed.
 
-Fixpoint value (R : realFieldType) (F : nat -> R -> R -> R) (xs : seq R) (e : expression) : R :=
+Fixpoint value (R : realFieldType) (F : nat -> R -> R -> R -> R) (xs : seq R) (e : expression) : R :=
   match e with
   | Arg k => nth 0 xs k
   | Num c => c%:~R
+  | Half => 2%:R^-1
   | Plus x y => value F xs x + value F xs y
   | Times x y => value F xs x * value F xs y
-  | Fun f x y => F f (value F xs x) (value F xs y)
+  | Fun f o x y => F f (value F xs o) (value F xs x) (value F xs y)
   end.
 
 (* ---- the table ---- *)
@@ -55,11 +59,14 @@ Local Definition a := Arg 0.
 Local Definition b := Arg 1.
 Local Definition c := Arg 2.
 Local Definition d := Arg 3.
-Local Definition F_entropy := Fun 0 a b.
-Local Definition F_square := Fun 1 a b.
-Local Definition F_excess := Fun 2 a b.
-Local Definition F_root := Fun 3 a b.
-Local Definition log (x : expression) := opposite (Fun 0 number_one x).
+Local Definition entropy_at := Fun 0 (Num (Posz 0)).
+Local Definition excess_at := Fun 1 (Num (Posz 0)).
+Local Definition power_at (o : expression) := Fun 2 o.
+Local Definition F_entropy := entropy_at a b.
+Local Definition F_square := power_at (Num (Posz 2)) a b.
+Local Definition F_excess := excess_at a b.
+Local Definition F_root := power_at Half a b.
+Local Definition log (x : expression) := opposite (entropy_at number_one x).
 Local Definition distance := Plus (minus (k_times (Posz 2) F_excess) a) b.
 
 (* d F >= d a (1 + log c - log d) - c b,  c, d > 0 *)
@@ -71,10 +78,10 @@ Definition entropy_below_square := Row 3 [:: (Gt, c)]
   (Ge, minus (Plus (minus F_square (Times c a)) (Times (Times c a) (log c))) (Times c F_entropy)).
 (* F(a, 1) + a F(1, a) = 0, where b is 1 *)
 Definition entropy_of_number := Row 2 [:: (Eq, minus b number_one)]
-  (Eq, Plus (Fun 0 a number_one) (Times a (Fun 0 number_one a))).
+  (Eq, Plus (entropy_at a number_one) (Times a (entropy_at number_one a))).
 (* b F(a, b) <= - a F(b, c),  a <= c *)
 Definition entropy_reference := Row 3 [:: (Ge, minus c a)]
-  (Ge, minus (opposite (Times a (Fun 0 b c))) (Times b F_entropy)).
+  (Ge, minus (opposite (Times a (entropy_at b c))) (Times b F_entropy)).
 (* log(a b) = log a + log b,  a, b > 0 *)
 Definition log_of_product := Row 2 [:: (Gt, a); (Gt, b)]
   (Eq, minus (minus (log (Times a b)) (log a)) (log b)).
@@ -127,77 +134,66 @@ Definition root_below_excess := Row 2 [::]
 Definition entropy_above_root := Row 2 [::]
   (Ge, minus (minus F_entropy (k_times (Posz 2) a)) (k_times (Posz 2) F_root)).
 
+(* ---- rows about powers, whose orders are parameters ---- *)
+Local Definition less_one (o : expression) := minus o number_one.
+Local Definition positive : seq expression -> seq (rel * expression) := map (pair Gt).
+(* s u^o is convex, where s is 1 or -1; q has the sign of o - 1 *)
+Local Definition signed (o s q : expression) : seq (rel * expression) :=
+  [:: (Gt, o); (Gt, Times s q); (Eq, minus (Times s s) number_one)].
+(* t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_o(a, c),  q = o - 1; `between` is
+   log b - log c, which are 0 where b is c *)
+Local Definition entropy_below_power (c between : expression) (apart : seq (rel * expression)) : row :=
+  let o := Arg 2 in let s := Arg 3 in let r := Arg 5 in let t := Arg 6 in let q := less_one o in
+  Row 7 (signed o s q ++ positive [:: r; t] ++ apart)
+    (Ge, minus (Times (Times r s) (power_at o a c))
+      (Times t (Plus (Times q (Plus F_entropy (Times a between)))
+                     (Times a (minus (Plus number_one (log r)) (log t)))))).
+Definition entropy_below_power_at_one := entropy_below_power b (Num (Posz 0)) [::].
+Definition entropy_below_power_at_two := entropy_below_power (Arg 4) (minus (log b) (log (Arg 4))) (positive [:: b; Arg 4]).
+(* r t (q - x) F_near(a, b) <= r u p F_far(a, c) + t u s (q - p) a,  p = near - 1, q = far - 1,
+   x = q p (log c - log b) + (q - p) log r + p log t - q log u *)
+Local Definition power_below_power (c between : expression) (apart : seq (rel * expression)) : row :=
+  let near := Arg 2 in let s := Arg 3 in let far := Arg 4 in let r := Arg 6 in let t := Arg 7 in let u := Arg 8 in
+  let p := less_one near in let q := less_one far in
+  Row 9 (signed far s p ++ (Gt, Times s (minus q p)) :: positive [:: r; t; u] ++ apart)
+    (Ge, minus (Plus (Times (Times (Times r u) p) (power_at far a c)) (Times (Times (Times t u) s) (Times (minus q p) a)))
+      (Times (Times (Times r t) (power_at near a b))
+        (minus q (Plus (Times (Times q p) between)
+                       (minus (Plus (Times (minus q p) (log r)) (Times p (log t))) (Times q (log u))))))).
+Definition power_below_power_at_one := power_below_power b (Num (Posz 0)) [::].
+Definition power_below_power_at_two := power_below_power (Arg 5) (minus (log (Arg 5)) (log b)) (positive [:: b; Arg 5]).
+(* n d F_o(a, b) >= F_o(n, d) (o d a - (o - 1) n b) *)
+Definition power_tangent : row :=
+  let o := Arg 2 in let n := Arg 3 in let d := Arg 4 in
+  Row 5 (positive [:: n; d])
+    (Ge, minus (Times (Times n d) (power_at o a b))
+      (Times (power_at o n d) (minus (Times o (Times d a)) (Times (less_one o) (Times n b))))).
+(* F_o(a, b) = F_o'(b, a),  o + o' = 1 *)
+Definition power_turned : row :=
+  let o := Arg 2 in let o' := Arg 3 in
+  Row 4 (rcons (positive [:: o; o']) (Eq, minus (Plus o o') number_one)) (Eq, minus (power_at o a b) (power_at o' b a)).
+(* F_o(a c, b d) = s F_o(a, b) F_o(c, d),  above order 1 where a <= m b and c <= k d *)
+Local Definition power_of_product (s : expression) (finite : seq (rel * expression)) : row :=
+  let o := Arg 2 in let c := Arg 4 in let d := Arg 5 in
+  Row 8 (signed o s (less_one o) ++ [:: (Ge, c), (Ge, d) & finite])
+    (Eq, minus (power_at o (Times a c) (Times b d)) (Times s (Times (power_at o a b) (power_at o c d)))).
+Definition power_of_product_below := power_of_product (Num (Negz 0)) [::].
+Definition power_of_product_finite := power_of_product (Arg 3)
+  [:: (Ge, minus (Times (Arg 6) b) a); (Ge, minus (Times (Arg 7) (Arg 5)) (Arg 4))].
+(* t (1 + q log c - log t) F_excess(a, c b) <= F_o(a, b),  q = o - 1 > 0 *)
+Definition excess_below_power : row :=
+  let o := Arg 2 in let c := Arg 3 in let t := Arg 4 in let q := less_one o in
+  Row 5 (positive [:: q; c; t])
+    (Ge, minus (power_at o a b) (Times (Times t (excess_at a (Times c b)))
+      (minus (Plus number_one (Times q (log c))) (log t)))).
+
+Definition power_rows : seq row :=
+  [:: entropy_below_power_at_one; entropy_below_power_at_two; power_below_power_at_one; power_below_power_at_two;
+      power_tangent; power_turned; power_of_product_below; power_of_product_finite; excess_below_power].
 Definition table : seq row :=
   [:: entropy_tangent; entropy_below_square; entropy_of_number; entropy_reference; log_of_product;
       square_reference; square_tangent; square_times; square_below_excess; excess_tangent; excess_above;
       excess_none; excess_all; excess_below_square; excess_below_entropy; excess_below_root; root_tangent;
-      root_above; root_square; root_above_least; root_below_excess; entropy_above_root].
-(* ---- rows about powers, of two functions f and g with these orders ---- *)
-(* pairs of numbers, along diagonals: 0 0, 1 0, 0 1, 2 0, 1 1, 0 2, .. *)
-Fixpoint pair_of (k : nat) : nat * nat :=
-  if k is l.+1 then let: (x, y) := pair_of l in if x is x'.+1 then (x', y.+1) else (y.+1, 0%N) else (0%N, 0%N).
-(* the order of a function less one, as a fraction; zero where it is not known *)
-Definition less_one (f : nat) : int * nat :=
-  match f with
-  | 0 | 2 => (Posz 0, 1%N)
-  | 1 => (Posz 1, 1%N)
-  | 3 => (Negz 0, 2%N)
-  | _ => let: (x, y) := pair_of (f %/ 4).-1 in
-      match (f %% 4)%N with 1 => (Posz x.+1, y.+1) | 2 => (Negz y, (x + y).+2) | _ => (Posz 0, 1%N) end
-  end.
-Section Orders.
-Variables f g : nat.
-Let p := (less_one f).1 * Posz (less_one g).2.
-Let q := (less_one g).1 * Posz (less_one f).2.
-Let e := Posz ((less_one f).2 * (less_one g).2).
-Let s : int := if (0 < q)%R then Posz 1 else Negz 0.
-Local Definition positive (xs : seq nat) := [seq (Gt, Arg k) | k <- xs].
-Local Definition F_excess_at (x : expression) := Fun 2 a x.
-(* e times  t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_g(a, c) *)
-Definition entropy_below_power (c r t : expression) (between : expression) : expression :=
-  minus (k_times (e * s) (Times r (Fun g a c)))
-    (Times t (Plus (k_times q (Plus F_entropy (Times a between)))
-                   (k_times e (Times a (minus (Plus number_one (log r)) (log t)))))).
-(* e^2 times  r t (q - x) F_f(a, b) <= r u p F_g(a, c) + t u s (q - p) a *)
-Definition power_below_power (c r t u : expression) (between : expression) : expression :=
-  minus (Plus (k_times (e * p) (Times (Times r u) (Fun g a c)))
-              (k_times (e * (s * (q - p))) (Times (Times t u) a)))
-    (Times (Times (Times r t) (Fun f a b))
-       (minus (k_times e (Num q))
-          (Plus (k_times (q * p) between)
-             (k_times e (minus (Plus (k_times (q - p) (log r)) (k_times p (log t))) (k_times q (log u))))))).
-(* e times  t (1 + q log c - log t) F_excess(a, c b) <= F_g(a, b) *)
-Definition excess_below_power (c t : expression) : expression :=
-  minus (k_times e (Fun g a b))
-    (Times (Times t (F_excess_at (Times c b))) (minus (Plus (Num e) (k_times q (log c))) (k_times e (log t)))).
-(* e times  n d F_g(a, b) >= F_g(n, d) (o d a - q n b),  o = q + e its order *)
-Definition power_tangent (n d : expression) : expression :=
-  minus (k_times e (Times (Times n d) (Fun g a b)))
-    (Times (Fun g n d) (minus (k_times (q + e) (Times d a)) (k_times q (Times n b)))).
-(* F_g(a c, b d) = s F_g(a, b) F_g(c, d) *)
-Definition power_of_product (c d : expression) : expression :=
-  minus (Fun g (Times a c) (Times b d)) (k_times s (Times (Fun g a b) (Fun g c d))).
-(* where the order is above one: a <= m b and c <= k d *)
-Definition finite (c d m k : expression) : seq (rel * expression) :=
-  if (0 < q)%R then [:: (Ge, minus (Times m b) a); (Ge, minus (Times k d) c)] else [::].
-Definition when (x : bool) (w : row) : row := if x then w else Row (arity w) [:: (Ge, Num (Negz 0))] (row_says w).
-Definition power_table : seq row :=
-  let one := Num (Posz 0) in let x2 := Arg 2 in let x3 := Arg 3 in let x4 := Arg 4 in let x5 := Arg 5 in
-  let ordered := ((0 < p) && (p < q) || (q < p) && (p < 0))%R in
-  [:: when (q != 0) (Row 4 (positive [:: 2; 3]%N) (Ge, entropy_below_power b x2 x3 one));
-      when (q != 0) (Row 5 (positive [:: 1; 2; 3; 4]%N) (Ge, entropy_below_power x2 x3 x4 (minus (log b) (log x2))));
-      when ordered (Row 5 (positive [:: 2; 3; 4]%N) (Ge, power_below_power b x2 x3 x4 one));
-      when ordered (Row 6 (positive [:: 1; 2; 3; 4; 5]%N)
-        (Ge, power_below_power x2 x3 x4 x5 (minus (log x2) (log b))));
-      when [&& (p < 0)%R, (q < 0)%R & p + q == - e] (Row 2 [::] (Eq, minus (Fun f a b) (Fun g b a)));
-      when (0 < q)%R (Row 4 (positive [:: 2; 3]%N) (Ge, excess_below_power x2 x3));
-      when (q != 0) (Row 4 (positive [:: 2; 3]%N) (Ge, power_tangent x2 x3));
-      when (q != 0) (Row 6 [:: (Ge, x2), (Ge, x3) & finite x2 x3 x4 x5] (Eq, power_of_product x2 x3))].
-End Orders.
+      root_above; root_square; root_above_least; root_below_excess; entropy_above_root] ++ power_rows.
 Definition no_row : row := Row 0 [:: (Eq, number_one)] (Ge, Num 0).
 Definition needs_of_row (w : row) : seq (rel * expression) := (Ge, a) :: (Ge, b) :: row_needs w.
-
-(* functions from 4 on are powers, their number modulo 4 says of which order: 0 is any, 1 above one, 2 between 0 and 1, and
-   3 another one, for which the function is zero *)
-(* F(a, b) / b has no bound that serves every N for u log u, u^2, and powers of an order that is, or may be, above one *)
-Definition function_grows (f : nat) : bool := (f < 2)%N || ((3 < f)%N && (f %% 4 < 2)%N).

@@ -219,9 +219,9 @@ Qed.
 Lemma grown_terms F ts : wf n (fun _ => 0%N) -> all (fun G => avoids D J G.2) (facts_of_terms ts) ->
   terms_hold n T F ts -> terms_hold more grown F ts.
 Proof.
-move=> w0; elim: ts => //= t ts ih; rewrite /facts_of_terms /= => /and4P [aa ab at_ /ih {}ih] [h /ih]; split=> // r w.
+move=> w0; elim: ts => //= t ts ih; rewrite /facts_of_terms /= => /and5P [aa ab ao at_ /ih {}ih] [h /ih]; split=> // r w.
 pose r1 := back (fun _ => 0%N) r; have := h r1 (back_wf w0 w).
-rewrite !back_epoly // => <-; have := back_epoly (fun _ => 0%N) r at_.
+rewrite /order_at !back_epoly // => <-; have := back_epoly (fun _ => 0%N) r at_.
 by rewrite /entry /epoly !big_seq1 /emono /= /eatoms !big_seq1 !mul1r /= => ->.
 Qed.
 End Grown.

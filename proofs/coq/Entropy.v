@@ -31,7 +31,7 @@ have -> : (s ^+ 2 + u ^+ 2) * (t ^+ 2 + v ^+ 2) - (s * t + u * v) ^+ 2 = (s * v 
 exact: sqr_ge0.
 Qed.
 
-Theorem root_sublinear : sublinear root (Some (Negz 0)).
+Theorem root_sublinear : sublinear root (Negz 0).
 Proof.
 split.
 - move=> v a b; rewrite le_eqVlt => /orP [/eqP <-|v0]; rewrite /root /on_quadrant.
@@ -39,7 +39,7 @@ split.
   rewrite !pmulr_rge0 //; case: ifP => [_|_]; last by rewrite mulrCA.
   by rewrite mulrACA sqrtrM ?mulr_ge0 ?ltW // -expr2 sqrtr_sqr ger0_norm ?mulrN // ltW.
 - by move=> b; rewrite /root /on_quadrant mul0r sqrtr0 mulr0 oppr0 if_same.
-- move=> z [<-] a; rewrite /root /on_quadrant andbb; case: ifP => // a0.
+- move=> a; rewrite /root /on_quadrant andbb; case: ifP => // a0.
   by rewrite -expr2 sqrtr_sqr ger0_norm // NegzE mulrNz mulr1z mulN1r.
 move=> a b c d a0 b0 c0 d0; rewrite /root /on_quadrant a0 b0 c0 d0 !addr_ge0 //= -opprD ler_opp2.
 exact: cauchy.
@@ -133,7 +133,7 @@ have -> : a * (1 + ln N) - N * b - ((1 + ln t) * a + - t * b)
 exact: addr_ge0.
 Qed.
 
-Theorem entropy_sublinear : sublinear entropy (Some (Posz 0)).
+Theorem entropy_sublinear : sublinear entropy 0.
 Proof.
 apply: (@support_sublinear R R (fun t => 0 < t /\ t <= N) (fun t => 1 + ln t) (fun t => - t)).
 - exact: cut_bound.
@@ -243,13 +243,16 @@ Variables (R : rcfType) (ln : R -> R).
 Hypothesis lnM : forall x y, 0 < x -> 0 < y -> ln (x * y) = ln x + ln y.
 Hypothesis ln_le : forall x, 0 < x -> ln x <= x - 1.
 Hypothesis archimedean : forall x : R, exists k : nat, x <= k%:R.
-(* the functions of other numbers, which are powers (Powers.v), are any that are sublinear; no row here is about them *)
-Variable others : R -> nat -> R -> R -> R.
-Hypothesis others_sublinear : forall N f, 1 <= N -> (3 < f)%N -> sublinear (others N f) (at_one f).
-Hypothesis others_stay : forall f, (3 < f)%N -> ~~ function_grows f -> forall N N' a b, others N f a b = others N' f a b.
+(* powers (Powers.v) are any functions that are sublinear, of which those of order 2 and 1/2 are what they are; the rows
+   here are about no other orders *)
+Variable powers : R -> R -> R -> R -> R.
+Hypothesis powers_sublinear : forall N o, 1 <= N -> sublinear (powers N o) (at_one_of 2 o).
+Hypothesis powers_stay : forall o, ~~ (1 < o) -> forall N N' a b, powers N o a b = powers N' o a b.
+Hypothesis squareP : forall N a b, 1 <= N -> powers N 2%:R a b = square N a b.
+Hypothesis rootP : forall N a b, powers N 2%:R^-1 a b = root a b.
 
-Definition at_N (N : R) (f : nat) : R -> R -> R :=
-  match f with 0 => entropy ln N | 1 => square N | 2 => @excess R | 3 => @root R | _ => others N f end.
+Definition at_N (N : R) (f : nat) (o : R) : R -> R -> R :=
+  match f with 0 => entropy ln N | 1 => @excess R | _ => powers N o end.
 
 Definition row_holds (w : row) : Prop :=
   forall xs, size xs = arity w -> eventually (fun N => row_at (at_N N) w xs).
@@ -287,22 +290,22 @@ Theorem row_square_reference : row_holds ConvexRows.square_reference.
 Proof.
 apply: three => // a b c a0 b0; exists 1 => N N1 [_ [_ [/= + _]]]; rewrite ?posz ?negz => ca.
 have ac : a <= c by rewrite -subr_ge0; apply: (ge_as ca); ring.
-by apply: (ge_as (square_reference N a0 b0 ac)); rewrite /=; ring.
+rewrite (squareP _ _ N1); by apply: (ge_as (square_reference N a0 b0 ac)); rewrite /=; ring.
 Qed.
 Theorem row_square_tangent : row_holds ConvexRows.square_tangent.
 Proof.
 apply: three => // a b c a0 b0; exists (Num.max 1 c) => N; rewrite le_maxl => /andP [N1 cN] _ /=.
-by rewrite ?posz ?negz; apply: (ge_as (square_tangent N1 a0 b0 cN)); ring.
+by rewrite ?posz ?negz (squareP _ _ N1); apply: (ge_as (square_tangent N1 a0 b0 cN)); ring.
 Qed.
 Theorem row_square_times : row_holds ConvexRows.square_times.
 Proof.
 apply: two => // a b a0 b0; exists 1 => N N1 _ /=.
-by rewrite ?posz ?negz; apply: (ge_as (square_times N a0 b0)); ring.
+by rewrite ?posz ?negz (squareP _ _ N1); apply: (ge_as (square_times N a0 b0)); ring.
 Qed.
 Theorem row_square_below_excess : row_holds ConvexRows.square_below_excess.
 Proof.
-apply: three => // a b c a0 b0; exists (Num.max 1 c) => N; rewrite le_maxl => /andP [_ cN] [_ [_ [/= + _]]].
-rewrite ?posz ?negz mulN1r => cb; apply: (ge_as (square_below_excess a0 b0 cN cb)); ring.
+apply: three => // a b c a0 b0; exists (Num.max 1 c) => N; rewrite le_maxl => /andP [N1 cN] [_ [_ [/= + _]]].
+rewrite ?posz ?negz mulN1r (squareP _ _ N1) => cb; apply: (ge_as (square_below_excess a0 b0 cN cb)); ring.
 Qed.
 Theorem row_excess_tangent : row_holds ConvexRows.excess_tangent.
 Proof.
@@ -327,14 +330,14 @@ Theorem row_excess_below_square : row_holds ConvexRows.excess_below_square.
 Proof.
 apply: three => // a b c a0 b0; exists (1 + `|c|) => N cN _ /=; rewrite ?posz ?negz.
 have N1 : 1 <= N by apply: le_trans cN; rewrite ler_addl normr_ge0.
-apply: (ge_as (excess_below_square N1 a0 b0 cN)); ring.
+rewrite (squareP _ _ N1); apply: (ge_as (excess_below_square N1 a0 b0 cN)); ring.
 Qed.
 
 (* those about the root: with s, t the roots of a and b they are squares *)
 Theorem row_excess_below_root : row_holds ConvexRows.excess_below_root.
 Proof.
 apply: three => // a b c a0 b0; exists 0 => N _ _ /=; rewrite ?posz ?negz ?mulN1r.
-rewrite (distanceE a0 b0) (distance_sqrt a0 b0) (rootE a0 b0).
+rewrite (distanceE a0 b0) (distance_sqrt a0 b0) rootP (rootE a0 b0).
 have ea := sqr_sqrtr a0; have eb := sqr_sqrtr b0; set s := Num.sqrt a in ea *; set t := Num.sqrt b in eb *.
 apply: (ge_as (sqr_ge0 (`|s - t| - c * (s + t)))).
 have e : `|s - t| ^+ 2 = (s - t) ^+ 2 by rewrite real_normK ?num_real.
@@ -343,30 +346,30 @@ by rewrite e -ea -eb; ring.
 Qed.
 Theorem row_root_tangent : row_holds ConvexRows.root_tangent.
 Proof.
-apply: four => // a b c d a0 b0; exists 0 => N _ _ /=; rewrite ?posz (rootE a0 b0).
+apply: four => // a b c d a0 b0; exists 0 => N _ _ /=; rewrite ?posz rootP (rootE a0 b0).
 have ea := sqr_sqrtr a0; have eb := sqr_sqrtr b0; set s := Num.sqrt a in ea *; set t := Num.sqrt b in eb *.
 by apply: (ge_as (sqr_ge0 (d * s - c * t))); rewrite -ea -eb; ring.
 Qed.
 Theorem row_root_above : row_holds ConvexRows.root_above.
 Proof.
-apply: two => // a b a0 b0; exists 0 => N _ _ /=; rewrite ?negz mulN1r (rootE a0 b0) opprK.
+apply: two => // a b a0 b0; exists 0 => N _ _ /=; rewrite ?negz mulN1r rootP (rootE a0 b0) opprK.
 by rewrite mulr_ge0 ?sqrtr_ge0.
 Qed.
 Theorem row_root_square : row_holds ConvexRows.root_square.
 Proof.
-apply: two => // a b a0 b0; exists 0 => N _ _ /=; rewrite ?negz mulN1r (rootE a0 b0) mulrNN mulrACA.
+apply: two => // a b a0 b0; exists 0 => N _ _ /=; rewrite ?negz mulN1r rootP (rootE a0 b0) mulrNN mulrACA.
 by rewrite -!expr2 !sqr_sqrtr // subrr.
 Qed.
 Theorem row_root_above_least : row_holds ConvexRows.root_above_least.
 Proof.
 apply: two => // a b a0 b0; exists 0 => N _ [_ [_ [/= + _]]]; rewrite ?negz ?mulN1r subr_ge0 => ab.
-rewrite (rootE a0 b0) opprK subr_ge0 -{1}(sqr_sqrtr a0) expr2; apply: ler_wpmul2l; first exact: sqrtr_ge0.
+rewrite rootP (rootE a0 b0) opprK subr_ge0 -{1}(sqr_sqrtr a0) expr2; apply: ler_wpmul2l; first exact: sqrtr_ge0.
 exact: ler_wsqrtr.
 Qed.
 Theorem row_root_below_excess : row_holds ConvexRows.root_below_excess.
 Proof.
 apply: two => // a b a0 b0; exists 0 => N _ _ /=; rewrite ?posz ?negz ?mulN1r.
-rewrite (distanceE a0 b0) (distance_sqrt a0 b0) (rootE a0 b0).
+rewrite (distanceE a0 b0) (distance_sqrt a0 b0) rootP (rootE a0 b0).
 have ea := sqr_sqrtr a0; have eb := sqr_sqrtr b0; set s := Num.sqrt a in ea *; set t := Num.sqrt b in eb *.
 have s0 : 0 <= s := sqrtr_ge0 a; have t0 : 0 <= t := sqrtr_ge0 b.
 have e : `|s - t| ^+ 2 = (s - t) ^+ 2 by rewrite real_normK ?num_real.
@@ -403,7 +406,7 @@ Theorem row_entropy_below_square : row_holds ConvexRows.entropy_below_square.
 Proof.
 apply: three => // a b c a0 b0; exists (Num.max 1 (Num.max c^-1 c)) => N.
 rewrite !le_maxl => /andP [N1 /andP [iN cN]] [_ [_ [/= c0 _]]]; rewrite ?posz ?negz ?mulN1r.
-rewrite (log_entropy lnM) // (entropyE ln N a0 b0) (squareE N a0 b0).
+rewrite (log_entropy lnM) // (entropyE ln N a0 b0) (squareP _ _ N1) (squareE N a0 b0).
 move: a0; rewrite le_eqVlt => /orP [/eqP <-|ap].
   have N0 : 0 <= N by exact: le_trans ler01 N1.
   rewrite (cut0 ln N1) // /capped mulr_ge0 //; case: eqP => _; rewrite ?expr0n ?mul0r !mulr0 ?mul0r ?subr0 ?addr0 ?lexx //.
@@ -464,7 +467,7 @@ Proof.
 apply: two => // a b a0 b0; exists 4%:R => N N4 _ /=; rewrite ?posz ?negz ?mulN1r.
 have N1 : 1 <= N by apply: le_trans N4; rewrite ler1n.
 have N0 : 0 < N by exact: lt_le_trans ltr01 N1.
-rewrite (entropyE ln N a0 b0) (rootE a0 b0).
+rewrite (entropyE ln N a0 b0) rootP (rootE a0 b0).
 have eb : Num.sqrt b * Num.sqrt b = b by rewrite -expr2 sqr_sqrtr.
 move: a0; rewrite le_eqVlt => /orP [/eqP <-|ap].
   by rewrite (cut0 ln N1) // sqrtr0 mul0r oppr0 !mulr0 !subr0.
@@ -534,14 +537,14 @@ rewrite ger0_norm ?subr_ge0 // in h.
 by apply: (ge_as (addr_ge0 h q)); field.
 Qed.
 
-(* the rows about powers: Powers.v *)
-Hypothesis powers_hold : forall f g, every row_holds (power_table f g).
+(* the rows about powers: PowerRows.v *)
+Hypothesis powers_hold : every row_holds power_rows.
 Theorem functions_hold : functions at_N.
 Proof.
-split; last exact: powers_hold.
-- exists 1 => N N1 [|[|[|[|f]]]]; [exact: entropy_sublinear|exact: square_sublinear|exact: excess_sublinear|
-    exact: root_sublinear|exact: others_sublinear].
-- by move=> [|[|[|[|f]]]] // gf N N' a b; apply: others_stay.
+split.
+- exists 1 => N N1 [|[|f]] o; [exact: entropy_sublinear|exact: excess_sublinear|exact: powers_sublinear].
+- by move=> [|[|f]] // o go N N' a b; apply: powers_stay.
+apply/every_cat; split; last exact: powers_hold.
 do !split; by [exact: row_entropy_tangent|exact: row_entropy_below_square|exact: row_entropy_of_number|
   exact: row_entropy_reference|exact: row_log_of_product|exact: row_square_reference|exact: row_square_tangent|
   exact: row_square_times|exact: row_square_below_excess|exact: row_excess_tangent|exact: row_excess_above|

@@ -48,6 +48,13 @@ move=> [N0 [s sx]] [N1 [s' sy]]; exists (Num.max N0 N1), [seq g u v | u <- s, v 
 by rewrite le_maxl => /andP [h h']; apply: allpairs_f; [apply: sx|apply: sy].
 Qed.
 
+Lemma few_map3 (g : R -> R -> R -> R) x y z : few x -> few y -> few z -> few (fun N => g (x N) (y N) (z N)).
+Proof.
+move=> [N0 [s sx]] [N1 [s' sy]] [N2 [s2 sz]]; exists (Num.max N0 (Num.max N1 N2)).
+exists (flatten [seq [seq g u v w | v <- s', w <- s2] | u <- s]) => N; rewrite !le_maxl => /and3P [h h' h2].
+by apply/flattenP; exists [seq g (x N) v w | v <- s', w <- s2]; [apply: map_f; apply: sx|apply: allpairs_f; [apply: sy|apply: sz]].
+Qed.
+
 Lemma few_ext x y : (forall N, x N = y N) -> few x -> few y.
 Proof. by move=> e [N0 [s sx]]; exists N0, s => N; rewrite -e; apply: sx. Qed.
 
@@ -118,8 +125,8 @@ Qed.
 End Large.
 
 (* terms that are computed do not grow, but for those that the table says *)
-Lemma with_terms_steady (R : realFieldType) (n : nat -> nat) (r0 : env) (F : R -> nat -> R -> R -> R) : (forall f, ~~ function_grows f -> forall N N' a b,
-    F N f a b = F N' f a b) -> forall ts G (TT : R -> nat -> seq nat -> R),
+Lemma with_terms_steady (R : realFieldType) (n : nat -> nat) (r0 : env) (F : R -> nat -> R -> R -> R -> R) : (forall f o, ~~ grows_at f o -> forall N N' a b,
+    F N f o a b = F N' f o a b) -> forall ts G (TT : R -> nat -> seq nat -> R),
   (forall t, t \notin G -> forall v, few (fun N => TT N t v)) ->
   forall t, t \notin foldl with_growing G ts -> forall v, few (fun N => with_terms n r0 (F N) ts (TT N) t v).
 Proof.
@@ -127,22 +134,23 @@ move=> fs; elim=> [|t ts ih] G TT st //= s; apply: ih => {}s; rewrite /with_grow
 case: ifP => [_|/norP [gf /hasPn nG]] sG v; rewrite /updT.
   by move: sG; rewrite inE negb_or => /andP [/negbTE -> sG]; apply: st.
 case: eqP => _; last exact: st.
-apply: (@few_ext _ (fun N => F 0 (ct_function t) _ _)); first by move=> N; rewrite /term_value (fs _ gf N 0).
-apply: few_map2; apply: few_map2; try exact: few_const.
-  by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa.
-by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa orbT.
+apply: (@few_ext _ (fun N => F 0 (ct_function t).1 _ _ _)) => [N|].
+  by rewrite /term_value (fs _ _ (stays_ok n (TT N) _ gf) N 0).
+have cat_t p q : tensors_of (p ++ q) = tensors_of p ++ tensors_of q by rewrite /tensors_of map_cat flatten_cat.
+apply: few_map3; apply: few_map2; try exact: few_const.
+- by apply: few_poly => x xa; apply: st; apply: nG; rewrite !cat_t !mem_cat xa !orbT.
+- by apply: few_poly => x xa; apply: st; apply: nG; rewrite !cat_t !mem_cat xa.
+by apply: few_poly => x xa; apply: st; apply: nG; rewrite !cat_t !mem_cat xa orbT.
 Qed.
 
 (* ---- functions that the table is about ---- *)
-Record functions (R : realFieldType) (F : R -> nat -> R -> R -> R) : Prop := Functions {
-  f_sublinear : eventually (fun N => forall f, sublinear (F N f) (at_one f));
-  f_stays : forall f, ~~ function_grows f -> forall N N' a b, F N f a b = F N' f a b;
-  f_rows : every (fun w => forall xs, size xs = arity w -> eventually (fun N => row_at (F N) w xs)) table;
-  f_powers : forall f g, every (fun w => forall xs, size xs = arity w -> eventually (fun N => row_at (F N) w xs))
-    (power_table f g) }.
+Record functions (R : realFieldType) (F : R -> nat -> R -> R -> R -> R) : Prop := Functions {
+  f_sublinear : eventually (fun N => all_sublinear (F N));
+  f_stays : forall f o, ~~ grows_at f o -> forall N N' a b, F N f o a b = F N' f o a b;
+  f_rows : every (fun w => forall xs, size xs = arity w -> eventually (fun N => row_at (F N) w xs)) table }.
 
 Section Certificates.
-Variables (R : realFieldType) (F : R -> nat -> R -> R -> R).
+Variables (R : realFieldType) (F : R -> nat -> R -> R -> R -> R).
 Hypothesis FF : functions F.
 Local Notation family := (R -> nat -> seq nat -> R).
 
@@ -189,8 +197,7 @@ Qed.
 Lemma row_of_holds t xs : size xs = arity (row_of t) -> eventually (fun N => row_at (F N) (row_of t) xs).
 Proof.
 have none : eventually (fun N => row_at (F N) no_row xs) by apply: eventually_all => N _ /=.
-have := conj (f_rows FF) (f_powers FF (t_near t) (t_far t)); rewrite -every_cat /row_of.
-elim: (_ ++ _) (t_row t) => [|w ws ih] [|k] //=.
+have := f_rows FF; rewrite /row_of; elim: table (t_row t) => [|w ws ih] [|k] //=.
   by case=> h _ /h.
 by case=> _ /ih; apply.
 Qed.
@@ -273,12 +280,12 @@ Qed.
 
 Lemma put_in_terms f : terms_hold n1 old f (r_terms Q) -> terms_hold n1 new f (r_terms Q).
 Proof.
-have : {subset flatten [seq tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t] | t <- r_terms Q] <= spoken Q}.
+have : {subset flatten [seq tensors_of (ct_arguments t) ++ [:: ct_tensor t] | t <- r_terms Q] <= spoken Q}.
   by move=> x xs; rewrite /spoken mem_cat xs orbT.
 rewrite /terms_hold; elim: (r_terms Q) => //= t qs ih sub [h /ih hs]; split; last first.
   by apply: hs => x xs; apply: sub; rewrite mem_cat xs orbT.
 have cat_t p q : tensors_of (p ++ q) = tensors_of p ++ tensors_of q by rewrite /tensors_of map_cat flatten_cat.
-move=> r' w'; rewrite -!put_in_poly; [|move=> x xs; apply: sub; rewrite !mem_cat cat_t mem_cat xs ?orbT //..].
+move=> r' w'; rewrite /order_at -!put_in_poly; [|move=> x xs; apply: sub; rewrite !mem_cat !cat_t !mem_cat xs ?orbT //..].
 by rewrite -h // put_in_spoken //; apply: sub; rewrite !mem_cat inE eqxx !orbT.
 Qed.
 
@@ -306,7 +313,7 @@ have [QE [ka kt kl]] : holds_eventually nb Tb rb Q /\ around nb Tb rb Q n TT r0.
   by elim: (L) (a_rule i) => [|F1 L1 ih] [|k] //= ks [h1 h2] [k1 k2]; [split|exact: ih].
 have okb : ok_bodies ts Q i by move: ck => /and5P [_ _ /andP [_ ->]].
 pose st := a_statement i.
-pose here r N := (forall f, sublinear (F N f) (at_one f)) -> agree C r r0 -> good n (TT N) D ->
+pose here r N := all_sublinear (F N) -> agree C r r0 -> good n (TT N) D ->
   every (valid n (TT N) C r0) K -> terms_hold n (TT N) (F N) ts -> holds st.1 (epoly n (TT N) r st.2).
 suff : eventually (fun N => forall r, wf n r -> here r N).
   move/(eventually_and (f_sublinear FF)); apply: eventually_imp => N [sub h] g kP tP r w ag.
@@ -567,9 +574,9 @@ by apply: sN; apply/and3P.
 Qed.
 
 Section Lemmas.
-Variables (R : realFieldType) (F : R -> nat -> R -> R -> R).
+Variables (R : realFieldType) (F : R -> nat -> R -> R -> R -> R).
 Hypothesis FF : functions F.
-Definition always_at (Q : rule) : Prop := forall f, (forall k, sublinear (f k) (at_one k)) -> @always R f Q.
+Definition always_at (Q : rule) : Prop := forall f, all_sublinear f -> @always R f Q.
 (* what shares nothing, at any alphabets and tensors *)
 Definition always_eventually (Q : rule) : Prop := [/\ shared_alphabets Q = [::], shared_tensors Q = [::],
   shared_letters Q = [::] & forall nb Tb rb, holds_eventually F nb Tb rb Q].
@@ -595,7 +602,7 @@ rewrite negbK => /eqP ng h [ka kt kl] N n' T' r1 g w th sa st sl prem.
 have [||N0 h0] := h n' (fun _ => T') r1 w; first by move=> t _ v; apply: few_const.
   by split=> [a aq|t tq M v|x xq]; [rewrite sa ?ka|rewrite st ?kt|rewrite sl ?kl].
 apply: (h0 N0) => //; have [_ al] := grows_not ng; move: al th; rewrite /terms_hold.
-by elim: (r_terms Q) => //= t ts ih /andP [gt /ih {}ih] [e /ih]; split=> // r2 w2; rewrite e // (f_stays FF gt N N0).
+by elim: (r_terms Q) => //= t ts ih /andP [gt /ih {}ih] [e /ih]; split=> // r2 w2; rewrite e // (f_stays FF (stays_ok n' T' r2 gt) N N0).
 Qed.
 
 (* a certificate with rules that hold for all large N, and at each large N if a limit may be taken *)
@@ -667,7 +674,7 @@ End Lemmas.
    terms at N, the goal follows from facts, and rules that hold for all large N of each of their tensors. *)
 Theorem eventually_checked (R : realFieldType) fuel lemmas ts L D C A p goal :
   check_proof fuel lemmas ts L D C A p goal -> (enlarges p || lemmas_enlarge lemmas -> archimedean R) ->
-  forall F : R -> nat -> R -> R -> R, functions F ->
+  forall F : R -> nat -> R -> R -> R -> R, functions F ->
   forall n (T : nat -> seq nat -> R) r0, wf n r0 -> good n T D -> every (holds_eventually F n T r0) L ->
   eventually (fun N => let T' := with_terms n r0 (F N) ts T in
     every (valid n T' C r0) A -> valid n T' C r0 goal).

@@ -4,4 +4,4 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Induction.
 Require Import Extraction ExtrOcamlBasic.
 Extraction Language OCaml.
-Extraction "extracted.ml" check check_after check_induction of_state check_lemmas rows_in said_by table power_table less_one normal_form same_up_to_names.
+Extraction "extracted.ml" check check_after check_induction of_state check_lemmas rows_in said_by table u_square u_root u_log_u u_excess normal_form same_up_to_names.

@@ -29,14 +29,14 @@ have [t St ->] := attained ap b0; have := bound (ltW va) vb St; apply: le_trans.
 by rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 
-Theorem support_sublinear : sublinear on_quadrant (Some c).
+Theorem support_sublinear : sublinear on_quadrant c.
 Proof.
 split.
 - move=> v a b; rewrite le_eqVlt => /orP [/eqP <-|v0]; rewrite /on_quadrant.
     by rewrite !mul0r lexx /= zero.
   by rewrite !pmulr_rge0 //; case: ifP => [/andP [a0 b0]|_]; [apply: G_scale|rewrite mulrCA].
 - by move=> b; rewrite /on_quadrant lexx /=; case: ifP => [/zero|_]; rewrite ?mulr0.
-- by move=> z [<-] a; rewrite /on_quadrant andbb; case: ifP => // /same.
+- by move=> a; rewrite /on_quadrant andbb; case: ifP => // /same.
 move=> a b a' b' a0 b0 a1 b1; rewrite /on_quadrant a0 b0 a1 b1 !addr_ge0 //=.
 have := addr_ge0 a0 a1; rewrite le_eqVlt => /orP [/eqP e|ap].
   have [za za'] : a = 0 /\ a' = 0.
@@ -52,7 +52,7 @@ Section Excess.
 Variable R : realFieldType.
 Definition excess : R -> R -> R := on_quadrant (fun a b => Num.max (a - b) 0) 0.
 
-Theorem excess_sublinear : sublinear excess (Some (Posz 0)).
+Theorem excess_sublinear : sublinear excess 0.
 Proof.
 apply: (@support_sublinear R bool (fun _ => True) (fun t => t%:R) (fun t => - t%:R)) => [a b t _ _ _|a b _
   _|b b0|a a0].
@@ -118,7 +118,7 @@ have bp : 0 < b by rewrite lt_neqAle eq_sym bn.
 by exists (a / b); [split; [rewrite divr_ge0 // ltW|rewrite ler_pdivr_mulr]|field].
 Qed.
 
-Theorem square_sublinear : sublinear square (Some (Posz 1)).
+Theorem square_sublinear : sublinear square (Posz 1).
 Proof.
 apply: (@support_sublinear R R (fun t => 0 <= t /\ t <= N) (fun t => 2%:R * t) (fun t => - t ^+ 2)).
 - exact: capped_bound.

@@ -78,8 +78,8 @@ End Check.
 Definition start : env := fun _ => 0%N.
 Section Sound.
 Variables (R : realFieldType) (rows : bool) (fuel : nat) (L : seq rule) (J : induction).
-Variable F : R -> nat -> R -> R -> R.
-Hypothesis sub : eventually (fun N => forall k, sublinear (F N k) (at_one k)).
+Variable F : R -> nat -> R -> R -> R -> R.
+Hypothesis sub : eventually (fun N => all_sublinear (F N)).
 Hypothesis LE : functions F -> every (always_eventually F) L.
 Hypothesis LA : ~~ rows -> every (@always_at R) L.
 (* such functions are needed where a row is used alone, and such a field where there are new alphabets *)
@@ -289,9 +289,9 @@ Qed.
 End Sound.
 
 (* the same of a file: its lemmas are proved, and the induction rests on them *)
-Theorem induction_eventually (R : realFieldType) fuel lemmas J (F : R -> nat -> R -> R -> R) :
+Theorem induction_eventually (R : realFieldType) fuel lemmas J (F : R -> nat -> R -> R -> R -> R) :
   check_lemmas false fuel [::] lemmas && check_induction (rows_in lemmas) fuel (map said_by lemmas) J ->
-  eventually (fun N => forall k, sublinear (F N k) (at_one k)) -> (uses_rows (rows_in lemmas) J -> functions F) ->
+  eventually (fun N => all_sublinear (F N)) -> (uses_rows (rows_in lemmas) J -> functions F) ->
   (has enlarges (every_proof J) || lemmas_enlarge lemmas -> archimedean R) ->
   forall n_ T_, run J n_ T_ -> forall k, eventually (fun N =>
     every (true_in (n_ 0%N) (at_ J F N (n_ 0%N) (T_ 0%N))) (j_shared J) ->
@@ -302,7 +302,7 @@ case/andP => ckl ck sub FF ar n_ T_ run_.
 have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrite e orbT.
 apply: (induction_ok sub _ _ FF _ ck run_) => [fF|nr|e]; last by apply: ar; rewrite e.
   by have [] := @lemmas_eventually R F fF false fuel lemmas [::] I (fun _ => I) ckl arl.
-have := fun f (sf : forall k, sublinear (f k) (at_one k)) => lemmas_ok sf (L := [::]) I ckl nr arl.
+have := fun f (sf : all_sublinear f) => lemmas_ok sf (L := [::]) I ckl nr arl.
 elim: (map said_by lemmas) => //= Q qs ih h; split=> [f sf|]; first by have [] := h f sf.
 by apply: ih => f sf; have [] := h f sf.
 Qed.
@@ -311,14 +311,14 @@ Qed.
 Theorem induction_checked (R : realFieldType) fuel lemmas J :
   check_lemmas false fuel [::] lemmas && check_induction (rows_in lemmas) fuel (map said_by lemmas) J ->
   nilp (terms_of J) ->
-  (uses_rows (rows_in lemmas) J -> exists F : R -> nat -> R -> R -> R, functions F) ->
+  (uses_rows (rows_in lemmas) J -> exists F : R -> nat -> R -> R -> R -> R, functions F) ->
   (has enlarges (every_proof J) || lemmas_enlarge lemmas -> archimedean R) ->
   forall n_ T_, run J n_ T_ -> every (@true_in R (n_ 0%N) (T_ 0%N)) (j_shared J) ->
   (forall k, every (true_in (n_ k) (T_ k)) (j_increment J)) ->
   forall k, every (true_in (n_ k) (T_ k)) (j_invariant J) /\ good (n_ k) (T_ k) (j_declarations J).
 Proof.
 move=> ck /nilP no FF ar n_ T_ run_ s0 inc k.
-have [F [sub fF]] : exists F : R -> nat -> R -> R -> R, eventually (fun N => forall k, sublinear (F N k) (at_one k)) /\
+have [F [sub fF]] : exists F : R -> nat -> R -> R -> R -> R, eventually (fun N => all_sublinear (F N)) /\
     (uses_rows (rows_in lemmas) J -> functions F).
   case u: (uses_rows _ _) FF; last by exists (fun _ => @linear R); split=> //; apply: eventually_all => N; exact: linear_sub.
   by case=> // F fF; exists F; split=> //; exact: f_sublinear fF.

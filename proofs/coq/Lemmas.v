@@ -51,15 +51,15 @@ Qed.
 
 Lemma filled_terms T F : terms_hold n T F (r_terms (l_rule l)) -> terms_hold n (filled T) F (r_terms (l_rule l)).
 Proof.
-have : {subset flatten [seq tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t] | t <- r_terms (l_rule l)] <=
+have : {subset flatten [seq tensors_of (ct_arguments t) ++ [:: ct_tensor t] | t <- r_terms (l_rule l)] <=
     spoken (l_rule l)} by move=> x xs; rewrite /spoken mem_cat xs orbT.
 rewrite /terms_hold; elim: (r_terms _) => //= t qs ih sub [h /ih hs]; split; last first.
   by apply: hs => x xs; apply: sub; rewrite mem_cat xs orbT.
 have cat_t p q : tensors_of (p ++ q) = tensors_of p ++ tensors_of q by rewrite /tensors_of map_cat flatten_cat.
-have same p : {subset tensors_of p <= tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t]} ->
+have same p : {subset tensors_of p <= tensors_of (ct_arguments t) ++ [:: ct_tensor t]} ->
     forall s v, s \in tensors_of p -> T s v = filled T s v.
   by move=> h'; apply: filled_same => x xs; apply: sub; rewrite mem_cat h'.
-move=> r w; rewrite -!(epoly_T n r (@same _ _)); [|move=> x xs; rewrite cat_t !mem_cat xs ?orbT //..].
+move=> r w; rewrite /order_at -!(epoly_T n r (@same _ _)); [|move=> x xs; rewrite !cat_t !mem_cat xs ?orbT //..].
 by rewrite -h // -(@same (entry (ct_tensor t) [::])) // => [x|]; rewrite ?inE /tensors_of /= ?inE // mem_cat inE => ->;
   rewrite orbT.
 Qed.
@@ -67,8 +67,8 @@ End Hidden.
 
 
 Section Sound.
-Variables (R : realFieldType) (F : nat -> R -> R -> R).
-Hypothesis sub : forall f, sublinear (F f) (at_one f).
+Variables (R : realFieldType) (F : nat -> R -> R -> R -> R).
+Hypothesis sub : all_sublinear F.
 (* everywhere, whatever the alphabets, tensors and letters are *)
 Definition always (Q : rule) : Prop := forall n (T : nat -> seq nat -> R) r, rule_holds n T F r Q.
 

@@ -112,7 +112,7 @@ by rewrite /slope_at !mulrA.
 Qed.
 
 Definition between : R -> R -> R := on_quadrant (fun a b => - geometric a b) (Negz 0).
-Theorem between_sublinear : sublinear between (Some (Negz 0)).
+Theorem between_sublinear : sublinear between (Negz 0).
 Proof.
 split.
 - move=> v a b; rewrite le_eqVlt => /orP [/eqP <-|v0]; rewrite /between /on_quadrant.
@@ -120,7 +120,7 @@ split.
   rewrite !pmulr_rge0 //; case: ifP => [/andP [a0 b0]|_]; last by rewrite mulrCA.
   by rewrite geometric_scale // mulrN.
 - by move=> b; rewrite /between /on_quadrant geometric0 mulr0 oppr0 if_same.
-- move=> z [<-] a; rewrite /between /on_quadrant andbb; case: ifP => // a0.
+- move=> a; rewrite /between /on_quadrant andbb; case: ifP => // a0.
   by rewrite geometric_same // NegzE mulrNz mulr1z mulN1r.
 move=> a b c d a0 b0 c0 d0; rewrite /between /on_quadrant a0 b0 c0 d0 !addr_ge0 //= -opprD ler_opp2.
 have [e|ac] : a + c = 0 \/ 0 < a + c by have := addr_ge0 a0 c0; rewrite le_eqVlt => /orP [/eqP <-|]; [left|right].
@@ -168,7 +168,7 @@ rewrite expD (expK a0) => h; have := ler_wpmul2l (ltW o0) h; rewrite -subr_ge0 =
 by apply: (ge_as h); rewrite /slope_at; field.
 Qed.
 
-Theorem above_sublinear : sublinear (on_quadrant capped_power 1) (Some (Posz 1)).
+Theorem above_sublinear : sublinear (on_quadrant capped_power 1) (Posz 1).
 Proof.
 apply: (@support_sublinear R R (fun t => 0 < t /\ t <= N) slope_at (fun t => (1 - o) * power_of t)).
 - move=> a b t + b0 [t0 tN]; have q0 x : 0 < x -> (1 - o) * power_of x * b <= 0.
@@ -196,38 +196,50 @@ End Order.
 (* ---- a power of any order ---- *)
 Definition power (N o : R) : R -> R -> R :=
   if 1 < o then on_quadrant (capped_power o N) 1 else if (0 < o) && (o < 1) then between o else fun _ _ => 0.
-(* orders of the functions with these numbers, which say what is known of them *)
-Variable order : nat -> R.
-Hypothesis order_above : forall f, (3 < f)%N -> (f %% 4 = 1)%N -> 1 < order f.
-Hypothesis order_between : forall f, (3 < f)%N -> (f %% 4 = 2)%N -> 0 < order f /\ order f < 1.
-Hypothesis order_else : forall f, (3 < f)%N -> (f %% 4 = 3)%N -> order f <= 0 \/ order f = 1.
 
-Lemma at_one_power f : (3 < f)%N ->
-  at_one f = match (f %% 4)%N with 1 => Some (Posz 1) | 2 => Some (Negz 0) | 3 => Some (Posz 0) | _ => None end.
-Proof. by case: f => [|[|[|[|f]]]]. Qed.
-
-Theorem power_sublinear N f : 1 <= N -> (3 < f)%N -> sublinear (power N (order f)) (at_one f).
+Theorem power_sublinear N o : 1 <= N -> sublinear (power N o) (at_one_of 2 o).
 Proof.
-move=> N1 f3; rewrite (at_one_power f3); have none (F : R -> R -> R) c : sublinear F (Some c) -> sublinear F None.
-  by case=> h1 h2 _ h4; split.
-have zero : sublinear (fun _ _ : R => 0) (Some (Posz 0)).
-  by split=> [v a b _|//|z [<-] a|a b c d _ _ _ _]; rewrite ?mulr0 ?mul0r ?addr0.
-have := ltn_pmod f (isT : (0 < 4)%N); rewrite /power.
-move e : (f %% 4)%N => [|[|[|[|//]]]] _.
-- case: ltP => [a1|_]; first by apply: none; exact: above_sublinear.
-  by case: ifP => [/andP [b0 b1]|_]; apply: none; [exact: between_sublinear|exact: zero].
-- by rewrite (order_above f3 e) //; apply: above_sublinear => //; apply: order_above.
-- have [b0 b1] := order_between f3 e; rewrite b0 b1 /= ltNge (ltW b1) /=; exact: between_sublinear.
-have [b0|b1] := order_else f3 e; last by rewrite b1 !ltxx andbF.
-by rewrite ltNge (le_trans b0 ler01) /= ltNge b0.
+move=> N1; rewrite /power /at_one_of /=; case: ifP => [o1|_]; first exact: above_sublinear.
+case: ifP => [/andP [o0 o1]|_]; first exact: between_sublinear.
+by split=> [v a b _|b|a|a b c d _ _ _ _] //; rewrite ?mulr0 ?mul0r ?addr0.
 Qed.
 
-Theorem power_stays f : (3 < f)%N -> ~~ function_grows f -> forall N N' a b, power N (order f) a b = power N' (order f) a b.
+Theorem power_stays o : ~~ (1 < o) -> forall N N' a b, power N o a b = power N' o a b.
+Proof. by rewrite /power => /negbTE -> N N' a b. Qed.
+
+(* the power of order 2 is the square, and that of order 1/2 the root *)
+Theorem power_two N a b : 1 <= N -> power N 2%:R a b = square N a b.
 Proof.
-move=> f3; rewrite /function_grows f3 ltnNge (ltnW (ltnW f3)) /= -leqNgt => gf N N' a b; rewrite /power.
-case: (ltP 1 (order f)) => // o1; have := ltn_pmod f (isT : (0 < 4)%N); move: gf.
-move e : (f %% 4)%N => [|[|[|[|//]]]] // _ _.
-  by have [_ b1] := order_between f3 e; rewrite ltNge (ltW b1) in o1.
-by have [b0|b1] := order_else f3 e; [rewrite ltNge (le_trans b0 ler01) in o1|rewrite b1 ltxx in o1].
+move=> N1; have N0 := lt_le_trans ltr01 N1; have two1 : 1 < 2%:R :> R by rewrite ltr1n.
+rewrite /power two1 /square /on_quadrant; case: ifP => // /andP [a0 b0]; rewrite /capped_power /capped /geometric.
+have minus1 : 1 - 2%:R = - 1 :> R by ring.
+have twice x : 0 < x -> exp (2%:R * ln x) = x ^+ 2 by move=> x0; rewrite mulr_natl mulr2n expD expK.
+case: ifP => h; last first.
+  rewrite /slope_at /power_of minus1 twice // (_ : 2%:R - 1 = 1 :> R); last by ring.
+  by rewrite mul1r expK // mulN1r mulNr.
+have [bz|bn] := eqVneq b 0; first by rewrite orbT.
+have bp : 0 < b by rewrite lt_neqAle eq_sym bn.
+rewrite orbF; have [->|an] := eqVneq a 0; first by rewrite expr0n mul0r.
+have ap : 0 < a by rewrite lt_neqAle eq_sym an.
+by rewrite minus1 mulN1r -(lnV lnM bp) expD twice // expK ?invr_gt0.
 Qed.
 End Powers.
+
+Theorem power_half (R : rcfType) (ln exp : R -> R) : (forall x y, 0 < x -> 0 < y -> ln (x * y) = ln x + ln y) ->
+  (forall x, 0 < x -> ln x <= x - 1) -> (forall y, 0 < exp y) -> (forall y, ln (exp y) = y) ->
+  forall N a b, power ln exp N 2%:R^-1 a b = root a b.
+Proof.
+move=> lnM ln_le e0 lnK N a b; have h0 : 0 < 2%:R^-1 :> R by rewrite invr_gt0 ltr0n.
+have h1 : 2%:R^-1 < 1 :> R by rewrite invf_lt1 ?ltr1n ?ltr0n.
+rewrite /power ltNge (ltW h1) h0 h1 /= /between /root /on_quadrant; case: ifP => // /andP [a0 b0]; congr (- _).
+rewrite /geometric; have [->|an] := eqVneq a 0; first by rewrite mul0r sqrtr0.
+have [->|bn] := eqVneq b 0; first by rewrite mulr0 sqrtr0.
+have ap : 0 < a by rewrite lt_neqAle eq_sym an.
+have bp : 0 < b by rewrite lt_neqAle eq_sym bn.
+have sp : 0 < Num.sqrt (a * b) by rewrite sqrtr_gt0 mulr_gt0.
+rewrite /= -[RHS](expK lnM ln_le e0 lnK sp); congr exp.
+have e : ln a + ln b = ln (Num.sqrt (a * b)) + ln (Num.sqrt (a * b)).
+  by rewrite -!lnM // -expr2 sqr_sqrtr // mulr_ge0.
+have -> : 1 - 2%:R^-1 = 2%:R^-1 :> R by field.
+by rewrite -mulrDr e; field.
+Qed.

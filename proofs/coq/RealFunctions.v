@@ -36,10 +36,7 @@ Qed.
 Lemma products (a b : R) : 0 < a -> 0 < b -> ln (a * b) = ln a + ln b.
 Proof. by move=> a0 b0; rewrite lnM ?posrE. Qed.
 
-(* powers of the orders that their numbers say, and of any real order where these say none *)
-Theorem functions_of_reals (order : nat -> R) : (forall f, (3 < f)%N -> (less_one f).1 != 0 -> order f = 1 + more R f) ->
-  (forall f, (3 < f)%N -> (f %% 4 = 3)%N -> order f <= 0 \/ order f = 1) ->
-  functions (at_N (@ln R) (fun N f => power (@ln R) (@expR R) N (order f))).
+Theorem functions_of_reals : functions (at_N (@ln R) (power (@ln R) (@expR R))).
 Proof. by apply: functions_with_powers; [exact: products|exact: ln_at_most|exact: expR_gt0|exact: exp.expK|exact: some_nat]. Qed.
 End Real.
 Print Assumptions functions_of_reals.

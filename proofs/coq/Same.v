@@ -9,14 +9,15 @@ Local Open Scope ring_scope.
 Fixpoint terms_speak_of (tensors : seq nat) (before : seq convex_term) (alphabets : seq nat) (ts : seq convex_term) : bool :=
   if ts is t :: more then
     [&& all (fun a => a \in alphabets) (map fst (ct_letters t)), uniq (ct_letters t),
-        speaks_of tensors before alphabets (ct_a t), speaks_of tensors before alphabets (ct_b t) &
+        speaks_of tensors before alphabets (ct_a t), speaks_of tensors before alphabets (ct_b t),
+        speaks_of tensors before alphabets (order_of (ct_function t)) &
         terms_speak_of tensors (t :: before) alphabets more]
   else true.
 
 (* two worlds in which these tensors and alphabets are the same: so are their terms, and what speaks of them *)
 Section Same.
 Variables (R : realFieldType) (n n' : nat -> nat) (T T' : nat -> seq nat -> R) (D D' : seq declaration).
-Variables (tensors alphabets : seq nat) (f : nat -> R -> R -> R).
+Variables (tensors alphabets : seq nat) (f : nat -> R -> R -> R -> R).
 Hypothesis n0 : forall a, (0 < n a)%N.
 Hypothesis g : good n T D.
 Hypothesis g' : good n' T' D'.
@@ -62,12 +63,12 @@ Lemma terms_same ts : forall before, same_terms before -> all (fun t => uniq (ct
   terms_speak_of tensors before alphabets ts -> terms_hold n T f ts -> terms_hold n' T' f ts ->
   same_terms (rev ts ++ before) /\ all (fun t => uniq (ct_letters t)) (rev ts ++ before).
 Proof.
-elim: ts => [|t ts ih] before sb ub //= /and5P [/allP al u sa sb' so] [h hs] [h' hs'].
+elim: ts => [|t ts ih] before sb ub //= /and5P [/allP al u sa sb' /andP [so' so]] [h hs] [h' hs'].
 rewrite rev_cons cat_rcons; apply: (ih (t :: before)) => //=; last by rewrite u.
 split=> // r w; have -> : map r (ct_letters t) = map (within r) (ct_letters t).
   by apply/eq_in_map => x xl; rewrite /within al // map_f.
 rewrite h; last exact: within_wf.
-rewrite !(@speaks_same before _ r) // -(h' r w); congr (T' _ _).
+rewrite /order_at !(@speaks_same before _ r) // -(h' r w); congr (T' _ _).
 by apply/eq_in_map => x xl; rewrite /within al // map_f.
 Qed.
 End Same.

@@ -20,9 +20,21 @@ Definition F0 : fact := (Eq, [::]).
    conditions, the conclusion *)
 Record schema := Schema { parameter : nat; conditions : seq fact; conclusion : fact }.
 
-(* A convex term: at letters, the tensor is F(a / d, b / d) for the function F of this number. *)
-Record convex_term := ConvexTerm { ct_tensor : nat; ct_function : nat; ct_letters : seq letter;
+(* A function of convex terms: 0 is u log u, 1 is max(u - 1, 0), and from 2 on it is the power whose order is a
+   polynomial over a number. *)
+Definition function := (nat * (poly * nat))%type.
+Definition order_of (f : function) : poly := f.2.1.
+Definition numeral (k : int) : poly := [:: (k, ([::], [::]))].
+Definition u_log_u : function := (0%N, ([::], 1%N)).
+Definition u_excess : function := (1%N, ([::], 1%N)).
+Definition u_power (p : poly) (d : nat) : function := (2%N, (p, d)).
+Definition u_square : function := u_power (numeral 2) 1.
+Definition u_root : function := u_power (numeral 1) 2.    (* - sqrt u: below order 1 a power is - u^order *)
+
+(* A convex term: at letters, the tensor is F(a / d, b / d) for a function F. *)
+Record convex_term := ConvexTerm { ct_tensor : nat; ct_function : function; ct_letters : seq letter;
   ct_a : poly; ct_b : poly; ct_denominator : nat }.
+Definition ct_arguments (t : convex_term) : poly := ct_a t ++ ct_b t ++ order_of (ct_function t).
 
 (* A rule: for all alphabets, tensors that are as r_declarations say, and letters, the conclusion follows
    from the premises; but those alphabets, tensors and letters that are shared are those around it.
@@ -82,15 +94,16 @@ Definition valid (C : seq letter) (r0 : env) (F : fact) :=
   forall r, wf r -> agree C r r0 -> holds F.1 (epoly r F.2).
 
 (* whatever the functions are, the tensors of the table are these functions of their arguments *)
-Definition terms_hold (F : nat -> R -> R -> R) (ts : seq convex_term) : Prop :=
+Definition order_at (r : env) (f : function) : R := epoly r (order_of f) / f.2.2%:R.
+Definition terms_hold (F : nat -> R -> R -> R -> R) (ts : seq convex_term) : Prop :=
   every (fun t => forall r, wf r -> T (ct_tensor t) (map r (ct_letters t))
-    = F (ct_function t) (epoly r (ct_a t) / (ct_denominator t)%:R) (epoly r (ct_b t) / (ct_denominator
-      t)%:R)) ts.
+    = F (ct_function t).1 (order_at r (ct_function t)) (epoly r (ct_a t) / (ct_denominator t)%:R)
+        (epoly r (ct_b t) / (ct_denominator t)%:R)) ts.
 
 End Meaning.
 
 (* a rule, where the functions of terms are F *)
-Definition rule_holds (R : realFieldType) (n : nat -> nat) (T : nat -> seq nat -> R) (F : nat -> R -> R -> R) (r0 : env)
+Definition rule_holds (R : realFieldType) (n : nat -> nat) (T : nat -> seq nat -> R) (F : nat -> R -> R -> R -> R) (r0 : env)
     (Q : rule) : Prop :=
   forall (n' : nat -> nat) (T' : nat -> seq nat -> R) (r1 : env),
   good n' T' (r_declarations Q) -> wf n' r1 -> terms_hold n' T' F (r_terms Q) ->

@@ -10,10 +10,10 @@ Proof. by move=> xl; rewrite /updl xl (nth_map i0) ?index_mem // nth_index. Qed.
 
 Section Terms.
 Variables (R : realFieldType) (n : nat -> nat) (r0 : env).
-Definition term_value (F : nat -> R -> R -> R) (T : nat -> seq nat -> R) (t : convex_term) (v : seq nat) : R :=
-  let at_ p := epoly n T (updl r0 (ct_letters t) v) p / (ct_denominator t)%:R in
-  F (ct_function t) (at_ (ct_a t)) (at_ (ct_b t)).
-Fixpoint with_terms (F : nat -> R -> R -> R) (ts : seq convex_term) (T : nat -> seq nat -> R) :=
+Definition term_value (F : nat -> R -> R -> R -> R) (T : nat -> seq nat -> R) (t : convex_term) (v : seq nat) : R :=
+  let r := updl r0 (ct_letters t) v in let at_ p := epoly n T r p / (ct_denominator t)%:R in
+  F (ct_function t).1 (order_at n T r (ct_function t)) (at_ (ct_a t)) (at_ (ct_b t)).
+Fixpoint with_terms (F : nat -> R -> R -> R -> R) (ts : seq convex_term) (T : nat -> seq nat -> R) :=
   if ts is t :: ts' then with_terms F ts' (updT T (ct_tensor t) (term_value F T t)) else T.
 
 Lemma with_terms_out F ts : forall T s v, s \notin map ct_tensor ts -> with_terms F ts T s v = T s v.
@@ -39,14 +39,14 @@ elim: ts => //= t ts ih seen T /and5P [/andP [_ no] _ _ /and3P [u /allP fr _] ok
 set T1 := updT _ _ _ => r w; have /allP seen1 := ok_terms_seen ok.
 rewrite with_terms_out; last by apply: seen1; rewrite mem_head.
 rewrite {1}/T1 /updT eqxx /term_value.
-have arg p : {subset tensors_of p <= tensors_of (ct_a t ++ ct_b t)} -> {subset free p <= free (ct_a t ++ ct_b t)} ->
+have arg p : {subset tensors_of p <= tensors_of (ct_arguments t)} -> {subset free p <= free (ct_arguments t)} ->
     epoly n T (updl r0 (ct_letters t) (map r (ct_letters t))) p = epoly n (with_terms F ts T1) r p.
   move=> tp fp; rewrite (@epoly_ext _ n T _ r); last by move=> x /fp /fr; apply: updl_in.
   apply: epoly_T => s v /tp sp; rewrite with_terms_out; last by apply: seen1; rewrite inE !mem_cat sp !orbT.
   by rewrite /T1 /updT; case: eqP => // e; rewrite -e mem_cat sp orbT in no.
 have cat_t p q : tensors_of (p ++ q) = tensors_of p ++ tensors_of q by rewrite /tensors_of map_cat flatten_cat.
 have cat_f p q : free (p ++ q) = free p ++ free q by rewrite /free map_cat flatten_cat.
-by rewrite -!arg // => x; rewrite ?cat_t ?cat_f mem_cat => ->; rewrite ?orbT.
+by rewrite /order_at -!arg // => x; rewrite /ct_arguments ?cat_t ?cat_f !mem_cat => ->; rewrite ?orbT.
 Qed.
 
 Lemma with_terms_good F D ts : forall seen T, ok_terms D seen ts -> good n T D -> good n (with_terms F ts T) D.
@@ -64,24 +64,24 @@ move=> seen T ok th; have [seen' ok'] := ok_terms_cat ok.
 have new := with_terms_hold F T ok'; rewrite /terms_hold every_cat; split=> //; move: ok th.
 elim: ts seen => //= t ts ih seen /and5P [_ _ _ _ ok] [h /(ih _ ok)]; split=> // r w.
 have /allP out := ok_terms_seen ok.
-have same s v : s \in ct_tensor t :: tensors_of (ct_a t ++ ct_b t) -> with_terms F ts' T s v = T s v.
+have same s v : s \in ct_tensor t :: tensors_of (ct_arguments t) -> with_terms F ts' T s v = T s v.
   move=> sn; apply: with_terms_out; have := out s; rewrite inE mem_cat; rewrite inE in sn.
-  have -> : (s == ct_tensor t) || ((s \in seen) || (s \in tensors_of (ct_a t ++ ct_b t))).
+  have -> : (s == ct_tensor t) || ((s \in seen) || (s \in tensors_of (ct_arguments t))).
     by case/orP: sn => ->; rewrite ?orbT.
   by move/(_ isT); rewrite map_cat mem_cat => /norP [].
 have cat_t p q : tensors_of (p ++ q) = tensors_of p ++ tensors_of q by rewrite /tensors_of map_cat flatten_cat.
-rewrite same ?mem_head // h //; congr (F _ (_ / _) (_ / _)); apply: epoly_T => s v sp; rewrite same // inE cat_t mem_cat sp
-  ?orbT //.
+rewrite same ?mem_head // h // /order_at; congr (F _ (_ / _) (_ / _) (_ / _)); apply: epoly_T => s v sp;
+  by rewrite same // inE !cat_t !mem_cat sp ?orbT.
 Qed.
 
 (* terms hold still where a tensor is another one of which they do not speak *)
-Lemma terms_apart (F : nat -> R -> R -> R) (T T' : nat -> seq nat -> R) s ts : (forall u v, u != s -> T u v = T' u v) ->
+Lemma terms_apart (F : nat -> R -> R -> R -> R) (T T' : nat -> seq nat -> R) s ts : (forall u v, u != s -> T u v = T' u v) ->
   all (fun G => s \notin tensors_of G.2) (facts_of_terms ts) -> terms_hold n T F ts -> terms_hold n T' F ts.
 Proof.
-move=> same; elim: ts => //= t ts ih /and4P [na nb nt /ih {}ih] [h /ih]; split=> // r w.
+move=> same; elim: ts => //= t ts ih /and5P [na nb no nt /ih {}ih] [h /ih]; split=> // r w.
 have out p : s \notin tensors_of p -> epoly n T r p = epoly n T' r p.
-  by move=> no; apply: epoly_T => u v up; apply: same; apply: contraNneq no => <-.
-rewrite -!out // -h // -same //; apply: contraNneq nt => ->; by rewrite /tensors_of /= inE eqxx.
+  by move=> no'; apply: epoly_T => u v up; apply: same; apply: contraNneq no' => <-.
+rewrite /order_at -!out // -h // -same //; apply: contraNneq nt => ->; by rewrite /tensors_of /= inE eqxx.
 Qed.
 
 (* what does not speak of them says the same *)

@@ -33,13 +33,13 @@ let rec most_atoms = function
   | _ -> 1
 
 (* the numbers of letters are the same for all parts of a file: `whole` is the file *)
-let book_of version whole orders table data =
+let book_of version whole table data =
   let alphabets_of = Hashtbl.create 8 in
   let tensors = List.mapi (tensor alphabets_of) (members table) in
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
   let summed_from = (3 + deepest_split data + rules) * most_alike names and most_summed = longest_sum whole in
-  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; added = ref []; orders; cases = []; summed_from; most_summed; version;
+  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; added = ref []; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
 let learned book facts =
@@ -51,7 +51,7 @@ let third (_, _, f) = f
 let accepted_1 data =
   match fields [ "tensors"; "sequent"; "steps" ] data with
   | [ table; sequent; steps ] -> (
-      let book = book_of 1 data (Hashtbl.create 1) table data in
+      let book = book_of 1 data table data in
       match fields [ "facts"; "schemas"; "goal"; "relation" ] sequent with
       | [ facts; schemas; goal; r ] ->
           let facts = list (fact book) facts and laws = list (law book) schemas in
@@ -67,11 +67,10 @@ let accepted_1 data =
 
 (* a certificate of version 2, or a lemma: the rule that its sequent is, the terms and the tensors of its proof alone,
    its own rules, and its proof *)
-let sequent_2 whole orders lemmas data =
+let sequent_2 whole lemmas data =
   match data with
   | [ table; terms; sequent; derived ] -> (
-      let terms, sequent, derived = Bound_orders.read table terms sequent derived in
-      let book = List.fold_left with_term (book_of 2 whole orders table (List [ table; terms; sequent; derived ]))
+      let book = List.fold_left with_term (book_of 2 whole table (List [ table; terms; sequent; derived ]))
           (members terms) in
       match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
       | [ facts; rules; goal; r ] ->
@@ -115,7 +114,7 @@ exception No_induction
    and what the numbers in it mean *)
 type item = Proof of book * rule list * lemma | Run of book * Extracted.induction | Wrong_item
 
-let induction whole orders lemmas data =
+let induction whole lemmas data =
   match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
                  "step_proofs" ] data with
   | [ table; terms; state; invariant; shared; increment; base; next; base_proofs; step_proofs ] ->
@@ -145,7 +144,7 @@ let induction whole orders lemmas data =
         || List.exists (fun t -> match counted t with Some a -> List.mem a moved | None -> false) names in
       let moving, fixed = List.partition moves said in
       let further = List.filter (fun (t, _) -> not (List.mem t mentioned)) listed in
-      let book = List.fold_left with_term (book_of 2 whole orders (Object tensors) data) (fixed @ moving @ further) in
+      let book = List.fold_left with_term (book_of 2 whole (Object tensors) data) (fixed @ moving @ further) in
       let is_listed (t, data) =
         let first = List.assoc t listed and field k d = match List.assoc_opt k (members d) with
           | Some v -> v | None -> raise No_induction in
@@ -207,6 +206,7 @@ let induction whole orders lemmas data =
           | _ -> assert false in
         if List.sort compare (List.map fst bodies) <> List.sort compare (List.map fst state) then
           raise No_induction;    (* a state is replaced as a whole *)
+        require_orders book book r_terms bodies;
         let bodies = List.map body bodies in
         let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
         let a_alphabets = List.map (fun (a, l) -> (alphabet book a, List.map (alphabet book) l)) alphabets in
@@ -272,12 +272,12 @@ let induction whole orders lemmas data =
       Run (book, made)
   | _ -> assert false
 
-let item_2 whole orders lemmas data =
+let item_2 whole lemmas data =
   try match members data with
   | [ ("induction", inner) ] when List.mem ("format", Text "pmlsym sequents") (members whole) ->
-      induction whole orders lemmas inner
+      induction whole lemmas inner
   | _ ->
-      let { home; _ }, lemma, rules = sequent_2 whole orders lemmas (fields parts data) in
+      let { home; _ }, lemma, rules = sequent_2 whole lemmas (fields parts data) in
       Proof (home, List.map (fun r -> r.rule) rules, lemma)
   with Wrong | No_induction -> Wrong_item
 let terms_there l = l.l_rule.r_terms @ l.l_terms
@@ -288,11 +288,11 @@ let accepted_2 lemmas = function
   | Wrong_item -> false
 
 (* the lemmas of a file, as they may be applied, each with its proof *)
-let read_lemmas whole orders data =
+let read_lemmas whole data =
   let add found data =
     match fields ("name" :: parts) data with
     | name :: rest ->
-        let said, lemma, rules = sequent_2 whole orders (List.rev_map fst found) rest in
+        let said, lemma, rules = sequent_2 whole (List.rev_map fst found) rest in
         if rules <> [] then refuse "a lemma has no rules of its own";
         let name = text name in
         if List.exists (fun (l, _) -> l.called = name) found then refuse ("two lemmas are called " ^ name);
@@ -316,9 +316,8 @@ let read data =
   | List [] :: _ -> refuse "there is no certificate"
   | List found :: _ when version = 1 -> First (List.map (fun data -> try accepted_1 data with Wrong -> false) found)
   | List found :: _ :: _ :: lemmas :: _ ->
-      let orders = Hashtbl.create 4 in
-      let lemmas = read_lemmas data orders lemmas in
-      Second (List.map snd lemmas, List.map (item_2 data orders (List.map fst lemmas)) found)
+      let lemmas = read_lemmas data lemmas in
+      Second (List.map snd lemmas, List.map (item_2 data (List.map fst lemmas)) found)
   | _ -> refuse "certificates are a list"
 
 (* whether the lemmas of a file are accepted, and each of its certificates *)

@@ -55,7 +55,8 @@ let reading book fuel shift f a b =
     let free = List.sort_uniq compare (List.concat_map letters left) in
     let orders = if List.length free > 6 then [ free ] else permutations free in
     let tried t =
-      if t.ct_function = f && List.length t.ct_letters = List.length free
+      if is_called t.ct_function = is_called f && same_function declarations fuel f t.ct_function
+         && List.length t.ct_letters = List.length free
       then List.map (fun l -> IsEntry (t.ct_tensor, l, shift, v)) orders else [] in
     let entries = List.concat_map tried terms in
     match List.find_opt (ok_read declarations fuel terms f a b) entries with
@@ -69,28 +70,39 @@ let written book fuel shift apart arguments =
   let rec go = function
     | Arg k -> incr copies; WArg (k, nat (!copies * apart))
     | Num c -> WNum c
+    | Half -> WHalf
     | Plus (x, y) -> let x = go x in WPlus (x, go y)
     | Times (x, y) -> let x = go x in WTimes (x, go y)
-    | Fun (f, x, y) ->
+    | Fun (f, o, x, y) ->
+        let o = go o in
         let x = go x in
         let y = go y in
         let p, d = poly_of arguments x and q, e = poly_of arguments y in
-        WFun (f, x, y, reading book fuel shift f (scalep e p) (scalep d q)) in
+        WFun (f, o, x, y, reading book fuel shift (f, poly_of arguments o) (scalep e p) (scalep d q)) in
   go
 
 let rows =
   [ "entropy tangent"; "entropy below square"; "entropy of number"; "entropy reference"; "log of product";
     "square reference"; "square tangent"; "square times"; "square below excess"; "excess tangent"; "excess above";
     "excess none"; "excess all"; "excess below square"; "excess below entropy"; "excess below root"; "root tangent";
-    "root above"; "root square"; "root above least"; "root below excess"; "entropy above root" ]
+    "root above"; "root square"; "root above least"; "root below excess"; "entropy above root";
+    "entropy below power"; "entropy below power"; "power below power"; "power below power"; "power tangent";
+    "power turned"; "power of product"; "power of product"; "excess below power" ]
 (* by what the table of Coq, which has whole numbers, multiplies a row: Pinsker's has thirds *)
 let multiple k = if List.nth rows k = "excess below entropy" then 3 else 1
-(* those about powers stand after these: at one reference, and at two *)
-let entropy_power = List.length rows
-let power_power = entropy_power + 2
-let turned_power = power_power + 2
-let excess_power = turned_power + 1
-let tangent_power = excess_power + 1
-let product_power = tangent_power + 1
+(* where two rows have a name, the second is at two references that are apart, or is of either sign *)
+let further_row name same arguments =
+  let at k = List.nth arguments k in
+  match name with
+  | "entropy below power" -> not (same (at 1) (at 4))
+  | "power below power" -> not (same (at 1) (at 5))
+  | "power of product" -> not (same (at 3) (numeral (integer (-1)), nat 1))
+  | _ -> false
+(* which parameters are orders *)
+let orders_in = function
+  | "entropy below power" | "power tangent" | "power of product" | "excess below power" -> [ 0 ]
+  | "power below power" -> [ 0; 2 ]
+  | "power turned" -> [ 0; 1 ]
+  | _ -> []
 (* the row that the kernel states at b = 1 alone *)
 let entropy_of_number = 2

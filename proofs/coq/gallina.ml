@@ -21,8 +21,9 @@ let declaration d =
   made "Declaration" [ nats d.d_alphabets; boolean d.d_nonnegative; boolean d.d_positive; boolean d.d_at_most_one;
                        boolean d.d_indicator; nats d.d_stochastic ]
 let declarations = list declaration
+let a_function = pair nat (pair polynomial nat)
 let term t =
-  made "ConvexTerm" [ nat t.ct_tensor; nat t.ct_function; letters t.ct_letters; polynomial t.ct_a; polynomial t.ct_b;
+  made "ConvexTerm" [ nat t.ct_tensor; a_function t.ct_function; letters t.ct_letters; polynomial t.ct_a; polynomial t.ct_b;
                       nat t.ct_denominator ]
 let rule r =
   made "Rule" [ declarations r.r_declarations; letters r.r_constants; list term r.r_terms; nats r.shared_alphabets;
@@ -50,20 +51,21 @@ let application i =
 let rec written = function
   | WArg (k, n) -> made "WArg" [ nat k; nat n ]
   | WNum c -> made "WNum" [ integer c ]
+  | WHalf -> "WHalf"
   | WPlus (x, y) -> made "WPlus" [ written x; written y ]
   | WTimes (x, y) -> made "WTimes" [ written x; written y ]
-  | WFun (f, x, y, r) -> made "WFun" [ nat f; written x; written y; reading r ]
+  | WFun (f, o, x, y, r) -> made "WFun" [ nat f; written o; written x; written y; reading r ]
 let convex = function
   | Perspective (f, parts, r, us) ->
       let part = pair (pair (pair polynomial polynomial) letters) reading in
-      made "Perspective" [ nat f; list part parts; reading r; list evidence us ]
+      made "Perspective" [ a_function f; list part parts; reading r; list evidence us ]
   | Scale (f, v, a, b, r, r', u) ->
-      made "Scale" [ nat f; polynomial v; polynomial a; polynomial b; reading r; reading r'; evidence u ]
+      made "Scale" [ a_function f; polynomial v; polynomial a; polynomial b; reading r; reading r'; evidence u ]
   | Same (f, a, b, c, d, r, r', u, u') ->
-      made "Same" (nat f :: List.map polynomial [ a; b; c; d ] @ [ reading r; reading r'; evidence u; evidence u' ])
+      made "Same" (a_function f :: List.map polynomial [ a; b; c; d ] @ [ reading r; reading r'; evidence u; evidence u' ])
   | OfTable t ->
       let needs = list (pair written evidence) t.t_needs in
-      made "OfTable" [ made "TableRow" [ nat t.t_near; nat t.t_far; nat t.t_row; list (pair polynomial nat) t.t_arguments; written t.t_says; needs ] ]
+      made "OfTable" [ made "TableRow" [ nat t.t_row; list (pair polynomial nat) t.t_arguments; written t.t_says; needs ] ]
 let extension = function
   | Define (t, l, p, d, n, us) -> made "Define" [ nat t; letters l; polynomial p; nat d; nat n; list evidence us ]
   | Choose (t, l, l', p, l'', n) -> made "Choose" [ nat t; letters l; letters l'; polynomial p; letters l''; nat n ]

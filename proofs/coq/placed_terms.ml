@@ -13,7 +13,7 @@ let rec introduced = function
   | Split (_, _, _, p, p', p'') -> List.concat_map introduced [ p; p'; p'' ]
 
 let speaks_of book t =
-  let p = t.ct_a @ t.ct_b in
+  let p = ct_arguments t in
   let tensors = tensors_of p in
   let over s = (decl (every_declaration book) s).d_alphabets in
   tensors @ List.map size_tensor (alphabets_in p @ List.map fst t.ct_letters @ List.concat_map over tensors)

@@ -47,7 +47,6 @@ type book = {
   tensors : (string * tensor) list;
   terms : convex_term list;    (* in the order in which they stand; their tensors are among the tensors *)
   added : convex_term list ref;    (* that steps speak of, and the file does not list: nothing of them is left where they do *)
-  orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order; one table for a file *)
   cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
   most_summed : int;    (* no monomial sums over more of one alphabet *)
@@ -181,8 +180,9 @@ let rec every_member key = function
   | Object m -> List.concat_map (fun (k, v) -> if k = key then [ v ] else every_member key v) m
   | _ -> []
 let atoms_of data =
-  let monomial m = match List.assoc_opt "atoms" (members m) with
-    | Some atoms -> List.concat_map (function name :: _ -> [ name ] | [] -> []) (list (list text) atoms) | None -> [] in
+  let monomial m = match List.assoc_opt "coefficient" (members m), List.assoc_opt "atoms" (members m) with
+    | Some (Text "0"), _ | _, None -> []
+    | _, Some atoms -> List.concat_map (function name :: _ -> [ name ] | [] -> []) (list (list text) atoms) in
   List.concat (list monomial data)
 
 (* the tensors of which polynomials speak that mention these, inside of convex terms too *)
@@ -194,50 +194,40 @@ let rec spoken terms names =
   if List.length more = List.length (List.sort_uniq compare names) then more else spoken terms more
 
 (* ---- convex terms: F(a, b) of letters, for a function F of the list ---- *)
-(* a power's number says of which kind its order is (ConvexRows.v) *)
-let orders_from = 4
-let any_order = 0 and above_one = 1 and between = 2 and another = 3
-let kind_of_order (p, q) = if p > q then above_one else if 0 < p && p < q then between else another
-(* pairs of numbers, along diagonals: `pair_of` in Coq finds them again *)
-let pair x y = (x + y) * (x + y + 1) / 2 + y
+let rescaled k p = if k = 1 then p else List.map (fun (c, m) -> (scaled k c, m)) p
+let is_term book (_, d) = List.exists (fun c -> c.ct_tensor = nat d.number) book.terms
+(* the order of a power: a number, or one scalar *)
+let read_order book data =
+  match list (fields [ "coefficient"; "sum"; "atoms" ]) data with
+  | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ]
+    when counted name <> None || ((find book name).alphabets = [] && not (is_term book (name, find book name))) ->
+      u_power [ (integer 1, ([], [ (nat (number_of book name), []) ])) ] (nat 1)
+  | parts ->
+      let add (p, q) = function
+        | [ c; List []; List [] ] ->
+            let p', q' = fraction c in
+            let above = times p q' + times p' q and below = times q q' in
+            let d = gcd above below in (above / d, below / d)
+        | _ -> refuse "an order is a number or a scalar" in
+      let p, q = List.fold_left add (0, 1) parts in
+      u_power (numeral (integer p)) (nat q)
+(* The power of order 2 is called the square, and that of order 1/2 the root. A term of a power that has such an order,
+   and is called a power, is another term: its order is written as another fraction. *)
+let is_called f = f = u_square || f = u_root
+let as_power ((k, (p, d)) as f) = if is_called f then (k, (rescaled 2 p, add d d)) else f
 let function_of book data =
   match fields (if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]) data with
   | [ name ] -> (match text name with
-      | "entropy" -> 0 | "square" -> 1 | "excess" -> 2 | "root" -> 3
+      | "entropy" -> u_log_u | "square" -> u_square | "excess" -> u_excess | "root" -> u_root
       | other -> refuse (other ^ " is no function without an order"))
   | [ name; order ] ->
       if text name <> "power" then refuse "a power alone has an order";
-      let scalar name = (find book name).alphabets = [] && counted name = None in
-      let kind, place = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
-        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> (any_order, numbered book.orders ("of " ^ name))
-        | parts ->
-            let add (p, q) = function
-              | [ c; List []; List [] ] ->
-                  let p', q' = fraction c in
-                  let above = times p q' + times p' q and below = times q q' in
-                  let d = gcd above below in (above / d, below / d)
-              | _ -> refuse "an order is a number or a scalar" in
-            let p, q = List.fold_left add (0, 1) parts in
-            let kind = kind_of_order (p, q) in
-            if max p q > 1000 then refuse "an order has at most three digits above and below";
-            (kind, if kind = above_one then pair (p - q - 1) (q - 1) else if kind = between then pair (p - 1) (q - p - 1)
-                   else numbered book.orders (Printf.sprintf "%d/%d" p q)) in
-      orders_from + 4 * place + kind
+      as_power (read_order book order)
   | _ -> assert false
-(* the scalars that are orders of these terms; in Coq their functions are any, whatever the values of these are *)
-let order_scalars book terms =
-  let of_number k = Hashtbl.fold (fun key n found -> if n = k then Some key else found) book.orders None in
-  let rec to_int = function O -> 0 | S k -> 1 + to_int k in
-  let scalar t =
-    let f = to_int t.ct_function - orders_from in
-    if f < 0 || f mod 4 <> any_order then None
-    else Stdlib.Option.map (fun key -> String.sub key 3 (String.length key - 3)) (of_number (f / 4)) in
-  List.filter_map scalar terms
 let function_keys data = if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]
 let function_in book data =
   function_of book (Object (List.filter (fun (k, _) -> List.mem k [ "function"; "order" ]) (members data)))
 
-let rescaled k p = if k = 1 then p else List.map (fun (c, m) -> (scaled k c, m)) p
 let nothing = { d_alphabets = []; d_nonnegative = false; d_positive = false; d_at_most_one = false; d_indicator = false;
                 d_stochastic = [] }
 let undeclared d = { nothing with d_alphabets = d.d_alphabets }
@@ -253,7 +243,7 @@ let with_term book (name, data) =
       let s', q = polynomial book role b in
       let d = lcm s s' and alphabets = List.map alphabet_of own in
       let number = 2 * List.length book.tensors + 2 in
-      let term = { ct_tensor = nat number; ct_function = nat (function_in book data);
+      let term = { ct_tensor = nat number; ct_function = function_in book data;
                    ct_letters = List.map (letter book Place) own; ct_a = rescaled (d / s) p;
                    ct_b = rescaled (d / s') q; ct_denominator = nat d } in
       let declaration = { nothing with d_alphabets = List.map (alphabet book) alphabets } in
@@ -304,13 +294,13 @@ type applicable = { called : string; home : book; premises_over : string list li
 (* its convex terms among those of a book *)
 let terms_among book names =
   List.filter (fun c -> List.exists (fun (t, d) -> List.mem t names && nat d.number = c.ct_tensor) book.tensors) book.terms
-let is_term book (_, d) = List.exists (fun c -> c.ct_tensor = nat d.number) book.terms
 
 (* a rule of a sequent: what it does not bind is shared *)
 let rule_of book terms k data =
   match fields [ "name"; "alphabets"; "tensors"; "premises"; "conclusion" ] data with
   | [ name; alphabets; tensors; premises; conclusion ] ->
       let bound = list text alphabets and named = list text tensors in
+      if List.length (List.sort_uniq compare named) < List.length named then refuse "a rule binds a tensor twice";
       if List.exists (fun t -> is_term book (t, find book t)) named then refuse "a rule binds tensors, and no convex term";
       let over = match fields [ "name"; "for_all"; "polynomial"; "relation" ] conclusion with
         | [ _; for_all; _; _ ] -> letters for_all | _ -> assert false in
@@ -333,8 +323,6 @@ let rule_of book terms k data =
       let shared = List.map (letter book Constant) about in
       let mentioned = spoken terms (List.concat_map atoms_of of_data) in
       let r_terms = terms_among book mentioned in
-      if List.exists (fun t -> List.mem t named) (order_scalars book r_terms) then
-        refuse "a rule of a sequent that binds an order is not in this checker";
       let used = List.filter (fun (t, d) -> List.mem t mentioned && not (List.mem t named || is_term book (t, d)))
           book.tensors in
       let declared (t, d) = if List.mem t named then d.declaration else undeclared d.declaration in

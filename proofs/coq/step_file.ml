@@ -229,9 +229,12 @@ let with_images book new_ alphabets terms own d =
       let a = expanded t.ct_a and b = expanded t.ct_b in
       let j = degree body a and k = degree body b in
       let a' = rescaled (power d k) (replace body (nat d) shift a) and b' = rescaled (power d j) (replace body (nat d) shift b) in
-      let r = Convex_reading.reading book fuel beyond t.ct_function a' b' in
+      let o = expanded (order_of t.ct_function) and number, (_, below) = t.ct_function in
+      let f = (number, (replace body (nat d) shift o, nat (times (Convex_reading.to_int below) (power d (degree body o))))) in
+      let f = if is_called t.ct_function then f else as_power f in
+      let r = Convex_reading.reading book fuel beyond f a' b' in
       let whole = times (Convex_reading.to_int t.ct_denominator) (times (power d j) (power d k)) in
-      let p = List.map renamed (read t.ct_function a' r) in
+      let p = List.map renamed (read f a' r) in
       let c c' = times d (Convex_reading.number c') in
       let factor = List.fold_left (fun found (x, _) -> lcm found (whole / gcd whole (c x))) factor p in
       let p = List.map (fun (x, m) -> (integer (c x / whole), m)) p in
@@ -240,6 +243,12 @@ let with_images book new_ alphabets terms own d =
     if factor = 1 || tries = 0 then (d, bodies, made) else attempt (tries - 1) (times d factor) in
   attempt 3 d
 
+(* what stands for an order is a number, or one scalar *)
+let order_in book data = match read_order book data with f -> f | exception Malformed _ -> raise Wrong
+let require_orders book home terms bodies =
+  let is_order t = List.exists (fun c -> List.mem (nat (find home t).number) (tensors_of (order_of c.ct_function))) terms in
+  List.iter (fun (t, data) -> match fields [ "places"; "body" ] data with
+      | [ _; p ] -> if is_order t then ignore (order_in book p) | _ -> assert false) bodies
 let application book known rules stated (statement : fact) data =
   match data with
   | [ rule; alphabets; bodies; given; guard; guard_use; shown ] ->
@@ -282,11 +291,7 @@ let application book known rules stated (statement : fact) data =
             let scale, p = polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) p in
             ((find home t).number, List.map (letter book Place) places, scale, p)
         | _ -> assert false in
-      (* an order that is bound stays what it is called *)
-      List.iter (fun t -> match List.assoc_opt t (members bodies) with
-          | Some data -> require (every_member "atoms" data = [ List [ List [ Text t ] ] ]
-                                  && every_member "coefficient" data = [ Text "1" ])
-          | None -> ()) (order_scalars home of_.rule.r_terms);
+      require_orders book home of_.rule.r_terms (members bodies);
       let bodies = List.map body (members bodies) in
       let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
       let guard_scale, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)
@@ -358,20 +363,6 @@ let extension book known stated (statement : fact) kind data =
         (List.init (f.place + 1) (fun _ -> (Gt, f.stated)))
   | _ -> assert false
 
-let about_powers =
-  [ "entropy below power"; "power below power"; "power tangent"; "power turned"; "excess below power"; "power of product" ]
-(* the function of a power whose order is a number: that of order 2 is the square, and that of order 1/2 the root *)
-let power_of book order =
-  let f = function_of book (Object [ ("function", Text "power"); ("order", order) ]) in
-  let kind = (f - orders_from) mod 4 in
-  if kind = any_order then refuse "a row about an order that is a letter is not in this checker";
-  require (kind = above_one || kind = between);
-  if f = orders_from + 4 * pair 0 0 + above_one then 1 else if f = orders_from + 4 * pair 0 0 + between then 3 else f
-(* a number that is one or minus one *)
-let sign_of data = match list (fields [ "coefficient"; "sum"; "atoms" ]) data with
-  | [ [ Text "1"; List []; List [] ] ] -> 1 | [ [ Text "-1"; List []; List [] ] ] -> -1 | _ -> raise Wrong
-let sign_above_one f = match fst (less_one (nat f)) with Posz _ -> 1 | Negz _ -> -1
-
 (* a step about convex terms *)
 let about_terms book known stated (statement : fact) kind step data =
   let beyond = nat (2 * book.fresh) in
@@ -386,7 +377,7 @@ let about_terms book known stated (statement : fact) kind step data =
     made in
   match kind, data with
   | "perspective", [ parts; shown ] ->
-      let f = nat (function_in book step) in
+      let f = function_in book step in
       let part data =
         match fields [ "a"; "b"; "sum" ] data with
         | [ a; b; sum ] ->
@@ -413,7 +404,7 @@ let about_terms book known stated (statement : fact) kind step data =
       says ~summed:(List.concat_map (fun (summed, _, _) -> summed) parts) d
         (Perspective (f, parts', reading f (total first_of) (total second_of), shown)) needs shown
   | "scale", [ factor; a; b; shown ] ->
-      let f = nat (function_in book step) in
+      let f = function_in book step in
       let k, v = polynomial book ~shift:book.most_summed (role_in book stated.over) factor in
       let s, p = polynomial book (role_in book stated.over) a in
       let s', q = polynomial book (role_in book stated.over) b in
@@ -423,7 +414,7 @@ let about_terms book known stated (statement : fact) kind step data =
        | [ u ] -> says (times k d) (Scale (f, v, p, q, reading f (mulp v p) (mulp v q), reading f p q, u)) [ (k, v) ] [ u ]
        | _ -> raise Wrong)
   | "same", [ a; b; c; e; shown ] ->
-      let f = nat (function_in book step) in
+      let f = function_in book step in
       let read = List.map (polynomial book (role_in book stated.over)) [ a; b; c; e ] in
       let d = List.fold_left (fun found (s, _) -> lcm found s) 1 read in
       let a, b, c, e = match List.map (fun (s, p) -> rescaled (d / s) p) read with
@@ -432,74 +423,25 @@ let about_terms book known stated (statement : fact) kind step data =
        | [ u; u' ] -> says d (Same (f, a, b, c, e, reading f a b, reading f c e, u, u'))
                         [ (d, a @ negp c); (d, b @ negp e) ] [ u; u' ]
        | _ -> raise Wrong)
-  | "row", [ name; a; b; parameters; shown ] when List.mem (text name) about_powers ->
-      let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
-      let a = argument a and b = argument b and shown = evidences here shown in
-      let apart c = let p (x, d) = (Convex_reading.to_int d, x) in not (same_value book (p b) (p c)) in
-      (* of orders, which are numbers, it is plain what they are *)
-      let signs k = require (List.filteri (fun j _ -> 2 <= j && j < 2 + k) shown = List.init k (fun _ -> None)) in
-      let rest k = List.filteri (fun j _ -> j < 2 || j >= 2 + k) shown in
-      (* at two references these are shown to be positive last, and first in the table *)
-      let placed k l = match List.rev l with
-        | c :: b :: others when k -> let others = List.rev others in
-            (match others with x :: y :: more -> x :: y :: b :: c :: more | _ -> raise Wrong)
-        | _ -> l in
-      let t_near, t_far, t_row, t_arguments, shown = match text name, list Fun.id parameters with
-        | "entropy below power", [ o; s; c; r; t ] ->
-            let far = power_of book o in
-            require (sign_of s = sign_above_one far); signs 3;
-            let c = argument c and more = [ argument r; argument t ] in
-            if apart c then (0, far, Convex_reading.entropy_power + 1, a :: b :: c :: more, placed true (rest 3))
-            else (0, far, Convex_reading.entropy_power, a :: b :: more, rest 3)
-        | "power below power", [ o; s; o'; c; r; t; u ] ->
-            let near = power_of book o and far = power_of book o' in
-            require (sign_of s = sign_above_one far); signs 4;
-            let c = argument c and more = List.map argument [ r; t; u ] in
-            if apart c then (near, far, Convex_reading.power_power + 1, a :: b :: c :: more, placed true (rest 4))
-            else (near, far, Convex_reading.power_power, a :: b :: more, rest 4)
-        | "power tangent", [ o; n; d ] ->
-            (0, power_of book o, Convex_reading.tangent_power, [ a; b; argument n; argument d ], shown)
-        | "power turned", [ o; o' ] ->
-            let near = power_of book o and far = power_of book o' in
-            signs 3; (near, far, Convex_reading.turned_power, [ a; b ], rest 3)
-        | "excess below power", [ o; c; t ] ->
-            let far = power_of book o in
-            signs 1; (0, far, Convex_reading.excess_power, [ a; b; argument c; argument t ], rest 1)
-        | "power of product", o :: s :: ([ _; _; _; _ ] as more) ->
-            let far = power_of book o in
-            require (sign_of s = sign_above_one far); signs 3;
-            (0, far, Convex_reading.product_power, a :: b :: List.map argument more, rest 3)
-        | _ -> raise Wrong in
-      let t = { t_near = nat t_near; t_far = nat t_far; t_row = nat t_row; t_arguments; t_says = WNum (integer 0); t_needs = [] } in
-      let row = row_of t in
-      let write = Convex_reading.written book fuel beyond book.most_summed t_arguments in
-      let value w = let p, d = poly_of t_arguments w in (Convex_reading.to_int d, p) in
-      require (List.length (needs_of_row row) = List.length shown);
-      let t_says = write (snd row.row_says) in
-      let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
-      let below f = Convex_reading.to_int (snd (less_one (nat f))) in
-      let e = times (below t_near) (below t_far) in
-      let multiple = if t_row = Convex_reading.turned_power || t_row = Convex_reading.product_power then 1
-        else if t_row = Convex_reading.power_power || t_row = Convex_reading.power_power + 1 then times e e else e in
-      says (times multiple (fst (value t_says))) (OfTable { t with t_says; t_needs })
-        (List.map (fun (w, _) -> value w) t_needs) shown
   | "row", [ name; a; b; parameters; shown ] ->
       let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
-      let t_arguments = argument a :: argument b :: list argument parameters in
+      let name = text name and parameters = list Fun.id parameters in
+      let first = match index_of name Convex_reading.rows with Some k -> k | None -> raise Wrong in
+      require (nat (2 + List.length parameters) = (List.nth table first).arity);
+      let orders = Convex_reading.orders_in name in
+      let parameter k p = if List.mem k orders then snd (order_in book p) else argument p in
+      let t_arguments = argument a :: argument b :: List.mapi parameter parameters in
+      let scaled (p, d) = (Convex_reading.to_int d, p) in
+      let same x y = same_value book (scaled x) (scaled y) in
+      let k = if Convex_reading.further_row name same t_arguments then first + 1 else first in
+      let row = List.nth table k and shown = evidences here shown and value w = scaled (poly_of t_arguments w) in
       let write = Convex_reading.written book fuel beyond book.most_summed t_arguments in
-      let shown = evidences here shown in
-      (match index_of (text name) Convex_reading.rows with
-       | Some k when List.length (needs_of_row (List.nth table k)) = List.length shown ->
-           let row = List.nth table k in
-           let value w = let p, d = poly_of t_arguments w in (Convex_reading.to_int d, p) in
-           if k = Convex_reading.entropy_of_number then
-             require (match t_arguments with _ :: (b, d) :: _ -> same_value book (Convex_reading.to_int d, b) (1, [ (integer 1, ([], [])) ]) | _ -> false);
-           let t_says = write (snd row.row_says) in
-           let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
-           says (times (Convex_reading.multiple k) (fst (value t_says)))
-             (OfTable { t_near = nat 0; t_far = nat 0; t_row = nat k; t_arguments; t_says; t_needs })
-             (List.map (fun (w, _) -> value w) t_needs) shown
-       | _ -> raise Wrong)
+      require (List.length (needs_of_row row) = List.length shown);
+      require (k <> Convex_reading.entropy_of_number || same (List.nth t_arguments 1) (numeral (integer 1), nat 1));
+      let t_says = write (snd row.row_says) in
+      let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
+      says (times (Convex_reading.multiple k) (fst (value t_says)))
+        (OfTable { t_row = nat k; t_arguments; t_says; t_needs }) (List.map (fun (w, _) -> value w) t_needs) shown
   | _ -> assert false
 
 (* a fact that a tensor declares of itself alone, derived *)

@@ -25,12 +25,14 @@ COQ = Path(__file__).parents[2] / "proofs" / "coq"
         "mi(P, W >> V) <= mi(P, W)",
         "mi(P, W) <= I[chi2](P, W)",
         "eta[chi2](W) <= eta[tv](W)",
+        "alpha > 1 => H[inf](P) <= H[alpha](P)",
     ],
 )
 def test_what_is_written_compiles(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A theorem; sequents, as R is a name of Coq's; terms without rows, with, of new tensors."""
+    """A theorem; sequents, as R is a name of Coq's; terms without rows, with, of new
+    tensors, and at an order that is a letter."""
     monkeypatch.setenv("PATH", str(COQ), prepend=os.pathsep)
     file = tmp_path / "proof.v"
     file.write_text(ps.to_coq(ps.prove(text)), encoding="utf-8")

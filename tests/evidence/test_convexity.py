@@ -394,23 +394,6 @@ def is_about_orders(name: str) -> bool:
     return not {"order", "near"}.isdisjoint(signature(ROWS[name]).parameters)
 
 
-def is_open(certificate: Certificate) -> bool:
-    """Whether a row in it is about an order that is a letter, which the program does not read."""
-    return any(
-        isinstance(step, ConvexRow)
-        and step.row in ROWS
-        and is_about_orders(step.row)
-        and any(any(p.tensors) for n, p in named(step) if n in ("order", "near", "far", "other"))
-        for step in certificate.steps
-    )
-
-
-def named(step: ConvexRow) -> Iterator[tuple[str, Polynomial]]:
-    """The parameters of a row with their names."""
-    names = (*signature(ROWS[step.row]).parameters,)[2:]
-    return zip(names, step.parameters, strict=False)
-
-
 def stating_anyhow(step: ConvexRow) -> ConvexRow:
     """The step with what the table says, whether or not it may be applied, if it says anything."""
     try:
@@ -421,8 +404,6 @@ def stating_anyhow(step: ConvexRow) -> ConvexRow:
 
 
 ATTACKS = (*perspectives(), *scales(), *sames(), *rows())
-READ = tuple(a for a in ATTACKS if not is_open(a.wrong) and not (a.right and is_open(a.right)))
-"""Those about what the program reads."""
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)

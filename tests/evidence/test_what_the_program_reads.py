@@ -38,7 +38,7 @@ from pmlsym.kernel.certificate import (
 from pmlsym.kernel.certificate_file import lemmas_to_json, to_json
 from tests.evidence.building import ONE, applied, combined, in_cases, lemma_of, proof
 from tests.evidence.test_apply import ATTACKS as APPLIED
-from tests.evidence.test_convexity import READ as CONVEXITY
+from tests.evidence.test_convexity import ATTACKS as CONVEXITY
 from tests.evidence.test_introductions import ATTACKS as INTRODUCED
 from tests.evidence.test_split_letters import ATTACKS as SPLIT
 from tests.evidence.three_checkers import (

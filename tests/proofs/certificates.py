@@ -28,7 +28,7 @@ from pmlsym.kernel.certificate_file import from_json, to_json
 from pmlsym.papers.recorded import CERTIFICATES as IN_LEDGER
 from tests.evidence.hand_written import ALL, ONE, V, x, x0, y, y0, z
 from tests.evidence.test_apply import ATTACKS as APPLICATIONS
-from tests.evidence.test_convexity import READ as CONVEXITY
+from tests.evidence.test_convexity import ATTACKS as CONVEXITY
 from tests.evidence.test_introductions import ATTACKS as INTRODUCTIONS
 from tests.evidence.test_split_letters import ATTACKS as SPLITS
 

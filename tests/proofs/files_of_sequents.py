@@ -11,7 +11,7 @@ from pmlsym.kernel.certificate_file import lemmas_to_json, to_json
 from pmlsym.kernel.step_file import KEYS
 from tests.evidence.test_apply import ATTACKS as APPLICATIONS
 from tests.evidence.test_apply import RIGHT
-from tests.evidence.test_convexity import READ as CONVEXITY
+from tests.evidence.test_convexity import ATTACKS as CONVEXITY
 from tests.evidence.test_introductions import ATTACKS as INTRODUCTIONS
 from tests.evidence.test_split_letters import ATTACKS as SPLITS
 from tests.proofs.certificates import CERTIFICATES, IN_LEDGER, RARE, is_readable
