@@ -25,7 +25,7 @@ from pmlsym.engines.decide.portfolio import entropies, numbers, sampling, schema
 from pmlsym.engines.entropies.prove import prove_entropy
 from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.verdict import Refuted
-from tests.examples import some_of
+from tests.examples import few_of
 
 TIMES = 3.0
 """How far apart seconds and units may be."""
@@ -120,7 +120,7 @@ def linear_program(text: str) -> None:
     prove_entropy(parse(text), effort=60)
 
 
-@pytest.mark.parametrize(("text", "turn"), some_of(ATTEMPTS))
+@pytest.mark.parametrize(("text", "turn"), few_of(ATTEMPTS))
 def test_an_attempt_counts_what_it_does(text: str, turn: Callable[[Case, float], object]) -> None:
     require_near(partial(attempt, turn, text))
 
