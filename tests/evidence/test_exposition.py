@@ -129,9 +129,8 @@ def test_a_channel_that_has_the_name_of_a_mass_keeps_it() -> None:
 
 
 def test_latex_is_balanced_and_compiles_where_latex_is_installed(tmp_path: Path) -> None:
-    every = [c for claim in some_of(CLAIMS) for c in _certificates(claim)] + [
-        proof() for proof in ALL
-    ]
+    every = [c for claim in some_of(CLAIMS) for c in _certificates(claim)]
+    every += [proof() for proof in ALL]
     claim = list(claim_paragraphs("a_b & c"))
     body = "\n\n".join(page_latex([*claim, *proof_latex([certificate])]) for certificate in every)
     depth = 0
