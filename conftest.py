@@ -50,6 +50,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(GARBAGE)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """The tests of a file go to one process, where they share what they have worked out."""
+    if config.getoption("dist") != "load":  # which it is where nobody asks for another
+        return None
+    return import_module("xdist.scheduler").LoadFileScheduling(config, log)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _without_fence() -> Iterator[None]:
     """An answer is cut by the seconds that a test gives, and by no others."""

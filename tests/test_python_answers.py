@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,23 +21,29 @@ from tests.architecture.reading_imports import ROOT
 FLIP = [["9/10", "1/10"], ["1/10", "9/10"]]
 
 
-def _verdicts() -> list[ps.Verdict]:
-    return [
-        ps.decide("pml(P, W >> V) <= pml(P, W)"),
-        ps.decide("pml(P, W) <= maxleak(W)"),
-        ps.decide("maxleak(W & V) <= maxleak(W)", let="V: X -> Z"),
-        ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/4"),
-        ps.decide("mi(P, W) <= 1/3", channel={"W": FLIP}, over=["1/2", "1/2"]),
-        ps.decide("mi(P, W) <= log(2)", channel={"W": FLIP}, over="p(x) >= 1/4"),
-        ps.decide("log(2) <= 7/10"),
-        ps.decide("I(A;B) <= H(A)"),
-    ]
+QUESTIONS: tuple[dict[str, Any], ...] = (
+    {"claim": "pml(P, W >> V) <= pml(P, W)"},
+    {"claim": "pml(P, W) <= maxleak(W)"},
+    {"claim": "maxleak(W & V) <= maxleak(W)", "let": "V: X -> Z"},
+    {"claim": "pml(P, W) <= log(3)", "channel": {"W": FLIP}, "over": "p(x) >= 1/4"},
+    {"claim": "mi(P, W) <= 1/3", "channel": {"W": FLIP}, "over": ["1/2", "1/2"]},
+    {"claim": "mi(P, W) <= log(2)", "channel": {"W": FLIP}, "over": "p(x) >= 1/4"},
+    {"claim": "log(2) <= 7/10"},
+    {"claim": "I(A;B) <= H(A)"},
+)
 
 
-VERDICTS = _verdicts()
+@cache
+def _verdicts() -> tuple[ps.Verdict, ...]:
+    """The verdicts on all questions, found by the first test that wants one."""
+    return tuple(ps.decide(**question) for question in QUESTIONS)
 
 
-@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda v: str(v).splitlines()[0][:40])
+@pytest.fixture(params=range(len(QUESTIONS)), ids=lambda k: QUESTIONS[k]["claim"])
+def verdict(request: pytest.FixtureRequest) -> ps.Verdict:
+    return _verdicts()[request.param]
+
+
 def test_a_verdict_is_kept_compared_and_typed_back(verdict: ps.Verdict) -> None:
     copy = pickle.loads(pickle.dumps(verdict))
     assert copy == verdict and hash(copy) == hash(verdict) and str(copy) == str(verdict)
@@ -47,10 +54,10 @@ def test_a_verdict_is_kept_compared_and_typed_back(verdict: ps.Verdict) -> None:
 
 
 def test_verdicts_on_different_questions_differ() -> None:
-    assert len(set(VERDICTS)) == len(VERDICTS)
+    assert len(set(_verdicts())) == len(QUESTIONS)
     other = [["8/10", "2/10"], ["1/10", "9/10"]]
     same = ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/4")
-    assert same == VERDICTS[3] and VERDICTS[3] in {same}
+    assert same == _verdicts()[3] and _verdicts()[3] in {same}
     for changed in (
         ps.decide("pml(P, W) <= log(3)", channel={"W": other}, over="p(x) >= 1/4"),
         ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/3"),
@@ -73,7 +80,6 @@ def test_a_verdict_prints_what_the_command_line_prints(
     assert {line for line in printed if " s, " not in line} <= set(kept)
 
 
-@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda v: v.name)
 def test_notebooks_show_all_three_verdicts(verdict: ps.Verdict) -> None:
     html, latex = verdict._repr_html_(), verdict._repr_latex_()
     assert verdict.name.capitalize() in html
@@ -173,7 +179,6 @@ def test_a_word_that_a_function_has_not_is_answered_with_the_right_one(right: st
     assert pickle.loads(pickle.dumps(ps.claim)) is ps.claim
 
 
-@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda verdict: str(verdict)[:24])
 def test_a_verdict_is_saved_as_the_command_line_saves_it(
     verdict: ps.Verdict, tmp_path: Path
 ) -> None:

@@ -14,14 +14,14 @@ another bound. Intervals of orders are halved until the largest bound is near wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
 from flint import arb, arb_series, fmpq
 
-from pmlsym.calculus.meter import tick
+from pmlsym.calculus.meter import tick, watch
 from pmlsym.numbers.balls import ends_of, precision, series_around
 from pmlsym.numbers.interval import Interval
 from pmlsym.numbers.number import INFINITY, Ball, Number, number
@@ -58,11 +58,19 @@ def concentrated_divergence(pairs: Pairs) -> Number:
 
 
 def _ends(pairs: Pairs, digits: int) -> Interval:
-    """Ends that are 10^-digits apart: what has the largest bound is halved, again and again.
+    """Ends that are 10^-digits apart, or further apart where that takes too many steps."""
+    ends, steps = _ends_and_steps(tuple(pairs), min(digits, MOST_DIGITS))
+    tick(steps)
+    return ends
 
-    Further apart where that takes too many steps.
+
+@lru_cache(maxsize=1 << 12)
+def _ends_and_steps(pairs: Pairs, digits: int) -> tuple[Interval, int]:
+    """The ends, and the steps that they took: what has the largest bound is halved, over and over.
+
+    A search evaluates the same rows in many claims, and whoever compares asks for more digits.
     """
-    digits = min(digits, MOST_DIGITS)
+    steps = 0
     with precision(8 * digits + 64):  # near order 1 a slope takes twice the digits
         masses, logs = [arb(a) for a, _ in pairs], [arb(a / b).log() for a, b in pairs]
         first, last = _mean(masses, logs), max(logs, key=lambda log: log.lower())
@@ -86,9 +94,10 @@ def _ends(pairs: Pairs, digits: int) -> Interval:
         while True:
             negative, halved, low, at_low, high, at_high = heappop(waiting)
             if -negative - least < arb(10) ** -digits or halved > MOST_HALVED:
-                return ends_of(least)[0], ends_of(-negative)[1]
+                return (ends_of(least)[0], ends_of(-negative)[1]), steps
             middle = 2 * low if high is None else (low + high) / 2
-            tick(STEPS * len(pairs))
+            watch()
+            steps += STEPS * len(pairs)
             value = convex(arb(middle - 1))
             least = max(least, (value / (middle * (middle - 1))).lower())
             wait(low, at_low, middle, value)

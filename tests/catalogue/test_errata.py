@@ -19,7 +19,7 @@ from tests.catalogue import (
     test_rdp_findings,
 )
 from tests.catalogue.reproduction import reproduced_in
-from tests.examples import some_of
+from tests.examples import few_of
 from tests.mechanisms import test_printed_statements_that_fail
 
 MODULES = (
@@ -72,7 +72,7 @@ LONG = {"PML23/thm-4.2", "PML23/thm-4.4b", "PML23/thm-4.5", "RDP/prop-4.6"}
 
 
 @pytest.mark.parametrize(
-    "row", [pytest.param(r, marks=pytest.mark.slow) if r in LONG else r for r in some_of(FINDINGS)]
+    "row", [pytest.param(r, marks=pytest.mark.slow) if r in LONG else r for r in few_of(FINDINGS)]
 )
 def test_the_catalogue_finds_it_and_corrects_it(row):
     """With what Python makes, not what is recorded of it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pmlsym as ps
+from tests.examples import effort, some_of
 
 TRUE = (
     "(sup P: mi(P, q*W + (1 - q)*V)) <= q*(sup P: mi(P, W)) + (1 - q)*(sup P: mi(P, V))",
@@ -22,12 +23,12 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("text", TRUE)
+@pytest.mark.parametrize("text", some_of(TRUE))
 def test_what_is_true_is_proved(text: str):
     verdict = ps.prove(text, effort=12)
     assert verdict.name == "proved" and not verdict.vacuous
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_is_not_proved(text: str):
-    assert ps.prove(text, effort=2).name == "unknown"
+    assert ps.prove(text, effort=effort(0.5, in_full=2)).name == "unknown"

@@ -12,7 +12,7 @@ import pytest
 
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.own_channels.own_channel import family_of
-from tests.examples import examples
+from tests.examples import share_of
 
 APART = (
     "[[1, 0, 0], [a, 1-a, 0], [a, 0, 1-a]]",
@@ -27,7 +27,7 @@ def test_masses_of_letters_that_are_not_alike_are_not_mixed(matrix: str) -> None
     assert "p1" in str(found) and "p2, p3" in str(found)
 
 
-@pytest.mark.parametrize("seed", range(examples(8)))
+@pytest.mark.parametrize("seed", range(share_of(8)))
 def test_forms_of_channels_with_a_letter_apart_agree_at_forty_points(seed: int) -> None:
     rng = Random(seed)
     first, second, third, own, other = (rng.choice(ENTRIES) for _ in range(5))

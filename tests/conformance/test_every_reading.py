@@ -34,6 +34,7 @@ from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, exp_of
 from pmlsym.own_data.many_instances import slack_many
 from tests.conformance.claims import ROWS
+from tests.examples import some_of
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.statements.statement import Statement
@@ -78,7 +79,7 @@ def slack(claim: Claim, instance: Instance) -> float:
     return float(found[(0, *outcomes)])
 
 
-@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("row", some_of(ROWS), ids=str)
 def test_a_claim_has_one_truth(row: Statement) -> None:
     claim = open_quantifiers(row.claim)  # instances give what is bound, too
     met = compared(claim, hostile_instances(claim, len(row.text), EACH))

@@ -14,6 +14,7 @@ from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.pages.saved_evidence import check_saved
+from tests.examples import some_of
 
 VERIFY = Path(__file__).parents[2] / "proofs" / "verify.py"
 
@@ -65,12 +66,12 @@ REFUTED = {
 }
 
 
-@pytest.mark.parametrize("text", PROVED)
+@pytest.mark.parametrize("text", some_of(PROVED))
 def test_it_is_proved(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
 
 
-@pytest.mark.parametrize("text", REFUTED)
+@pytest.mark.parametrize("text", some_of(REFUTED))
 def test_it_is_refuted_at_the_first_number_where_it_fails(text: str, tmp_path: Path) -> None:
     verdict = ps.decide(text, effort=8)
     assert isinstance(verdict, ps.Refuted)

@@ -18,6 +18,7 @@ from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.pages.verdict_text import verdict_text
+from tests.examples import some_of
 
 IMPOSSIBLE = (
     "pml(P, W) < 0 => pml(P, W) <= 1",
@@ -30,6 +31,12 @@ POSSIBLE = (
     "pml(P, W) <= 1 => maxleak(P, W) <= 1",
     "pml(P, W) <= 0 => pml(P, W >> V) <= 0",
     "pml(P, W >> V) <= pml(P, W)",
+)
+CLASHES = (
+    "ldp(W) <= 1 and pml(P, W) >= 2 => mi(P, W) <= 3",  # the conclusion is proved at once
+    "ldp(W) <= 1 and pml(P, W) >= 2 => mi(P, W) <= 1/10",  # and this one cannot be
+    "mi(P, W) > log(size(X)) => pml(P, W) <= 1",
+    "size(X) == 2 and mi(P, W) > 1 => eml(P, W, delta) >= 7",
 )
 
 
@@ -95,15 +102,7 @@ def test_without_hypotheses_nothing_is_said_of_them() -> None:
     assert "on no instance evaluated: none was found" in shown and "hypotheses" not in shown
 
 
-@pytest.mark.parametrize(
-    "claim",
-    [
-        "ldp(W) <= 1 and pml(P, W) >= 2 => mi(P, W) <= 3",  # the conclusion is proved at once
-        "ldp(W) <= 1 and pml(P, W) >= 2 => mi(P, W) <= 1/10",  # and this one cannot be
-        "mi(P, W) > log(size(X)) => pml(P, W) <= 1",
-        "size(X) == 2 and mi(P, W) > 1 => eml(P, W, delta) >= 7",
-    ],
-)
+@pytest.mark.parametrize("claim", some_of(CLASHES))
 def test_hypotheses_that_clash_have_one_answer_whatever_is_concluded(claim: str) -> None:
     verdict = decide(claim)
     assert isinstance(verdict, Proved) and verdict.scope == VACUOUS

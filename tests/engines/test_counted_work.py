@@ -25,7 +25,7 @@ from pmlsym.engines.decide.portfolio import entropies, numbers, sampling, schema
 from pmlsym.engines.entropies.prove import prove_entropy
 from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.verdict import Refuted
-from tests.examples import some_of
+from tests.examples import LONG, few_of
 
 TIMES = 3.0
 """How far apart seconds and units may be."""
@@ -120,7 +120,7 @@ def linear_program(text: str) -> None:
     prove_entropy(parse(text), effort=60)
 
 
-@pytest.mark.parametrize(("text", "turn"), some_of(ATTEMPTS))
+@pytest.mark.parametrize(("text", "turn"), few_of(ATTEMPTS))
 def test_an_attempt_counts_what_it_does(text: str, turn: Callable[[Case, float], object]) -> None:
     require_near(partial(attempt, turn, text))
 
@@ -129,8 +129,9 @@ def test_attempts_at_numbers_count_what_they_do() -> None:
     require_near(partial(attempt, numbers, *ABOUT_NUMBERS), OF_A_SOLVER)
 
 
-def test_a_linear_program_of_a_thousand_entropies_counts_what_it_does() -> None:
-    require_near(partial(linear_program, near_miss(10, 20, 0)))
+def test_a_linear_program_of_many_entropies_counts_what_it_does() -> None:
+    """Of a thousand in the long run, else of five hundred."""
+    require_near(partial(linear_program, near_miss(10 if LONG else 9, 20, 0)))
 
 
 @pytest.mark.parametrize(("count", "terms"), [(10, 20), (10, 40), (12, 20)])

@@ -8,6 +8,7 @@ import pytest
 
 import pmlsym as ps
 from proofs.verify import verify
+from tests.examples import some_of
 
 TRUE = (
     "ldp(W) <= eps => mi(P, W) <= eps",
@@ -28,7 +29,7 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("claim", TRUE)
+@pytest.mark.parametrize("claim", some_of(TRUE))
 def test_a_number_in_the_place_of_a_leakage(claim: str, tmp_path: Path) -> None:
     found = ps.ask(claim, effort=5)
     assert found.name == "proved" and not found.vacuous
@@ -37,6 +38,6 @@ def test_a_number_in_the_place_of_a_leakage(claim: str, tmp_path: Path) -> None:
     assert verify(place.read_text())
 
 
-@pytest.mark.parametrize("claim", FALSE)
+@pytest.mark.parametrize("claim", some_of(FALSE))
 def test_another_number_or_leakage_is_not_bounded(claim: str) -> None:
     assert ps.ask(claim, effort=1).name != "proved"

@@ -118,17 +118,15 @@ class _Late(Future[Any]):
         return super().result(timeout)
 
 
-def test_processes_give_the_same_answers(alone: list[tuple[object, ...]], pool: Executor) -> None:
-    assert answers(pool) == alone
-
-
 def test_late_and_last_first(alone: list[tuple[object, ...]], pool: Executor) -> None:
     late = LastFirst(pool)
     assert answers(late) == alone
     assert late.handed_on > 3
 
 
-def test_beside_busy_processes(alone: list[tuple[object, ...]], pool: Executor) -> None:
+def test_processes_give_the_same_answers_beside_busy_ones(
+    alone: list[tuple[object, ...]], pool: Executor
+) -> None:
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     try:
         assert answers(pool) == alone

@@ -16,7 +16,7 @@ from pmlsym.engines.decide.judge import check_implied
 from pmlsym.engines.lemmas.implying import with_something_put_in
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import EVERY_SIZE, Implied, Proved
-from tests.examples import some_of
+from tests.examples import effort, few_of
 
 PROVED = {
     "exists P: L[id](P, W) >= maxleak(W)": "P is uniform",
@@ -54,7 +54,7 @@ NOT_PROVED = (
 )
 
 
-@pytest.mark.parametrize("text", some_of(list(PROVED)))
+@pytest.mark.parametrize("text", few_of(list(PROVED)))
 def test_a_claim_is_shown_through_another(text: str) -> None:
     verdict = prove(text)
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Implied)
@@ -62,9 +62,9 @@ def test_a_claim_is_shown_through_another(text: str) -> None:
     assert PROVED[text] in " ".join(str(verdict).split())
 
 
-@pytest.mark.parametrize("text", some_of(NOT_PROVED))
+@pytest.mark.parametrize("text", few_of(NOT_PROVED))
 def test_what_is_false_is_implied_by_nothing_that_is_proved(text: str) -> None:
-    assert not isinstance(prove(text, effort=3), Proved)
+    assert not isinstance(prove(text, effort=effort(0.75, in_full=3)), Proved)
 
 
 def test_where_a_term_has_no_value_nothing_is_implied() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.engines.decide.decisions import prove
+from tests.examples import effort, some_of
 
 TRUE = (
     "ldp(rr(k, a) & rr(k, b)) <= a + b",
@@ -24,11 +25,11 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("claim", TRUE)
+@pytest.mark.parametrize("claim", some_of(TRUE))
 def test_compositions_of_mixtures_leak_no_more_than_their_parts(claim: str) -> None:
     assert prove(claim).name == "proved"
 
 
-@pytest.mark.parametrize("claim", FALSE)
+@pytest.mark.parametrize("claim", some_of(FALSE))
 def test_what_is_not_a_bound_of_a_part_is_none_of_the_composition(claim: str) -> None:
-    assert prove(claim, effort=5).name != "proved"
+    assert prove(claim, effort=effort(1, in_full=5)).name != "proved"

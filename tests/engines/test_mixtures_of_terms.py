@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pmlsym as ps
+from tests.examples import effort, some_of
 
 CONVEX = (
     "mi(P, q*W + (1 - q)*V) <= q*mi(P, W) + (1 - q)*mi(P, V)",
@@ -21,12 +22,12 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("text", CONVEX)
+@pytest.mark.parametrize("text", some_of(CONVEX))
 def test_informations_are_convex_in_the_channel(text: str):
     assert isinstance(ps.prove(text, effort=8), ps.Proved)
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_more_than_convexity_is_not_proved(text: str):
-    assert not isinstance(ps.prove(text, effort=2), ps.Proved)
+    assert not isinstance(ps.prove(text, effort=effort(0.5, in_full=2)), ps.Proved)
     assert isinstance(ps.ask(text, effort=4), ps.Refuted)

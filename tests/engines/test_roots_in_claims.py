@@ -6,6 +6,7 @@ import pytest
 
 from pmlsym.engines.decide.decisions import prove
 from tests.engines.convex_proofs import require_accepted_proof
+from tests.examples import effort, some_of
 
 TRUE = (
     "D[tv](P || Q) <= sqrt(D[kl](P || Q)/2)",
@@ -29,14 +30,14 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("claim", TRUE)
+@pytest.mark.parametrize("claim", some_of(TRUE))
 def test_a_root_is_squared(claim: str) -> None:
     require_accepted_proof(claim, 4)
 
 
-@pytest.mark.parametrize("claim", FALSE)
+@pytest.mark.parametrize("claim", some_of(FALSE))
 def test_signs_and_constants_are_kept(claim: str) -> None:
-    assert prove(claim, effort=1).name != "proved"
+    assert prove(claim, effort=effort(0.25, in_full=1)).name != "proved"
 
 
 ROOTS_OF_LEVELS = (
@@ -55,6 +56,6 @@ def test_bounds_by_the_root_of_a_level_are_attained_and_proved(claim: str) -> No
     require_accepted_proof(claim, 8)
 
 
-@pytest.mark.parametrize("claim", TOO_SMALL)
+@pytest.mark.parametrize("claim", some_of(TOO_SMALL))
 def test_smaller_bounds_are_not_proved(claim: str) -> None:
-    assert prove(claim, effort=1).name != "proved"
+    assert prove(claim, effort=effort(0.25, in_full=1)).name != "proved"

@@ -19,6 +19,7 @@ from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import PmlError
 from pmlsym.pages.saved_evidence import check_saved, counterexample_data
 from pmlsym.pages.verdict_json import verdict_data
+from tests.examples import some_of
 from tests.statements.every import CONJECTURES
 from tests.statements.found import counterexample_to
 
@@ -36,7 +37,7 @@ assert "numpy" not in sys.modules and not found, found
 
 def test_saved_counterexamples_are_verified_in_a_fresh_process(tmp_path: Path) -> None:
     files = []
-    for k, conjecture in enumerate(CONJECTURES):
+    for k, conjecture in enumerate(some_of(CONJECTURES)):
         found = counterexample_to(conjecture).instance
         assert found is not None, conjecture
         question = Question(conjecture.text, conjecture.lets, conjecture.assume)
@@ -47,7 +48,7 @@ def test_saved_counterexamples_are_verified_in_a_fresh_process(tmp_path: Path) -
         [sys.executable, "-c", PROGRAM, *files], capture_output=True, text=True, cwd=ROOT
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("counterexample: ") == len(CONJECTURES) >= 44
+    assert done.stdout.count("counterexample: ") == len(files) >= 44
 
 
 FLIP = [["9/10", "1/10"], ["1/10", "9/10"]]

@@ -110,7 +110,7 @@ def run(home: Path, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=home,
-        env={**os.environ, "PYTHONPATH": str(home)},
+        env={**os.environ, "PYTHONPATH": str(home), "PMLSYM_EXAMPLES": "1"},  # all cases
         capture_output=True,
         text=True,
         timeout=300,

@@ -12,7 +12,7 @@ from pmlsym.kernel.certificate_file import read_proof
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law, Notion
 from proofs import laws
-from tests.examples import some_of
+from tests.examples import few_of, some_of
 from tests.measures.indexed import opening
 
 LAWS = [law for notion in NOTIONS for law in notion.laws]
@@ -20,7 +20,7 @@ OPEN = 4
 """How many laws no engine proves; the number only falls."""
 
 
-@pytest.mark.parametrize("law", some_of([law for law in LAWS if not law.open]), ids=str)
+@pytest.mark.parametrize("law", few_of([law for law in LAWS if not law.open]), ids=str)
 def test_a_law_is_proved(law: Law) -> None:
     verdict = prove(parse(law.text, lets=law.lets), effort=8)
     assert isinstance(verdict, Proved) and verdict.scope == EVERY_SIZE and not verdict.vacuous
@@ -29,8 +29,9 @@ def test_a_law_is_proved(law: Law) -> None:
 def test_every_law_that_is_not_open_has_a_certificate_of_its_own() -> None:
     """`python -m proofs.laws` keeps them; that they are linked to the claim, the file says."""
     assert set(laws.KEPT.glob("*.json")) == {laws.file_of(law) for law in laws.LAWS}
-    for law in laws.LAWS:
+    for law in some_of(laws.LAWS):  # .ci/run checks all files
         assert [found[:5] for found in ps.check(laws.file_of(law))] == ["proof"]
+    for law in laws.LAWS:
         kept = read_proof(laws.file_of(law).read_text("utf-8"))
         assert (kept.text, kept.lets) == (law.text, law.lets)
 

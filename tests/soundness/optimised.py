@@ -25,6 +25,7 @@ from pmlsym.linear import program
 from pmlsym.linear.program import ProgramSolution, best_combination
 from pmlsym.pages.saved_evidence import check_saved
 from proofs.papers.deduced import Deduced, Example
+from tests.examples import effort
 from tests.soundness.mutants import FILE
 from tests.soundness.test_numbers_within_sums import FALSE
 from tests.statements.numbers import FALSE as FALSE_NUMBERS
@@ -73,7 +74,7 @@ def try_numbers() -> int:
     texts = [*FALSE_NUMBERS[::6], *(Text(text) for text, _ in FALSE)]
     for text in texts:
         try:
-            proof = prove_analytic(text.claim, effort=0.5)
+            proof = prove_analytic(text.claim, effort=effort(0.2, in_full=0.5))
         except Unsupported:
             continue
         if proof is not None:
@@ -86,7 +87,7 @@ def try_leakages() -> int:
     rows = json.loads(FILE.read_text(encoding="utf-8"))[::29]
     for row in rows:
         claim = Text(row["text"], tuple(row["lets"]), tuple(row["assume"])).claim
-        if isinstance(prove(claim, effort=0.3), Proved):
+        if isinstance(prove(claim, effort=effort(0.1, in_full=0.3)), Proved):
             raise Wrong(f"proved: {row['text']}")
     return len(rows)
 

@@ -24,7 +24,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.lowering.orders.every_order import at_every_order
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Infinite, Number, rational
-from tests.examples import share_of, some_of
+from tests.examples import effort, share_of, some_of
 from tests.soundness.hostile_instances import hostile_instances
 
 QUANTITY = parse_quantity("zcdp(W)", lets=["W: X -> Y"])
@@ -172,7 +172,7 @@ NOT_PROVED = (
 
 @pytest.mark.parametrize("text", some_of(NOT_PROVED))
 def test_what_is_false_is_not_proved(text: str) -> None:
-    assert ps.prove(text, effort=1).name != "proved"
+    assert ps.prove(text, effort=effort(0.25, in_full=1)).name != "proved"
 
 
 TWO_TO_BE_SMALL = (
@@ -188,4 +188,4 @@ def test_two_suprema_over_orders_are_not_taken_at_one_order(text: str) -> None:
     """The sum of two worst orders is more than the worst sum at one order."""
     lets = ["W: A, B -> Y"] if "dp" in text.replace("zcdp", "") else []
     assert at_every_order(parse(text, lets=lets)) == ()
-    assert ps.prove(parse(text, lets=lets), effort=1).name == "unknown"
+    assert ps.prove(parse(text, lets=lets), effort=effort(0.25, in_full=1)).name == "unknown"

@@ -17,7 +17,7 @@ from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of, rational
-from tests.examples import some_of
+from tests.examples import effort, some_of
 
 MASSES = {"P": ["1/2", "1/2", "0"], "Q": ["1/4", "1/4", "1/2"]}
 ROWS = {"W": [["1/2", "1/2"], ["1/4", "3/4"], ["1/3", "2/3"]]}
@@ -101,7 +101,7 @@ def test_processing_at_every_order_is_proved(text: str) -> None:
 
 @pytest.mark.parametrize("text", some_of(NOT_PROVED))
 def test_what_is_false_of_letters_is_not_proved(text: str) -> None:
-    assert not isinstance(prove(parse(text), effort=0.5), Proved)
+    assert not isinstance(prove(parse(text), effort=effort(0.2, in_full=0.5)), Proved)
 
 
 @pytest.mark.parametrize("word", ["D[{}](P || Q)", "D[{}](Q || P)", "H[{}](P)", "H[{}](P | W)",

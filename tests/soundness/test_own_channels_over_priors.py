@@ -22,6 +22,7 @@ from pmlsym.closed_forms.at_values import family_report
 from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.errors import InvalidInput
 from tests.definitions import exp_pml
+from tests.examples import share_of
 from tests.soundness.plain_polytope import Point
 from tests.soundness.plain_sets import SETS, drawn_set, mean
 
@@ -93,7 +94,7 @@ def level_of(leakage: sympy.Expr) -> Any:
 @pytest.mark.parametrize("kind", SETS)
 def test_the_worst_prior_is_that_of_brute_force(kind: str) -> None:
     rng, met = Random(kind), Counter[str]()
-    while met["channels"] < 4:
+    while met["channels"] < share_of(9):
         compare(rng, kind, met, 5)
     assert met["attained"] >= 1 and met["assumed away"] <= met["points"] / 4, met
 

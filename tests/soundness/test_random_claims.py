@@ -17,7 +17,7 @@ from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim
-from tests.examples import examples
+from tests.examples import share_of
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.random_claims import random_claim
@@ -59,7 +59,7 @@ def try_on_instances(claim: Claim, seed: int, count: int) -> Counter[str]:
 
 
 def test_proofs_of_random_claims_hold() -> None:
-    met = try_proofs(3, examples(80), 0.1, 50)
+    met = try_proofs(3, share_of(150), 0.1, 50)
     assert met["proved"] >= 3 and met["true"] >= 60 and met["by definition"] >= 20, met
 
 
