@@ -251,6 +251,26 @@ def test_tails_are_exact_where_no_outcome_or_all_leak_more() -> None:
         assert data.to_json()["value"] == {"rational": share}
 
 
+@pytest.mark.parametrize("tau", ["log(2)", "log(19/10)", "3"])
+def test_no_laplace_outcome_leaks_more_than_the_worst(tau: str) -> None:
+    """Beyond the worst leakage, log(1.81), at -log p = log 2 and further, the tail is zero."""
+    data = family_report("laplace", "tail", settings={"d1": "9/4", "tau": tau}, prior=["1/2"] * 2)
+    assert data.to_json()["value"] == {"rational": "0"}
+
+
+def test_a_laplace_tail_where_a_root_is_of_zero() -> None:
+    """At tau = -log p(2), which is what the second letter leaks at most, and never quite."""
+    tail = _value("laplace", "tail", "1/3,2/3", d1="9/4", tau="log(3/2)")
+    line = Line("Laplace", [1 / 3, 2 / 3], [9 / 4])
+
+    def integrand(y: float) -> float:
+        f = line.each(y)
+        return line.mixture(f) if max(f) > 1.5 * line.mixture(f) else 0.0
+
+    (whole, _) = quad(integrand, line.low, line.high, limit=400, points=[0.0, 9 / 8, 9 / 4])
+    assert tail == pytest.approx(whole, abs=1e-6)
+
+
 def test_an_inner_mean_of_tiny_mass_leaks_in_its_small_event() -> None:
     prior, gaps = f"{REST},{TINY},{REST}", {"d1": 10, "d2": 10}
     small = _value("gaussian", "eml", prior, delta="1/1000000000000", **gaps)

@@ -1,15 +1,12 @@
-"""Published samples of libqif, from their definitions, and other packages where installed.
+"""Published samples of libqif, from their definitions: its README's channel, Monty Hall and crowds.
 
-libqif (its package is `qif`): the channel of its README, and its samples of Monty Hall and crowds.
-dit 2.3: maximal leakage and mutual information, in bits.
+Its values, and those of other libraries, on random instances: tests/crosscheck/peers.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import log
 
-import numpy as np
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
@@ -17,13 +14,11 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.measures.attribute_leakage import dynleak
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.maximal_leakage import maxleak
-from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import exp_of, log_of, rational
-from pmlsym.own_data.many_instances import evaluate_many
 
 X, Y = alphabets("X Y")
 Rows = list[list[Fraction]]
@@ -145,76 +140,3 @@ def test_crowds_has_the_entries_of_the_sample(honest: int, corrupt: int, forward
     local = evaluate(ldp(Channel.from_rows(rows)), Instance({}))
     if honest > 1 and forward:
         assert local == log_of(rational(beta / gamma))
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_libqif_has_the_same_capacity(name: str) -> None:
-    qif = pytest.importorskip("qif", reason="install qif to run it")
-    rows = SAMPLES[name]
-    exact = evaluate(maxleak(Channel.from_rows(rows)), Instance({}))
-    assert exact == log_of(rational(sum(map(max, zip(*rows, strict=True)), Fraction(0))))
-    floats = np.array(rows, dtype=np.float64)
-    theirs = qif.measure.bayes_vuln.mult_capacity(floats)
-    assert log(theirs) == pytest.approx(float(exact), rel=1e-14)
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_libqif_has_the_same_leakage_under_a_biased_prior(name: str) -> None:
-    qif = pytest.importorskip("qif", reason="install qif to run it")
-    rows = SAMPLES[name]
-    others = len(rows) - 1
-    for p in (Fraction(2, 5), Fraction(3, 4), Fraction(1)):
-        prior = [p, *[(1 - p) / others] * others]
-        ours = exp_min_entropy_leakage(prior, rows)
-        floats = (np.array(prior, dtype=np.float64), np.array(rows, dtype=np.float64))
-        assert qif.measure.bayes_vuln.mult_leakage(*floats) == pytest.approx(float(ours), rel=1e-13)
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_libqif_has_the_same_rational_capacity(name: str) -> None:
-    qif = pytest.importorskip("qif", reason="install qif to run it")
-    rows = SAMPLES[name]
-    try:
-        ours = [[qif.rat(e.numerator, e.denominator) for e in row] for row in rows]
-        theirs = qif.measure.bayes_vuln.mult_capacity(np.array(ours, dtype=object))
-    except (AttributeError, TypeError) as error:
-        pytest.skip(f"this build of qif has no rational channels: {error}")
-    exact = sum(map(max, zip(*rows, strict=True)), Fraction(0))
-    assert Fraction(str(theirs)) == exact
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_dit_has_the_same_information_on_random_channels() -> None:
-    dit = pytest.importorskip("dit", reason="install dit to run it")
-    rng = np.random.default_rng(0)
-    priors, channels = rng.dirichlet(np.ones(3), 30), rng.dirichlet(np.full(4, 0.4), (30, 3))
-    P, W = Prior("P", X), Channel("W", X, Y)
-    ours = evaluate_many(mi(P, W), {"P": priors, "W": channels}) / log(2)
-    for bits, prior, channel in zip(ours, priors, channels, strict=True):
-        joint = dit.Distribution.from_ndarray(prior[:, None] * channel)
-        theirs = dit.shannon.mutual_information(joint, [0], [1])
-        assert theirs == pytest.approx(bits, rel=1e-9, abs=1e-12)
-
-
-def test_libqif_has_the_same_local_privacy_of_crowds() -> None:
-    qif = pytest.importorskip("qif", reason="install qif to run it")
-    rows = SAMPLES["crowds"]
-    exact = evaluate(ldp(Channel.from_rows(rows)), Instance({}))
-    floats = np.array(rows, dtype=np.float64)
-    theirs = qif.measure.d_privacy.smallest_epsilon(floats, qif.metric.discrete(qif.uint))
-    assert theirs == pytest.approx(float(exact), rel=1e-13)
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", SAMPLES)
-def test_dit_has_the_same_information(name: str) -> None:
-    dit = pytest.importorskip("dit", reason="install dit to run it")
-    rows = SAMPLES[name]
-    masses = [Fraction(1, len(rows))] * len(rows)
-    joint = np.array(rows, dtype=np.float64) / len(rows)
-    theirs = dit.Distribution.from_ndarray(joint)
-    prior, channel = Prior.from_masses(masses), Channel.from_rows(rows)
-    bits = float(evaluate(mi(prior, channel), Instance({}))) / log(2)
-    assert dit.shannon.mutual_information(theirs, [0], [1]) == pytest.approx(bits, rel=1e-12)
-    leaked = float(evaluate(maxleak(channel), Instance({}))) / log(2)
-    assert dit.other.maximal_leakage(theirs, [0], [1]) == pytest.approx(leaked, rel=1e-9)

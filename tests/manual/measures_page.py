@@ -59,9 +59,9 @@ def cheat_sheet() -> str:
     for field in dict.fromkeys(row.field for row in CHEAT_SHEET):
         lines += [f"## {field}\n", "| there | here | |", "| --- | --- | --- |"]
         for row in (row for row in CHEAT_SHEET if row.field == field):
-            remark = re.sub("`([^`]*)`", lambda code: _as_code(code.group(1)), row.remark)
+            remark = re.sub("`([^`]*)`", lambda code: as_code(code.group(1)), row.remark)
             spellings = ", ".join(word.strip() for word in row.said.split(";"))
-            lines.append(f"| {spellings} | {_as_code(row.here)} | {remark} |")
+            lines.append(f"| {spellings} | {as_code(row.here)} | {remark} |")
         lines.append("")
     return "\n".join(lines)
 
@@ -69,7 +69,7 @@ def cheat_sheet() -> str:
 def measures_page() -> str:
     """The text of the page."""
     rows = (
-        f"| {_as_code(sort)} | {words.replace('|', '&#124;')} |" for sort, words in SORTS.items()
+        f"| {as_code(sort)} | {words.replace('|', '&#124;')} |" for sort, words in SORTS.items()
     )
     lines, printed = [HEAD.replace("ARGUMENTS", "\n".join(rows))], set[str]()
     for name in FILES:
@@ -89,7 +89,7 @@ def measures_page() -> str:
 def _section_of_notion(notion: Notion, formulas: list[str]) -> Iterator[str]:
     """The lines of the section of a measure."""
     yield f"## {', '.join(dict.fromkeys(word.name for word in notion.words))}: {notion.meaning}\n"
-    yield ", ".join(_as_code(str(word)) for word in notion.words)
+    yield ", ".join(as_code(str(word)) for word in notion.words)
     for formula in formulas:
         yield f"\n```text\n{formula}\n```"
     yield f"\n{_first_sentence(notion)}"
@@ -134,9 +134,9 @@ def _near_misses(statements: list[Statement]) -> Iterator[str]:
     if statements:
         yield "\nNo laws:\n"
     for each in statements:
-        given = f" given {', '.join(map(_as_code, each.assume))}" if each.assume else ""
-        declared = f" with {', '.join(map(_as_code, each.lets))}" if each.lets else ""
-        yield f"- {_as_code(each.text)}{given}{declared}"
+        given = f" given {', '.join(map(as_code, each.assume))}" if each.assume else ""
+        declared = f" with {', '.join(map(as_code, each.lets))}" if each.lets else ""
+        yield f"- {as_code(each.text)}{given}{declared}"
 
 
 def _first_sentence(notion: Notion) -> str:
@@ -149,18 +149,18 @@ def _first_sentence(notion: Notion) -> str:
 
 def _law_line(law: Law) -> str:
     """A law as an item of a list, with its declarations."""
-    declarations = f" with {', '.join(map(_as_code, law.lets))}" if law.lets else ""
+    declarations = f" with {', '.join(map(as_code, law.lets))}" if law.lets else ""
     count = terms(law)
     shown = f"{count} term{'s' * (count > 1)}" if count else "no certificate is kept"
     shown = "open" if law.open else shown
-    return f"{_as_code(law.text)}{declarations}: {shown}"
+    return f"{as_code(law.text)}{declarations}: {shown}"
 
 
 PLAIN = str.maketrans({"<": "&lt;", "|": "&#124;", "*": "&#42;"})
 """Signs that Markdown would read inside of HTML: between two stars it would slant the letters."""
 
 
-def _as_code(text: str) -> str:
+def as_code(text: str) -> str:
     """A text as code; a bar would end the cell of a table, and f](P, W) would be a link."""
     if "|" in text:
         plain = text.translate(PLAIN).replace("](", "&#93;(")

@@ -303,7 +303,7 @@ def _ball_power(base: arb, exponent: sympy.Expr, value: arb) -> arb:
     if exponent.is_Integer:
         return whole_power(base, int(exponent))
     if exponent == HALF:
-        return base.max(arb(0)).sqrt() if base.contains(0) else base.sqrt()
+        return arb(0).union(base.upper().sqrt()) if base.contains(0) else base.sqrt()
     return base**value
 
 

@@ -42,7 +42,7 @@ from pmlsym.mechanism_families.gaussian import gaussian
 from pmlsym.mechanism_families.laplace import laplace
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
-from pmlsym.numbers.balls import ball, enclosed_nonnegative_number
+from pmlsym.numbers.balls import DIGITS, ball, enclosed_nonnegative_number
 from pmlsym.numbers.number import INFINITY, Exact, Number, number
 
 Values = Mapping[str, Number]
@@ -107,6 +107,8 @@ def numbers_on_line(
     if quantity in ("pml", "alip"):
         worst = worst_outcome(line)[0]
         return (worst,) if quantity == "pml" else (INFINITY, worst)
+    if quantity == "tail" and _is_surely_above(settings["tau"], worst_outcome(line)[0]):
+        return (number(0),)
     if is_enclosed(mechanism, quantity):
         level = {"tail": "tau", "eml": "delta"}.get(quantity)
         at = number(0) if level is None else settings[level]
@@ -159,9 +161,14 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
     return mechanism, dict(zip(names, distances, strict=True))
 
 
-def _is_exactly_above(level: Number, worst: Number) -> bool:
-    """Whether a level is at least the worst leakage, both being exact."""
-    return isinstance(worst, Exact) and isinstance(level, Exact) and level >= worst
+def _is_surely_above(level: Number, worst: Number) -> bool:
+    """Whether a level is at least the worst leakage, as numbers or by their ends.
+
+    Terms that cancel beyond it are balls around zero, of which no sign is known.
+    """
+    if isinstance(level, Exact) and isinstance(worst, Exact):
+        return level >= worst
+    return level.enclose(DIGITS)[0] >= worst.enclose(DIGITS)[1]
 
 
 def _enclosed_value(quantity: str, line: NoisyMeans, level: Number) -> Number:
@@ -169,8 +176,6 @@ def _enclosed_value(quantity: str, line: NoisyMeans, level: Number) -> Number:
     if quantity == "eml" and level == 0:
         return worst_outcome(line)[0]
     if quantity == "eml" and level == 1:
-        return number(0)
-    if quantity == "tail" and _is_exactly_above(level, worst_outcome(line)[0]):
         return number(0)
     enclosures: dict[str, Callable[[LineDensities], arb]] = {
         "mi": mutual_information,
