@@ -101,6 +101,9 @@ def family(kind: str, count: int) -> Claim:
     if kind == "cascade":
         lets = ("W1: X -> Y1", *(f"W{k}: Y{k - 1} -> Y{k}" for k in numbers[1:]))
         return f"pml(P, {every.replace('&', '>>')}) <= pml(P, W1)", lets
+    if kind == "depending":
+        parts = [f"ldp(W{k})" for k in numbers[1:]]
+        return f"pml(P, {every}) <= {' + '.join(['pml(P, W1)', *parts])}", adaptive(count)
     if kind == "costleak":
         parts = [f"pml(P, W{k})" for k in numbers] + [f"costleak(P, W{k})" for k in numbers[1:]]
         return f"pml(P, {every}) <= {' + '.join(parts)}", releases(count)
@@ -114,7 +117,7 @@ def family(kind: str, count: int) -> Claim:
     return f"{left} <= {' + '.join(f'{word}(W{k})' for k in numbers)}", releases(count)
 
 
-KINDS = ("adaptive", "costleak", "ldp", "maxleak", "cascade", "pml", "letters")
+KINDS = ("adaptive", "depending", "costleak", "ldp", "maxleak", "cascade", "pml", "letters")
 
 
 def asked(claim: Claim) -> Proved:

@@ -18,6 +18,7 @@ SEPARATE = ("V: X -> Z",)
 LETTERS = ("W: A -> Y", "V: B -> Z")
 LEMMAS = (
     Law("pml(P, W & V) <= pml(P, W) + ldp(V)", SEPARATE),
+    Law("pml(P, W & U) <= pml(P, W) + ldp(U)"),
     Law("pml(P, W & V) <= ldp(W) + pml(P, V)", SEPARATE),
     Law("pml(P, W & V) <= pml(P, W) + pml(P, V) + costleak(P, V)", SEPARATE),
     Law("ldp(W & V) <= ldp(W) + ldp(V)", SEPARATE),
