@@ -15,33 +15,15 @@ cut. With g(y) the mass of e given y, and B(y) = 1 where e is too light there:
 
 Both the joint conclusion and the bound of the light part are derived for the search to use.
 Source: the proof of [PML23, Thm. 4.5], with fractional events.
-
-Two hypotheses about events of rows are applied to an event of both outcomes. Each says of every e
-in [0, 1], and all pairs of rows x, x', that
-
-    first    d1 + sum_y e(x,x',y) (P(y) - N(y)) >= 0         P(y) = t W(x',y),  N(y) = W(x,y)
-    second   d2 + sum_z e(x,x',z) (R(z) - M(z)) >= 0
-
-and the goal speaks of an event e(x,x',y,z). Let B(y) = 1 where P(y) < N(y). Then
-
-    first,   e := B(y) sum_z e(y,z) M(z)                         the excess of the first outcome
-    second,  e := sum_y e(y,z) ( (1 - B(y)) N(y) + B(y) P(y) )   the smaller of both, at most N
-
-have the sum of what the composition asks: N M - P R is B (N - P) M, plus the smaller of N and P
-times M - R, plus what is negative where B = 0. So the deltas add up, where each event alone would
-cost a factor. Where the second outcome is of an adaptive release, that is where the second says its
-own of rows y, x and y', x', it is applied to e itself at y' = y, and its conclusion is multiplied
-with the smaller of both and summed over y. Source: the proof of [Dwork and Roth, Thm. 3.16].
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, cycle, permutations, product
-from math import prod
+from itertools import combinations, permutations
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import (
@@ -55,6 +37,7 @@ from pmlsym.calculus.polynomial import (
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body, Letters, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.candidates import MOST_LETTERS
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.errors import InvalidCertificate, InvalidInput
@@ -77,7 +60,7 @@ Lemma = tuple[Step, ...]
 def rule_instances(sequent: Sequent) -> tuple[Lemma, ...]:
     """Every rule of the sequent, applied to every body whose needs can be derived."""
     lemmas: list[Lemma] = []
-    for rule in _rules_about_one_event(sequent):
+    for rule in rules_about_one_event(sequent):
         for body, places in _bodies_for(sequent, rule):
             if passed():
                 return tuple(lemmas)
@@ -90,7 +73,7 @@ def rule_instances(sequent: Sequent) -> tuple[Lemma, ...]:
 def instances_at_subjects(sequent: Sequent) -> tuple[Lemma, ...]:
     """The rules about every prior, or every channel, applied to those that the goal is about."""
     lemmas: list[Lemma] = []
-    for rule in _rules_about_one_event(sequent):
+    for rule in rules_about_one_event(sequent):
         (bound,) = rule.tensors
         places = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(bound.alphabets))
         shape = (bound.alphabets, bound.stochastic)
@@ -102,7 +85,7 @@ def instances_at_subjects(sequent: Sequent) -> tuple[Lemma, ...]:
     return tuple(lemmas)
 
 
-def _rules_about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
+def rules_about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
     """The rules that bind one tensor, and no alphabet."""
     return tuple(r for r in sequent.rules if len(r.tensors) == 1 and not r.alphabets)
 
@@ -112,8 +95,8 @@ def joint_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
             continue
-        for second in _rules_about_one_event(sequent):
-            for first in _rules_about_one_event(sequent):
+        for second in rules_about_one_event(sequent):
+            for first in rules_about_one_event(sequent):
                 if _are_in_turn(first, second, event):
                     with suppress(NotDeduced):
                         return _cut_event_lemmas(sequent, first, second, event)
@@ -191,17 +174,19 @@ def application(
             raise NotDeduced(f"the letters of {fact.name} are not renamed apart")
         # the letters of the need have the names that they have in the rule
         condition = substitute(need.polynomial, dict(zip(need.indices, fact.indices, strict=True)))
-        stated = _fact_for_all(f"{name}: condition {k + 1}", condition, fact.indices, need.relation)
+        stated = fact_for_all(f"{name}: condition {k + 1}", condition, fact.indices, need.relation)
         derived.append(stated)
         back = dict(zip(fact.indices, need.indices, strict=True))
         shown.append(Use(stated.name, tuple(back[i] for i in stated.indices)))
-    conclusion = _fact_for_all(name, polynomial, rule.conclusion.indices, rule.conclusion.relation)
+    conclusion = fact_for_all(name, polynomial, rule.conclusion.indices, rule.conclusion.relation)
     return tuple(derived), replace(draft, statement=conclusion, shown=tuple(shown))
 
 
 def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
-    """Candidates for the event that a rule binds, in its places."""
+    """Candidates for the event that a rule binds, in its places; none where these are many."""
     (parameter,) = rule.tensors
+    if len(parameter.alphabets) > MOST_LETTERS:
+        return
     places = tuple(
         Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
     )
@@ -214,7 +199,9 @@ def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tupl
             yield body, places
     inside = {tensor for each in sequent.rules for tensor in each.tensors}
     events = [
-        t for t in sequent.goal.tensors if t.at_most_one and t.nonnegative and t not in inside
+        t
+        for t in sequent.goal.tensors
+        if t.at_most_one and t.nonnegative and t not in inside and len(t.alphabets) <= MOST_LETTERS
     ]
     channels = [t for t in sequent.tensors if t.stochastic and t.is_nonnegative]
     for event in events:
@@ -262,7 +249,7 @@ def _averaged_events(
                 yield sum_over(whole, *outputs.values())
 
 
-def _fact_for_all(
+def fact_for_all(
     name: str, polynomial: Polynomial, indices: tuple[Index, ...], relation: str
 ) -> Fact:
     """The fact for all letters of the indices that it mentions."""
@@ -293,8 +280,8 @@ def _cut_event_lemmas(
     set_of_light, whole = _indicator_tensor(sequent, given), atom(event, *places)
     light = atom(set_of_light, *given)
     mass, threshold = _premise_mass(second, whole, places)
-    define = _indicator_step(set_of_light, given, mass + threshold)
-    below, above = (_indicator_side(define, "<=", light), _indicator_side(define, ">=", 1 - light))
+    define = indicator_step(set_of_light, given, mass + threshold)
+    below, above = (indicator_side(define, "<=", light), indicator_side(define, ">=", 1 - light))
     letters = tuple(Index(i.alphabet, f"{i.name}_first") for i in given)
     renamed = dict(zip(given, letters, strict=True))
     part, _ = _premise_mass(first, substitute(light * mass, renamed), letters)
@@ -349,13 +336,13 @@ def _indicator_tensor(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
     return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
 
 
-def _indicator_step(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
+def indicator_step(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
     """The step that defines a set: the letters where the excess is negative."""
     signed = (1 - 2 * atom(light, *places)) * excess
     return Indicate(Fact(f"the sign of {light.name}", signed, places), light, excess)
 
 
-def _indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine:
+def indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine:
     """The excess where it is negative, or where it is not."""
     name, places = define.tensor.name, define.statement.indices
     sign, weight = (1, f"{name} <= 1") if relation == ">=" else (-1, f"{name} >= 0")
@@ -383,127 +370,3 @@ def _same_letters(
             raise NotDeduced(f"no letter for {index.name}")
         left.remove(match)
         yield index, match
-
-
-@dataclass(frozen=True)
-class _Excess:
-    """The statement of a rule about every event: P and N, at the given letters and one outcome.
-
-    `letters` are those of the rule, with the given ones, which may be less, in their places.
-    """
-
-    rule: Rule
-    letters: dict[Index, Index]
-    outcome: tuple[Index, ...]
-    above: Polynomial
-    below: Polynomial
-
-    @property
-    def given(self) -> tuple[Index, ...]:
-        """The given letters, as they stand in the event."""
-        return tuple(self.letters.values())
-
-    @property
-    def places(self) -> tuple[Index, ...]:
-        """The letters of the event; one that was there before has a name of its own."""
-        every = (*self.given, *self.outcome)
-        return tuple(
-            Index(i.alphabet, f"{i.name}'{k}") if i in every[:k] else i for k, i in enumerate(every)
-        )
-
-
-def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The two conclusions and their derivation, for the first pair of rules that has them."""
-    rules = [rule for rule in _rules_about_one_event(sequent) if not rule.premises]
-    events = [t for t in sequent.goal.tensors if t.role == "event" and t.at_most_one]
-    pairs = sorted(product(rules, rules), key=lambda pair: pair[0] == pair[1])  # two at first
-    for event, (one, other) in product(events, pairs):
-        for first in _rule_excesses(one, "1"):
-            for second in _excesses_after(first, other):
-                if _is_composed(sequent.goal, first, second, event):
-                    with suppress(NotDeduced):
-                        return _lemmas_of_pair(sequent, first, second, event)
-    return ()
-
-
-def _excesses_after(first: _Excess, rule: Rule) -> Iterator[_Excess]:
-    """The parts of a rule at the letters of the first one, and at its outcome if it takes that."""
-    places = range(len(rule.conclusion.indices))
-    for kept in combinations(places, len(first.given)):
-        letters, outcomes = iter(first.given), cycle(first.outcome)
-        names = tuple(next(letters if k in kept else outcomes) for k in places)
-        yield from _rule_excesses(rule, "2", names)
-
-
-def _is_composed(goal: Polynomial, first: _Excess, second: _Excess, event: Tensor) -> bool:
-    """Whether the goal has less of the event where both releases are of their first rows."""
-    whole, outcomes = (*first.places, *second.outcome), (*first.outcome, *second.outcome)
-    if tuple(i.alphabet for i in whole) != event.alphabets:
-        return False
-    both = sum_over(atom(event, *whole) * first.below * second.below, *outcomes)
-    places = [at for tensor, at in goal.atoms() if tensor == event]
-    return any(
-        goal.terms.get(monomial, 0) < 0
-        for at in places
-        for monomial, _ in substitute(both, dict(zip(first.given, at, strict=False)))
-    )
-
-
-def _rule_excesses(
-    rule: Rule, mark: str, given: tuple[Index, ...] | None = None
-) -> Iterator[_Excess]:
-    """The parts of a rule at the given letters, its outcomes under marked names."""
-    (tensor,) = rule.tensors
-    polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
-    kept = {
-        tuple(i for i in at if i in free) for outer, at in polynomial.atoms() if outer == tensor
-    }
-    if len(kept) != 1:
-        return
-    (outer,) = kept
-    places = tuple(Index(a, f"{a.lower()}_{mark}{k}") for k, a in enumerate(tensor.alphabets))
-    letters, outcome = places[: len(outer)], places[len(outer) :]
-    names = letters if given is None else given
-    if set(outer) != set(free) or [i.alphabet for i in outer] != [i.alphabet for i in names]:
-        return
-    chosen = tuple(Index(i.alphabet, f"{i.name}'") for i in outcome)
-    body = prod(map(equal_letters, chosen, outcome), start=constant(1))
-    at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
-    none = replace_tensor(polynomial, tensor, places, constant(0))
-    at = dict(zip(outer, names, strict=True))
-    beyond = substitute(at_one - none, at)
-    above = Polynomial({m: c for m, c in beyond if c > 0})
-    yield _Excess(rule, at, outcome, above, above - beyond)
-
-
-def _lemmas_of_pair(
-    sequent: Sequent, first: _Excess, second: _Excess, event: Tensor
-) -> tuple[Lemma, ...]:
-    """The sides of B and both conclusions."""
-    chosen = _indicator_tensor(sequent, first.places)
-    b = atom(chosen, *first.places)
-    both = atom(event, *first.places, *second.outcome)
-    define = _indicator_step(chosen, first.places, first.above - first.below)
-    under, over = _indicator_side(define, "<=", b), _indicator_side(define, ">=", 1 - b)
-    known = _with_statements(sequent, under, over)
-
-    smaller = (1 - b) * first.below + b * first.above
-
-    def instance_of(each: _Excess, body: Polynomial, number: int) -> Lemma:
-        name = f"{each.rule.name}, composed ({number})"
-        return instance_steps(known, each.rule, body, each.places, name, JOINT_CONDITION)
-
-    lemmas: list[Lemma] = [(define, under), (over,)]
-    lemmas.append(instance_of(first, b * sum_over(both * second.below, *second.outcome), 1))
-    if second.given == first.given:
-        return (*lemmas, instance_of(second, sum_over(both * smaller, *first.outcome), 2))
-    none, each = instance_of(second, constant(0), 2), instance_of(second, both, 3)
-    zero, of_rows, outcome = none[-1].statement, each[-1].statement, first.outcome
-    use = Use(of_rows.name, tuple(second.letters[i] for i in of_rows.indices))
-    terms = times(1, zero, under.statement, over=outcome)  # the smaller of both is N less this
-    terms += times(first.below, Use(f"{chosen.name} <= 1", first.places), use, over=outcome)
-    terms += times(b * first.above, use, over=outcome)
-    whole = smaller * substitute(of_rows.polynomial, second.letters)
-    whole = sum_over(whole + zero.polynomial * under.statement.polynomial, *outcome)
-    statement = _fact_for_all("the smaller of both", whole, first.given, ">=")
-    return (*lemmas, none, (*each, Combine(statement, terms)))

@@ -14,7 +14,7 @@ definition either.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -29,11 +29,12 @@ from pmlsym.engines.certificates.combination_searches import Instances, Problem
 from pmlsym.engines.certificates.ingredient import Memory, letters_among
 from pmlsym.engines.certificates.instantiation import (
     Lemma,
-    composed_event_lemmas,
     joint_event_lemmas,
     rule_instances,
 )
-from pmlsym.kernel.certificate import GOAL, Certificate, Split, Step, every_step, uses_of
+from pmlsym.engines.certificates.levels_above_one import levels_above_one
+from pmlsym.engines.certificates.terms import times
+from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Split, Step, every_step, uses_of
 
 if TYPE_CHECKING:
     from pmlsym.engines.convexity.instances import InstanceSearch
@@ -88,8 +89,11 @@ class Schematic:
         convex: Instances | InstanceSearch | None = None,
     ) -> None:
         with until(LEMMAS * effort):
-            applications = lemmas or joint_event_lemmas(sequent) or rule_instances(sequent)
-            applications = (*applications, *(() if lemmas else composed_event_lemmas(sequent)))
+            applications = lemmas or _composed_events(sequent) + levels_above_one(sequent)
+            self._stated = _goal_stated(sequent, applications)
+            if not lemmas and self._stated is None:
+                instances = joint_event_lemmas(sequent) or rule_instances(sequent)
+                applications = (*applications, *instances)
             if not isinstance(convex, Instances):
                 convex = convex or begun_instances(sequent)
                 convex = Instances() if convex is None else convex.run()
@@ -109,6 +113,8 @@ class Schematic:
 
     def run(self, effort: float) -> Certificate | None:
         """A certificate, if one is found with that much more effort."""
+        if self._stated is not None:
+            return tidy(Certificate(self._sequent, (*self._lemmas, self._stated)))
         with until(effort):
             while not self._is_done and not passed():
                 # the direct search and all cases together take turns, in slices that grow
@@ -175,6 +181,23 @@ class _Cases:
             branches.append(steps)
         nonpositive, positive = branches
         return (Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive),)
+
+
+def _composed_events(sequent: Sequent) -> tuple[Lemma, ...]:
+    """The lemmas about releases whose hypotheses are rules about events, if there are such."""
+    if not sequent.rules:
+        return ()
+    from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
+
+    return composed_event_lemmas(sequent)
+
+
+def _goal_stated(sequent: Sequent, lemmas: Iterable[Lemma]) -> Combine | None:
+    """The goal, as what one of the lemmas states; None where it is not."""
+    for fact in (lemma[-1].statement for lemma in lemmas):
+        if (fact.polynomial, fact.relation, fact.indices) == (sequent.goal, sequent.relation, ()):
+            return Combine(_goal_fact(sequent), times(1, fact))
+    return None
 
 
 def _goal_fact(sequent: Sequent) -> Fact:

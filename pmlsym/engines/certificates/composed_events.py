@@ -1,0 +1,333 @@
+"""Composition of privacy up to a probability: hypotheses about every event, one for each release.
+
+Each says of every e in [0, 1], and of pairs of rows, x and x' or of what was released before too,
+
+    d + sum_y e(y) (P(y) - N(y)) >= 0                P(y) = t W(x',y),  N(y) = W(x,y)
+
+and the goal has  d1 + d2 + .. + sum e (P1 P2 .. - N1 N2 ..)  for an event of all outcomes. Let b be
+1 where P < N, and m = (1 - b) N + b P the smaller of both. The hypothesis for e := b is
+
+    sum_y (N(y) - m(y))  <=  d
+
+so that  N1 N2 .. - m1 m2 ..  is in all at most  d1 + d2 + ..,  one release after the other:
+
+    N1 N2 - m1 m2  =  (N1 - m1) N2  +  m1 (N2 - m2)
+
+and  e (N1 N2 .. - P1 P2 ..)  is at most that, since m1 m2 .. is below both products. So the deltas
+add up, where each event alone would cost a factor; in as many terms as pairs of releases.
+Source: [Dwork and Roth, Thm. 3.16].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count, islice, product
+from math import prod
+
+from pmlsym.calculus.normal_form import Atom, Monomial, loosen
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    equal_letters,
+    substitute,
+    sum_over,
+)
+from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_name
+from pmlsym.calculus.substitution import replace_tensor
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.instantiation import (
+    Lemma,
+    fact_for_all,
+    indicator_side,
+    indicator_step,
+    instance_steps,
+    rules_about_one_event,
+)
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.kernel.certificate import Combine, Define, Term, Use
+
+ONE = constant(1)
+
+MOST_WAYS = 64
+"""The most choices of rules for the releases, where several rules are about one channel."""
+
+Letters = Mapping[Index, Index]
+
+
+def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
+    """The derivation of the goal for all releases together, where each has a rule of its own."""
+    rules = [rule for rule in rules_about_one_event(sequent) if not rule.premises]
+    releases = [each for rule in rules if (each := _release_of(rule)) is not None]
+    for event in sequent.goal.tensors if releases else ():
+        if event.role == "event" and event.at_most_one:
+            for composition in _compositions(sequent.goal, event, releases):
+                with suppress(NotDeduced):
+                    return composition.lemmas(sequent)
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class _Release:
+    """A rule about every event of one release, at letters and outcomes of its own.
+
+    `given` are its letters in the rule, `row` is the entry that N is, `other` the letters
+    of the same in P.
+    """
+
+    rule: Rule
+    given: tuple[Index, ...]
+    letters: tuple[Index, ...]
+    outcome: tuple[Index, ...]
+    above: Polynomial
+    below: Polynomial
+    row: Atom
+    other: tuple[Index, ...]
+
+    @property
+    def places(self) -> tuple[Index, ...]:
+        """The letters of its event."""
+        return (*self.letters, *self.outcome)
+
+    def at_row(self, row: Atom, partner: Letters) -> dict[Index, Index] | None:
+        """The letters for which N is an entry and P that of the partners; None where it cannot be.
+
+        What has no partner, as what was released before, is the same in both rows.
+        """
+        names: dict[Index, Index] = {}
+        for own, other, letter in zip(self.row[1], self.other, row[1], strict=True):
+            there = letter if own == other else partner.get(letter, letter)
+            if names.setdefault(own, letter) != letter or names.setdefault(other, there) != there:
+                return None
+        is_pair = any(names[own] != names[other] for own, other in self._pairs)
+        return names if is_pair and names.keys() == {*self.places} else None
+
+    def partners_at(self, fixed: Sequence[Index]) -> dict[Index, Index] | None:
+        """Which of the fixed letters are those of the other row, if these are the rule's own."""
+        if [i.alphabet for i in fixed] != [i.alphabet for i in self.letters]:
+            return None
+        names = dict(zip(self.letters, fixed, strict=True))
+        return {names[own]: names[other] for own, other in self._pairs if own != other}
+
+    @property
+    def _pairs(self) -> Iterator[tuple[Index, Index]]:
+        return zip(self.row[1], self.other, strict=True)
+
+
+def _release_of(rule: Rule) -> _Release | None:
+    """The parts of a rule, if it compares an entry with a multiple of one in another row."""
+    (tensor,) = rule.tensors
+    polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
+    kept = {
+        tuple(i for i in at if i in free) for outer, at in polynomial.atoms() if outer == tensor
+    }
+    if len(kept) != 1 or {*next(iter(kept))} != {*free}:
+        return None
+    (outer,) = kept
+    places = tuple(Index(a, f"{a.lower()}_{k}") for k, a in enumerate(tensor.alphabets))
+    letters, outcome = places[: len(outer)], places[len(outer) :]
+    chosen = tuple(Index(i.alphabet, f"{i.name}'") for i in outcome)
+    body = prod(map(equal_letters, chosen, outcome), start=ONE)
+    at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
+    none = replace_tensor(polynomial, tensor, places, constant(0))
+    beyond = substitute(at_one - none, dict(zip(outer, letters, strict=True)))
+    above = Polynomial({m: c for m, c in beyond if c > 0})
+    below = above - beyond
+    rows = [[a for a in p.atoms() if a[1]] for p in (below, above)]
+    if len(below) != 1 or len(above) != 1 or [len(row) for row in rows] != [1, 1]:
+        return None
+    ((entry, at),), ((other, there),) = rows
+    if entry != other or below != atom(entry, *at):
+        return None
+    return _Release(rule, outer, letters, outcome, above, below, (entry, at), there)
+
+
+def _compositions(
+    goal: Polynomial, event: Tensor, releases: Sequence[_Release]
+) -> Iterator[_Composition]:
+    """The releases, in turn, of which the goal has the product of entries, beside an event."""
+    for monomial, c in goal:
+        atoms = _with_names(monomial)
+        places = [at for tensor, at in atoms if tensor == event]
+        if c >= 0 or len(places) != 1:
+            continue
+        (at,), rows = places, [each for each in atoms if each[0] != event]
+        fixed = [i for i in at if i in goal.free]
+        for partner in filter(None, (each.partners_at(fixed) for each in releases)):
+            placed = [[*_placed_at(row, partner, releases)] for row in rows]
+            for chosen in islice(product(*placed), MOST_WAYS):
+                in_turn = sorted(chosen, key=lambda each: min(map(at.index, each.outcome)))
+                composition = _Composition(event, at, tuple(in_turn))
+                if composition.is_in(goal):
+                    yield composition
+
+
+def _with_names(monomial: Monomial) -> list[Atom]:
+    """The atoms of a monomial, under names for what it sums over."""
+    atoms, summed = loosen(monomial)
+    names = {i: Index(i.alphabet, f"{i.alphabet.lower()}*{k}") for k, i in enumerate(summed)}
+    return [(tensor, tuple(names.get(i, i) for i in at)) for tensor, at in atoms]
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A release at letters and outcomes of the goal."""
+
+    release: _Release
+    names: Letters
+
+    @property
+    def outcome(self) -> tuple[Index, ...]:
+        """Its outcome in the goal."""
+        return tuple(self.names[i] for i in self.release.outcome)
+
+    def at(self, polynomial: Polynomial) -> Polynomial:
+        """A polynomial in the letters of the release, at those of the goal."""
+        return substitute(polynomial, self.names)
+
+    def use(self, fact: Fact) -> Use:
+        """The same of a fact."""
+        return Use(fact.name, tuple(self.names.get(i, i) for i in fact.indices))
+
+
+def _placed_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_Placed]:
+    """The releases whose entry that is, at its letters."""
+    for release in releases:
+        if release.row[0] == row[0] and (names := release.at_row(row, partner)) is not None:
+            yield _Placed(release, names)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is derived of one release: m, N - m >= 0, P - m >= 0, sum (N - m) <= d and d >= 0."""
+
+    smaller: Polynomial
+    below: Fact
+    above: Fact
+    total: Fact
+    least: Fact
+    steps: Lemma
+
+
+@dataclass(frozen=True)
+class _Composition:
+    """An event at letters, and the releases in turn that make its outcomes."""
+
+    event: Tensor
+    at: tuple[Index, ...]
+    placed: tuple[_Placed, ...]
+
+    @cached_property
+    def outcomes(self) -> tuple[Index, ...]:
+        """All outcomes, one release after the other."""
+        return tuple(i for each in self.placed for i in each.outcome)
+
+    @cached_property
+    def _products(self) -> tuple[Polynomial, Polynomial]:
+        """The products of all P and of all N, times the event, summed."""
+        e = atom(self.event, *self.at)
+        rows = [
+            [each.at(p) for p in (each.release.above, each.release.below)] for each in self.placed
+        ]
+        above, below = (prod(factors, start=e) for factors in zip(*rows, strict=True))
+        return sum_over(above, *self.outcomes), sum_over(below, *self.outcomes)
+
+    def is_in(self, goal: Polynomial) -> bool:
+        """Whether the goal has both products, and the outcomes are letters of the event."""
+        above, below = self._products
+        return (
+            len({*self.outcomes}) == len(self.outcomes)
+            and {*self.outcomes} <= {*self.at}
+            and all(goal.terms.get(m, 0) > 0 for m, _ in above)
+            and all(goal.terms.get(m, 0) < 0 for m, _ in below)
+        )
+
+    def lemmas(self, sequent: Sequent) -> tuple[Lemma, ...]:
+        """The steps for each release, then those for all of them."""
+        known: dict[_Release, _Known] = {}
+        for each in self.placed:
+            if each.release not in known:
+                known[each.release] = _known_of(each.release, sequent, len(known))
+        parts = [(each, known[each.release]) for each in self.placed]
+        *before, last = (own.steps for own in known.values())
+        return (*before, (*last, *self._steps(parts)))
+
+    def _steps(self, parts: Sequence[tuple[_Placed, _Known]]) -> Iterator[Combine]:
+        """One release after the other:  sum m1 m2 .. >= 1 - d1 - d2 ..,  and the event at last."""
+        smaller = rows = others = ONE
+        numbers, seen = constant(0), tuple[Index, ...]()
+        reached = left_out = below = above = tuple[Fact, ...]()
+        for k, (each, own) in enumerate(parts, 1):
+            terms = times(1, *reached) if reached else ()
+            terms += times(smaller, each.use(own.total), over=seen)
+            terms += times(1, *left_out, each.use(own.least)) if left_out else ()
+            row, other = each.at(each.release.below), each.at(each.release.above)
+            of_rows = (times(row, *below) if below else ()) + times(smaller, each.use(own.below))
+            of_others = (times(other, *above) if above else ()) + times(
+                smaller, each.use(own.above)
+            )
+            seen = (*seen, *each.outcome)
+            rest = times(1, *left_out) if left_out else ()
+            rest += times(smaller, each.use(own.below), over=seen)
+            smaller, rows, others = smaller * each.at(own.smaller), rows * row, others * other
+            numbers, total = numbers + each.at(own.least.polynomial), sum_over(smaller, *seen)
+            steps = [
+                Combine(fact_for_all(f"{k} together, {name}", polynomial, seen, ">="), terms_of)
+                for name, polynomial, terms_of in (
+                    ("in all", numbers + total - 1, terms),
+                    ("left out", 1 - total, rest),
+                    ("below the rows", rows - smaller, of_rows),
+                    ("below the others", others - smaller, of_others),
+                )
+            ]
+            reached, left_out, below, above = ((step.statement,) for step in steps)
+            yield from steps
+        above_, below_ = self._products
+        e, is_event = atom(self.event, *self.at), Use(declared_name(self.event, "<= 1"), self.at)
+        terms = times(1, *reached) + times(1, is_event, *below, over=seen)
+        terms += times(e, *above, over=seen)
+        yield Combine(Fact("all releases", numbers + above_ - below_), terms)
+
+
+def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
+    """What is derived of a release, the parts of its hypothesis for b among it."""
+    places, above, below, called = release.places, release.above, release.below, release.rule.name
+    kinds = tuple(i.alphabet for i in places)
+    chosen = Tensor(_unused("b", sequent, number), kinds, indicator=True, role="event")
+    least = Tensor(_unused("least", sequent, number), kinds, nonnegative=True)
+    b, m = atom(chosen, *places), atom(least, *places)
+    define = indicator_step(chosen, places, above - below)
+    under, over = indicator_side(define, "<=", b), indicator_side(define, ">=", 1 - b)
+    body = (1 - b) * below + b * above
+
+    def stated(name: str, polynomial: Polynomial, terms: tuple[Term, ...]) -> Combine:
+        return Combine(fact_for_all(f"{called}, {name}", polynomial, places, ">="), terms)
+
+    is_one = Use(declared_name(chosen, "<= 1"), places)
+    positive = stated("the smaller", body, times(below, is_one) + times(b * above))
+    equal = Fact(f"{called}, its name", m - body, places, "==")
+    named = Define(equal, least, places, body, (Use(positive.statement.name, places),))
+    less = times(-1, equal)
+    first = stated("below the row", below - m, times(1, under.statement) + less)
+    second = stated("below the other", above - m, times(1, over.statement) + less)
+    whole = instance_steps(sequent, release.rule, b, places, f"{called}, where it is larger")
+    none = instance_steps(sequent, release.rule, constant(0), places, f"{called}, nowhere")
+    larger, least_d = whole[-1].statement, none[-1].statement
+    if least_d.polynomial.free:
+        raise NotDeduced("the number of a rule has letters")
+    letters = dict(zip(release.given, release.letters, strict=True))
+    terms = times(1, Use(larger.name, tuple(letters[i] for i in larger.indices)))
+    gap = least_d.polynomial - sum_over(below - m, *release.outcome)
+    total = stated("in all", gap, terms + times(1, equal, over=release.outcome))
+    steps = (define, under, over, positive, named, first, second, *whole, *none, total)
+    return _Known(m, first.statement, second.statement, total.statement, least_d, steps)
+
+
+def _unused(stem: str, sequent: Sequent, number: int) -> str:
+    """The name with that number among those that no tensor has."""
+    taken = {tensor.name for tensor in sequent.tensors}
+    names = (name for k in count(1) if (name := f"{stem}{k}") not in taken)
+    return next(islice(names, number, None))
