@@ -297,7 +297,7 @@ def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
     places, above, below, called = release.places, release.above, release.below, release.rule.name
     kinds = tuple(i.alphabet for i in places)
     chosen = Tensor(_unused("b", sequent, number), kinds, indicator=True, role="event")
-    least = Tensor(_unused("least", sequent, number), kinds, nonnegative=True)
+    least = Tensor(_unused("r", sequent, number), kinds, nonnegative=True)
     b, m = atom(chosen, *places), atom(least, *places)
     define = indicator_step(chosen, places, above - below)
     under, over = indicator_side(define, "<=", b), indicator_side(define, ">=", 1 - b)
