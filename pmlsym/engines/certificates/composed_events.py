@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count, islice, product
+from itertools import islice, product
 from math import prod
 
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen
@@ -46,6 +46,7 @@ from pmlsym.engines.certificates.instantiation import (
     indicator_step,
     instance_steps,
     rules_about_one_event,
+    unused_name,
 )
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.kernel.certificate import Combine, Define, Term, Use
@@ -261,17 +262,16 @@ class _Composition:
         numbers, seen = constant(0), tuple[Index, ...]()
         reached = left_out = below = above = tuple[Fact, ...]()
         for k, (each, own) in enumerate(parts, 1):
-            terms = times(1, *reached) if reached else ()
-            terms += times(smaller, each.use(own.total), over=seen)
-            terms += times(1, *left_out, each.use(own.least)) if left_out else ()
             row, other = each.at(each.release.below), each.at(each.release.above)
-            of_rows = (times(row, *below) if below else ()) + times(smaller, each.use(own.below))
-            of_others = (times(other, *above) if above else ()) + times(
-                smaller, each.use(own.above)
-            )
+            under, over = each.use(own.below), each.use(own.above)
+            terms = times(smaller, each.use(own.total), over=seen)
+            of_rows, of_others = times(smaller, under), times(smaller, over)
             seen = (*seen, *each.outcome)
-            rest = times(1, *left_out) if left_out else ()
-            rest += times(smaller, each.use(own.below), over=seen)
+            rest = times(smaller, under, over=seen)
+            if k > 1:  # of no release there is nothing to state
+                terms += times(1, *reached) + times(1, *left_out, each.use(own.least))
+                rest += times(1, *left_out)
+                of_rows, of_others = of_rows + times(row, *below), of_others + times(other, *above)
             smaller, rows, others = smaller * each.at(own.smaller), rows * row, others * other
             numbers, total = numbers + each.at(own.least.polynomial), sum_over(smaller, *seen)
             steps = [
@@ -296,8 +296,8 @@ def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
     """What is derived of a release, the parts of its hypothesis for b among it."""
     places, above, below, called = release.places, release.above, release.below, release.rule.name
     kinds = tuple(i.alphabet for i in places)
-    chosen = Tensor(_unused("b", sequent, number), kinds, indicator=True, role="event")
-    least = Tensor(_unused("r", sequent, number), kinds, nonnegative=True)
+    chosen = Tensor(unused_name("b", sequent, number), kinds, indicator=True, role="event")
+    least = Tensor(unused_name("r", sequent, number), kinds, nonnegative=True)
     b, m = atom(chosen, *places), atom(least, *places)
     define = indicator_step(chosen, places, above - below)
     under, over = indicator_side(define, "<=", b), indicator_side(define, ">=", 1 - b)
@@ -324,10 +324,3 @@ def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
     total = stated("in all", gap, terms + times(1, equal, over=release.outcome))
     steps = (define, under, over, positive, named, first, second, *whole, *none, total)
     return _Known(m, first.statement, second.statement, total.statement, least_d, steps)
-
-
-def _unused(stem: str, sequent: Sequent, number: int) -> str:
-    """The name with that number among those that no tensor has."""
-    taken = {tensor.name for tensor in sequent.tensors}
-    names = (name for k in count(1) if (name := f"{stem}{k}") not in taken)
-    return next(islice(names, number, None))

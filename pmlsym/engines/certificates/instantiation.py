@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, count, islice, permutations
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import (
@@ -331,9 +331,15 @@ def _joint_conclusion(first: Fact, off: Fact, light: Tensor) -> Combine:
 
 def _indicator_tensor(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
     """A set of these letters under a name that is not in the sequent."""
-    taken = {tensor.name for tensor in sequent.tensors}
-    name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
+    name = unused_name("b", sequent)
     return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
+
+
+def unused_name(stem: str, sequent: Sequent, number: int = 0) -> str:
+    """The name with that number, from 0, among those with a stem that no tensor has."""
+    taken = {tensor.name for tensor in sequent.tensors}
+    names = (name for k in count(1) if (name := f"{stem}{k}") not in taken)
+    return next(islice(names, number, None))
 
 
 def indicator_step(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
