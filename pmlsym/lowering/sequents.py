@@ -15,6 +15,7 @@ A claim for any number n of uses is lowered as its two parts, for the first n an
 A goal `tail <= delta` needs a set b of outcomes such that the leakage is small outside it. Its
 witness is the union  1 - product of (1 - b_i)  of the sets b_i that the hypotheses came with. Only
 b >= 0 has to be shown: where the leakage is large,  (1 - b) * (level - ratio) >= 0  forces b >= 1.
+Of three sets or more the contrary is refuted instead.
 """
 
 from __future__ import annotations
@@ -71,6 +72,9 @@ from pmlsym.lowering.orders.finite_ratios import with_finite_ratios
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 from pmlsym.measures.concentrated_privacy import is_concentrated
+
+MOST_IN_UNION = 2
+"""The most assumed sets whose union is written out."""
 
 
 @dataclass(frozen=True)
@@ -270,7 +274,8 @@ def _sequents_of_goal(
         return
     untouched = state.fork()
     for after, form in goal_forms(state, branch.goal.left, branch.goal.right):
-        if isinstance(form, Exists) and otherwise:  # at no letter would be absurd
+        by_contrary = otherwise if isinstance(form, Exists) else _asks_for_many(form, after.facts)
+        if by_contrary:  # at no letter, or for no set, would be absurd
             negation = Comparison(branch.goal.right, "<", branch.goal.left)
             for ready in assume_premises(untouched, (negation,)):
                 yield ready, ready.sequent(constant(-1), ">=")
@@ -309,6 +314,21 @@ def _states_without(state: State, forms: Sequence[Form]) -> list[State]:
     return states
 
 
+def _asks_for_many(form: Form, facts: tuple[Fact, ...]) -> bool:
+    """Whether a union of many assumed sets would be the witness: of n its polynomial has 2^n."""
+    if not isinstance(form, ExistsTensor):
+        return False
+    over = _outer_indices(form.form)
+    fitting = (each for each in _assumed_sets(facts) if _fitting_indices(each, over) is not None)
+    return len([*fitting]) > MOST_IN_UNION
+
+
+def _assumed_sets(facts: tuple[Fact, ...]) -> list[Tensor]:
+    """The sets that the facts speak of."""
+    tensors = {t for fact in facts for t in fact.polynomial.tensors}
+    return sorted(t for t in tensors if t.indicator and not t.is_delta)
+
+
 def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     """The form with a union of assumed sets for its tensor, together with union >= 0.
 
@@ -318,10 +338,8 @@ def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     over = _outer_indices(form.form)
     if _may_have_all_mass(form, over):
         return with_body_for_tensor(form.form, form.tensor, over, constant(1))
-    tensors = {t for fact in facts for t in fact.polynomial.tensors}
-    sets = sorted(t for t in tensors if t.indicator and not t.is_delta)
     outside = constant(1)
-    for tensor in sets:
+    for tensor in _assumed_sets(facts):
         places = _fitting_indices(tensor, over)
         if places is not None:
             outside = outside * (1 - atom(tensor, *places))

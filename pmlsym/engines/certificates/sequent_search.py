@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import passed, until
@@ -89,7 +90,7 @@ class Schematic:
         convex: Instances | InstanceSearch | None = None,
     ) -> None:
         with until(LEMMAS * effort):
-            applications = lemmas or _composed_events(sequent) + levels_above_one(sequent)
+            applications = lemmas or _compositions(sequent) + levels_above_one(sequent)
             self._stated = _goal_stated(sequent, applications)
             if not lemmas and self._stated is None:
                 instances = joint_event_lemmas(sequent) or rule_instances(sequent)
@@ -101,15 +102,22 @@ class Schematic:
         self._sequent = sequent
         self._lemmas = (*(step for lemma in applications for step in lemma), *convex.steps)
         applied = tuple(lemma[-1].statement for lemma in applications)
-        derived = replace(
+        self._derived = replace(
             convex, simple=(*applied, *convex.simple), every=(*applied, *convex.every)
         )
-        memory = Memory()
-        self._direct = Combination(
-            _problems_of(sequent.facts, derived, _goal_fact(sequent)), memory
-        )
-        self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses_in(sequent)]
-        self._round = 0
+        self._memory, self._round = Memory(), 0
+
+    @cached_property
+    def _direct(self) -> Combination:
+        """The search for one combination; not begun where a lemma states the goal."""
+        problems = _problems_of(self._sequent.facts, self._derived, _goal_fact(self._sequent))
+        return Combination(problems, self._memory)
+
+    @cached_property
+    def _splits(self) -> list[_Cases]:
+        """The searches in the two cases that a mass is zero or not."""
+        masses = _masses_in(self._sequent)
+        return [_Cases(self._sequent, self._derived, mass, self._memory) for mass in masses]
 
     def run(self, effort: float) -> Certificate | None:
         """A certificate, if one is found with that much more effort."""
@@ -136,12 +144,16 @@ class Schematic:
 
     @property
     def _is_done(self) -> bool:
-        """Whether all combinations are exhausted."""
+        """Whether all combinations are exhausted, or none is looked for."""
+        if self._stated is not None:
+            return True
         return self._direct.exhausted and all(split.exhausted for split in self._splits)
 
     @property
     def ending(self) -> str:
         """How far the search has come."""
+        if self._stated is not None:
+            return "a lemma states the goal"
         tried = self._direct.tried + sum(split.tried for split in self._splits)
         ending = "nothing more to try after" if self.exhausted else "stopped after"
         return f"{ending} {tried} candidates"
@@ -183,13 +195,17 @@ class _Cases:
         return (Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive),)
 
 
-def _composed_events(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The lemmas about releases whose hypotheses are rules about events, if there are such."""
-    if not sequent.rules:
-        return ()
-    from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
+def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
+    """The lemmas about releases whose hypotheses are about events, or sets of bad outcomes."""
+    if sequent.rules:
+        from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
 
-    return composed_event_lemmas(sequent)
+        return composed_event_lemmas(sequent)
+    if any(tensor.role == "selector" for tensor in sequent.tensors):
+        from pmlsym.engines.certificates.composed_tails import composed_tail_lemmas  # nor this
+
+        return composed_tail_lemmas(sequent)
+    return ()
 
 
 def _goal_stated(sequent: Sequent, lemmas: Iterable[Lemma]) -> Combine | None:
