@@ -131,7 +131,7 @@ def decide(
         (in_halves, 0.25),  # what has a certificate for every size is known by now
         (at_every_order, 0.25),
         (by_terms, 0.4),
-        (sampling, 0.15),
+        (sampling, 0.04),
         (by_auxiliaries, 0.34),
         (sampling, 0.2),
         (solver, 0.3),

@@ -228,12 +228,13 @@ def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
     watch = Stopwatch()
     searches = case.certificate_searches()
-    for part in searches:
-        if not part.run(effort - watch.units):
-            if part.search is not None and part.search.exhausted:
-                case.ended.add(schematic)
-            case.note("schematic", watch, part.ending)
-            return None
+    with limit(effort + _grace(case.effort)):  # what a verdict may take is not for a search
+        for part in searches:
+            if not part.run(effort - watch.units):
+                if part.search is not None and part.search.exhausted:
+                    case.ended.add(schematic)
+                case.note("schematic", watch, part.ending)
+                return None
     notes = "; ".join(part.ending for part in searches if part.search)
     case.note("schematic", watch, f"found certificates; {notes}")
     return _verdict_on_certificates(case, searches)
@@ -244,12 +245,13 @@ def by_auxiliaries(case: Case, effort: float) -> Proved | None:
     watch, searches = Stopwatch(), _searches_if_any(case, by_auxiliaries)
     if searches is None:
         return None
-    for part in searches:
-        if not part.run_beside(effort - watch.units):
-            if part.beside is not None and part.beside.exhausted:
-                case.ended.add(by_auxiliaries)
-            case.note("auxiliaries", watch, "no certificate beside what is new")
-            return None
+    with limit(effort + _grace(case.effort)):
+        for part in searches:
+            if not part.run_beside(effort - watch.units):
+                if part.beside is not None and part.beside.exhausted:
+                    case.ended.add(by_auxiliaries)
+                case.note("auxiliaries", watch, "no certificate beside what is new")
+                return None
     case.note("auxiliaries", watch, "found certificates")
     return _verdict_on_certificates(case, searches)
 
