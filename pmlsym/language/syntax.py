@@ -53,27 +53,7 @@ QUOTES = ("'", "`", "‘", "’", "“", "”", "„", "«", "»")
 _BETWEEN = ("and", "or", "not", "in")
 _CALLED = ("log", "exp", "max", "min")
 
-_TERMINALS = {
-    "NAME": "a name",
-    "FAMILY": "a family",
-    "NUMBER": "a number",
-    "RELATION": "a comparison (<=, >=, <, >, ==)",
-    "SEPARATOR": "','",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "LSQB": "'['",
-    "RSQB": "']'",
-    "EQUAL": "'='",
-    "_OF": "':'",
-    "_CLAIM": "claim",
-    "_LET": "let",
-    "_ASSUME": "assume",
-    "_EXPECT": "expect",
-    "_CHANNEL": "channel",
-    "_OVER": "over",
-    "FILE": "the name of a file",
-    "LABEL": 'the label of a letter, such as "18-30"',
-}
+_TERMINALS = read_advice(4)
 
 
 @dataclass(frozen=True)
