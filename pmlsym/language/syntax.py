@@ -188,7 +188,9 @@ def grammar() -> str:
 def _hint_for_other_language(text: str, where: int) -> str:
     """Advice for a sign or a word of other languages; empty where there is none."""
     for sign, ours in _SIGNS.items():
-        if text.startswith(sign, where) or (len(sign) == 2 and text.startswith(sign, where - 1)):
+        starts = (where, where - 1) if len(sign) == 2 else (where,)
+        is_declared = sign == "->" and ":" in text
+        if any(text.startswith(sign, at) for at in starts) and not is_declared:
             return f"{sign} is written {ours}"
     if (sign := text[where : where + 1]) in QUOTES:
         label = 'a label of a letter has double quotation marks, such as "18-30"'
