@@ -51,7 +51,12 @@ else:
         from pmlsym.language.elsewhere import written_here
 
         if here := written_here(name):
-            return f"; it is written {here}, as in ps.quantity('{here}')"
+            from pmlsym.measures.every import MEASURES
+
+            stem = here.partition("(")[0].partition("[")[0]
+            makes = dict.fromkeys(f"ps.{w.make.__name__}" for w in MEASURES if w.name == stem)
+            python = " or ".join(makes) or f"ps.quantity({here!r})"
+            return f"; it is written {here}, in Python {python}"
         near = get_close_matches(name, __dir__(), 1)
         return f"; did you mean {near[0]}?" if near else ""
 

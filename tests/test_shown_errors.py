@@ -35,8 +35,12 @@ def test_an_error_that_nobody_raised_is_its_message_alone() -> None:
 def test_a_name_that_there_is_not_gets_the_nearest() -> None:
     with pytest.raises(AttributeError, match=r"no attribute 'prov'; did you mean prove\?"):
         ps.prov  # noqa: B018
-    with pytest.raises(AttributeError, match=r"it is written mi\(P, W\)"):
+    with pytest.raises(AttributeError, match=r"it is written mi\(P, W\), in Python ps.mi$"):
         ps.mutual_information  # noqa: B018
+    with pytest.raises(AttributeError, match=r"written H\[1\]\(P\), in Python ps.renyi_entropy"):
+        ps.shannon_entropy  # noqa: B018
+    with pytest.raises(AttributeError, match=r"in Python ps.quantity\('1 - dobrushin\(W\)'\)"):
+        ps.bayes_security  # noqa: B018
     with pytest.raises(AttributeError, match=r"no attribute '_x'$"):
         ps._x  # noqa: B018
 

@@ -370,7 +370,8 @@ class SubjectReading(ABC):
         name = str(tree.children[0])
         alphabets = self.names.inference.alphabet_names()
         if name not in alphabets:
-            reason = f"no alphabet is called {name}; there are {', '.join(alphabets) or 'none'}"
+            none = "none; of a prior the claim H[1](P) <= log(size(X)) speaks of its letters"
+            reason = f"no alphabet is called {name}; there are {', '.join(alphabets) or none}"
             raise self.source.error(UnknownName, reason, tree)
         return self.names.inference.alphabets((self.names.inference.declared_alphabet(name),))[0]
 

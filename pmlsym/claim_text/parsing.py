@@ -33,6 +33,7 @@ from pmlsym.claims.vocabulary import (
     FUNCTIONS,
     INDEXED,
     SERIES,
+    SEVERAL_MEANINGS,
     WORDS,
     is_of_letters,
     leading_names,
@@ -410,6 +411,8 @@ class Reading(ArgumentReading):
             reason = "division by zero; that D(P || Q) is infinite is written exp(-D(P || Q)) == 0"
             raise self._error(reason, trees(tree)[1])
         if sign == "^":
+            if str(left) == "e":  # as a number with a name it would make true bounds false
+                raise self._error(f"e is a name of a number here; write exp({right})", tree)
             try:
                 return power(left, right)
             except InvalidInput as error:
@@ -432,6 +435,6 @@ class Reading(ArgumentReading):
             is_part = written_here(name) is None  # of a phrase, such as g-leakage
             phrase = phrase_at(self.source.text, name.start_pos or 0) if is_part else None
             advice = phrase or right_word(str(name)) or f"known: {', '.join(WORDS)}"
-            if len(name) == 1 and name not in INDEXED:  # which was rather meant to be an entry
-                advice = NO_ENTRY
+            if len(name) == 1 and name not in (*INDEXED, *SEVERAL_MEANINGS):
+                advice = NO_ENTRY  # which was rather meant
             raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

@@ -26,7 +26,7 @@ from pmlsym.language.building import (
     sqrt,
     tanh,
 )
-from pmlsym.language.elsewhere import begun_here, written_here
+from pmlsym.language.elsewhere import begun_here, read_advice, written_here
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.language.settled_letters import has_row_letter
 from pmlsym.language.syntax import Syntax
@@ -216,15 +216,7 @@ OTHER_WORDS = {
 DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}
 """The informations that have a word of their own, and what their divergence is called."""
 
-SEVERAL_MEANINGS = {
-    "gleak": "write worst_gleak(P, W, G) at the worst outcome, L[G](P, W) on average",
-    "gain": "write worst_gain(P, W, G) at the worst outcome, V[G](P, W) for the expected gain on"
-    " average, which is a number and no logarithm",
-    "bayes": "write V[id](P, W) for the probability of a right guess, 1 - V[id](P, W) of an error",
-    "gdp": "write ldpdelta(W, eps), the profile; trade-off functions have no word",
-    "TV": "write D[tv](P || Q) of two priors, tv(P, W) of a prior and a channel",
-    "log2": "log is the natural logarithm; write log(x)/log(2)",
-}
+SEVERAL_MEANINGS = read_advice(3)
 """Words that mean one thing to some and another to others, or more than one word says here."""
 
 
@@ -244,7 +236,9 @@ def right_word(name: str) -> str:
 
     >>> right_word("min_entropy_leakage"), right_word("pmll"), right_word("zzz")
     ('write L[id](P, W)', 'did you mean pml?', '')
-    >>> right_word("D_alpha")
+    >>> right_word("I_inf"), right_word("eta_KL")
+    ('write I[inf](P, W)', 'write eta[kl](W) or eta[kl](P, W)')
+    >>> right_word("D_other")
     'the index stands in brackets: D[f](P || Q) or D[E(gamma)](P || Q) or D[alpha](P || Q)'
     """
     name = look(name)  # η is written eta
@@ -256,6 +250,11 @@ def right_word(name: str) -> str:
     stem = re.sub(r"_\w+$|\d+$", "", name)
     if stem in INDEXED:
         ways = dict.fromkeys(str(w) for w in MEASURES if w.name == stem and w.indexed)
+        index = name.removeprefix(stem).strip("_").lower()
+        is_order = index in (INFINITE, "alpha", "beta") or index.isdecimal()
+        sort = "[alpha]" if is_order else "[f]" if index in FORMULAS_OF_DIVERGENCES else "]["
+        if said := [way.replace(sort, f"[{index}]") for way in ways if sort in way]:
+            return f"write {' or '.join(said)}"
         return f"the index stands in brackets: {' or '.join(ways)}"
     if begun := begun_here(name):
         return f"write {begun}"

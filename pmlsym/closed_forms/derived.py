@@ -243,7 +243,8 @@ class Derived:
         from pmlsym.evidence.formula import paragraph_latex
 
         title = self.family.title[0].upper() + self.family.title[1:]
-        lines = [rf"\par\noindent\textbf{{{paragraph_latex(title)}.}}"]
+        said = paragraph_latex(title).replace(" .. ", r", $\dots$, ")
+        lines = [rf"\par\noindent\textbf{{{said}.}}"]
         lines += [f"{mixed_latex(self._domain_text)}."] if self._domain_text else []
         lines += matrix_display(written_entries(self.mechanism) or (), most)
         lines += [mixed_latex(note).replace(", ..", r", \dots") + "." for note in self._notes]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import sympy
 
 from pmlsym.closed_forms.closed_form import to_latex
-from pmlsym.evidence.latex_rows import PAGE, WIDEST, fill_rows, row_width
+from pmlsym.evidence.latex_rows import PAGE, WIDEST, fill_rows, matrix_rows, row_width
 
 SLACK = 6
 """Characters that a display without a number may be wider, and that parentheses take less."""
@@ -62,8 +62,7 @@ def matrix_display(rows: Sequence[Sequence[sympy.Expr]], most: int = PAGE) -> li
     if not texts:
         return []
     if sum(widths) <= most and len(widths) <= WIDEST:
-        body = r" \\ ".join(" & ".join(row) for row in texts)
-        return [rf"\[ W = \begin{{pmatrix}} {body} \end{{pmatrix}} \]"]
+        return [rf"\[ W = \begin{{pmatrix}} {matrix_rows(texts)} \end{{pmatrix}} \]"]
     lines = []
     for x, row in enumerate(texts, 1):
         parts = [*(rf"{entry},\ " for entry in row[:-1]), f"{row[-1]} )"]

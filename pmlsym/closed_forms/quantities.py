@@ -9,6 +9,7 @@ probability for each outcome.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -19,6 +20,7 @@ from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.language.elsewhere import written_here
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import (
     Exceeds,
@@ -90,6 +92,8 @@ def quantity_named(name: str) -> NamedQuantity:
     names = [quantity.name for quantity in QUANTITIES]
     near = get_close_matches(plain, names, n=1)
     advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+    if meant := re.fullmatch(r"(\w+)\((P, )?W\)", written_here(name) or ""):
+        advice = f"write {meant[1]}"
     raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
 
 

@@ -31,12 +31,15 @@ def _pattern_in_brackets(depth: int) -> str:
     return "[^()]*" if not depth else rf"(?:[^()]|\({_pattern_in_brackets(depth - 1)}\))*"
 
 
+ROOT = re.compile(rf"\bsqrt\(({_pattern_in_brackets(3)})\)")
+INDEX = re.compile(r"\b([A-Z]\w*|eta)\[([^][]*)\](?=\()")
+"""The root of a number, and the index of a measure, D[kl](P || Q): for both LaTeX has braces."""
 CALL = rf"[^\W\d]\w*(?:\[[^][]*\])?\({_pattern_in_brackets(3)}\)"
 REPEATED = r"[A-Z]\w*\^(?:&|>>)?\w+"
 TERM = rf"(?:{CALL}|(?:log )?[^\W_]\w*(?:\^\w+)?)"
 FORMULA = re.compile(
     rf"-?{TERM}(?: ?[-+*/] ?{TERM})*(?: (?:<=|>=|==|<|>) -?{TERM}(?: ?[-+*/] ?{TERM})*)+"
-    rf"|\b[a-z]\w* = \d+(?:/\d+)?|{CALL}|{REPEATED}"
+    rf"|\b[a-z]\w* = \d+(?:[/.]\d+)?|{CALL}|{REPEATED}|\b[a-z]_\w+"
     r"|(?<![\w'-])(?:[B-HJ-Z]|[b-z][0-9]*)'?(?!\w|-|\.\w)"
 )
 """A call such as pml(P, W), terms that are compared, a channel that is used several times, or a
@@ -66,8 +69,9 @@ SIGNS = {
 }
 WORDS = {"and": r"\text{ and }", "or": r"\text{ or }", "not": r"\text{not }", "in": r"\in "}
 SIGNS |= {"≤": SIGNS["<="], "≥": SIGNS[">="], "⇒": SIGNS["=>"], "⟹": SIGNS["=>"]}
+SIGNS |= {"√": r"\sqrt{", "⟨": "_{", "⟩": "}"}
 SIGNS |= {"⇔": SIGNS["<=>"], "⟺": SIGNS["<=>"]}
-WORDS |= {"∧": WORDS["and"], "∨": WORDS["or"], "¬": WORDS["not"]}
+WORDS |= {"∧": WORDS["and"], "∨": WORDS["or"], "¬": WORDS["not"], "inf": r"\infty "}
 WORDS |= {"forall": r"\forall ", "exists": r"\exists ", "with": r"\text{ with }"}
 FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}
 
@@ -91,9 +95,13 @@ def claim_macros(text: str) -> str:
 
     >>> print(claim_macros("pml(P, W >> V) <= log(3)"))
     \PML(P, W \PMLthen V) \le \log(3)
+    >>> print(claim_macros("D[tv](P || Q) <= sqrt(D(P || Q)/2)"))
+    D_{\mathrm{tv}}(P \parallel Q) \le \sqrt{D(P \parallel Q)/2}
     """
-    words = WORD.findall(text)
-    called = (after[:1] in ("(", "[") for after in [*words[1:], ""])
+    parts = re.split(f"({LABEL})", text)  # a label has no braces of LaTeX
+    parts[::2] = [INDEX.sub(r"\1⟨\2⟩", ROOT.sub(r"√\1⟩", part)) for part in parts[::2]]
+    words = WORD.findall("".join(parts))
+    called = (after[:1] in ("(", "[", "⟨") for after in [*words[1:], ""])
     return " ".join("".join(map(_word_latex, words, called)).split())
 
 
@@ -175,5 +183,6 @@ def _word_latex(word: str, called: bool = False) -> str:
         return word if word not in "#$%~^\\" or word == "^" else escape_latex(word)
     if called and len(word) > 1 and word[0].islower():
         return macro(word)
-    lowered = re.fullmatch(r"([A-Z])_([A-Z])", word)
-    return rf"{lowered[1]}_{{{lowered[2]}}}" if lowered else latex_word(word)
+    if lowered := re.fullmatch(r"([A-Za-z]_)([A-Z]|min|max)", word):
+        return f"{lowered[1]}{{{FUNCTIONS.get(lowered[2], lowered[2])}}}"
+    return latex_word(word)

@@ -48,12 +48,22 @@ def matrix_latex(entries: Any) -> str:
     if isinstance(entries[0], Fraction):
         return matrix_latex((entries,))
     if isinstance(entries[0][0], Fraction):
-        rows = r" \\ ".join(" & ".join(map(fraction_latex, row)) for row in entries)
+        rows = matrix_rows([[*map(fraction_latex, row)] for row in entries])
         columns = len(entries[0])
         if columns <= WIDEST:
             return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
         return rf"\left(\begin{{array}}{{{'c' * columns}}} {rows} \end{{array}}\right)"
     return r",\ ".join(matrix_latex(inner) for inner in entries)
+
+
+def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
+    r"""Rows of LaTeX of a matrix, those of fractions with some space between them.
+
+    >>> print(matrix_rows([["1", "0"], ["a", "b"]]), matrix_rows([[r"\tfrac{1}{2}"], ["1"]]))
+    1 & 0 \\ a & b \tfrac{1}{2} \\[3pt] 1
+    """
+    rows = [" & ".join(row) for row in entries]
+    return (r" \\[3pt] " if any("frac{" in row for row in rows) else r" \\ ").join(rows)
 
 
 def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:

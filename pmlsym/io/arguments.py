@@ -147,7 +147,7 @@ KEPT = {
     "save": "call .save(file) on what comes back",
     "json": "call .to_json() on what comes back",
     "latex": "call .latex() on what comes back",
-    "bits": "call .text(bits=True) on what comes back",
+    "bits": "call .text(bits=True) on what comes back, or divide a number by log(2)",
 }
 """Words for printing and saving an answer: on the command line they are options."""
 

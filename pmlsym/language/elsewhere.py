@@ -43,6 +43,17 @@ def read_cheat_sheet() -> Iterator[Elsewhere]:
         yield from (Elsewhere(field, *re.split(" {2,}", row)) for row in rows)
 
 
+def read_advice(section: int) -> dict[str, str]:
+    """What to write for each sign or word of a section of `advice.txt`; the first one is 1.
+
+    >>> read_advice(1)["≠"], read_advice(2)["bits"] == read_advice(2)["bit"]
+    ('not a == b', True)
+    """
+    text = files("pmlsym.language").joinpath("advice.txt").read_text(encoding="utf-8")
+    rows = (re.split(" {2,}", row) for row in text.split("\n\n")[section].splitlines()[1:])
+    return {word: advice for said, advice in rows for word in said.split("; ")}
+
+
 CHEAT_SHEET = tuple(read_cheat_sheet())
 
 LONGEST = 4

@@ -28,7 +28,7 @@ from lark.lexer import TerminalDef
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import ClaimSyntaxError, PmlError
-from pmlsym.language.elsewhere import phrase_at
+from pmlsym.language.elsewhere import phrase_at, read_advice, written_here
 
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
@@ -41,48 +41,8 @@ LONGEST_REASON = 500  # letters of a reason: what is right stands at its end
 SHOWN = 160
 """The most characters of a text that an error repeats."""
 
-_SIGNS = {
-    "≠": "not a == b",
-    "→": "=>, and in a declaration ->",
-    "·": "*",
-    "×": "*",
-    "−": "-",
-    "–": "-",
-    "⋅": "*",
-    "÷": "/",
-    "√": "sqrt(..)",
-    "∈": "in",
-    "%": "/100",
-    "&&": "and",
-    "||": "or",
-    "!=": "not a == b",
-    "=<": "<=",
-}
-"""Signs that people write elsewhere, and their form here."""
-
-_IN_NATS = "all leakages are in nats: leave it out"
-_IN_BITS = "all leakages are in nats: log(2) is a bit, and mi(P, W)/log(2) is a number of bits"
-
-_WORDS = {
-    "∞": "every value is at most infinite; that one is infinite is written exp(-ldp(W)) == 0",
-    "∀": "a claim holds for all that it names: leave ∀ out, or write (forall P: ..) inside it",
-    "∃": "write (exists V: X -> Z with ..: ..)",
-    "forall": "it stands in front of a claim or in brackets: (forall P with fullsupport(P): ..)",
-    "for": "a claim holds for every prior, channel and number that it names; leave that out",
-    "exists": "it stands in front of a claim or in brackets: (exists V: X -> Z with ..: ..)",
-    "sup": "a supremum stands in brackets: (sup P with fullsupport(P): pml(P, W))",
-    "inf": "an infimum stands in brackets: (inf P with fullsupport(P): pml(P, W))",
-    "if": "a hypothesis stands in front, a => b, or after --assume",
-    "implies": "an implication is written =>",
-    "iff": "an equivalence is written <=>",
-    "bit": _IN_BITS,
-    "bits": _IN_BITS,
-    "nat": _IN_NATS,
-    "nats": _IN_NATS,
-    "satisfies": "what a channel satisfies stands as a comparison, ldp(W) <= eps",
-    "is": "what is said of it stands as a comparison, ldp(W) <= eps, or as uniform(P)",
-    "where": "what is taken to hold stands in front, a => b, or after --assume",
-}
+_SIGNS, _WORDS = read_advice(1), read_advice(2)
+"""Signs and words that people write elsewhere, and what to write here."""
 
 _RELATIONS = {"≤": "<=", "≥": ">="}
 
@@ -93,27 +53,7 @@ QUOTES = ("'", "`", "‘", "’", "“", "”", "„", "«", "»")
 _BETWEEN = ("and", "or", "not", "in")
 _CALLED = ("log", "exp", "max", "min")
 
-_TERMINALS = {
-    "NAME": "a name",
-    "FAMILY": "a family",
-    "NUMBER": "a number",
-    "RELATION": "a comparison (<=, >=, <, >, ==)",
-    "SEPARATOR": "','",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "LSQB": "'['",
-    "RSQB": "']'",
-    "EQUAL": "'='",
-    "_OF": "':'",
-    "_CLAIM": "claim",
-    "_LET": "let",
-    "_ASSUME": "assume",
-    "_EXPECT": "expect",
-    "_CHANNEL": "channel",
-    "_OVER": "over",
-    "FILE": "the name of a file",
-    "LABEL": 'the label of a letter, such as "18-30"',
-}
+_TERMINALS = read_advice(4)
 
 
 @dataclass(frozen=True)
@@ -248,7 +188,9 @@ def grammar() -> str:
 def _hint_for_other_language(text: str, where: int) -> str:
     """Advice for a sign or a word of other languages; empty where there is none."""
     for sign, ours in _SIGNS.items():
-        if text.startswith(sign, where) or (len(sign) == 2 and text.startswith(sign, where - 1)):
+        starts = (where, where - 1) if len(sign) == 2 else (where,)
+        is_declared = sign == "->" and ":" in text
+        if any(text.startswith(sign, at) for at in starts) and not is_declared:
             return f"{sign} is written {ours}"
     if (sign := text[where : where + 1]) in QUOTES:
         label = 'a label of a letter has double quotation marks, such as "18-30"'
@@ -272,6 +214,11 @@ def _hint_for_other_language(text: str, where: int) -> str:
 
 def _hint_for_missing_sign(text: str, where: int) -> str:
     """Advice where a sign is left out: 2 eps, 2(a + 1), log 3."""
+    if text[where] == "(" and (raised := re.search(r"(\w+)\s*\^\s*(\w+)\s*$", text[:where])):
+        way = written_here(raised[1]) or f"{raised[1]}(..)^{raised[2]}: the power stands behind"
+        return f"{raised[0]} is written {way}"
+    if text[where] == ":" and re.fullmatch(r"[\w -]+", text[:where]):
+        return "one claim alone has no name; in a file it has, claim mine: .."
     before = re.search(r"([\w.]+)\s*$", text[:where])
     behind = re.match(r"[\d.]+|\w+|\(", text[where:])
     if before is None or behind is None or behind.group() in _BETWEEN:

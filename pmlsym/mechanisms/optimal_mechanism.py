@@ -140,7 +140,7 @@ class OptimalMechanism:
 
     def latex(self) -> str:
         """What it is best for, the prior and the channel as LaTeX, for `amsmath`."""
-        head = mixed_latex(f"{mechanism_head(self._record)}, of utility {bracket_text(self.value)}")
+        head = f"{mixed_latex(mechanism_head(self._record))}, of utility {bracket_text(self.value)}"
         prior = rf"P &= {matrix_latex(self.prior)}"
         rows = [prior, rf"W &= {matrix_latex(self.channel)}"]
         display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"

@@ -141,7 +141,8 @@ def _channel_of_table(source: Table, prior: Masses | None, counts: bool) -> Meas
     masses, prior_from = _masses_and_source(source, asked, letters, numbers)
     if prior_from != UNASKED and len(masses) != letters:
         stated = f"the prior has {_entries_text(masses)}"
-        raise InvalidInput(f"{stated}, but the channel has {letters} rows")
+        hint = hint_at_kind(rows) if len(masses) == len(rows[0]) else ""
+        raise InvalidInput(f"{stated}, but the channel has {letters} rows{hint}")
     for labels, count in ((source.inputs, letters), (source.outputs, len(rows[0]))):
         if labels:
             require_labels(labels, count, "the channel")

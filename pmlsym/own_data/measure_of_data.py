@@ -51,6 +51,13 @@ from pmlsym.tables.tables import NO
 FORMS = ("counts", "joint", "samples", "head")
 """The options that tell what a table holds, as in `ps.channel`."""
 
+OF_DATA = """
+    Of data, as in ps.mi([.5, .5], [[.9, .1], [.1, .9]]), it is a number: priors and channels may be
+    masses and rows, arrays, tables with labels, or names of files, and a prior "uniform"; what the
+    table holds is said by counts=True, joint=True or samples=True, and of a file's first line head.
+    With names, ps.Prior and ps.Channel, it is a quantity of claims.
+"""
+
 NAMES = {CHANNEL: ("W", "Y"), ATTRIBUTE: ("A", "Z")}
 NODES = {PRIOR: (Prior,), CHANNEL: (Channel, Given), ATTRIBUTE: (Channel,)}
 PAIRS = {AGAINST: (Against, PRIOR, PRIOR), HIDDEN: (Hidden, PRIOR, CHANNEL)}
@@ -84,6 +91,9 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(make)
     def measure(*arguments: Any, **named: Any) -> Any:
         forms = {form: named.pop(form) for form in FORMS if form in named}
+        if wrong := next((form for form in forms if _is_table(forms[form])), None):
+            right = f"write ps.{make.__name__}(table, {wrong}=True)"
+            raise InvalidInput(f"{wrong} tells what the table holds; {right}")
         filled = shown.bind_partial(*arguments, **named).args if named else arguments
         way = _fitting_way(make, filled, whole=any(forms.values()))
         if way is not None:
@@ -99,6 +109,9 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
         return make(*arguments, **named)
 
+    summary, _, rest = (make.__doc__ or "").partition("\n\n")
+    if {*NODES, *PAIRS} & {sort for word in _words_of(make) for sort in word.sorts}:
+        measure.__doc__ = f"{summary}\n{OF_DATA}\n{rest}"
     extra = [Parameter(form, Parameter.KEYWORD_ONLY, default=None) for form in FORMS]
     parameters = [*shown.parameters.values(), *extra]
     measure.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]

@@ -99,7 +99,7 @@ def hint_at_kind(rows: Sequence[Sequence[Any]]) -> str:
         return "; all entries together sum to 1: of a joint table say joint=True, or --joint"
     columns = list(zip(*rows, strict=False))
     if columns and all(abs(sum(column) - 1) <= NEAR for column in columns):
-        return "; each column sums to 1: where the rows are outcomes, write table.T"
+        return "; each column sums to 1: where rows are outcomes, write table.T (or exchange them)"
     if total > 1 and all(entry == int(entry) for row in rows for entry in row):
         pairs = ", of samples samples=True" if len(rows[0]) == WIDTH < len(rows) else ""
         return f"; of numbers of observations, say counts=True, or --counts{pairs}"

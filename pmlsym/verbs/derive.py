@@ -103,6 +103,7 @@ def _derive_under_symbolic_prior(
     from pmlsym.closed_forms.own_channels.own_parameters import single_relations
     from pmlsym.closed_forms.own_channels.symbolic_prior import (
         form_at_masses,
+        letters_written,
         masses_in_letters,
         symbols_of_prior,
     )
@@ -114,7 +115,10 @@ def _derive_under_symbolic_prior(
         b for b in bounds if symbols & {str(s) for r in single_relations(b) for s in r.free_symbols}
     ]
     chosen = family_of(family, tuple(b for b in bounds if b not in on_prior))
-    sizes = {name: size_of(name, settings.get(name, str(n))) for name, n in chosen.sizes.items()}
+    usual = dict(chosen.sizes)
+    if chosen.letters in usual and (letters := letters_written(prior)):
+        usual[chosen.letters] = letters
+    sizes = {name: size_of(name, settings.get(name, str(n))) for name, n in usual.items()}
     derived = derive(chosen, quantity, set={**settings, **sizes})
     rows = written_entries(chosen.mechanism(**sizes))
     if rows is None:

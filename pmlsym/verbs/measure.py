@@ -94,15 +94,14 @@ class MeasuredLeakages:
 
     def _value(self, key: str) -> "Number":
         """The value of a usual measure, under the prior or else over the set."""
-        from pmlsym.engines.polytope.leakage_over_priors import NOTIONS
         from pmlsym.own_data.channel_file import NO_PRIOR
 
         if self.measurement is not None:
             return self.measurement.value(key)
-        names = [{"ldp": "capacity"}.get(m.__name__, m.__name__) for m, _ in NOTIONS]
-        if key not in names:
+        found = {bound.text.partition("(")[0]: bound.value for bound in self.over}
+        if (word := "ldp" if key == "capacity" else key) not in found:
             raise InvalidInput(NO_PRIOR)
-        return self.over[names.index(key)].value
+        return found[word]
 
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
         """The tables, in nats or in bits, in lines of `width` characters."""
@@ -193,12 +192,12 @@ def measure(
     one there are the measures of the channel alone. `over` is a set of priors, such as "p(x) >=
     1/10", whose worst ones are found; without a `prior` as well, `pml` and the others are the worst
     values over the set. `only` restricts the answer to measures of P and W in the language, such as
-    "mi", "I[2]" or "ldp(W, 1/10)". With `counts` the entries are numbers of observations, and
-    bounds hold with the `confidence`; with `joint` they are masses of letter and outcome together;
-    with `samples` rows are pairs of a letter and an outcome, which are counted, and `head` tells
-    whether the first line of a file names its columns. `distribution` adds the distribution of the
-    leakage, in `bins` cells, drawn to `out`, which needs matplotlib. Exact input gives exact
-    numbers, in nats; floats give intervals.
+    "mi", "I[2]" or "ldp(W, 1/10)"; over a set, to some of those worst values. With `counts` the
+    entries are numbers of observations, and bounds hold with the `confidence`; with `joint` they
+    are masses of letter and outcome together; with `samples` rows are pairs of a letter and an
+    outcome, which are counted, and `head` tells whether the first line of a file names its columns.
+    `distribution` adds the distribution of the leakage, in `bins` cells, drawn to `out`, which
+    needs matplotlib. Exact input gives exact numbers, in nats; floats give intervals.
     Raises InvalidInput where a row or an entry is wrong, and for a distribution without a prior.
 
     >>> found = measure([["3/4", "1/4"], ["1/4", "3/4"]], prior="uniform")
@@ -223,19 +222,20 @@ def measure(
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
     level = confidence_level(confidence)
     data = given_channel(channel, prior, counts=counts, joint=joint, samples=samples, head=head)
+    worst = () if over is None else worst_over_set(data, over)[1]
+    measures = (only,) if isinstance(only, str) else tuple(only)
+    if only and over is not None:
+        worst = tuple(_bound_called(text, worst, data) for text in measures)
+        return MeasuredLeakages(data, None, None, None, cells, worst)
     if only:
         from pmlsym.own_data.leakage_of_channel import measure_by_word
 
-        measures = (only,) if isinstance(only, str) else tuple(only)
         values = tuple(measure_by_word(data, text) for text in measures)
         return MeasuredLeakages(data, None, None, None, cells, only=values)
     has_one_prior = over is None or data.prior_from != UNASKED
     if distribution and not data.prior:
         raise InvalidInput("the leakage has a distribution under one prior; name one as well")
     bounds = leakage_law = None
-    worst: tuple[PriorBound, ...] = ()
-    if over is not None:
-        _, worst = worst_over_set(data, over)
     if data.counts:
         from pmlsym.own_data.leakage_from_counts import bounds_from_counts, bounds_over_set
 
@@ -258,6 +258,22 @@ def measure(
             leakage_picture(leakage_law).save(picture_file)
     measurement = leakage_of(data) if has_one_prior else None
     return MeasuredLeakages(data, measurement, bounds, leakage_law, cells, worst)
+
+
+def _bound_called(
+    text: str, worst: "tuple[PriorBound, ...]", channel: "MeasuredChannel"
+) -> "PriorBound":
+    """The worst value of the measure of that word, over a set of priors and nothing else."""
+    from pmlsym.claims.vocabulary import with_default_arguments
+    from pmlsym.own_data.channel_file import UNASKED
+
+    if channel.prior_from != UNASKED:
+        raise InvalidInput("a measure alone is of one prior or of a set; leave out prior or over")
+    bounds = {key: b for b in worst for key in (b.text, b.text.partition("(")[0])}
+    if text not in bounds:
+        other = f"any other is asked as a claim, '{with_default_arguments(text)} <= 1' with --over"
+        raise InvalidInput(f"over a set there are {', '.join(list(bounds)[1::2])}; {other}")
+    return bounds[text]
 
 
 def worst_over_set(

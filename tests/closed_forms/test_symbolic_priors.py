@@ -113,3 +113,23 @@ def test_the_page_says_the_matrix_and_the_prior_that_its_letters_are_of() -> Non
     assert "at the prior (p, 1 - p)" in str(own) and "masses of the letters" not in str(own)
     assert "At the prior $(p, 1 - p)$." in own.latex()
     assert "masses of the letters" not in str(ps.derive("z-channel", "maxleak"))
+
+
+def test_the_letters_of_a_family_are_those_of_the_prior_with_several_symbols_too() -> None:
+    found = ps.derive("randomized-response", "pml", prior="p, q, 1-p-q")
+    assert "0 < p, 0 < q, p + q < 1, k = 3" in str(found)
+    at = {"p": sympy.Rational(1, 6), "q": sympy.Rational(1, 3), "eps": sympy.log(3)}
+    value = found.forms["pml"].expr.subs({sympy.Symbol(name): at[name] for name in at})
+    wanted = ps.derive(
+        "randomized-response", "pml", set={"eps": "log(3)"}, prior=["1/6", "1/3", "1/2"]
+    )
+    (number,) = wanted.quantities[0].values or ()
+    assert abs(float(value) - float(number)) < 1e-12
+    assert ", q = 2" in str(ps.derive("erasure", "maxleak", prior="p, 1-p"))
+    with pytest.raises(ps.PmlError, match="the prior has 2 masses, the channel 3 letters"):
+        ps.derive("randomized-response", "pml", set={"k": 3}, prior="p, 1-p")
+
+
+def test_a_quantity_of_another_fields_word_says_ours() -> None:
+    with pytest.raises(ps.PmlError, match=r"unknown quantity 'mutual information'; write mi$"):
+        ps.derive("z-channel", "mutual information")

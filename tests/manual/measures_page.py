@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from textwrap import dedent
 
 from pmlsym.closed_forms.quantities import QUANTITIES
 from pmlsym.language.elsewhere import CHEAT_SHEET
@@ -39,8 +40,8 @@ ARGUMENTS
 
 Each law holds for every alphabet size and for priors with zeros. It has a certificate of so many
 terms in `proofs/laws`, which the kernel checks whenever the tests run, unless it is called open:
-then today's engines find no proof. No proof of another claim rests on a law. What is called no law
-is easily believed, and refuted by an exact instance whenever the tests run.
+then today's engines find no proof. No proof of another claim rests on a law. What is not true
+in general is easily believed, and refuted by an exact instance whenever the tests run.
 """
 
 SHEET = """# Your words and ours
@@ -91,7 +92,7 @@ def _section_of_notion(notion: Notion, formulas: list[str]) -> Iterator[str]:
     yield f"## {', '.join(dict.fromkeys(word.name for word in notion.words))}: {notion.meaning}\n"
     yield ", ".join(as_code(str(word)) for word in notion.words)
     for formula in formulas:
-        yield f"\n```text\n{formula}\n```"
+        yield f"\n```text\n{dedent(formula)}\n```"
     yield f"\n{_first_sentence(notion)}"
     if elsewhere := [*notion.other_names, *_words_of_other_fields(notion)]:
         yield f"\nElsewhere: {', '.join(elsewhere)}."
@@ -132,7 +133,7 @@ def _families_with_a_form(notion: Notion) -> list[str]:
 def _near_misses(statements: list[Statement]) -> Iterator[str]:
     """False statements about the measure, each as an item of a list."""
     if statements:
-        yield "\nNo laws:\n"
+        yield "\nNot true in general:\n"
     for each in statements:
         given = f" given {', '.join(map(as_code, each.assume))}" if each.assume else ""
         declared = f" with {', '.join(map(as_code, each.lets))}" if each.lets else ""

@@ -216,6 +216,37 @@ def test_only_some_measures_and_a_set_with_counts() -> None:
     assert text(near.pml) == "log(3/2)" and "the nearest" in str(near)
 
 
+def test_only_some_measures_over_a_set() -> None:
+    found = ps.measure(FLIP, over="p(x) >= 1/10", only=["maxleak", "pml(P, W)"])
+    assert [bound.key for bound in found.over] == ["largest maxleak(P, W)", "largest pml(P, W)"]
+    whole = ps.measure(FLIP, over="p(x) >= 1/10")
+    assert text(found.pml) == text(whole.pml) == "log(5)" and text(whole.capacity) == "log(9)"
+    assert text(found.maxleak) == text(whole.maxleak) and "ldp" not in str(found)
+    with pytest.raises(ps.PmlError, match="none was given"):
+        _ = found.density_min
+    with pytest.raises(ps.PmlError, match=r"density_min, lip.*'mi\(P, W\) <= 1' with --over"):
+        ps.measure(FLIP, over="p(x) >= 1/10", only="mi")
+    with pytest.raises(ps.PmlError, match="leave out prior or over"):
+        ps.measure(FLIP, over="p(x) >= 1/10", prior="uniform", only="pml")
+
+
+def test_what_a_table_holds_is_said_beside_it() -> None:
+    for form in ("counts", "joint", "samples"):
+        with pytest.raises(ps.PmlError, match=rf"write ps.mi\(table, {form}=True\)"):
+            ps.mi(**{form: np.array([[1, 2], [3, 4]])})
+    shown = ps.mi.__doc__ or ""
+    assert "counts=True" in shown and "joint=True" in shown and shown.startswith("Mutual")
+    assert "counts=True" not in (ps.size.__doc__ or "")  # which no table is given
+
+
+def test_a_table_of_outcomes_by_letters_is_recognised_by_a_prior_as_well() -> None:
+    table = [["1/2", "1/10"], ["3/10", "1/10"], ["1/5", "4/5"]]
+    with pytest.raises(ps.PmlError, match=r"each column sums to 1.*write table\.T"):
+        ps.measure(table, prior="1/4, 3/4")
+    with pytest.raises(ps.PmlError, match=r"but the channel has 2 rows$"):
+        ps.measure(FLIP, prior="1/4, 1/4, 1/2")
+
+
 def test_a_prior_and_an_outcome_by_label_and_a_matrix_in_a_word() -> None:
     table = {"a": {"no": "3/4", "yes": "1/4"}, "b": {"no": "1/4", "yes": "3/4"}}
     assert text(ps.pml("b=1/4, a=3/4", table, "yes")) == text(ps.pml(["3/4", "1/4"], table, "yes"))

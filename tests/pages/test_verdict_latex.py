@@ -9,7 +9,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import Question
-from pmlsym.evidence.claim_latex import claim_latex, claim_rows
+from pmlsym.evidence.claim_latex import claim_latex, claim_macros, claim_rows
 from pmlsym.evidence.latex_macros import expand_macros
 from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.verdict import OverPriors
@@ -161,3 +161,26 @@ def test_a_number_of_the_instance_stands_once_and_e_is_said_to_be_free() -> None
     assert str(verdict).count("e = 2/3") == 1 and "Euler's number is written exp(1)" in str(verdict)
     assert verdict.latex().count("e &=") == 1
     assert "of information it is (sup P" in " ".join(str(ps.ask("capacity(W) <= 1")).split())
+
+
+def test_numbers_of_a_mechanism_are_whole_and_smallest_masses_mathematics() -> None:
+    page = ps.design(["1/2", "3/10", "1/5"], pml="log(6/5)").latex()
+    assert re.search(r"of utility 0\.0479\d+ nats = 0\.0692\d+ bits", page)
+    assert r"\tfrac{2}{5} & \tfrac{9}{25} & \tfrac{6}{25} \\[3pt] \tfrac{3}{5}" in page
+    forms = ps.derive("randomized-response").latex()
+    assert r"$p_{\min}$ = min of $p(x)$" in forms and r"p\_min" not in forms
+    assert r"counts 0, $\dots$, n." in ps.derive("geometric").latex()
+
+
+def test_indices_stand_below_and_roots_have_a_bar() -> None:
+    shown = claim_macros("D[tv](P || Q) <= sqrt(D(P || Q)/2) and I[inf](P, W) <= eta[kl](W)")
+    assert shown.startswith(r"D_{\mathrm{tv}}(P \parallel Q) \le \sqrt{D(P \parallel Q)/2}")
+    assert r"I_{\infty }(P, W) \le \PMLeta_{\mathrm{kl}}(W)" in shown
+    for claim in ("sqrt(sqrt(x) + 1) <= 2", "V[id](P) <= 1", "W[y|x] <= P[x]", 'P["sqrt(x)"] <= 1'):
+        latex = claim_macros(claim)
+        assert latex.count("{") == latex.count("}") and "⟩" not in latex, claim
+
+
+def test_a_number_that_the_claim_states_is_not_said_again() -> None:
+    refuted = str(ps.ask("mi(P, W) <= 1/5", channel={"W": [["9/10", "1/10"], ["1/5", "4/5"]]}))
+    assert "mi(P, W) = " in refuted and "1/5 = " not in refuted

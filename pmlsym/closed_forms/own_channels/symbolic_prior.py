@@ -49,6 +49,16 @@ def symbols_of_prior(prior: object) -> set[sympy.Symbol]:
     return symbols - {LETTER, COUNT}
 
 
+def letters_written(prior: object) -> int | None:
+    """How many letters a prior with symbols is of; None of a formula in the letter.
+
+    >>> letters_written("p, 1-p"), letters_written("(1-r)*r^x/(1-r^n)")
+    (2, None)
+    """
+    count = len(_masses_written(prior))
+    return count if count > 1 else None
+
+
 def masses_in_letters(
     prior: object, count: int, domain: Sequence[str]
 ) -> tuple[Masses, tuple[str, ...]]:
@@ -112,7 +122,8 @@ def _as_chains(relations: Sequence[sympy.Basic]) -> tuple[str, ...]:
     sides = [(str(each.lhs), str(each.rhs)) for each in relations]
     above = dict(sides)
     starts = [side for side in sides if side[0] not in {high for _, high in sides}]
-    return tuple(" < ".join((low, high, *[above[high]] * (high in above))) for low, high in starts)
+    ends = ((low, high, *([above[high]] if high in above else [])) for low, high in starts)
+    return tuple(map(" < ".join, ends))
 
 
 def _split_at_commas(text: str) -> list[str]:
