@@ -18,7 +18,7 @@ The calculus knows the name of an alphabet alone; it is finite, nonempty, and of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
@@ -211,6 +211,17 @@ def delta(alphabet: str) -> Tensor:
 def size(alphabet: str) -> Tensor:
     """The number of letters of an alphabet, a scalar of at least one."""
     return Tensor(f"|{alphabet}|", positive=True, role="size", of=alphabet)
+
+
+def unused_name(name: str, taken: Container[str]) -> str:
+    """The name, with primes where names without them are taken.
+
+    >>> unused_name("x", {"x", "x'"})
+    "x''"
+    """
+    while name in taken:
+        name += "'"
+    return name
 
 
 def with_inner(tensors: Iterable[Tensor]) -> set[Tensor]:

@@ -38,7 +38,6 @@ from pmlsym.kernel.certificate import (
 )
 from pmlsym.kernel.rules import needed, shape_of
 
-FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
 BOUNDS = {">= 0": "Nonneg", "> 0": "Posit", "<= 1": "AtMost", ">= 1": "SizeGe"}
 Facts = Mapping[str, tuple[Fact, int]]

@@ -23,8 +23,6 @@ from unicodedata import normalize
 import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import ClaimSyntaxError, PmlError
@@ -262,44 +260,25 @@ def parser_of(grammar: str, starts: tuple[str, ...]) -> Lark:
     """The parser of a grammar, from the kept tables where they are of this grammar."""
     file = files("pmlsym.language").joinpath(FILE)
     kept = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    if kept.get("of") != _source_of_tables(grammar, starts):
-        return _build_parser(grammar, starts)
+    if kept.get("of") != source_of_tables(grammar, starts):
+        return build_parser(grammar, starts)
     data, memo = map(_from_json, kept["tables"])
     parser: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
     return parser
 
 
-def tables_text(grammar: str, starts: tuple[str, ...]) -> str:
-    """The text of the file for a grammar."""
-    data, memo = _build_parser(grammar, starts).memo_serialize([TerminalDef, Rule])
-    tables = [_to_json(data), _to_json(memo)]
-    kept = {"of": _source_of_tables(grammar, starts), "tables": tables}
-    return json.dumps(kept, separators=(",", ":"), sort_keys=True) + "\n"
-
-
-def _build_parser(grammar: str, starts: tuple[str, ...]) -> Lark:
+def build_parser(grammar: str, starts: tuple[str, ...]) -> Lark:
     """The parser, with its tables computed anew."""
     return Lark(grammar, parser="lalr", start=list(starts), propagate_positions=True)
 
 
-def _source_of_tables(grammar: str, starts: tuple[str, ...]) -> list[str]:
+def source_of_tables(grammar: str, starts: tuple[str, ...]) -> list[str]:
     """The data that tables depend on: the version of lark, the starts, and the grammar itself."""
     return [lark.__version__, *starts, grammar]
 
 
-def _to_json(data: Any) -> Any:
-    """The data for JSON: a table whose keys are numbers becomes a list of pairs."""
-    if isinstance(data, dict):
-        if all(isinstance(key, str) for key in data):
-            return {key: _to_json(value) for key, value in data.items()}
-        return {"": [[key, _to_json(value)] for key, value in data.items()]}
-    if isinstance(data, list | tuple):
-        return [_to_json(value) for value in data]
-    return data
-
-
 def _from_json(data: Any) -> Any:
-    """The data that `_to_json` was given."""
+    """The data from JSON: a list of pairs is a table whose keys are numbers."""
     if isinstance(data, dict):
         if data.keys() == {""}:
             return {key: _from_json(value) for key, value in data[""]}

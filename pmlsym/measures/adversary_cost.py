@@ -16,13 +16,11 @@ Source: [QID24, (21), (30)].
 
 from __future__ import annotations
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
-from pmlsym.language.value import Ratio, Smallest
-from pmlsym.measures.gain_leakage import require_gain
+from pmlsym.language.value import Smallest
+from pmlsym.measures.gain_leakage import best_after, expected_worth
 from pmlsym.measures.notion import ATTRIBUTE, CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import free_outcome, measure, require_channel, require_fit
+from pmlsym.measures.observation import measure, require_channel
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -38,11 +36,7 @@ def prior_cost(prior: Prior, cost: Gain) -> Measure:
     >>> prior_cost(Prior("P", X), Gain("C", X, V))
     worst_cost(P, C)
     """
-    require_gain(prior, cost)
-    guess = letters(cost.guesses)
-    inputs = letters(prior.alphabets, taken=guess)
-    expected = sum_over(prior.mass(*inputs) * cost.worth(inputs, guess), *inputs)
-    return measure("worst_cost", (prior, cost), Smallest(guess, Ratio(expected)))
+    return measure("worst_cost", (prior, cost), Smallest(*expected_worth(prior, cost)))
 
 
 def posterior_cost(
@@ -57,18 +51,7 @@ def posterior_cost(
     >>> posterior_cost(Prior("P", X), Channel("W", X, Y), Gain("C", X, V), "y")
     worst_cost(P, W, C, y)
     """
-    require_gain(prior, cost)
-    require_fit(prior, channel)
-    fixed = free_outcome(channel, outcome)
-    outputs = fixed or letters(channel.outputs)
-    guess = letters(cost.guesses, taken=outputs)
-    inputs = letters(prior.alphabets, taken=(*outputs, *guess))
-    joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
-    expected = sum_over(joint * cost.worth(inputs, guess), *inputs)
-    over = guess if fixed else (*guess, *outputs)
-    least = Smallest(over, Ratio(expected, sum_over(joint, *inputs)))
-    arguments = (prior, channel, cost, *(i.name for i in fixed))
-    return measure("worst_cost", arguments, least, free=fixed)
+    return best_after("worst_cost", Smallest, prior, channel, cost, outcome)
 
 
 def worst_costleak(

@@ -21,7 +21,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio, Total
-from pmlsym.measures.gain_leakage import require_gain
+from pmlsym.measures.gain_leakage import expected_worth, require_gain
 from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import (
     data_of,
@@ -53,11 +53,8 @@ def vulnerability(
     require_gain(prior, gain)
     word = f"V[{gain.text}]"
     if channel is None:
-        guess = letters(gain.guesses)
-        inputs = letters(prior.alphabets, taken=guess)
-        worth = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
-        data = data_of((prior, gain))
-        return Measure(word, (prior,), Largest(guess, Ratio(worth)), is_log=False, data=data)
+        best, data = Largest(*expected_worth(prior, gain)), data_of((prior, gain))
+        return Measure(word, (prior,), best, is_log=False, data=data)
     seen = observation_of(prior, channel, *outcomes)
     guess = letters(gain.guesses, taken=(*seen.outputs, *seen.inputs))
     joint = seen.mass * seen.entry * gain.worth(seen.inputs, guess)

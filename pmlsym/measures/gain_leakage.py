@@ -16,9 +16,10 @@ from __future__ import annotations
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.language.nodes import Measure, Named, Quantity
-from pmlsym.language.value import Largest, Ratio
+from pmlsym.language.value import Largest, Ratio, Smallest
 from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import free_outcome, measure, require_fit, require_prior
 from pmlsym.model.channel import Channel
@@ -36,11 +37,7 @@ def prior_gain(prior: Prior, gain: Gain) -> Measure:
     >>> prior_gain(Prior("P", X), Gain("G", X, V))
     worst_gain(P, G)
     """
-    require_gain(prior, gain)
-    guess = letters(gain.guesses)
-    inputs = letters(prior.alphabets, taken=guess)
-    expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
-    return measure("worst_gain", (prior, gain), Largest(guess, Ratio(expected)))
+    return measure("worst_gain", (prior, gain), Largest(*expected_worth(prior, gain)))
 
 
 def posterior_gain(
@@ -55,18 +52,7 @@ def posterior_gain(
     >>> posterior_gain(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))
     worst_gain(P, W, G)
     """
-    require_gain(prior, gain)
-    require_fit(prior, channel)
-    fixed = free_outcome(channel, outcome)
-    outputs = fixed or letters(channel.outputs)
-    guess = letters(gain.guesses, taken=outputs)
-    inputs = letters(prior.alphabets, taken=(*outputs, *guess))
-    joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
-    expected = sum_over(joint * gain.worth(inputs, guess), *inputs)
-    over = guess if fixed else (*guess, *outputs)
-    best = Largest(over, Ratio(expected, sum_over(joint, *inputs)))
-    arguments = (prior, channel, gain, *(i.name for i in fixed))
-    return measure("worst_gain", arguments, best, free=fixed)
+    return best_after("worst_gain", Largest, prior, channel, gain, outcome)
 
 
 def worst_gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None) -> Quantity:
@@ -82,6 +68,37 @@ def worst_gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None 
     """
     after = posterior_gain(prior, channel, gain, outcome)
     return Named((after, -prior_gain(prior, gain)), "worst_gleak", after.arguments)
+
+
+def expected_worth(prior: Prior, gain: Gain) -> tuple[tuple[Index, ...], Ratio]:
+    """The letters of a guess, and what it is worth before anything is seen."""
+    require_gain(prior, gain)
+    guess = letters(gain.guesses)
+    inputs = letters(prior.alphabets, taken=guess)
+    return guess, Ratio(sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs))
+
+
+def best_after(
+    word: str,
+    best: type[Largest | Smallest],
+    prior: Prior,
+    channel: Channel,
+    gain: Gain,
+    outcome: str | None,
+) -> Measure:
+    """log of what the best guess is worth at an outcome, or at the best one for the adversary."""
+    require_gain(prior, gain)
+    require_fit(prior, channel)
+    fixed = free_outcome(channel, outcome)
+    outputs = fixed or letters(channel.outputs)
+    guess = letters(gain.guesses, taken=outputs)
+    inputs = letters(prior.alphabets, taken=(*outputs, *guess))
+    joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
+    expected = sum_over(joint * gain.worth(inputs, guess), *inputs)
+    over = guess if fixed else (*guess, *outputs)
+    value = best(over, Ratio(expected, sum_over(joint, *inputs)))
+    arguments = (prior, channel, gain, *(i.name for i in fixed))
+    return measure(word, arguments, value, free=fixed)
 
 
 def require_gain(prior: Prior, gain: Gain) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd, inf, lcm
 
+from flint import fmpz
+
 Powers = Iterable[tuple[Fraction, Fraction]]
 
 Logs = tuple[tuple[Fraction, Fraction], ...]
@@ -116,11 +118,5 @@ def _integer_root(value: int, degree: int) -> int | None:
         return value
     if degree >= value.bit_length():
         return None
-    low, high = 1, 1 << -(-value.bit_length() // degree)
-    while low < high:
-        middle = (low + high) // 2
-        if middle**degree < value:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low**degree == value else None
+    root = int(fmpz(value).root(degree))
+    return root if root**degree == value else None
