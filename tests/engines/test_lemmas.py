@@ -39,6 +39,7 @@ def adaptive(count: int) -> tuple[str, ...]:
 PROCESSED = (*releases(3), "V1: Y1 -> Z1", "V2: Y2 -> Z2", "V3: Y3 -> Z3")
 PAIRS = ("W1: A, B -> Y1", "W2: A, B -> Y2", "W3: A, B -> Y3")
 SUM = "ldp(W1) + ldp(W2) + ldp(W3)"
+ON_DATABASES = tuple(each.replace("X", "D, E") for each in adaptive(5))
 CHAINS: tuple[Claim, ...] = (
     ("pml(P, W) <= maxleak(W) - log(pmin(P))", ()),
     ("maxleak(W) <= a and pmin(P) >= c => pml(P, W) <= a - log(c)", ()),
@@ -88,6 +89,7 @@ CHAINS: tuple[Claim, ...] = (
     *((text, ()) for text in ("ldp(W^&12) <= 12*ldp(W)", "maxleak(W^&20) <= 20*maxleak(W)")),
     *((text, ()) for text in ("ldp(W^20) <= 20*ldp(W)", "pml(P^20, W^20) <= 20*pml(P, W)")),
     ("ldp(W) <= 1/10 => pml(P, W^&10) <= 1", ()),
+    (f"dp(W1 & W2 & W3 & W4 & W5) <= {SUM.replace('ldp', 'dp')} + dp(W4) + dp(W5)", ON_DATABASES),
 )
 
 
