@@ -137,7 +137,6 @@ def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
         return
     names = {tensor.name for tensor in sequent.tensors}
     alphabets = set(sequent.alphabets)
-    enlarges = any(isinstance(step, Enlarge) for step in every)
     for step in every:
         if isinstance(step, Limit):
             raise InvalidCertificate("a certificate that introduces something has no limits")
@@ -150,7 +149,7 @@ def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
         if isinstance(step, Enlarge) and step.alphabet in alphabets:
             raise InvalidCertificate(f"{step.alphabet} is not new where it is introduced")
         names |= {tensor.name for tensor in own_tensors(step)}
-        alphabets |= _alphabets(step) if enlarges else set()
+        alphabets |= _alphabets(step)
 
 
 def _alphabets(step: Step) -> set[str]:

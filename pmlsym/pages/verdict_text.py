@@ -160,8 +160,7 @@ def side_lines(
 
 def is_worth_showing(value: Number | None, side: str) -> TypeGuard[Number]:
     """Whether a side has a value that neither the instance tells, as that of a name, nor itself."""
-    told = side.isidentifier() or side.replace("/", "").isdecimal()
-    return value is not None and not told and side != both_texts(value)
+    return value is not None and not side.isidentifier() and side != both_texts(value)
 
 
 def has_sides_in_nats(verdict: Refuted) -> bool:

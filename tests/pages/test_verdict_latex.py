@@ -179,8 +179,3 @@ def test_indices_stand_below_and_roots_have_a_bar() -> None:
     for claim in ("sqrt(sqrt(x) + 1) <= 2", "V[id](P) <= 1", "W[y|x] <= P[x]", 'P["sqrt(x)"] <= 1'):
         latex = claim_macros(claim)
         assert latex.count("{") == latex.count("}") and "⟩" not in latex, claim
-
-
-def test_a_number_that_the_claim_states_is_not_said_again() -> None:
-    refuted = str(ps.ask("mi(P, W) <= 1/5", channel={"W": [["9/10", "1/10"], ["1/5", "4/5"]]}))
-    assert "mi(P, W) = " in refuted and "1/5 = " not in refuted
