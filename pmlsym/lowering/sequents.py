@@ -319,8 +319,8 @@ def _asks_for_many(form: Form, facts: tuple[Fact, ...]) -> bool:
     if not isinstance(form, ExistsTensor):
         return False
     over = _outer_indices(form.form)
-    fitting = (each for each in _assumed_sets(facts) if _fitting_indices(each, over) is not None)
-    return len([*fitting]) > MOST_IN_UNION
+    fitting = [each for each in _assumed_sets(facts) if _fitting_indices(each, over) is not None]
+    return len(fitting) > MOST_IN_UNION and not _may_have_all_mass(form, over)
 
 
 def _assumed_sets(facts: tuple[Fact, ...]) -> list[Tensor]:

@@ -45,6 +45,9 @@ THREE = "tail(P, W1, {0}) <= {1} and {2} <= {1} and tail(P, W3 | W1 & W2, {0}) <
         " => tail(P, W1 & W2 & W3, log(8)) <= 3/10",
         f"{THREE.format('e', 'd', 'tail(P, W2 | W1, e)')} and pml(P, W4 | W1 & W2 & W3) <= t"
         " => tail(P, W1 & W2 & W3 & W4, 3*e + t) <= 3*d",
+        f"tail(P, W1, f) <= c and {THREE.format('e', 'd', 'tail(P, W2 | W1, e)')}"
+        " => tail(P, W1 & W2 & W3, 3*e) <= 3*d",
+        f"{THREE.format('e', 'd', 'tail(P, W2 | W1, e)')} => tail(P, W1 & W2 & W3, e) <= 1",
         f"{THREE.format('e', 'd', 'tail(P, W2 | W1, e)')} and 3*d <= s"
         " => tail(P, W1 & W2 & W3, 3*e) <= s",
     ],

@@ -25,6 +25,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TypeVar
 
+from pmlsym.calculus.effort import passed
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.substitution import replace_tensor
@@ -45,7 +46,9 @@ def composed_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     for chosen, inverse in permutations(weights, 2):
         with suppress(NotDeduced):
             excess = _excess_of(sequent, chosen, inverse)
-            return (tuple(_steps(sequent, excess, [*_releases(sequent, excess)])),)
+            nothing = _Released((), excess.prior, ONE)
+            in_turn = _first(_releases(sequent, excess, nothing, excess.prior))
+            return (tuple(_steps(sequent, excess, in_turn)),)
     return ()
 
 
@@ -123,15 +126,19 @@ class _Release:
     mass: tuple[Term, ...]
 
 
-def _releases(sequent: Sequent, excess: _Excess) -> Iterator[_Release]:
-    """The releases in turn. Raises NotDeduced where they do not make the goal."""
-    done, allowed = _Released((), excess.prior, ONE), excess.prior
-    while done.outcomes != excess.outcomes:
-        release = _first(_next_releases(sequent, excess, done))
-        yield release
-        done, allowed = release.after, allowed * release.level
-    if done.part != excess.part or allowed * done.whole != excess.allowed:
-        raise NotDeduced("the releases do not make what the goal is about")
+def _releases(
+    sequent: Sequent, excess: _Excess, done: _Released, allowed: Polynomial
+) -> Iterator[tuple[_Release, ...]]:
+    """The ways to go on with releases in turn that make the goal; several may be about one."""
+    if done.outcomes == excess.outcomes:
+        if done.part == excess.part and allowed * done.whole == excess.allowed:
+            yield ()
+        return
+    for release in _next_releases(sequent, excess, done):
+        for rest in _releases(sequent, excess, release.after, allowed * release.level):
+            yield (release, *rest)
+        if passed():
+            return
 
 
 def _next_releases(sequent: Sequent, excess: _Excess, before: _Released) -> Iterator[_Release]:
