@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.tensor import Index, unused_name
+from pmlsym.calculus.tensor import Index, with_primes
 from pmlsym.errors import InvalidInput
 
 
@@ -71,7 +71,7 @@ def letters(over: Iterable[Alphabet], *, taken: Iterable[Index] = ()) -> tuple[I
     used = {index.name for index in taken}
     fresh = []
     for alphabet in over:
-        name = unused_name(alphabet.name.lower(), used)
+        name = with_primes(alphabet.name.lower(), used)
         used.add(name)
         fresh.append(Index(alphabet.name, name))
     return tuple(fresh)

@@ -213,10 +213,10 @@ def size(alphabet: str) -> Tensor:
     return Tensor(f"|{alphabet}|", positive=True, role="size", of=alphabet)
 
 
-def unused_name(name: str, taken: Container[str]) -> str:
+def with_primes(name: str, taken: Container[str]) -> str:
     """The name, with primes where names without them are taken.
 
-    >>> unused_name("x", {"x", "x'"})
+    >>> with_primes("x", {"x", "x'"})
     "x''"
     """
     while name in taken:

@@ -12,7 +12,7 @@ from typing import Any
 from pmlsym.calculus.normal_form import Monomial, loosen
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.tensor import Index, Tensor, unused_name
+from pmlsym.calculus.tensor import Index, Tensor, with_primes
 from pmlsym.calculus.wire import DECLARABLE
 from pmlsym.errors import InvalidInput
 
@@ -107,7 +107,7 @@ def _write_monomial(monomial: Monomial, c: Fraction, taken: set[str]) -> dict[st
     atoms, summed = loosen(monomial)
     fresh, names = set(taken), {}
     for k, index in enumerate(summed):
-        name = unused_name(f"{index.alphabet.lower()}{k + 1}", fresh)
+        name = with_primes(f"{index.alphabet.lower()}{k + 1}", fresh)
         fresh.add(name)
         names[index] = Index(index.alphabet, name)
     return {

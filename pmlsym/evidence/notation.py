@@ -26,7 +26,7 @@ from pmlsym.calculus.normal_form import Atom, Factor, Monomial, normalise
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.calculus.tensor import DELTA, Index, Tensor, bound, unused_name
+from pmlsym.calculus.tensor import DELTA, Index, Tensor, bound, with_primes
 from pmlsym.evidence.formula import (
     ONE,
     Alike,
@@ -311,7 +311,7 @@ def letters_for(
     """
     used, names = {*scope.values(), *others}, {}
     for index in indices:
-        name = unused_name(re.sub(r"\W", "", index.alphabet).lower() or "x", used)
+        name = with_primes(re.sub(r"\W", "", index.alphabet).lower() or "x", used)
         used.add(name)
         names[index] = name
     return names

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.tensor import Index, unused_name
+from pmlsym.calculus.tensor import Index, with_primes
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import fold, rebuild
 from pmlsym.language.value import RANGES, Quotient, Value, polynomials_of, range_indices
@@ -58,7 +58,7 @@ def settle_row_letters(
     ranged, called = {*range_indices(value)} - {*free}, {i.name for i in rows}
     taken = {i.name for i in (*ranged, *used, *free)}
     for letter in sorted(i for i in ranged if i.name in called):
-        fresh = unused_name(letter.name, taken)
+        fresh = with_primes(letter.name, taken)
         taken.add(fresh)
         names[letter] = Index(letter.alphabet, fresh)
 

@@ -20,7 +20,7 @@ from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.effort import Stopwatch, passed, until
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
-from pmlsym.calculus.tensor import Index, Tensor, unused_name
+from pmlsym.calculus.tensor import Index, Tensor, with_primes
 from pmlsym.engines.certificates.clearing import (
     Rewrites,
     cancelling_steps,
@@ -243,13 +243,13 @@ class Deductions:
 
     def unused_name(self, name: str) -> str:
         """A name that no fact has yet."""
-        return unused_name(name, self.facts)
+        return with_primes(name, self.facts)
 
     def fresh(self, name: str) -> str:
         """A name that no tensor has yet."""
         taken = {t.name for t in self.sequent.tensors}
         taken |= {t.name for step in self.steps for t in tensors_of(step)}
-        return unused_name(name, taken)
+        return with_primes(name, taken)
 
     def total(
         self,

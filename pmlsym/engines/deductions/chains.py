@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index, unused_name
+from pmlsym.calculus.tensor import Index, with_primes
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
@@ -82,7 +82,7 @@ def _chained_fact(first: _Link, second: _Link, deductions: Deductions) -> Fact:
         taken = {i.name for i in first.fact.indices}
         for index in second.fact.indices:
             if index not in names:
-                name = unused_name(index.name, taken)
+                name = with_primes(index.name, taken)
                 taken.add(name)
                 names[index] = Index(index.alphabet, name)
         above = factor * substitute(second.above, names)
