@@ -10,11 +10,17 @@ from math import lcm
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Measure, Product, measures_in
-from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
+from pmlsym.language.nodes import Claim, Measure, measures_in
+from pmlsym.language.value import (
+    ContractionCoefficient,
+    Divergence,
+    Exceeds,
+    Value,
+    has_events,
+    mean_log_of,
+)
 from pmlsym.lowering.exponents import exponents_of, letters_of_orders, units_of
 from pmlsym.lowering.full_support import full_support_priors
-from pmlsym.lowering.linear import has_logs, leaves
 from pmlsym.lowering.orders.powers import degree_of, has_means, order_of_entropy, without_means
 
 
@@ -58,6 +64,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
     exponents = exponents_of(claim, measures)
     tensors = (tensor.name for tensor in about.tensors)
     events = any(has_events(measure.value) for measure in measures)
+    tails = any(isinstance(part, Exceeds) for m in measures for part in walk(m.value))
     means = any(has_means(measure.value) for measure in measures)
     logs = [measure.value for measure in measures if measure.is_log]
     return ClaimProfile(
@@ -65,9 +72,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(_is_of_convex_terms(measure, events) for measure in measures)
-        or _compares_divergence_with_logs(claim)
-        or _bounds_divergence_by_root(claim, measures),
+        any(_is_of_convex_terms(measure, events, tails) for measure in measures),
         means,
         any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
@@ -78,31 +83,14 @@ def profile_of(claim: Claim) -> ClaimProfile:
     )
 
 
-def _compares_divergence_with_logs(claim: Claim) -> bool:
-    """Whether total variation is compared with logarithms: beside them it is a sum of terms."""
-    return any(
-        isinstance(leaf, Measure) and isinstance(leaf.value, Divergence)
-        for part in walk(claim)
-        if isinstance(part, Comparison) and has_logs(part.left, part.right)
-        for leaf in (*leaves(part.left), *leaves(part.right))
-    )
+def _is_of_convex_terms(measure: Measure, has_events: bool, has_tails: bool) -> bool:
+    """Whether a measure is made of convex terms.
 
-
-def _bounds_divergence_by_root(claim: Claim, measures: list[Measure]) -> bool:
-    """Whether total variation is bounded by the root of a level, as by ldp(W) <= 2*eps."""
-    bounds = (part for part in walk(claim) if isinstance(part, Comparison) and has_logs(part.left))
-    multiples = any(isinstance(part.right, Product) for part in bounds)
-    return multiples and any(isinstance(measure.value, Divergence) for measure in measures)
-
-
-def _is_of_convex_terms(measure: Measure, has_events: bool) -> bool:
-    """Whether a measure is made of convex terms and not, as total variation is, of maxima too.
-
-    Inside another node, as between two rows, total variation is made of terms alone, unless the
-    claim has events, with which sums of maxima are compared.
+    Total variation in a claim with events is a sum of maxima, with which they are compared; beside
+    the mass of a tail it is so where it is not inside another node.
     """
     return any(
-        part.function != "tv" or not (has_events or part is measure.value)
+        part.function != "tv" or not (has_events or (has_tails and part is measure.value))
         if isinstance(part, Divergence)
         else isinstance(part, ContractionCoefficient) or mean_log_of(part) is not None
         for part in walk(measure.value)

@@ -120,8 +120,11 @@ NOTIONS = (
         laws=(
             Law("I[kl](P, W) == mi(P, W)"),
             Law("I[H2](P, W >> V) <= I[H2](P, W)"),
+            Law("I[H2](P, W >> V) <= I[H2](P >> W, V)"),
             Law("I[js](P, W >> V) <= I[js](P, W)"),
+            Law("I[js](P, W >> V) <= I[js](P >> W, V)"),
             Law("I[lc](P, W >> V) <= I[lc](P, W)"),
+            Law("I[lc](P, W >> V) <= I[lc](P >> W, V)"),
             Law("I[H2](P, W) <= tv(P, W)"),
             Law("I[H2](P, W, y) <= tv(P, W, y)"),
             Law("I[lc](P, W, y) <= 1"),

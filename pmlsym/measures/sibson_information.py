@@ -66,6 +66,8 @@ NOTIONS = (
             Law("I[2](P, W >> V) <= I[2](P, W)"),
             Law("I[3](P, W >> V) <= I[3](P >> W, V)"),
             Law("I[5/2](P, W >> V) <= I[5/2](P, W)"),
+            Law("I[alpha](P, W >> V) <= I[alpha](P, W)"),
+            Law("I[alpha](P, W >> V) <= I[alpha](P >> W, V)"),
             Law("I[2](P, W) >= 0"),
             Law("alpha > 1 => I[alpha](P, W) <= maxleak(W)"),
         ),

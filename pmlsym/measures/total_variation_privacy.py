@@ -2,10 +2,9 @@
 
     tv(P, W) = sum_y P_Y(y) TV(P_{X|Y=y}, P_X) = sum_{x, y} max(0, p(x) (W(x,y) - P_Y(y)))
 
-At an outcome y it is TV(P_{X|Y=y}, P_X). It is half the f-information of |u - 1|. Level form:
-tv <= c iff for every 0 <= s(x,y) <= 1  c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0; in a
-claim with other informations, a sum of convex terms.
-Source: [PML23, Def. 17, (24)].
+At an outcome y it is TV(P_{X|Y=y}, P_X). It is half the f-information of |u - 1|. Level form: a sum
+of convex terms. In a claim about events, tv <= c iff for every 0 <= s(x,y) <= 1
+c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 17, (24)].
 """
 
 from __future__ import annotations
@@ -47,6 +46,7 @@ NOTIONS = (
             Law("tv(P, W) <= exp(maxleak(P, W)) - 1"),
             Law("tv(P, W) <= 1 - doeblin(P, W)"),
             Law("tv(P, W >> V) <= tv(P, W)"),
+            Law("tv(P, W >> V) <= tv(P >> W, V)"),
             Law("tv(P, W, y) <= 1 - pmin(P)"),
             Law("tv(P, W, y) <= 1 - exp(-pml(P, W, y))"),
         ),

@@ -1,7 +1,13 @@
 """Bounds by what two arguments have in common, and by what each is beyond the other: excesses.
 
-Let u = F(p, q) with the excess F, and v = u - p + q, both nonnegative; p - u is the smaller of
-both.
+Of the excess F, and any c that is below a and b,
+
+    F(a, b)  <=  F(c, c) + F(a - c, b - c)  <=  a - c
+
+Such c are a known lower bound of both, a's own share of b, as P(x)W(x,y) is of P_Y(y), a itself
+where the letters of a and b are one, and where a known number is a multiple of both.
+
+Let u = F(p, q), and v = u - p + q, both nonnegative; p - u is the smaller of both.
 
 The excess of products, as of two releases: with the excess u of a over b, and v of c over d,
 m = (a - u)(c - v) is below a c and below b d, so
@@ -21,24 +27,65 @@ It is what makes Le Cam's divergence and that of Jensen and Shannon multiples of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ConvexTerm, Function, convex
-from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.polynomial import Polynomial, equal_letters, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.ingredient import Ingredient, letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.means import pairs_in_sight
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
+from pmlsym.engines.convexity.rays import bounds_below
+from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import Arguments, Term
-from pmlsym.kernel.shown import is_plain
+from pmlsym.kernel.shown import instance, is_plain
 
 Numbers = tuple[Fraction, Fraction]
+
+
+def offer_common_parts(
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
+) -> None:
+    """Offer the bounds of an excess by what is below both arguments."""
+    a, b = term.a, term.b
+    for c, factor in _common_parts(term, compared, deductions) if term.function == EXCESS else ():
+        common, rest = factor * c, (factor * (a - c), factor * (b - c))
+        with suppress(NotDeduced):
+            parts = (Arguments(common, common), Arguments(*rest))
+            terms = times(1, deductions.aside.perspective("what is in common", EXCESS, parts))
+            if rest[0]:
+                terms += times(1, deductions.aside.row("excess above", *rest))
+            deductions.total("beyond it", terms, factor if is_plain(factor, ">") else ONE)
+
+
+def _common_parts(
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[tuple[Polynomial, Polynomial]]:
+    """What may be below both arguments: (c, v) where  v (a - c)  and  v (b - c)  may be >= 0."""
+    a, b = term.a, term.b
+    for _, weight in weights(a, b):
+        yield weight * a, ONE
+    for c, factor, _ in bounds_below(a, compared, term.letters):
+        yield c, factor
+    for one, other in combinations(term.letters, 2):
+        if one.alphabet == other.alphabet and substitute(a, {one: other}) == substitute(
+            b, {one: other}
+        ):
+            yield equal_letters(one, other) * a, ONE
+    for fact in deductions.plain_facts:
+        for letters in letters_among(fact.indices, term.letters) if fact.relation == "==" else ():
+            for monomial, number in instance(fact, letters):
+                multiple = quotient(Polynomial({monomial: number}), a)
+                if multiple and not multiple.free and is_plain(multiple, ">="):
+                    yield a, multiple
 
 
 def offer_product_excess(

@@ -41,20 +41,24 @@ def offer_means_below_each_other(deductions: Deductions) -> None:
     """Offer  h <= c,  of all pairs of means that the facts speak of."""
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
     for lower in (mean for mean in means if mean.sign < 0):
-        for c in (*_numbers_above(lower, means), *_multiples_of_mean(lower, deductions)):
+        for c in (*numbers_of_means(lower, means), *_multiples_of_mean(lower, deductions)):
             with suppress(NotDeduced):
                 _offer_mean_below(lower, c, deductions)
 
 
 @dataclass(frozen=True)
 class Mean:
-    """sign * ( number - sum weight F(a, number) ) >= 0, at the letters of a fact."""
+    """sign * ( unit number - sum weight F(a, number) ) >= 0, at the letters of a fact.
+
+    `unit` is F(1, 1): -1 of a power of an order below 1, which is -a^order b^(1 - order).
+    """
 
     fact: Fact
     sign: int
     number: Atom
     each: Occurrence
     weight: Polynomial
+    unit: int
 
     @property
     def value(self) -> Polynomial:
@@ -76,7 +80,7 @@ class Mean:
         return sum_over(self.weight * convex(each.function, each.a, reference), *each.summed)
 
 
-def means_of(fact: Fact) -> Iterator[Mean]:
+def means_of(fact: Fact, unit: int = 1) -> Iterator[Mean]:
     """The mean that a fact compares with its own reference, if it is such a comparison."""
     if fact.relation != ">=" or len(fact.polynomial) != 2:
         return
@@ -86,14 +90,14 @@ def means_of(fact: Fact) -> Iterator[Mean]:
         for number in dict.fromkeys(each.b.atoms()):
             if any(i.is_bound for i in number[1]):
                 continue
-            mean = Mean(fact, sign, number, each, weight)
-            rest = sign * (mean.value - mean.total(mean.value))
+            mean = Mean(fact, sign, number, each, weight, unit)
+            rest = sign * (unit * mean.value - mean.total(mean.value))
             if mean.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
                 yield mean
 
 
-def _numbers_above(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
-    """Numbers that may be above the mean of `lower`, made of those that are above others."""
+def numbers_of_means(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
+    """Numbers to be compared with that of `lower`, made of those of the other side."""
     letters, a = lower.number[1], lower.each.a
     for upper in means:
         if upper.sign < 0 or upper.each.function != lower.each.function:
@@ -147,7 +151,7 @@ def _offer_mean_below(lower: Mean, c: Polynomial, deductions: Deductions) -> Non
     indices = tuple(i for i in lower.fact.indices if i in {*h.free, *c.free})
     if h == c or not is_plain(c, ">=") or set(c.free) - set(indices):
         raise NotDeduced(f"{c} is not a number to be compared with {h}")
-    above = _number_above_mean(lower, c, deductions)
+    above = number_beside_mean(lower, c, deductions)
     larger, smaller = deductions.branches(h - c)
     parts = (Arguments(each.a, c), Arguments(constant(0), h - c))
     falls = larger.perspective("a larger reference", each.function, parts)
@@ -156,22 +160,22 @@ def _offer_mean_below(lower: Mean, c: Polynomial, deductions: Deductions) -> Non
     deductions.split("a mean below", larger, smaller)
 
 
-def _number_above_mean(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact:
-    """The fact that  sum w F(a, c) <= c,  derived by convexity from those of other means."""
+def number_beside_mean(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact:
+    """That  sum w F(a, c) <= unit c,  derived by convexity from the facts of other means."""
     a, function = lower.each.a, lower.each.function
     facts = [f for f in deductions.sequent.facts if f != lower.fact]
     term = ConvexTerm(function, tuple(sorted({*a.free, *c.free})), a, c)
     compared = comparisons(deductions.plain_facts, deductions.sequent.tensors)
     means = [*means_over_letter(term, deductions), *chords(term, compared, deductions)]
-    for upper in (mean for fact in facts for mean in means_of(fact)):
+    for upper in (mean for fact in facts for mean in means_of(fact, lower.unit)):
         part = Arguments(_part_of_upper(lower, upper), upper.value, upper.number[1])
         if upper.number[1] and sum_over(part.b, *part.summed) == c:
             with suppress(NotDeduced):
                 means.append(deductions.perspective("a sum", function, (part,)))
     deductions.hide(*means)
-    wanted = c - lower.total(c)
+    wanted = lower.unit * c - lower.total(c)
     with until(EFFORT):
-        step = combine((*facts, *means), Fact("above a mean", wanted, wanted.free))
+        step = combine((*facts, *means), Fact("beside a mean", wanted, wanted.free))
     if step is None:
-        raise NotDeduced(f"{c} is not known to be above its mean")
+        raise NotDeduced(f"{c} is not known to be on the other side of its mean")
     return deductions.aside.add(step)

@@ -32,6 +32,7 @@ from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
 from pmlsym.engines.convexity.contraction import after_channels, offer_contraction
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.excess import (
+    offer_common_parts,
     offer_product_excess,
     offer_split_by_excess,
 )
@@ -49,6 +50,7 @@ from pmlsym.engines.convexity.means import (
 )
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.orders.means_below_largest import offer_means_below_largest
+from pmlsym.engines.convexity.orders.means_below_order_one import offer_means_below_order_one
 from pmlsym.engines.convexity.orders.orders_of_means import (
     offer_entropy_below_means,
     offer_means_in_order,
@@ -223,6 +225,7 @@ def _offer_means(state: _State) -> None:
 def _offer_sums_and_references(state: _State) -> None:
     """Means below each other, sums of terms, and what has another reference."""
     offer_means_below_each_other(state.found)
+    offer_means_below_order_one(state.found)
     _offer_sums(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     state.do_for_each((*state.known, *state.unfolded), partial(_offer_references, compared))
@@ -231,6 +234,7 @@ def _offer_sums_and_references(state: _State) -> None:
 def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
     """Bounds of a term by a larger reference, by chords, and by other references."""
     offer_larger_references(term, state.known, state.found)
+    offer_common_parts(term, compared, state.found)
     for fact in chords(term, compared, state.found):
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
     for fact in other_references(term, compared, state.found):

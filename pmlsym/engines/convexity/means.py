@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from pmlsym.calculus.convex_term import ConvexTerm, convex
 from pmlsym.calculus.normal_form import Monomial
@@ -145,6 +145,8 @@ def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, 
         above, below = summands_over(term.a, letter), summands_over(term.b, letter)
         for a, b in list(product(above, below))[:MOST_OPENED]:
             yield a, b, letter
+        for b, weight in islice(_summands_in_part(term.b, letter), MOST_OPENED):
+            yield from ((a, b, letter) for a in (*above, weight * term.a))
         for a in above:
             for weight in _weights_of_letter(a, letter):
                 yield a, weight * term.b, letter
@@ -178,6 +180,17 @@ def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
         options.append([c * part for part in _summands_of_monomial(monomial, letter)])
     sums = (sum(chosen, constant(0)) for chosen in product(*options))
     return [p for p in dict.fromkeys(sums) if sum_over(p, letter) == polynomial]
+
+
+def _summands_in_part(
+    polynomial: Polynomial, letter: Index
+) -> Iterator[tuple[Polynomial, Polynomial]]:
+    """The same, of all monomials but one, which is multiplied by a distribution; and that."""
+    for monomial, c in polynomial if len(polynomial) > 1 else ():
+        rest = Polynomial({monomial: c})
+        for summand in summands_over(polynomial - rest, letter):
+            for weight in _weights_of_letter(summand, letter):
+                yield summand + weight * rest, weight
 
 
 def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:

@@ -95,14 +95,28 @@ def bounds_above(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
     """Known upper bounds c of a: (c, v, term) with  v (c - a) >= 0."""
+    yield from _known_bounds(a, compared, letters, -1)
+
+
+def bounds_below(
+    a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
+) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
+    """Known lower bounds c of a: (c, v, term) with  v (a - c) >= 0."""
+    yield from _known_bounds(a, compared, letters, 1)
+
+
+def _known_bounds(
+    a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index], sign: int
+) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
+    """Known bounds c of a: (c, v, term) with  sign v (a - c) >= 0."""
     for placed in _comparisons_at(compared, tuple(letters)):
         for monomial, c in placed.polynomial:
-            factor = quotient(Polynomial({monomial: -c}), a)
+            factor = quotient(Polynomial({monomial: sign * c}), a)
             if factor is None or not is_plain(factor, ">="):
                 continue
-            above = quotient(placed.polynomial + factor * a, factor)
-            if above and is_plain(above, ">="):
-                yield above, factor, Term(Fraction(1), placed.uses, placed.summed)
+            bound = quotient(factor * a - sign * placed.polynomial, factor)
+            if bound and is_plain(bound, ">="):
+                yield bound, factor, Term(Fraction(1), placed.uses, placed.summed)
 
 
 def _comparisons_at(
