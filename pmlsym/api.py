@@ -53,7 +53,11 @@ from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.f_divergence import divergence, information
 from pmlsym.measures.gain_leakage import posterior_gain, prior_gain, worst_gleak
 from pmlsym.measures.guesswork import guess, spread
-from pmlsym.measures.hockey_stick import hockey_stick, hockey_stick_contraction
+from pmlsym.measures.hockey_stick import (
+    hockey_stick,
+    hockey_stick_contraction,
+    hockey_stick_information,
+)
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
 from pmlsym.measures.local_differential_identifiability import ldi
@@ -183,6 +187,7 @@ __all__ = [
     "hmin_given",
     "hockey_stick",
     "hockey_stick_contraction",
+    "hockey_stick_information",
     "hunts",
     "identity",
     "implies",

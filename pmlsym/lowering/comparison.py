@@ -19,6 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
+from pmlsym.kernel.shown import is_plain
 from pmlsym.language.nodes import (
     Comparison,
     Condition,
@@ -59,7 +60,6 @@ from pmlsym.lowering.levels import (
     assume_definitions,
     exponential_level,
     is_nonnegative_number,
-    is_plainly_positive,
     lacks_set,
     logarithm_level,
     measure_level,
@@ -493,7 +493,7 @@ def _positive_numerator(state: State, level: Level, text: str, side: str) -> Pol
     From above the logarithm of zero is the limit of those of numbers above.
     """
     numerator = level.numerator
-    if is_plainly_positive(numerator):
+    if is_plain(numerator, ">"):
         return numerator
     if side == BELOW:
         state.add(Fact(f"{text} > 0", numerator, (), ">"))
@@ -513,7 +513,7 @@ def _exponential_of_leaf(state: State, leaf: Quantity, side: str) -> Levels:
                 yield after, level if is_log else exponential_level(after, leaf, level)
         case Logarithm(body):
             for after, level in plain_level(state, body, side):
-                if not is_plainly_positive(level.numerator):
+                if not is_plain(level.numerator, ">"):
                     sign = ">" if side == BELOW else ">="
                     name = f"{write_quantity(body)} {sign} 0"
                     after.add(Fact(name, level.numerator, (), sign))
@@ -578,7 +578,7 @@ def _level_of_product(
 def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) -> Levels:
     """A level divided by a denominator, which is assumed to be positive."""
     for after, low in plain_level(state, denominator, FLIP[side]):
-        if not is_plainly_positive(low.numerator):
+        if not is_plain(low.numerator, ">"):
             require_nonzero(after, low.numerator, write_quantity(denominator))
         yield after, top * low.inverse()
 

@@ -22,6 +22,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.errors import Unsupported
+from pmlsym.kernel.shown import is_plain
 from pmlsym.language.fold import walk
 from pmlsym.language.value import (
     Added,
@@ -266,7 +267,8 @@ def _power_bounded(value: Power, bound: LevelBound) -> Form:
     above, below = root_of(level.numerator, degree), root_of(level.denominator, degree)
     if above is not None and below is not None:
         return inner(Level(above, below))
-    root = Tensor(bound.names.fresh("u"), nonnegative=True, role="level")
+    positive = is_plain(level.numerator, ">")
+    root = Tensor(bound.names.fresh("u"), nonnegative=True, positive=positive, role="level")
     form = inner(Level(atom(root)))
     is_root = Holds(atom(root) ** degree * level.denominator - level.numerator, "==")
     name = f"{root.name} is a root"

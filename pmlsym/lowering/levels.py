@@ -491,14 +491,3 @@ def is_nonnegative_number(quantity: Quantity) -> bool:
     if not isinstance(quantity, Measure) or quantity.is_log or not quantity.finite:
         return False
     return quantity.least is not None and quantity.least >= 0
-
-
-def is_plainly_positive(polynomial: Polynomial) -> bool:
-    """Whether positivity is plain: nonnegative tensors throughout, and one positive term."""
-    strict = False
-    for monomial, c in polynomial:
-        tensors = [tensor for factor in monomial for tensor, _ in factor]
-        if c < 0 or not all(t.is_nonnegative for t in tensors):
-            return False
-        strict = strict or all(t.positive for t in tensors)
-    return strict

@@ -116,7 +116,7 @@ class _Between:
         """4 k sum w F(a, b) <= (k + 1)^2 b."""
         m, k, b, aside = self.m, self.k, self.term.b, self.deductions.aside
         row = aside.row("square times", self.term.a, b)
-        square = _square_of_difference((k + 1) * b, 2 * k * m, aside)
+        square = square_of_difference((k + 1) * b, 2 * k * m, aside)
         terms = times(4 * k * weight, row, over=(letter,))
         terms += times(4 * k * weight, self.lower, self.upper, over=(letter,))
         self._divided(terms, square, b)
@@ -149,7 +149,7 @@ class _Between:
         for side in (self.lower, self.upper):
             deductions.state("of the mean", times(weight, side, over=(letter,)))
         secant = self._secant()
-        square = _square_of_difference(b, square_root(k) * m, deductions.aside)
+        square = square_of_difference(b, square_root(k) * m, deductions.aside)
         mean = self._divided(times(weight, secant, over=(letter,)), square, m)
         for other in averaged_letters(self.term):
             if other != letter:
@@ -182,7 +182,7 @@ class _Between:
         return divided_fact(mean, divisor, deductions, helping)
 
 
-def _square_of_difference(u: Polynomial, v: Polynomial, deductions: Deductions) -> Fact:
+def square_of_difference(u: Polynomial, v: Polynomial, deductions: Deductions) -> Fact:
     """(u - v)^2 >= 0, for u >= 0."""
     tangent = deductions.row("square tangent", u, ONE, v)
     product = deductions.row("square times", u, ONE)

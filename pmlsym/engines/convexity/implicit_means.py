@@ -123,9 +123,10 @@ def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
 
 
 def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
-    """The mean of a, sum w a, times a number in sight that is not negative."""
+    """The mean of a, sum w a, times a number that is not negative, by which letters are compared."""
     orders = {t.term.function.order for t in deductions.sequent.tensors if t.term is not None}
-    for tensor in deductions.sequent.tensors:
+    about_letters = (f.polynomial for f in deductions.plain_facts if f.indices)
+    for tensor in dict.fromkeys(t for p in about_letters for t in p.tensors):
         if not tensor.alphabets and atom(tensor) in orders:
             continue
         if tensor.is_nonnegative and not (tensor.alphabets or tensor.is_term or tensor.is_size):

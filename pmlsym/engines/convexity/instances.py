@@ -51,6 +51,7 @@ from pmlsym.engines.convexity.means import (
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.orders.means_below_largest import offer_means_below_largest
 from pmlsym.engines.convexity.orders.means_below_order_one import offer_means_below_order_one
+from pmlsym.engines.convexity.orders.means_of_squares import offer_means_of_squares
 from pmlsym.engines.convexity.orders.orders_of_means import (
     offer_entropy_below_means,
     offer_means_in_order,
@@ -218,6 +219,10 @@ def _offer_means(state: _State) -> None:
     offer_means_below_largest(state.found)
     state.multipliers.update(dict.fromkeys(offer_powers_of_numbers(state.known, state.found)))
     state.multipliers.update(dict.fromkeys(offer_entropy_below_means(state.found)))
+    ratios = [column.ratio for column in state.columns()]
+    for number in offer_means_of_squares(state.known, ratios, state.found):
+        state.multipliers[number] = None
+        state.known.update(dict.fromkeys(terms_in(*(f.polynomial for f in state.found.offered))))
     offer_means_in_order(state.found)
     offer_numbers_above_means(state.found)
 
