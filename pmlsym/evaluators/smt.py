@@ -5,6 +5,9 @@ a tensor is a family, a term in the parameters of the family, which are variable
 
     W(x, y) = N ((E - 1) [x = y] + 1),   N (k - 1 + E) = 1,   E >= 1
 
+An excess, the convex term max(a - b, 0), is what it is; every other convex term is a variable of
+which nothing is known.
+
 Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables. If only linear facts about
 them are used, that question is far easier, and `unsat` answers both.
 """
@@ -20,6 +23,7 @@ from typing import Any, TypeAlias
 import z3
 
 from pmlsym.calculus.algebra import Array, read, size_of
+from pmlsym.calculus.convex_term import EXCESS, ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.evaluators.exact import ExactAlgebra
@@ -140,11 +144,29 @@ class SmtAlgebra:
             return [fraction_of(entry) for entry in self._given.entries(tensor)]
         if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
             return [fraction_of(entry) for entry in self._given.entries(tensor)]
+        if tensor.term is not None and tensor.term.function == EXCESS:
+            return self._excess_terms(tensor.term)
         symbol = self._unique_symbol(tensor.name)
         return [
             z3.Real(symbol + (f"({','.join(map(str, at))})" if at else ""), self.context)
             for at in self._all_letters(tensor)
         ]
+
+    def _excess_terms(self, term: ConvexTerm) -> list[Term]:
+        """max(a - b, 0) where a and b are nonnegative, else 0, at all letters of the term."""
+        zero, letters = self.literal(Fraction(0)), term.letters
+        sides = [read(argument, self) for argument in (term.a, term.b)]
+        terms: list[Term] = []
+        for at in product(*(range(size_of(self.sizes, i.alphabet)) for i in letters)):
+            named = dict(zip(letters, at, strict=True))
+            a, b = (side[tuple(named[i] for i in side.indices)] for side in sides)
+            difference = self.sum_of_products([(a,), (Fraction(-1), b)])
+            if isinstance(difference, Fraction):
+                terms.append(max(difference, Fraction(0)))
+                continue
+            more = z3.And(*(self.compare(part, ">=") for part in (a, b, difference)))
+            terms.append(z3.If(more, difference, zero))
+        return terms
 
     def _unique_symbol(self, name: str) -> str:
         """A name that SMT-LIB can quote: without | and backslash, and used once."""

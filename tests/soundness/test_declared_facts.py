@@ -107,7 +107,7 @@ SAME = {
     "D[1/2]": "0 - positive",
     "I[1/2] I[2]": "0 - positive finite",
     "-H[1]": "- 0 finite",
-    "D[E(1)] D[E(2)]": "0 1 finite",
+    "D[E(1)] D[E(2)] I[E(1)] I[E(2)]": "0 1 finite",
     "D[H2] I[H2]": "- 1 finite",
     "D[lc] I[lc]": "0 2 finite",
     "V[G] V[H] V[F] spread": "0 - finite",

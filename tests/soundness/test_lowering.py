@@ -298,9 +298,17 @@ JOINED = (
 """Few random claims have a product of priors, and most of these are false."""
 
 
+SMALLER = (
+    "min(pml(P, W), maxleak(P, W)) <= log(5/4)",
+    "min(tv(P, W), pml(P, W)) <= 1/8",
+    "1/8 <= min(tv(P, W), maxleak(P, W))",
+)
+"""Nor have many random claims a minimum that makes them false."""
+
+
 def test_every_operator() -> None:
     joined = (parse(text, lets=("L: D", "M: E", "C: D, E -> Y")) for text in JOINED)
-    listed = (*map(parse, (*DIVIDED, *CONDITIONED)), *joined)
+    listed = (*map(parse, (*DIVIDED, *CONDITIONED, *SMALLER)), *joined)
     met, total = operators_met(chain(any_claims(13, share_of(420)), listed), 3, 4)
     assert total["false"] >= share_of(250) and total["true"] >= share_of(500), total
     for name in OPERATORS:

@@ -9,6 +9,9 @@ where the letters of a and b are one, and where a known number is a multiple of 
 
 Let u = F(p, q), and v = u - p + q, both nonnegative; p - u is the smaller of both.
 
+The triangle: F(a, c) is at most D(a, b) + D(b, c), where D(a, b) is F(a, b), or F(b, a) + a - b,
+whichever is in sight, since both are at least zero and a - b; and F(a, c) at most D(a, c).
+
 The excess of products, as of two releases: with the excess u of a over b, and v of c over d,
 m = (a - u)(c - v) is below a c and below b d, so
 
@@ -31,10 +34,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise, product
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ConvexTerm, Function, convex
-from pmlsym.calculus.polynomial import Polynomial, equal_letters, substitute, sum_over
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    constant,
+    equal_letters,
+    substitute,
+    sum_over,
+)
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient, letters_among
@@ -47,6 +56,8 @@ from pmlsym.engines.convexity.rays import bounds_below
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import Arguments, Term
 from pmlsym.kernel.shown import instance, is_plain
+
+ZERO = constant(0)
 
 Numbers = tuple[Fraction, Fraction]
 
@@ -86,6 +97,49 @@ def _common_parts(
                 multiple = quotient(Polynomial({monomial: number}), a)
                 if multiple and not multiple.free and is_plain(multiple, ">="):
                     yield a, multiple
+
+
+def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions) -> None:
+    """Offer the bounds of an excess by two others with an argument in common, or by its turn."""
+    a, c = term.a, term.b
+    if term.function != EXCESS:
+        return
+    pairs = [*pairs_in_sight(term, in_sight)]
+    from_a = [(b, turned) for p, q in pairs for b, turned in _beside(a, p, q)]
+    from_c = [(b, not turned) for p, q in pairs for b, turned in _beside(c, p, q)]
+    paths: list[tuple[tuple[Polynomial, ...], tuple[bool, ...]]] = []
+    paths += [((a, b, c), (i, j)) for (b, i), (other, j) in product(from_a, from_c) if b == other]
+    paths += [((a, c), (True,)) for b, is_turned in from_a if b == c and is_turned]
+    for points, turned in paths:
+        with suppress(NotDeduced):
+            _offer_path(points, turned, deductions)
+
+
+def _beside(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
+    """The other argument, and whether it is the first, where one of two is a."""
+    if p == a:
+        yield q, False
+    if q == a:
+        yield p, True
+
+
+def _offer_path(
+    points: tuple[Polynomial, ...], turned: tuple[bool, ...], deductions: Deductions
+) -> None:
+    """Offer  F(a, c) <= D(a, b) + D(b, c)  along the points, by a split at a - c."""
+    a, c = points[0], points[-1]
+    least, total = [], ZERO
+    for (p, q), is_turned in zip(pairwise(points), turned, strict=True):
+        pair = (q, p) if is_turned else (p, q)
+        slopes = [deductions.row("excess tangent", *pair, g) for g in (0, 1)]
+        least.append(slopes[::-1] if is_turned else slopes)
+        total = total + convex(EXCESS, *pair) + (p - q if is_turned else ZERO)
+    positive, zero = deductions.branches(a - c)
+    for branch, row, slope in ((positive, "excess all", 1), (zero, "excess none", 0)):
+        terms = tuple(t for slopes in least for t in times(1, slopes[slope]))
+        value = branch.row(row, a, c)
+        branch.conclude(total - convex(EXCESS, a, c), terms + times(-1, value))
+    deductions.split("a triangle", positive, zero)
 
 
 def offer_product_excess(

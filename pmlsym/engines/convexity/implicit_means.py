@@ -123,7 +123,7 @@ def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
 
 
 def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
-    """The mean of a, sum w a, times a number that is not negative, by which letters are compared."""
+    """The mean of a, sum w a, times a number >= 0 by which entries are compared."""
     orders = {t.term.function.order for t in deductions.sequent.tensors if t.term is not None}
     about_letters = (f.polynomial for f in deductions.plain_facts if f.indices)
     for tensor in dict.fromkeys(t for p in about_letters for t in p.tensors):

@@ -35,6 +35,7 @@ from pmlsym.engines.convexity.excess import (
     offer_common_parts,
     offer_product_excess,
     offer_split_by_excess,
+    offer_triangles,
 )
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
 from pmlsym.engines.convexity.indicators import offer_at_indicators
@@ -268,6 +269,7 @@ def _offer_products_of(term: ConvexTerm, state: _State) -> None:
     """Bounds of a term by excesses, and by terms of its factors."""
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
+    offer_triangles(term, state.known, state.found)
     for fact in offer_products(term, state.known, state.found):
         for distance in state.multipliers:
             with suppress(NotDeduced):
