@@ -24,11 +24,11 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
-from pmlsym.engines.convexity.columns import square_root
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, reduced_fact
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
+from pmlsym.engines.convexity.squares import root_of_square
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
 
@@ -162,7 +162,7 @@ def _end_value(
         return ONE, None, 0
     if f == ROOT:
         with suppress(NotDeduced):
-            return ONE, _root_of_square(a, b, deductions), 1
+            return ONE, root_of_square(a, b, deductions), 1
     for name, sign in VALUES.get(f.name, ()) if f.name != "entropy" or b == ONE else ():
         with suppress(NotDeduced):
             return (b if sign > 0 else ONE), deductions.aside.row(name, a, b), sign
@@ -175,18 +175,6 @@ VALUES = {
     "square": (("square times", 1),),
 }
 """The rows that say what F(a, b) is, and whether they have it with a minus, or b F with a plus."""
-
-
-def _root_of_square(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
-    """F(a, b) <= -s where a b = s^2, s > 0:  (F + s)(s - F) = s^2 - F^2 = 0,  and s - F > 0."""
-    root, f, aside = square_root(a * b), convex(ROOT, a, b), deductions.aside
-    square, above = aside.row("root square", a, b), aside.row("root above", a, b)
-    terms = times(1, above) + times(1, deductions.positive(root))
-    positive = aside.total("beyond a root", terms, relation=">")
-    larger, smaller = aside.branches(f + root)
-    larger.conclude(-f - root, times(1, square), positive)
-    smaller.conclude(-f - root, times(1, smaller.assumed))
-    return aside.split("the root of a square", larger, smaller)
 
 
 def _multiplied_terms(terms: Iterable[Term], factor: Polynomial) -> tuple[Term, ...]:

@@ -17,12 +17,12 @@ from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.terms import NotDeduced, times
-from pmlsym.engines.convexity.columns import square_of_difference
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.orders.orders_of_means import no_mean_without_mass, single_products
 from pmlsym.engines.convexity.orders.powers import positive_product
+from pmlsym.engines.convexity.squares import square_of_difference
 
 ZERO, TWO = constant(0), constant(2)
 
