@@ -18,8 +18,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from math import lcm
 
-from pmlsym.calculus.convex_term import ROOT, ConvexTerm, Function, convex
+from pmlsym.calculus.convex_term import ENTROPY, ROOT, ConvexTerm, Function, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
@@ -27,6 +28,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, us
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, reduced_fact
 from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.convexity.orders.powers import logarithms_apart
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
 from pmlsym.engines.convexity.squares import root_of_square
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
@@ -59,8 +61,10 @@ def chords(
     held = _wedge_of_term(term, compared)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
-        if low is FROM_NOTHING:
+        if not low.term.uses:  # it is plain, and so is every multiple of it
             low = replace(low, factor=high.factor)
+        elif not high.term.uses:
+            high = replace(high, factor=low.factor)
         size = low.alpha * high.alpha - low.beta * high.beta
         if not size or low.factor != high.factor:
             continue
@@ -158,7 +162,12 @@ def _end_value(
 ) -> tuple[Polynomial, Fact | None, int]:
     """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
     a, b = end.a, end.b
-    if not terms_in(convex(f, a, b)) or (f.name != "square" and ONE not in (a, b)):
+    if not terms_in(convex(f, a, b)):
+        return ONE, None, 0
+    if f == ENTROPY and b != ONE:
+        with suppress(NotDeduced):
+            return ONE, _entropy_of_numbers(a, b, deductions), 1
+    if f.name != "square" and ONE not in (a, b):
         return ONE, None, 0
     if f == ROOT:
         with suppress(NotDeduced):
@@ -167,6 +176,28 @@ def _end_value(
         with suppress(NotDeduced):
             return (b if sign > 0 else ONE), deductions.aside.row(name, a, b), sign
     return ONE, None, 0
+
+
+def _entropy_of_numbers(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
+    """F(a, b) <= a log a - a log b,  with the logarithms of the factors of a product a.
+
+    With a = c n, c rational:  F + a (1 + log b - log n - log c) <= F_square(a, n)/c <= a. It is
+    said of multiples of a and b, so that coefficients of b are whole.
+    """
+    whole = lcm(*(Fraction(c).denominator for _, c in b))
+    a, b = whole * a, whole * b
+    ((monomial, number),) = a.terms.items() if len(a) == 1 else (((), 0),)
+    if a.free or b.free or number <= 0:
+        raise NotDeduced(f"{a} and {b} are no numbers, or a sum")
+    n, c, aside = Polynomial({monomial: 1}), constant(number), deductions.aside
+    share = 1 / Fraction(number)
+    terms = times(share, aside.row("entropy below power", a, b, 2, 1, n, 1, c))
+    if c != ONE:
+        terms += times(share * n, aside.row("square times", c, ONE))
+    for apart in logarithms_apart(n, deductions):
+        terms += times(-a, apart)
+    scaled = [replace(term, coefficient=term.coefficient / whole) for term in terms]
+    return aside.total("of numbers", scaled)
 
 
 VALUES = {

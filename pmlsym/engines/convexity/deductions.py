@@ -198,15 +198,6 @@ class Deductions:
         """The equality of the sequent that says what a term is."""
         return self._values.get(term)
 
-    def offered_about(self, fact: Fact) -> tuple[Fact, ...]:
-        """The offered facts that have no other terms than a fact."""
-        terms = {t for t in fact.polynomial.tensors if t.is_term}
-        return tuple(
-            f
-            for f in self.offered
-            if f != fact and {t for t in f.polynomial.tensors if t.is_term} <= terms
-        )
-
     def hide(self, *facts: Fact) -> None:
         """Hide facts from the search."""
         self.hidden.update(fact.name for fact in facts)

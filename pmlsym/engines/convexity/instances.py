@@ -78,7 +78,10 @@ from pmlsym.engines.convexity.rows import (
 from pmlsym.engines.convexity.shifted_references import offer_shifted_reference
 from pmlsym.engines.convexity.squared_distances import offer_squared_distance
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
-from pmlsym.engines.convexity.triangular import offer_triangular_bounds
+from pmlsym.engines.convexity.triangular import (
+    offer_below_le_cam,
+    offer_triangular_bounds,
+)
 from pmlsym.engines.convexity.two_values import offer_in_column
 
 MOST_UNFOLDED = 8
@@ -186,8 +189,8 @@ def _unfold_terms(state: _State) -> None:
     state.do_next(
         _offer_after_channels,
         _offer_means,
-        _offer_sums_and_references,
         _offer_columns,
+        _offer_sums_and_references,
         _offer_products,
         _offer_rows,
     )
@@ -252,6 +255,8 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
 
 def _offer_columns(state: _State) -> None:
     """Bounds by the smallest entries of columns, the first column first."""
+    for fact in offer_below_le_cam(state.known, state.found) if state.columns() else ():
+        state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
     for column in reversed(state.columns()):
         state.do_for_each((*state.known, *state.unfolded), partial(_offer_column, column))
 

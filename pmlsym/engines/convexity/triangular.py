@@ -63,6 +63,14 @@ def offer_triangular_bounds(
             _offer_bounds(a, b, bounds, deductions)
 
 
+def offer_below_le_cam(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
+    """Offer that Jensen and Shannon's divergences in sight are at most le Cam's."""
+    for (a, b), kinds in _kinds_in_sight(in_sight).items():
+        if "js" in kinds:
+            with suppress(NotDeduced):
+                yield _offer(a, b, _Positive.halves_below, deductions)
+
+
 def _offer_bounds(
     a: Polynomial, b: Polynomial, bounds: Iterable[Bound], deductions: Deductions
 ) -> None:

@@ -27,18 +27,19 @@ All are divided by what may be zero (division.py).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.convex_term import EXCESS, ROOT, SQUARE, ConvexTerm, convex
+from pmlsym.calculus.convex_term import EXCESS, SQUARE, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.columns import Column
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.division import averaged_letters, divided_fact, reduced_fact
+from pmlsym.engines.convexity.division import averaged_letters, divided_fact
 from pmlsym.engines.convexity.occurrences import letters_of_entry
 from pmlsym.engines.convexity.references import weights
 from pmlsym.engines.convexity.squares import root_of_square, square_of_difference, square_root
@@ -118,16 +119,29 @@ class _Between:
         divided_fact(whole, b, deductions, (slopes[1], deductions.facts[size.fact]))
 
     def offer_excess(self) -> None:
-        """(k - 1) sum w F(a, b) <= (g - 1)^2 b,  where k = g^2."""
+        """(k - 1) sum w F(a, b) <= (g - 1)^2 b  where k = g^2, summed over outcomes."""
         m, k, b, aside = self.m, self.k, self.b, self.deductions.aside
+        g = square_root(k)
         terms = self._secant()
         for end, shown, value in (
             (k * m, self.lower, "excess all"),
             (m, self.upper, "excess none"),
         ):
             terms += self._mean(-1, shown, aside.row(value, end, b))
-        square = square_of_difference(b, square_root(k) * m, aside)
-        self._offer_sums(self._divided(terms, square, m))
+        mean = self._divided(terms, square_of_difference(b, g * m, aside), m)
+        for over in self._other_letters():
+            with suppress(NotDeduced):
+                self._offer_sum_of_excesses(mean, over, g)
+
+    def _offer_sum_of_excesses(self, mean: Fact, over: tuple[Index, ...], g: Polynomial) -> None:
+        """(g + 1) sum F <= g - 1  over outcomes too; where g = 1 since  F <= a - m,  and a <= m."""
+        common, largest = self._common_part("excess above", 1, over)
+        whole = self.deductions.aside.total("two values", times(1, mean), over=over)
+        size = self.deductions.aside.use_for(g - 1)
+        at_one = times(g + 1, common) + times(g + 1, largest) + times(1, size)
+        wanted = g - 1 - (g + 1) * sum_over(self._mean_of_term(), *over)
+        factor = (g + 1) ** 2 * sum_over(self.m, *over)
+        self._divided_with(g - 1, wanted, times(1, whole), at_one, factor, within=self.deductions)
 
     def offer_root(self) -> None:
         """(k - 1) sum w F(a, b) <= -2 h (g - 1) b  where k = g^2 = h^4, summed over outcomes."""
@@ -146,27 +160,45 @@ class _Between:
         below += self._mean(2 * h, self.upper, sizes[0])
         wanted = (1 - k) * self._mean_of_term() - 2 * h * (g - 1) * b
         mean = self._divided_with(m, wanted, terms, below, 2 * h * k, sizes[0])
-        for other in averaged_letters(self.term):
-            if other != self.letter:
-                with suppress(NotDeduced):
-                    self._offer_sum_of_roots(mean, (other,), g, h)
+        for over in self._other_letters():
+            with suppress(NotDeduced):
+                self._offer_sum_of_roots(mean, over, g, h)
 
     def _offer_sum_of_roots(
         self, mean: Fact, over: tuple[Index, ...], g: Polynomial, h: Polynomial
     ) -> None:
         """(g + 1) sum F <= -2 h  over outcomes too; where g = 1 since  k F <= -k m  sums to -1."""
-        m, a, b, aside = self.m, self.term.a, self.b, self.deductions.aside
-        parts = (Arguments(m, m), Arguments(a - m, b - m))
-        terms = self._mean(self.k, aside.perspective("in common", ROOT, parts))
-        terms += self._mean(self.k, aside.row("root above", a - m, b - m))
-        common = aside.total("in common", terms + self._mean(1, self.upper), over=over)
-        sign = aside.total("below zero", self._mean(1, aside.row("root above", a, b)), over=over)
+        aside, row = self.deductions.aside, "root above"
+        common, largest = self._common_part(row, self.k, over)
+        each = aside.row(row, self.term.a, self.b)
+        sign = aside.total("below zero", self._mean(1, each), over=over)
         whole = aside.total("two values", times(1, mean), over=over)
-        at_one = times(g + 1, common) + times(1, square_of_difference(h, ONE, aside))
+        at_one = times(g + 1, common) + times(g + 1, largest)
+        at_one += times(1, square_of_difference(h, ONE, aside))
         wanted = -(g + 1) * sum_over(self._mean_of_term(), *over) - 2 * h
         self._divided_with(
             g - 1, wanted, times(1, whole), at_one, (g + 1) ** 2, sign, within=self.deductions
         )
+
+    def _common_part(
+        self, row: str, scale: Polynomial | int, over: tuple[Index, ...]
+    ) -> tuple[Fact, Fact]:
+        """A multiple of the sum of  F(a, b) <= F(m, m) + F(a - m, b - m),  the last by a row.
+
+        And that the sum of  k m  is at least that of b.
+        """
+        m, term, aside = self.m, self.term, self.deductions.aside
+        rest = (term.a - m, self.b - m)
+        apart = aside.perspective("in common", term.function, (Arguments(m, m), Arguments(*rest)))
+        terms = self._mean(scale, apart) + self._mean(scale, aside.row(row, *rest))
+        return (
+            aside.total("in common", terms, over=over),
+            aside.total("the largest", self._mean(1, self.upper), over=over),
+        )
+
+    def _other_letters(self) -> Iterator[tuple[Index, ...]]:
+        """The other letters in which an argument sums to one."""
+        yield from ((i,) for i in averaged_letters(self.term) if i != self.letter)
 
     def offer_le_cam(self) -> None:
         """(g + 1)^2 sum w F_square(a, a + b) <= (k + 1) b,  where k = g^2."""
@@ -227,15 +259,6 @@ class _Between:
         """That the mean of the entries is below the largest, where it is known."""
         use = self.deductions.find_use(self.k * self.m - self.b)
         return () if use is None or use == PLAIN else (self.deductions.facts[use.fact],)
-
-    def _offer_sums(self, mean: Fact) -> None:
-        """Offer the sums of a bound over other letters, divided by k - 1."""
-        deductions = self.deductions
-        for other in averaged_letters(self.term):
-            if other != self.letter:
-                with suppress(NotDeduced):
-                    whole = deductions.total("two values", times(1, mean, over=(other,)))
-                    reduced_fact(whole, self.k - 1, deductions.offered_about(whole), deductions)
 
     def _secant(self) -> tuple[Term, ...]:
         """The mean of  (k-1) m F(a, ..) <= (a - m) F(k m, ..) + (k m - a) F(m, ..)."""
