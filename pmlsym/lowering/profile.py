@@ -10,7 +10,7 @@ from math import lcm
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Measure, measures_in
+from pmlsym.language.nodes import Claim, Implication, measures_in
 from pmlsym.language.value import (
     ContractionCoefficient,
     Divergence,
@@ -65,6 +65,8 @@ def profile_of(claim: Claim) -> ClaimProfile:
     tensors = (tensor.name for tensor in about.tensors)
     events = any(has_events(measure.value) for measure in measures)
     tails = any(isinstance(part, Exceeds) for m in measures for part in walk(m.value))
+    conclusion = claim.conclusion if isinstance(claim, Implication) else claim
+    concluded = {measure.value for measure in measures_in(conclusion)}
     means = any(has_means(measure.value) for measure in measures)
     logs = [measure.value for measure in measures if measure.is_log]
     return ClaimProfile(
@@ -72,7 +74,10 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(_is_of_convex_terms(measure, events, tails) for measure in measures),
+        any(
+            _is_of_convex_terms(value, events, tails or value not in concluded)
+            for value in (measure.value for measure in measures)
+        ),
         means,
         any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
@@ -83,16 +88,16 @@ def profile_of(claim: Claim) -> ClaimProfile:
     )
 
 
-def _is_of_convex_terms(measure: Measure, has_events: bool, has_tails: bool) -> bool:
-    """Whether a measure is made of convex terms.
+def _is_of_convex_terms(value: Value, has_events: bool, as_maxima: bool) -> bool:
+    """Whether the value of a measure is made of convex terms.
 
-    Total variation in a claim with events is a sum of maxima, with which they are compared; beside
-    the mass of a tail it is so where it is not inside another node.
+    Total variation in a claim with events is a sum of maxima, with which they are compared. Where
+    it is not inside another node it is so beside the mass of a tail, and if it is only assumed.
     """
     return any(
-        part.function != "tv" or not (has_events or (has_tails and part is measure.value))
+        part.function != "tv" or not (has_events or (as_maxima and part is value))
         if isinstance(part, Divergence)
         else isinstance(part, ContractionCoefficient) or mean_log_of(part) is not None
-        for part in walk(measure.value)
+        for part in walk(value)
         if isinstance(part, Value)
     )

@@ -62,7 +62,7 @@ STATEMENTS = (
     near_miss("D[E(2)](P >> W || Q >> W) <= 99/100*eta[E(2)](W)", "sampling"),
     theorem("I[E(3)](P, W) <= I[E(2)](P, W)", "schematic"),
     theorem("ldp(W) <= eps => I[E(exp(eps))](P, W) <= 0", "schematic"),
-    near_miss("I[E(2)](P, W) <= 1/2*I[E(1)](P, W)", "sampling"),
+    near_miss("I[E(1)](P, W) <= 2/5", "sampling"),
     near_miss("I[E(101/100)](P, W >> V) >= I[E(101/100)](P, W)", "sampling"),
     near_miss("tv(P, W) <= I[E(101/100)](P, W)", "sampling"),
     theorem("D[E(2)](P >> W || Q >> W) <= D[E(2)](P || Q)", "schematic"),
