@@ -70,7 +70,7 @@ NOTIONS = (
             Law("I[alpha](P, W >> V) <= I[alpha](P >> W, V)"),
             Law("I[2](P, W) >= 0"),
             Law("I[2](P, W) <= log(1 + chi2(P, W))"),
-            Law("alpha > 1 => I[alpha](P, W) <= maxleak(W)"),
+            Law("alpha > 1 => I[alpha](P, W) <= maxleak(P, W)"),
         ),
     ),
 )
