@@ -112,6 +112,7 @@ NOTIONS = (
             Law("I[E(2)](P, W) <= tv(P, W)"),
             Law("I[E(exp(eps))](P, W >> V) <= I[E(exp(eps))](P, W)"),
             Law("I[E(exp(eps))](P, W >> V) <= I[E(exp(eps))](P >> W, V)"),
+            Law("I[E(2)](P, q*W + (1 - q)*V) <= q*I[E(2)](P, W) + (1 - q)*I[E(2)](P, V)"),
             Law("I[E(exp(eps))](P, W) <= ldpdelta(W, eps)"),
             Law("pml(P, W) <= eps => I[E(exp(eps))](P, W) <= 0"),
             Law("I[E(exp(eps))](P, W, y) >= 0"),

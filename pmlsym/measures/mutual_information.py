@@ -59,6 +59,8 @@ NOTIONS = (
         laws=(
             Law("mi(P, W) <= expected_pml(P, W)"),
             Law("mi(P, W >> V) <= mi(P, W)"),
+            Law("mi(P, W >> V) <= mi(P >> W, V)"),
+            Law("mi(P, W) <= 0 => pml(P, W) <= 0"),
             Law("mi(P, W) <= log(1 + chi2(P, W))"),
             Law("mi(P, q*W + (1 - q)*V) <= q*mi(P, W) + (1 - q)*mi(P, V)"),
             Law("mi(q*P + (1 - q)*Q, W) >= q*mi(P, W) + (1 - q)*mi(Q, W)"),
@@ -79,6 +81,10 @@ NOTIONS = (
         other_names=("chi_squared",),
         laws=(
             Law("chi2(P, W) >= 0"),
+            Law("chi2(P, W >> V) <= chi2(P, W)"),
+            Law("chi2(P, W >> V) <= chi2(P >> W, V)"),
+            Law("chi2(P, q*W + (1 - q)*V) <= q*chi2(P, W) + (1 - q)*chi2(P, V)"),
+            Law("chi2(P, W) <= 0 => tv(P, W) <= 0"),
             Law("chi2(P, W) <= exp(pml(P, W)) - 1"),
             Law("4*tv(P, W)*tv(P, W) <= chi2(P, W)"),
             Law("chi2(P, W, y) <= exp(pml(P, W, y)) - 1"),

@@ -47,6 +47,8 @@ NOTIONS = (
             Law("tv(P, W) <= 1 - doeblin(P, W)"),
             Law("tv(P, W >> V) <= tv(P, W)"),
             Law("tv(P, W >> V) <= tv(P >> W, V)"),
+            Law("tv(P, q*W + (1 - q)*V) <= q*tv(P, W) + (1 - q)*tv(P, V)"),
+            Law("tv(P, W) <= 0 => pml(P, W) <= 0"),
             Law("tv(P, W, y) <= 1 - pmin(P)"),
             Law("tv(P, W, y) <= 1 - exp(-pml(P, W, y))"),
         ),
