@@ -111,6 +111,11 @@ def respond(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
     return [Fraction(1, 2)] * 2, [[keep, 1 - keep], [1 - keep, keep]]
 
 
+def respond_among_three(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
+    """Randomized response to one of three letters, all as likely."""
+    return _response(t, 3)
+
+
 def respond_among(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
     """Randomized response to one of 1 + t letters, all as likely; t is whole."""
     return _response(t, int(t) + 1)
@@ -225,7 +230,7 @@ def gap(best: Best, t: Fraction) -> Number:
     """The bound minus what the mechanism has, at eps = log t; n times that where it is of n eps."""
     claim = ps.claim(best.text)
     assert isinstance(claim, Implication) and isinstance(claim.conclusion, Comparison)
-    times = re.match(r"\w+\([PW, ]+\) <= (\d)\*eps", best.text)
+    times = re.search(r"\) <= (\d)\*eps =>", best.text)
     prior, rows = best.mechanism(t ** int(times[1]) if times else t)
     sizes = {"X": len(prior), "Y": len(rows[0])}
     instance = Instance(sizes, {"P": prior, "W": rows}, {"eps": log_of(t)})

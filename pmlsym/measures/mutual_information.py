@@ -67,6 +67,10 @@ NOTIONS = (
             Law("(forall x: D[kl](W[x] || Q) <= c) => mi(P, W) <= c"),
             Law("mi(P, W) <= H[1](P)"),
             Law("2*tv(P, W)*tv(P, W) <= mi(P, W)"),
+            Law(
+                "eps > 0 and ldp(W) <= eps => mi(P, W)"
+                " <= eps*exp(eps)/(exp(eps) - 1) - 1 - log(eps*exp(eps)/(exp(eps) - 1))"
+            ),
             Law("mi(P, W, y) >= 0"),
             Law("mi(P, W, y) <= pml(P, W, y)"),
             Law("mi(P, W, y) <= chi2(P, W, y)"),

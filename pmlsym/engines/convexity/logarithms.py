@@ -14,14 +14,16 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.convex_term import ConvexTerm, convex
-from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.convex_term import ENTROPY, ConvexTerm, convex
+from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.kernel.certificate import PLAIN, Use
+from pmlsym.kernel.certificate import PLAIN, Arguments, Use
+
+ZERO = constant(0)
 
 
 def offer_log_order(
@@ -113,3 +115,9 @@ def _offer_secant(c: Polynomial, least: Use, positive: Fact, deductions: Deducti
     )
     deductions.total("times the logarithm", times(1, secant, positive))
     return multiplier
+
+
+def bound_by_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
+    """F(a, b) <= a F(1, 0), of entropy."""
+    parts = (Arguments(a, ZERO), Arguments(ZERO, b))
+    return deductions.aside.perspective("over nothing", ENTROPY, parts)

@@ -11,6 +11,8 @@ and by the secant, where i is 0 or 1, as (k-1) m (A, i A + b) is a sum of multip
 
     (k-1) m F(A, i A + b)  <=  (A - m) F(k m, i k m + b) + (k m - A) F(m, i m + b)
 
+    entropy   F(k m, b) = k F(m, b) + k m e,  b F(m, b) = -m F(b, m),  e = log k
+                              (k-1) sum w F(A, b) <= e k (b - m) - (k-1) F(b, m)
     excess    (k-1) m sum w F(A, b) <= (b - m)(k m - b)
               (b - g m)^2 >= 0, k = g^2            (g+1) sum w F(A, b) <= (g-1) b
     root      F(k m, b) = g F(m, b), k = g^2 = h^4, and 2 h F(m, b) >= -(h^2 m + b)
@@ -32,7 +34,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.convex_term import EXCESS, SQUARE, ConvexTerm, convex
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, ConvexTerm, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
@@ -40,6 +42,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.columns import Column
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, divided_fact
+from pmlsym.engines.convexity.logarithms import bound_by_slope
 from pmlsym.engines.convexity.occurrences import letters_of_entry
 from pmlsym.engines.convexity.references import weights
 from pmlsym.engines.convexity.squares import root_of_square, square_of_difference, square_root
@@ -217,6 +220,43 @@ class _Between:
             high, wanted, times(1, fact), self._mean(c, above), c, within=self.deductions
         )
 
+    def offer_entropy(self) -> None:
+        """(k - 1) sum w F(a, b) <= e k (b - m) - (k - 1) F(b, m),  e = log k; and at n = e k.
+
+        There the tangent of F(b, m) gives  b (n - (k - 1)(1 + log n - log(k - 1))).
+        """
+        m, k, b, deductions = self.m, self.k, self.b, self.deductions
+        aside, rate, known = deductions.aside, *_known_logarithm(k, deductions)
+        size, least, is_positive = aside.use_for(k - 1), aside.use_for(rate), aside.use_for(k, ">")
+        terms = self._secant()
+        below, above = (
+            aside.total("of the mean", self._mean(1, side)) for side in (self.lower, self.upper)
+        )
+        positive, zero = deductions.branches(m)
+        strict = positive.assumed
+        positive.total("a mass", times(1, below) + times(1, strict), relation=">")
+        positive.total("the largest", times(1, strict, is_positive), relation=">")
+        values = [
+            positive.row("entropy below power", p, q, 2, 1, p, 1, 1)
+            for p, q in ((k * m, b), (m, b), (b, m))
+        ]
+        apart = positive.row("log of product", k, m)
+        terms += times(1, below, values[0]) + times(1, above, values[1])
+        terms += times(m, size, values[2])
+        terms += times(-k * m, below, apart) + times(-k * m, below, known)
+        wanted = rate * k * (b - m) - (k - 1) * (convex(ENTROPY, b, m) + self._mean_of_term())
+        positive.conclude(wanted, terms, strict)
+        # where m is zero so is b, and each term is at most b F(1, 0)
+        slope = aside.row("entropy tangent", ONE, ZERO, ONE, ONE)
+        terms = times(1, size, bound_by_slope(b, m, aside)) + times(k, least, below)
+        terms += self._mean(1, size, bound_by_slope(self.term.a, b, aside))
+        terms += times(2, size, above, slope) + times(2, size, above)
+        terms += times(2 * k, size, zero.assumed, slope) + times(2 * k, size, zero.assumed)
+        zero.conclude(wanted, terms)
+        mean = deductions.split("two values", positive, zero)
+        tangent = aside.row("entropy tangent", b, m, rate * k, k - 1)
+        deductions.total("two values", times(1, mean) + times(1, tangent))
+
     def _mean_of_term(self) -> Polynomial:
         """The mean of F(a, ..)."""
         term = self.term
@@ -285,7 +325,17 @@ _BOUNDS = {
         (0, _Between.offer_square),
         (1, _Between.offer_le_cam),
     ),
+    "entropy": ((0, _Between.offer_entropy),),
     "excess": ((0, _Between.offer_excess),),
     "root": ((0, _Between.offer_root),),
 }
 """The bounds of each function, with the slope of its second argument in the first."""
+
+
+def _known_logarithm(k: Polynomial, deductions: Deductions) -> tuple[Polynomial, Fact]:
+    """The number that is the logarithm of k, and the equality that says so."""
+    ((tensor, _),) = log(k).atoms()
+    known = deductions.equality_of(tensor)
+    if known is None:
+        raise NotDeduced(f"the logarithm of {k} is not known")
+    return log(k) - known.polynomial, known

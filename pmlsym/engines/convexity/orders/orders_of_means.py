@@ -39,6 +39,7 @@ from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
+from pmlsym.engines.convexity.logarithms import bound_by_slope
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.orders.powers import (
     factor_and_uses,
@@ -93,8 +94,8 @@ def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     positive.conclude(wanted, terms + times(order, second, strict), strict)
     # where q is zero all terms are at most q F(1, 0)
     c, uses = factor_and_uses(order - 1, deductions)
-    terms = times(order, _bound_by_slope(q, m, deductions))
-    terms += mean.times(c, _bound_by_slope(a, q, deductions), *uses)
+    terms = times(order, bound_by_slope(q, m, deductions))
+    terms += mean.times(c, bound_by_slope(a, q, deductions), *uses)
     terms += _terms_of_zero(order, zero.assumed, deductions)
     terms += _terms_of_zero(c, zero.assumed, deductions, *uses)
     zero.conclude(wanted, terms)
@@ -152,12 +153,6 @@ def _divided_total(
     return deductions.total(
         name, [replace(term, coefficient=term.coefficient / number) for term in terms]
     )
-
-
-def _bound_by_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
-    """F(a, b) <= a F(1, 0), of entropy."""
-    parts = (Arguments(a, ZERO), Arguments(ZERO, b))
-    return deductions.aside.perspective("over nothing", ENTROPY, parts)
 
 
 def _terms_of_zero(
@@ -355,8 +350,8 @@ def _conclude_without_lower(
     """Conclude what is wanted where -L >= 0: each F(L, b) is at most L F(1, 0)."""
     low = pair.lower.value
     (p, shown_p), (d, shown_d) = _factors(pair, deductions)
-    terms = times(p * pair.far, _bound_by_slope(low, pair.high, deductions), *shown_p)
-    terms += times(d, _bound_by_slope(low, pair.m, deductions), *shown_d)
+    terms = times(p * pair.far, bound_by_slope(low, pair.high, deductions), *shown_p)
+    terms += times(d, bound_by_slope(low, pair.m, deductions), *shown_d)
     terms += _terms_of_zero(p * pair.far, zero, deductions, *shown_p)
     branch.conclude(pair.wanted, terms + _terms_of_zero(d, zero, deductions, *shown_d))
 
