@@ -154,7 +154,12 @@ BEST = (
     Best("pml(P, W) <= 2*eps => I[2](P, W) <= 2*eps", reveal, REVEALED_BY_SQUARE),
     Best("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE),
     Best("ldp(W) <= eps => chi2(P, W) <= (exp(eps) - 1)^2/(4*exp(eps))", respond_among, AMONG),
-    Best("ldp(W) <= eps => mi(P, W) <= log((exp(eps) + 1)^2/(4*exp(eps)))", respond_among, AMONG),
+    Best(
+        "eps > 0 and ldp(W) <= eps => mi(P, W)"
+        " <= eps*exp(eps)/(exp(eps) - 1) - 1 - log(eps*exp(eps)/(exp(eps) - 1))",
+        respond_among_three,
+        "randomized response to one of three equally likely letters",
+    ),
     Best("ldp(W) <= eps => I[2](P, W) <= log((exp(eps) + 1)^2/(4*exp(eps)))", respond_among, AMONG),
     Best(
         "ldp(W) <= 2*eps => tv(P, W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond_among_fewer, AMONG
