@@ -71,6 +71,11 @@ class LetterExponent:
 Exponent = Fraction | LetterExponent
 
 
+def is_above_one(order: Fraction | LetterOrder) -> bool:
+    """Whether an order is above 1."""
+    return order.is_above_one if isinstance(order, LetterOrder) else order > 1
+
+
 def reciprocal(order: Fraction | LetterOrder) -> Exponent:
     """1/order."""
     if isinstance(order, Fraction):

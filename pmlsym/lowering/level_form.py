@@ -43,6 +43,7 @@ from pmlsym.language.value import (
     Total,
     Value,
     Weighted,
+    is_above_one,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.lowering.contraction_form import contraction_at_most
@@ -322,7 +323,13 @@ def _means_bounded(value: Total, inner: Divergence, bound: LevelBound) -> Form:
     )
     entry = atom(tensor, *value.over)
     gap = entry - divergence_terms(replace(inner, b=entry))
-    beyond = ForAll(value.over, Holds(gap if upper else -gap))
+    beyond: Form = ForAll(value.over, Holds(gap if upper else -gap))
+    if upper and bound.assumed and inner.order is not None and not is_above_one(inner.order):
+        # below order 1 zero is above every mean: so M is positive where the mean is
+        number = Tensor(bound.names.fresh("r"), positive=True, role="ratio")
+        whole = sum_over(inner.weight * inner.a, *inner.over)
+        positive = ForAll(value.over, Holds(atom(number) * entry - whole))
+        beyond = Both((beyond, ExistsTensor(number, positive)))
     total = Holds(bound.gap(sum_over(entry, *value.over)))
     name = f"{tensor.name} beside the means"
     return _under_condition(tensor, beyond, name, total, assumed=bound.assumed)

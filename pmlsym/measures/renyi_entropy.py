@@ -168,6 +168,7 @@ NOTIONS = (
             Law("alpha > 1 => H[inf](P | W) <= H[alpha](P | W)"),
             Law("1 < a and a < b => H[b](P | W) <= H[a](P | W)"),
             Law("alpha > 1 => H[alpha](P | W) <= H[1](P | W)"),
+            Law("0 < alpha and alpha < 1 => H[1](P | W) <= H[alpha](P | W)"),
             Law("H[inf](P | W) <= H[1](P | W)"),
             Law("H[2](P) <= 2*H[inf](P)"),
             Law("H[alpha](P * Q) == H[alpha](P) + H[alpha](Q)"),

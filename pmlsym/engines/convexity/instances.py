@@ -54,7 +54,7 @@ from pmlsym.engines.convexity.orders.means_below_largest import offer_means_belo
 from pmlsym.engines.convexity.orders.means_below_order_one import offer_means_below_order_one
 from pmlsym.engines.convexity.orders.means_of_squares import offer_means_of_squares
 from pmlsym.engines.convexity.orders.orders_of_means import (
-    offer_entropy_below_means,
+    offer_entropy_beside_means,
     offer_means_in_order,
     offer_numbers_above_means,
 )
@@ -223,11 +223,14 @@ def _offer_means(state: _State) -> None:
     """Means of powers, below the largest of what these are of, and of different orders."""
     offer_means_below_largest(state.found)
     state.multipliers.update(dict.fromkeys(offer_powers_of_numbers(state.known, state.found)))
-    state.multipliers.update(dict.fromkeys(offer_entropy_below_means(state.found)))
+    before = {*state.found.offered}
+    state.multipliers.update(dict.fromkeys(offer_entropy_beside_means(state.found)))
     ratios = [column.ratio for column in state.columns()]
-    for number in offer_means_of_squares(state.known, ratios, state.found):
-        state.multipliers[number] = None
-        state.known.update(dict.fromkeys(terms_in(*(f.polynomial for f in state.found.offered))))
+    state.multipliers.update(
+        dict.fromkeys(offer_means_of_squares(state.known, ratios, state.found))
+    )
+    new = (fact.polynomial for fact in state.found.offered if fact not in before)
+    state.known.update(dict.fromkeys(terms_in(*new)))
     offer_means_in_order(state.found)
     offer_numbers_above_means(state.found)
 

@@ -1,10 +1,12 @@
-"""Mutual information below means of powers: for each outcome y, of order above 1,
+"""Mutual information beside means of powers: for each outcome y, of every order but 1,
 
     (order - 1) sum_x w F_entropy(W, q)  +  order F_entropy(q, M)  <=  0        q = sum_x w W
 
-where  sum_x w F_order(W, M) <= M. It is the row of the table that compares entropy with a power, at
-the references q and M, times w and summed. Where q = 0 every term is at most q F_entropy(1, 0). So
-mi(P, W) is at most Sibson's information of every order above 1, by  F(1, sum M) <= sum F(q, M).
+where  sum_x w F_order(W, M) <= M,  below order 1 at least -M, and M is positive where q is. It is
+the row of the table that compares entropy with a power, at the references q and M, times w and
+summed. Where q = 0 every term is at most q F_entropy(1, 0), and at least its tangent. So mi(P, W)
+is at most Sibson's information of every order above 1, and at least that of every order below, by
+F(1, sum M) <= sum F(q, M).
 
 Means of powers of different orders above 1, near and far, with p = near - 1 and q = far - 1:
 
@@ -58,48 +60,71 @@ from pmlsym.kernel.shown import is_plain
 ZERO = constant(0)
 
 
-def offer_entropy_below_means(deductions: Deductions) -> Iterator[Fact]:
+def offer_entropy_beside_means(deductions: Deductions) -> Iterator[Fact]:
     """Offer the bound of each mean of powers that a fact bounds from above, and its sum.
 
-    The distances of letters from one, positive, to multiply the goal with.
+    Where entropies are in sight, or lead from a mean below order 1 to what is above. The distances
+    of letters from one, positive, to multiply the goal with.
     """
     terms = (tensor.term for tensor in deductions.sequent.tensors)
-    if not any(term and term.function == ENTROPY and term.letters for term in terms):
-        return
-    for mean in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
-        order = order_of(mean.each.function)
-        if mean.sign > 0 and order is not None and is_positive(order - 1, deductions):
+    in_sight = any(term and term.function == ENTROPY and term.letters for term in terms)
+    below, above = (
+        [mean for fact in deductions.sequent.facts for mean in means_of(fact, unit)]
+        for unit in (-1, 1)
+    )
+    below = [mean for mean in below if mean.sign < 0]
+    for mean in (*below, *(mean for mean in above if mean.sign > 0)) if in_sight or below else ():
+        order, unit = order_of(mean.each.function), mean.unit
+        if order is not None and is_positive(unit * (order - 1), deductions):
             with suppress(NotDeduced):
                 bound = _offer_bound(mean, order, deductions)
                 parts = (Arguments(mean.inner, mean.value, bound.indices),)
                 deductions.perspective("a sum of means", ENTROPY, parts)
-                for use in factor_and_uses(order - 1, deductions)[1]:
+                for use in factor_and_uses(unit * (order - 1), deductions)[1]:
                     yield deductions.facts[use.fact]
 
 
 def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     """Offer the bound, by a split at q."""
     a, m, q, over = mean.each.a, mean.value, mean.inner, mean.each.summed
-    least = _multiple_above_mean(mean, order, deductions.aside)
+    declared = deductions.aside.positive(m) if is_plain(m, ">") else None
+    if declared is None and mean.unit > 0:
+        least = _multiple_above_mean(mean, order, deductions.aside)
+    elif declared is None:
+        least = _known_multiple_above(mean, deductions)
     are_single = {*q.free} & deductions.constants or {*mean.fact.indices} - {*q.free}
     if are_single or not (is_plain(a, ">=") and is_plain(q, ">=")):
         raise NotDeduced(f"{q} is not a mass at all letters of {mean.fact.name}")
     entropy = sum_over(mean.weight * convex(ENTROPY, a, q), *over)
     wanted = -(order - 1) * entropy - order * convex(ENTROPY, q, m)
     positive, zero = deductions.branches(q)
-    strict = _positive_number(least, m, positive)
-    first = positive.row("entropy below power", a, q, order, 1, m, q, m)
+    strict = declared or _positive_number(least, m, positive)
+    first = positive.row("entropy below power", a, q, order, mean.unit, m, q, m)
     second = positive.row("entropy below power", q, m, 2, 1, q, 1, 1)
     terms = mean.times(1, first) + times(1, mean.fact, positive.assumed)
     positive.conclude(wanted, terms + times(order, second, strict), strict)
-    # where q is zero all terms are at most q F(1, 0)
-    c, uses = factor_and_uses(order - 1, deductions)
+    # where q is zero all terms are at most q F(1, 0), and at least  a - q
+    c, uses = factor_and_uses(mean.unit * (order - 1), deductions)
     terms = times(order, bound_by_slope(q, m, deductions))
-    terms += mean.times(c, bound_by_slope(a, q, deductions), *uses)
     terms += _terms_of_zero(order, zero.assumed, deductions)
-    terms += _terms_of_zero(c, zero.assumed, deductions, *uses)
+    if mean.unit > 0:
+        terms += mean.times(c, bound_by_slope(a, q, deductions), *uses)
+        terms += _terms_of_zero(c, zero.assumed, deductions, *uses)
+    else:
+        tangent = deductions.aside.row("entropy tangent", a, q, ONE, ONE)
+        terms += mean.times(c, tangent, *uses) + mean.times(c, zero.assumed, *uses)
+        terms += times(c * q, *uses)
     zero.conclude(wanted, terms)
     return deductions.split("entropy below a mean of powers", positive, zero)
+
+
+def _known_multiple_above(mean: Mean, deductions: Deductions) -> Fact:
+    """The fact that a multiple of M is at least q, which is a sum."""
+    for fact in deductions.plain_facts:
+        multiple = quotient(fact.polynomial + mean.inner, mean.value)
+        if multiple is not None and fact.relation == ">=" and is_plain(multiple, ">"):
+            return fact
+    raise NotDeduced(f"{mean.value} is not known to be positive where {mean.inner} is")
 
 
 def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
