@@ -23,7 +23,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.certificates.terms import times
-from pmlsym.kernel.certificate import GOAL, PLAIN, Combine, ConvexRow, Same, Split, Use
+from pmlsym.kernel.certificate import GOAL, PLAIN, Combine, ConvexRow, Split, Term, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import POWER, Divergence, Largest
@@ -36,6 +36,7 @@ _P, _W = Prior("P", _X), Channel("W", _X, _Y)
 _x, _z, _v, _c = (Index("X", name) for name in ("xx", "zz", "vv", "cc"))
 _y = Index("Y", "yy")
 _ONE, _HALF = constant(1), constant(Fraction(1, 2))
+R = Scalar("r", "nonnegative")
 _AFFINITY = "max over x /= z of sum_y sqrt(W(y|x) W(y|z))"
 
 
@@ -45,14 +46,22 @@ def entropy_by_affinities() -> Claim:
     >>> type(entropy_by_affinities()).__name__
     'Implication'
     """
+    bound = parse("H[1](P | W) <= 2*(size(X) - 1)*r")
+    return implies(all_of(parse("fullsupport(P)"), affinities_are_small()), bound)
+
+
+def affinities_are_small() -> Claim:
+    """sum_y sqrt(W(y|x) W(y|z)) <= r for each two letters.
+
+    >>> affinities_are_small().relation
+    '<='
+    """
     x, z, y = Index("X", "x"), Index("X", "z"), Index("Y", "y")
     affinity = Divergence(
         POWER, (y,), _W.entry((x,), (y,)), _W.entry((z,), (y,)), order=Fraction(1, 2)
     )
     largest = Largest((x, z), affinity, where=1 - equal_letters(x, z))
-    small = Measure(_AFFINITY, (), largest, is_log=False) <= Scalar("r", "nonnegative")
-    bound = parse("H[1](P | W) <= 2*(size(X) - 1)*r")
-    return implies(all_of(parse("fullsupport(P)"), small), bound)
+    return Measure(_AFFINITY, (), largest, is_log=False) <= R
 
 
 def entropy_below_affinities(sequent: Sequent) -> tuple[Line, ...]:
@@ -67,23 +76,54 @@ _A, _AZ = _MASS * _ROW, substitute(_MASS * _ROW, {_x: _z})
 _OWN = -convex(ROOT, _A, _AZ)
 _G = sum_over(_OWN, _z)
 _ADDED = _MASS * convex(ENTROPY, _ROW, _SEEN) + _ROW * convex(ENTROPY, _MASS, _ONE) - 2 * (_A - _G)
-_EACH, _AT = "of a letter and an outcome", (_x, _z, _y)
+_EACH, AT = "of a letter and an outcome", (_x, _z, _y)
+_HALVES, _OTHER_ROW = _HALF * (_MASS + _OTHER), substitute(_ROW, {_x: _z})
 _APART = Use("delta_X <= 1", (_x, _z))
-_ABOVE, _SQUARE, _MEAN = (
-    Fact("affinity >= 0", _OWN, _AT),
-    Fact("affinity squared", _OWN * _OWN - _A * _AZ, _AT, "=="),
-    Fact("affinity below the mean", _A + _AZ - 2 * _OWN, _AT),
+ABOVE, SQUARE, MEAN, PAIR = (
+    Fact("affinity >= 0", _OWN, AT),
+    Fact("affinity squared", _OWN * _OWN - _A * _AZ, AT, "=="),
+    Fact("affinity below the mean", _A + _AZ - 2 * _OWN, AT),
+    Fact("affinity of two letters", _HALVES * -convex(ROOT, _ROW, _OTHER_ROW) - _OWN, AT),
 )
 _WHOLE = Fact("A s <= G^2", _G * _G - _A * _SEEN, (_x, _y))
 _LESS = Fact("no mass above one", _ONE - _MASS, (_x,))
 
 
+def affinities() -> Iterator[Line]:
+    """That of A(x,y) and A(z,y): not negative, its square, and below their mean."""
+    yield ConvexRow(ABOVE, "root above", _A, _AZ, (), (PLAIN,) * 2)
+    yield ConvexRow(SQUARE, "root square", _A, _AZ, (), (PLAIN,) * 2)
+    yield ConvexRow(MEAN, "root tangent", _A, _AZ, (_ONE, _ONE), (PLAIN,) * 4)
+
+
+def affinities_of_pairs() -> Iterator[Line]:
+    """Those of A are those of W, times at most the mean of P(x) and P(z)."""
+    masses, rows = -convex(ROOT, _MASS, _OTHER), -convex(ROOT, _ROW, _OTHER_ROW)
+    positive, tangent = (
+        Fact("affinity of rows", rows, AT),
+        Fact("affinity of masses", 2 * _HALVES - 2 * masses, AT[:2]),
+    )
+    yield ConvexRow(positive, "root above", _ROW, _OTHER_ROW, (), (PLAIN,) * 2)
+    yield ConvexRow(tangent, "root tangent", _MASS, _OTHER, (_ONE, _ONE), (PLAIN,) * 4)
+    product = Fact("affinity of products", masses * rows - _OWN, AT, "==")
+    parameters = (_HALF, -_ONE, _ROW, _OTHER_ROW, _ONE, _ONE)
+    yield ConvexRow(product, "power of product", _MASS, _OTHER, parameters, (PLAIN,) * 7)
+    terms = times(_HALF, Use(tangent.name, AT[:2]), Use(positive.name, AT))
+    yield Combine(PAIR, terms + times(1, Use(product.name, AT)))
+
+
+def affinities_of_others() -> tuple[Term, ...]:
+    """(|X| - 1) r, less the affinities of A(x,y) and A(z,y) of all z /= x."""
+    return (
+        *times(1, Use(PAIR.name, AT), _APART, over=AT),
+        *times(_HALVES, Use(f"{_AFFINITY} <= r", AT[:2]), over=AT[:2]),
+    )
+
+
 def _lines(sequent: Sequent) -> Iterator[Line]:
-    yield ConvexRow(_ABOVE, "root above", _A, _AZ, (), (PLAIN,) * 2)
-    yield ConvexRow(_SQUARE, "root square", _A, _AZ, (), (PLAIN,) * 2)
-    yield ConvexRow(_MEAN, "root tangent", _A, _AZ, (_ONE, _ONE), (PLAIN,) * 4)
-    two = (Use(_ABOVE.name, _AT), Use(_ABOVE.name, (_x, _v, _y)), Use("delta_X <= 1", (_z, _v)))
-    terms = times(1, *two, over=(_z, _v)) + times(1, Use(_SQUARE.name, _AT), over=(_z,))
+    yield from affinities()
+    two = (Use(ABOVE.name, AT), Use(ABOVE.name, (_x, _v, _y)), Use("delta_X <= 1", (_z, _v)))
+    terms = times(1, *two, over=(_z, _v)) + times(1, Use(SQUARE.name, AT), over=(_z,))
     yield Combine(_WHOLE, terms)
     others = times(_OTHER, Use("delta_X <= 1", (_z, _x)), over=(_z,))
     yield Combine(_LESS, others)
@@ -98,10 +138,10 @@ def _where_seen() -> Iterator[Combine | ConvexRow]:
     yield Combine(Fact(occurs.fact, _MASS, (), ">"), times(1, Use("P has full support", (_x,))))
     yield Combine(Fact(own.fact, _A, (), ">"), times(1, occurs, row))
     itself, at = substitute(_OWN, {_z: _x}), (_x, _x, _y)
-    product = times(_HALF, Use(_MEAN.name, at), Use(_ABOVE.name, at))
+    product = times(_HALF, Use(MEAN.name, at), Use(ABOVE.name, at))
     diagonal = Fact("affinity to itself", itself - _A)
-    yield Combine(diagonal, product + times(1, Use(_SQUARE.name, at)), (own,))
-    rest = times(1, Use(_ABOVE.name, _AT), _APART, over=(_z,))
+    yield Combine(diagonal, product + times(1, Use(SQUARE.name, at)), (own,))
+    rest = times(1, Use(ABOVE.name, AT), _APART, over=(_z,))
     yield Combine(Fact(all_own.fact, _G, (), ">"), rest + times(1, diagonal) + times(1, own))
     d, n = _G * _G, _A * _ROW
     above, below = Fact("A W > 0", n, (), ">"), Fact("G^2 > 0", d, (), ">")
@@ -156,33 +196,21 @@ def _where_not_seen() -> Iterator[Combine | ConvexRow | Split]:
         *times(_MASS, above),
         *times(2 * _MASS, zero),
         *times(1, none, below),
-        *times(2, Use(_ABOVE.name, _AT), over=(_z,)),
+        *times(2, Use(ABOVE.name, AT), over=(_z,)),
     )
     yield Combine(Fact(_EACH, _ADDED), terms)
 
 
 def _sum(sequent: Sequent) -> Iterator[Line]:
-    """The affinities of A are those of W, times at most the mean of P(x) and P(z)."""
-    masses, rows = -convex(ROOT, _MASS, _OTHER), -convex(ROOT, _ROW, _W.entry((_z,), (_y,)))
-    mean, positive = _HALF * (_MASS + _OTHER), Fact("affinity of rows", rows, _AT)
-    yield ConvexRow(positive, "root above", _ROW, substitute(_ROW, {_x: _z}), (), (PLAIN,) * 2)
-    tangent = Fact("affinity of masses", 2 * mean - 2 * masses, (_x, _z))
-    yield ConvexRow(tangent, "root tangent", _MASS, _OTHER, (_ONE, _ONE), (PLAIN,) * 4)
-    product = Fact("affinity of products", masses * rows - _OWN, _AT, "==")
-    parameters = (_HALF, -_ONE, _ROW, substitute(_ROW, {_x: _z}), _ONE, _ONE)
-    shown = (PLAIN,) * 7
-    yield ConvexRow(product, "power of product", _MASS, _OTHER, parameters, shown)
-    pair = Fact("of two letters", mean * rows - _OWN, _AT)
-    terms = times(_HALF, Use(tangent.name, (_x, _z)), Use(positive.name, _AT))
-    yield Combine(pair, terms + times(1, Use(product.name, _AT)))
+    yield from affinities_of_pairs()
     at = (_x, _y)
     total = (
         *times(1, Use("-H[1](P) <= m1")),
         *times(1, Use("mi(P, W) <= m2")),
         *times(1, Use(_EACH, at), over=at),
-        *times(1, Use(_MEAN.name, (_x, _x, _y)), over=at),
-        *times(2, Use(pair.name, _AT), _APART, over=_AT),
-        *times(2 * mean, Use(f"{_AFFINITY} <= r", (_x, _z)), over=(_x, _z)),
+        *times(1, Use(MEAN.name, (_x, _x, _y)), over=at),
+        *affinities_of_others(),
+        *affinities_of_others(),
         *times(2 * atom(scalar("r", "nonnegative")), Use("size(X) <= m3")),
     )
     yield Combine(Fact(GOAL, sequent.goal), total)
