@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from proofs.papers.psp import (
+    affinities,
     appendices,
     asymptotic_capacity,
+    drawn_letters,
     example_two,
     feasible_features,
+    fresh_samples,
     noisy_observations,
+    null_line,
     optimal_mapping,
     partial_processing,
     perfect_privacy,
@@ -18,10 +22,14 @@ from proofs.papers.psp import (
 SECTIONS = (
     perfect_privacy,
     feasible_features,
+    null_line,
     optimal_mapping,
     example_two,
     two_binary_samples,
     noisy_observations,
+    affinities,
+    drawn_letters,
+    fresh_samples,
     asymptotic_capacity,
     self_disclosure,
     partial_processing,

@@ -28,7 +28,7 @@ from pmlsym.engines.certificates.terms import times
 from pmlsym.kernel.certificate import GOAL, PLAIN, Combine, ConvexRow, Split, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure
-from pmlsym.language.value import Largest, Ratio, Smallest
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from proofs.papers.deduced import Line, named
@@ -47,23 +47,24 @@ _X, _Y = alphabets("X Y")
 _P, _W, _R = Prior("P", _X), Channel("W", _X, _Y), Channel("R", _Y, _X)
 _x, _v, _c, _y = Index("X", "x"), Index("X", "v"), Index("X", "cc"), Index("Y", "y")
 _ONE = constant(1)
+_POSTERIOR = "max P_Y(y) R(x|y) - P(x) W(y|x)"
 
 
 def drawn_anew() -> Claim:
-    """V is X with the probability 1 - (|X| - 1) r or more, where it is drawn from the posterior.
+    """V is X with the probability 1 - (|X| - 1) r or more, where R is the posterior.
+
+    It is where it is nowhere above, since both sum to P_Y.
 
     >>> type(drawn_anew()).__name__
     'Implication'
     """
     value = Ratio(_seen() * _R.entry((_y,), (_x,)) - _P.mass(_x) * _W.entry((_x,), (_y,)))
-    text, at = "P_Y(y) R(x|y) - P(x) W(y|x)", (_x, _y)
-    above = Measure(f"max {text}", (), Largest(at, value), is_log=False)
-    below = Measure(f"min {text}", (), Smallest(at, value), is_log=False)
+    posterior = Measure(_POSTERIOR, (), Largest((_x, _y), value), is_log=False)
     kept = sum_over(_P.mass(_x) * _W.entry((_x,), (_y,)) * _R.entry((_y,), (_x,)), _x, _y)
     bound = parse("pml(P, W) >= 1 - (size(X) - 1)*r")
     right = bound.right
     goal = Measure("P(V = X)", (), Ratio(kept), is_log=False) >= right
-    return implies(all_of(above <= 0, below >= 0, affinities_are_small()), goal)
+    return implies(all_of(posterior <= 0, affinities_are_small()), goal)
 
 
 def letters_drawn_anew(sequent: Sequent) -> tuple[Line, ...]:
@@ -88,7 +89,7 @@ def _lines_of_draws(sequent: Sequent) -> Iterator[Line]:
     where_seen = (
         *times(1, Use(below.name, AT), Use(ABOVE.name, AT)),
         *times(1, Use(SQUARE.name, AT)),
-        *times(joint, Use("max P_Y(y) R(x|y) - P(x) W(y|x) <= 0", (z, y))),
+        *times(joint, Use(f"{_POSTERIOR} <= 0", (z, y))),
     )
     where_not = (
         *times(1, Use(ABOVE.name, AT)),
