@@ -134,7 +134,15 @@ def _lines(sequent: Sequent) -> Iterator[Line]:
 
 def _where_seen() -> Iterator[Combine | ConvexRow]:
     """A (log A - log G) >= A - G, by the tangent of A log(A/s) at A/G^2."""
-    occurs, row, own, all_own = (Use(name) for name in ("the letter can occur", "W can occur", "both can occur", "its affinities are positive"))
+    occurs, row, own, all_own = (
+        Use(name)
+        for name in (
+            "the letter can occur",
+            "W can occur",
+            "both can occur",
+            "its affinities are positive",
+        )
+    )
     yield Combine(Fact(occurs.fact, _MASS, (), ">"), times(1, Use("P has full support", (_x,))))
     yield Combine(Fact(own.fact, _A, (), ">"), times(1, occurs, row))
     itself, at = substitute(_OWN, {_z: _x}), (_x, _x, _y)
@@ -151,7 +159,11 @@ def _where_seen() -> Iterator[Combine | ConvexRow]:
     tangent = Fact("tangent at A W/G^2", d * convex(ENTROPY, _ROW, _SEEN) - line)
     needs = (PLAIN, PLAIN, Use(above.name), Use(below.name))
     yield ConvexRow(tangent, "entropy tangent", _ROW, _SEEN, (n, d), needs)
-    logs = (("A W", _A, _ROW, own, row), ("A", _MASS, _ROW, occurs, row), ("G^2", _G, _G, all_own, all_own))
+    logs = (
+        ("A W", _A, _ROW, own, row),
+        ("A", _MASS, _ROW, occurs, row),
+        ("G^2", _G, _G, all_own, all_own),
+    )
     for name, first, other, *shown in logs:
         known = Fact(f"log {name}", log(first * other) - log(first) - log(other), (), "==")
         yield ConvexRow(known, "log of product", first, other, (), (*shown, *shown))

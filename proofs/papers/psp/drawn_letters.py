@@ -23,7 +23,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.question import parse_quantity
 from pmlsym.engines.certificates.terms import times
 from pmlsym.kernel.certificate import GOAL, PLAIN, Combine, ConvexRow, Split, Use
 from pmlsym.language.building import all_of, implies
@@ -61,9 +61,8 @@ def drawn_anew() -> Claim:
     value = Ratio(_seen() * _R.entry((_y,), (_x,)) - _P.mass(_x) * _W.entry((_x,), (_y,)))
     posterior = Measure(_POSTERIOR, (), Largest((_x, _y), value), is_log=False)
     kept = sum_over(_P.mass(_x) * _W.entry((_x,), (_y,)) * _R.entry((_y,), (_x,)), _x, _y)
-    bound = parse("pml(P, W) >= 1 - (size(X) - 1)*r")
-    right = bound.right
-    goal = Measure("P(V = X)", (), Ratio(kept), is_log=False) >= right
+    bound = parse_quantity("1 - (size(X) - 1)*r", lets=("X",))
+    goal = Measure("P(V = X)", (), Ratio(kept), is_log=False) >= bound
     return implies(all_of(posterior <= 0, affinities_are_small()), goal)
 
 
@@ -112,7 +111,7 @@ def _seen() -> Polynomial:
     return sum_over(_P.mass(_c) * _W.entry((_c,), (_y,)), _c)
 
 
-def fano(sequent: Sequent) -> tuple[Line, ...]:
+def fano_by_tangents(sequent: Sequent) -> tuple[Line, ...]:
     """The tangents at each letter and what is drawn, apart for v = x."""
     return tuple(_lines_of_fano(sequent))
 
@@ -127,7 +126,9 @@ def _lines_of_fano(sequent: Sequent) -> Iterator[Line]:
     yield Combine(level, times(_ONE, occurs, Use("exp(b) > 0")))
     both = (_x, _v)
     first = Fact("tangent at 1/q", mass * own - mass * row * (1 - log(mass)) + mass, both)
-    yield ConvexRow(first, "entropy tangent", row, mass, (_ONE, mass), (PLAIN, PLAIN, PLAIN, occurs))
+    yield ConvexRow(
+        first, "entropy tangent", row, mass, (_ONE, mass), (PLAIN, PLAIN, PLAIN, occurs)
+    )
     scaled = many * mass
     line = scaled * row * (1 - log(scaled)) - mass
     second = Fact("tangent at 1/(exp(b) q)", scaled * own - line, both)

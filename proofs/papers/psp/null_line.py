@@ -8,9 +8,9 @@ d and least at c,
 
 the outcome z of M is followed by an outcome of V at d, and any other by one at c.
 
-A point t of S that is positive where a null vector v is not zero is the mean of t + s v and t - s v,
-which are points of S for small s > 0. So the columns of P at the datasets of an extreme point are
-independent: there are rank(P) of them at most, and |Y| times as many have to cover all datasets.
+A point t of S that is positive where a null vector v is not zero is the mean of t + s v and
+t - s v, which are points of S for small s > 0. So the columns of P at the datasets of an extreme
+point are independent: there are rank(P) of them at most, and |Y| times as many have to cover all.
 """
 
 from __future__ import annotations
