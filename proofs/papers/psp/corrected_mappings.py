@@ -53,7 +53,7 @@ from pmlsym.language.value import Largest, Ratio, Smallest, Value
 from pmlsym.measures.mutual_information import mi
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from proofs.papers.deduced import Line
+from proofs.papers.deduced import Line, at_letters
 
 _T, _X, _Y, _B = alphabets("T X Y B")
 _P, _K, _M = Prior("P", _T), Channel("K", _T, _X), Channel("M", _T, _Y)
@@ -82,7 +82,7 @@ def mapping_that_is_erased() -> Claim:
     >>> type(mapping_that_is_erased()).__name__
     'Comparison'
     """
-    return mi(_P, _flagged(_ERASED)) <= SHARE * mi(_P, _M)
+    return equal(at_letters(mi(_P, _flagged(_ERASED)), _o), SHARE * mi(_P, _M))
 
 
 def mapping_that_is_mixed() -> Claim:
@@ -91,7 +91,7 @@ def mapping_that_is_mixed() -> Claim:
     >>> type(mapping_that_is_mixed()).__name__
     'Comparison'
     """
-    return mi(_P, _flagged(_MIXED)) >= SHARE * mi(_P, _M)
+    return at_letters(mi(_P, _flagged(_MIXED)), _o) >= SHARE * mi(_P, _M)
 
 
 def seen_or_not(sequent: Sequent) -> tuple[Line, ...]:
@@ -112,17 +112,17 @@ def _lines_of_a_flag(sequent: Sequent) -> Iterator[Line]:
         yield _tangent(_OTHER, "V")
     cases = (_where(parts, value, hidden) for value in (1, 0))
     yield Split(parts, "seen", is_seen, *cases)
-    sign = 1 if is_mixed else -1
-    total = times(sign * _P.mass(_t), Use(parts.name, at), over=at)
+    flagged = "mi(P, [q M; ..]) <= m2"
+    is_below = flagged in {fact.name for fact in sequent.facts}
+    total = times((1 if is_below else -1) * _P.mass(_t), Use(parts.name, at), over=at)
+    total += times(_Q, Use("mi(P, M) >= m1" if is_below else "mi(P, M) <= m1"))
+    total += times(1, Use(flagged)) if is_below else ()
     if is_mixed:
         positive = Fact("what else is told", sum_over(_P.mass(_t) * other, _t), (_y,))
         arguments = Arguments(_P.mass(_t) * _OTHER, _P.mass(_t) * _mean(_OTHER), (_t,))
         yield Perspective(positive, ENTROPY, (arguments,), (PLAIN, PLAIN))
         apart = Use("delta_B <= 1", (_b, _o))
         total += times(_WEIGHT, Use(positive.name, (_y,)), apart, over=(_y, _b))
-        total += times(_Q, Use("mi(P, M) >= m1")) + times(1, Use("mi(P, [q M; ..]) <= m2"))
-    else:
-        total += times(_Q, Use("mi(P, M) <= m1"))
     yield Combine(Fact(GOAL, sequent.goal), total)
 
 
