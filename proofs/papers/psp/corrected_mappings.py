@@ -82,7 +82,7 @@ def mapping_that_is_erased() -> Claim:
     >>> type(mapping_that_is_erased()).__name__
     'Comparison'
     """
-    return equal(at_letters(mi(_P, _flagged(_ERASED)), _o), SHARE * mi(_P, _M))
+    return equal(_told_by(_ERASED), SHARE * mi(_P, _M))
 
 
 def mapping_that_is_mixed() -> Claim:
@@ -91,7 +91,7 @@ def mapping_that_is_mixed() -> Claim:
     >>> type(mapping_that_is_mixed()).__name__
     'Comparison'
     """
-    return at_letters(mi(_P, _flagged(_MIXED)), _o) >= SHARE * mi(_P, _M)
+    return _told_by(_MIXED) >= SHARE * mi(_P, _M)
 
 
 def seen_or_not(sequent: Sequent) -> tuple[Line, ...]:
@@ -227,8 +227,12 @@ def _entry(rest: Polynomial) -> Polynomial:
     return is_seen * _Q * _M.entry((_t,), (_y,)) + (1 - is_seen) * rest
 
 
-def _flagged(rest: Polynomial) -> Channel:
-    return Channel.from_polynomial("[q M; ..]", (_T,), (_Y, _B), (_t, _y, _b), _entry(rest))
+def _told_by(rest: Polynomial) -> Measure:
+    """The information about T of (y, o) and of the rest."""
+    flagged = Channel.from_polynomial("[q M; ..]", (_T,), (_Y, _B), (_t, _y, _b), _entry(rest))
+    told = mi(_P, flagged)
+    assert isinstance(told, Measure)  # no sum of measures, as it is at no outcome
+    return at_letters(told, _o)
 
 
 def _mean(entry: Polynomial) -> Polynomial:
