@@ -28,10 +28,10 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from proofs.papers.deduced import Line, lines_of_rule, named
 
-_X, _Y, _D, _E = alphabets("X Y D E")
+_X, _Y = alphabets("X Y")
 _z, _a, _y = Index("Z", "z"), Index("Z", "aa"), Index("Y", "yy")
 _c, _d = Index("X", "c"), Index("X", "d")
-_MORE, _LESS = (Tensor(name, ("D", "E"), nonnegative=True) for name in ("more", "less"))
+_MORE, _LESS = (Tensor(name, ("X",), nonnegative=True) for name in ("more", "less"))
 
 
 def rows_of_two_letters(sequent: Sequent) -> tuple[Line, ...]:
@@ -43,20 +43,21 @@ def rows_of_two_letters(sequent: Sequent) -> tuple[Line, ...]:
 
 
 def points_beside_a_point() -> Claim:
-    """t + s v has the marginals of t, for every s >= 0, where those of v vanish; so has t - s v.
+    """A (t + s v) is A t, for every s >= 0, where A v is 0; so is A (t - s v).
 
     >>> type(points_beside_a_point()).__name__
     'Implication'
     """
-    d, e = Index("D", "d"), Index("E", "e")
-    point, vector = Prior("T", _D, _E).mass(d, e), atom(_MORE, d, e) - atom(_LESS, d, e)
-    sums = Ratio(sum_over(vector, e))
-    above = _measure("max_d sum_e v(d,e)", Largest((d,), sums))
-    below = _measure("min_d sum_e v(d,e)", Smallest((d,), sums))
-    moved = sum_over(point + atom(scalar("s", "nonnegative")) * vector, e)
+    g, x = Index("G", "g"), Index("X", "x")
+    matrix = atom(Tensor("A", ("G", "X"), nonnegative=True), g, x)
+    point, vector = Prior("T", _X).mass(x), atom(_MORE, x) - atom(_LESS, x)
+    sums = Ratio(sum_over(matrix * vector, x))
+    above = _measure("max A v", Largest((g,), sums))
+    below = _measure("min A v", Smallest((g,), sums))
+    moved = sum_over(matrix * (point + atom(scalar("s", "nonnegative")) * vector), x)
     both = (
-        Measure(text, (), Ratio(value), is_log=False, free=(d,))
-        for text, value in (("sum_e t + s v", moved), ("sum_e t", sum_over(point, e)))
+        Measure(text, (), Ratio(value), is_log=False, free=(g,))
+        for text, value in (("A (t + s v)", moved), ("A t", sum_over(matrix * point, x)))
     )
     return implies(all_of(above <= 0, below >= 0), equal(*both))
 
