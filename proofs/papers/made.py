@@ -27,16 +27,22 @@ SECTIONS: dict[str, Sequence[ModuleType]] = {
 def made_in(sections: Sequence[ModuleType]) -> dict[str, Any]:
     """What the table of a paper may name: the public functions and proofs of its files.
 
+    A name that stands for two things is left out, so that no table can name it.
+
     >>> "reduction" in made_in(pml23.SECTIONS)
     True
     """
-    return {
-        name: value
+    named = [
+        (name, value)
         for section in sections
         for name, value in vars(section).items()
         if isinstance(value, Deduced)
         or (isinstance(value, FunctionType) and value.__module__ == section.__name__)
-    }
+    ]
+    meanings: dict[str, list[Any]] = {}
+    for name, value in named:
+        meanings.setdefault(name, []).append(value)
+    return {name: own[0] for name, own in meanings.items() if all(v is own[0] for v in own)}
 
 
 def live(made: Mapping[str, Any], line: OutlineLine) -> Part:

@@ -138,6 +138,22 @@ PRINTED = {
     **dict.fromkeys(("0 < p", "p < 1", "d > 0", "eps > 0"), "as it is printed"),
     **dict.fromkeys(("c >= 0", "c < 1/2", "a > 0", "n >= 1", "b > 0"), "as it is printed"),
     "h > 0": "the dataset is not constant",
+    **dict.fromkeys(("0 < a", "a < 1"), "the order of the divergence, 1/2 there"),
+    **dict.fromkeys(("0 < m", "m < n", "m <= n*p"), "m/n <= p, and m = 0 is a claim of its own"),
+    **dict.fromkeys(("0 <= t", "u < 1"), "probabilities"),
+    **dict.fromkeys(("p > 0", "m > 0", "q <= 1"), "probabilities of what can occur"),
+    **dict.fromkeys(("k > 0", "x >= 0", "e > 0"), "a bound of what is not zero"),
+    **dict.fromkeys(("k > 1", "k >= 1", "m >= 1"), "numbers of letters"),
+    **dict.fromkeys(("n > 0", "s >= 1"), "numbers of samples, and their root"),
+    **dict.fromkeys(("b >= a", "l >= 0"), "which of two is more"),
+    "fullsupport(P >> W)": "V has the law of X, of letters that can occur",
+    **dict.fromkeys(
+        (
+            *("max P(x_i = x, w) - P(w) K(x|w) <= 0", "min P(x_i = x, w) - P(w) K(x|w) >= 0"),
+            "max over i /= j of P(x_i = x_j = x, w) - P(w) K(x|w)^2 <= 0",
+        ),
+        "the samples are independent given W, and of the law of the fresh one",
+    ),
 }
 """The hypotheses that are kept, and what in the paper says each: no other may be kept, and none
 that nothing keeps any longer may stand here. So a row is not made weaker by what it supposes."""

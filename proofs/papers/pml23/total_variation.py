@@ -11,10 +11,12 @@ all others add up to a bound under (eps, delta)-PML, whose other outcomes have m
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.convex_term import EXCESS, convex
 from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
@@ -24,9 +26,9 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.terms import times
-from pmlsym.kernel.certificate import Combine, Use
+from pmlsym.kernel.certificate import PLAIN, Combine, ConvexRow, Indicate, Split, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Larger, Largest, Ratio, Total
@@ -79,24 +81,58 @@ def variation_by_half() -> Claim:
     return implies(all_of(_TOP <= bound, 2 * _MASS <= bound), 2 * _VARIATION + _MASS <= bound)
 
 
-def all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:
-    """With t = 1/max P, selectors s(x,y) of the letters that count, and M(y) = max_x W(x,y).
+def all_letters_but_one(sequent: Sequent) -> tuple[Line, ...]:
+    """With t = 1/max P, selectors s(x,y) of the letters above the mean, and M(y) = max_x W(x,y).
 
     Each t p s <= 1, so  (|X| - 1) - t sum_x p s + t s(z,y) >= 0  for every letter z; the mean of
     this over the weights p(z)(M(y) - W(z,y)) is the bound at the outcome y.
     """
-    p, w, s, most = (named(sequent, name) for name in ("P", "W", "s1", "M1"))
+    p, w, most = (named(sequent, name) for name in ("P", "W", "M1"))
     letters, t = atom(named(sequent, "|X|")), atom(named(sequent, "t1"))
     x, z, y = Index("X", "x_"), Index("X", "z_"), Index("Y", "y_")
-    chosen, mass = atom(p, x) * atom(s, x, y), sum_over(atom(p, x) * atom(w, x, y), x)
+    s = Tensor("above", ("X", "Y"), indicator=True)
+    mass = sum_over(atom(p, z) * atom(w, z, y), z)
+    chosen = atom(p, x) * atom(s, x, y)
     others = letters - 1 - t * sum_over(chosen, x)
     excess = sum_over(chosen * atom(w, x, y), x) - mass * sum_over(chosen, x)
     return (
+        *_lines_of_selectors(atom(s, x, y), s, atom(w, x, y), mass, (x, y)),
         Fact("each letter", 1 - t * chosen, (x, y)),
         Fact("all letters but one", others + t * atom(s, z, y), (y, z)),
         Fact("at an outcome", (letters - 1) * (atom(most, y) - mass) - t * excess, (y,)),
         Fact("the maxima sum to one or more", sum_over(atom(most, y) - mass, y)),
     )
+
+
+def _lines_of_selectors(
+    above: Polynomial, tensor: Tensor, row: Polynomial, mass: Polynomial, at: tuple[Index, ...]
+) -> Iterator[Line]:
+    """The excess of a letter over the mean is the difference where it is above, and else zero."""
+    gap = mass - row
+    turned = Fact("which are above", (1 - 2 * above) * gap, at)
+    yield Indicate(turned, tensor, gap)
+    excess = convex(EXCESS, row, mass)
+    selected = Fact("the excess is selected", -above * gap - excess, at)
+    cases = []
+    for value, name in ((1, "excess all"), (0, "excess none")):
+        known = Fact(f"above is {value}", above - value, (), "==")
+        apart = Fact("not above", 1 - above, (), ">")
+        sign = -1 if value else 1
+        order = Fact("its order", sign * gap)
+        equation = Fact("its excess", excess + value * gap, (), "==")
+        zero = Combine(apart, times(1, Use("is above")) + times(constant(1), strictly=True))
+        by = Use("is above" if value else apart.name)
+        end = times(-1, equation) + times(-gap, known)
+        cases.append(
+            (
+                *(() if value else (zero,)),
+                Combine(known, (), (by,)),
+                Combine(order, times(1, Use(turned.name, at)) + times(2 * gap, known)),
+                ConvexRow(equation, name, row, mass, (), (PLAIN, PLAIN, Use(order.name))),
+                Combine(Fact(selected.name, selected.polynomial), end),
+            )
+        )
+    yield Split(selected, "is above", above, *cases)
 
 
 def _variation(joint: Joint) -> Fraction:

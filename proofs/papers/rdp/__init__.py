@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.papers.pml23 import equality_conditions
+from proofs.papers.pml23 import equality_conditions, properties
 from proofs.papers.rdp import (
     choosing_eps,
     database_privacy,
@@ -22,4 +22,5 @@ SECTIONS = (
     equal_entries,
     levels_reached,
     equality_conditions,
+    properties,
 )
