@@ -196,7 +196,7 @@ class _Cases:
 
 
 def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The lemmas about releases whose hypotheses are about events, or sets of bad outcomes."""
+    """The lemmas about releases in turn: about events, sets of bad outcomes, or posteriors."""
     if sequent.rules:
         from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
 
@@ -205,6 +205,12 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
         from pmlsym.engines.certificates.composed_tails import composed_tail_lemmas  # nor this
 
         return composed_tail_lemmas(sequent)
+    if any(
+        t.role == "quotient" or (t.role == "event" and t.indicator) for t in sequent.goal.tensors
+    ):
+        from pmlsym.engines.certificates.composed_leakage import composed_leakage_lemmas  # nor this
+
+        return composed_leakage_lemmas(sequent)
     return ()
 
 

@@ -15,17 +15,23 @@ that is positive; where it is zero, so is a.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, delta
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
 from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
+from pmlsym.engines.certificates.terms import (
+    NotDeduced,
+    declared_use,
+    plain_terms,
+    terms_of_others,
+    times,
+)
 from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients
 from pmlsym.engines.lemmas.lemma import form_facts
 from pmlsym.engines.lemmas.open_proof import OpenProof, letters_at
@@ -170,7 +176,7 @@ def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: 
     zero = plain_terms(substitute(goal.level.numerator * d, names) * part)
     name, case, statement = proof.name("the mass"), substitute(mass, names), _goal_fact(proof)
     zero += plain_terms(rest, Use(name))
-    for below in _differences(value.where, through, names):
+    for below in terms_of_others(value.where, through, names):
         zero += times(below.coefficient * rest, *below.uses, over=below.summed)
     at_whole_mass = Fact(proof.name("at the whole mass"), substitute(at_mass.polynomial, names))
     positive = plain_terms(part, Use(at_whole_mass.name))
@@ -184,19 +190,3 @@ def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: 
         (Combine(replace(statement, name="goal if >"), positive, (Use(name),)),),
         (Combine(replace(statement, name="goal if >="), zero),),
     )
-
-
-def _differences(
-    where: Polynomial, through: Sequence[Index], names: Mapping[Index, Index]
-) -> Iterator[Term]:
-    """Terms that add up to what the whole mass is more than its part at these letters.
-
-    One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
-    """
-    kept = {i: j for i, j in names.items() if i not in through}
-    for k, letter in enumerate(through):
-        fixed = {i: names[i] for i in through[k + 1 :]}
-        summed = {i: Index(i.alphabet, f"{i.name}~~{m}") for m, i in enumerate(through[: k + 1])}
-        apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (summed[letter], names[letter]))
-        moved = substitute(where, {**kept, **fixed, **summed})
-        yield from plain_terms(moved, apart, over=tuple(summed.values()))
