@@ -1,4 +1,4 @@
-"""Releases in turn whose leakage is bounded given what is known, off sets of bad outcomes or not."""
+"""Releases in turn whose leakage is bounded given what is known, off sets of bad outcomes too."""
 
 from __future__ import annotations
 

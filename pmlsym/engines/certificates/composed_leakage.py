@@ -25,11 +25,11 @@ from pmlsym.engines.certificates.instantiation import Lemma, fact_for_all
 from pmlsym.engines.certificates.quotient import shared
 from pmlsym.engines.certificates.releases_in_turn import (
     ONE,
-    Bound,
+    Allowance,
     Letters,
     Release,
     Released,
-    bound_of,
+    allowance_of,
     quotient_of,
     releases_in_turn,
     with_number,
@@ -56,7 +56,7 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
         inputs = tuple(i for i in part.free if i not in outcomes)
         with suppress(NotDeduced):
             before = Released(known, part, sum_over(part, *inputs))
-            aim = bound_of(sequent.facts, before, bare, outcomes)
+            aim = allowance_of(sequent.facts, before, bare, outcomes)
             for releases in releases_in_turn(sequent.facts, before, aim):
                 if all(each.bad in sets for each in releases if each.bad):
                     *steps, below = _steps(before, releases)
@@ -83,13 +83,13 @@ def _steps(before: Released, releases: Sequence[Release]) -> Iterator[Combine]:
     allowed, good = before.part, ONE
     reached, outside = tuple[Fact, ...](), tuple[Use, ...]()
     for k, each in enumerate(releases, 1):
-        after = each.bound.after
-        allowed, now = allowed * each.bound.level, good * (1 - each.bad)
+        after = each.allowance.after
+        allowed, now = allowed * each.allowance.level, good * (1 - each.bad)
         terms = times(before.whole, each.is_below, *outside)
-        if each.bound.quotient:
-            terms += times(-allowed * now, *each.bound.quotient)
+        if each.allowance.quotient:
+            terms += times(-allowed * now, *each.allowance.quotient)
         if reached:  # of no release there is nothing to state
-            terms += times(each.bound.ratio, *reached, *each.is_event)
+            terms += times(each.allowance.ratio, *reached, *each.is_event)
         below = now * (allowed * after.whole - before.whole * after.part)
         step = Combine(fact_for_all(f"{k} together, below", below, below.free, ">="), terms)
         reached, good, outside = (step.statement,), now, (*outside, *each.is_event)
@@ -97,7 +97,7 @@ def _steps(before: Released, releases: Sequence[Release]) -> Iterator[Combine]:
 
 
 def _goal_step(
-    goal: Polynomial, before: Released, aim: Bound, below: Fact, sets: Mapping[Polynomial, Use]
+    goal: Polynomial, before: Released, aim: Allowance, below: Fact, sets: Mapping[Polynomial, Use]
 ) -> Combine | Split:
     """The goal, divided by M0 where that is positive; where it is zero, so is each N0.
 

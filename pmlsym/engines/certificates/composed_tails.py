@@ -28,11 +28,11 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.instantiation import Lemma, fact_for_all, unused_name
 from pmlsym.engines.certificates.releases_in_turn import (
     ONE,
-    Bound,
+    Allowance,
     Letters,
     Release,
     Released,
-    bound_of,
+    allowance_of,
     first,
     releases_in_turn,
     stated,
@@ -63,7 +63,7 @@ class _Excess:
     """
 
     before: Released
-    aim: Bound
+    aim: Allowance
     share: Polynomial
     inverse: Polynomial
     is_above: Use
@@ -85,7 +85,7 @@ def _excess_of(sequent: Sequent, chosen: Tensor, inverse: Tensor) -> _Excess:
     before = Released(given, part, sum_over(part, *inputs))
     return _Excess(
         before=before,
-        aim=bound_of(sequent.facts, before, -gap, outcomes),
+        aim=allowance_of(sequent.facts, before, -gap, outcomes),
         share=share,
         inverse=atom(inverse, *at),
         is_above=Use(above.name, above.indices),
@@ -113,22 +113,26 @@ def _steps(
     before = tuple[Fact, ...]()
     inputs = tuple(i for i in start.part.free if i not in start.outcomes)
     for k, each in enumerate(releases, 1):
-        over, whole = each.bound.after.outcomes, each.bound.after.whole
+        over, whole = each.allowance.after.outcomes, each.allowance.after.whole
         positive, define = _good_in_all(each, good, unused_name("g", sequent, k - 1), k)
         yield from (positive, define)
         equal, q = define.statement, atom(define.tensor, *over)
-        allowed, numbers = allowed * each.bound.level, numbers + each.number
-        gap = allowed * whole - start.whole * each.bound.after.part
+        allowed, numbers = allowed * each.allowance.level, numbers + each.number
+        gap = allowed * whole - start.whole * each.allowance.after.part
         total = numbers + sum_over(q * whole, *over) - 1
         idle = times(-1, equal) + times(good * each.bad)
         little = times(whole, equal, over=over) + each.mass
         less = times(gap, equal) + times(good * start.whole, each.is_below)
-        less += times(-allowed * define.body, *each.bound.quotient) if each.bound.quotient else ()
+        less += (
+            times(-allowed * define.body, *each.allowance.quotient)
+            if each.allowance.quotient
+            else ()
+        )
         if before:  # of no release there is nothing to state
             at_most_one, reached, below = before
             idle += times(1, at_most_one)
             little += times(1, reached) + times(each.bad * whole, at_most_one, over=over)
-            less += times(each.bound.ratio, below, *each.is_event)
+            less += times(each.allowance.ratio, below, *each.is_event)
         steps = [
             Combine(fact_for_all(f"{k} together, {name}", polynomial, letters, ">="), terms)
             for name, polynomial, letters, terms in (
@@ -149,7 +153,7 @@ def _steps(
 
 def _good_in_all(each: Release, good: Polynomial, name: str, number: int) -> tuple[Combine, Define]:
     """The definition of q as q' (1 - b), and before it that this is nonnegative."""
-    over, body = each.bound.after.outcomes, good * (1 - each.bad)
+    over, body = each.allowance.after.outcomes, good * (1 - each.bad)
     tensor = Tensor(name, tuple(i.alphabet for i in over), nonnegative=True)
     called = f"{number} together, good"
     positive = Combine(

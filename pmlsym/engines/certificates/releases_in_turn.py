@@ -41,7 +41,7 @@ class Released:
 
 
 @dataclass(frozen=True)
-class Bound:
+class Allowance:
     """What N' t Q - N speaks of: what is released after it, the level t, and Q.
 
     `quotient` says that Q M' - M is zero, if that is not so by itself.
@@ -58,10 +58,10 @@ class Bound:
         return self.level * self.given
 
 
-def bound_of(
+def allowance_of(
     facts: Iterable[Fact], before: Released, polynomial: Polynomial, outcomes: Letters
-) -> Bound:
-    """The bound that a polynomial N' t Q - N is, after what was released before.
+) -> Allowance:
+    """What a polynomial N' t Q - N allows, after what was released before.
 
     Raises NotDeduced at another.
     """
@@ -70,7 +70,7 @@ def bound_of(
     level, given = _number_and_rest(quotient_of(polynomial + part, before.part))
     released = Released(outcomes, part, sum_over(part, *inputs))
     gap = given * before.whole - released.whole
-    return Bound(released, level, given, (stated(facts, gap, outcomes, "=="),) if gap else ())
+    return Allowance(released, level, given, (stated(facts, gap, outcomes, "=="),) if gap else ())
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Release:
     d - sum b M. `is_event` says that b <= 1, a factor as the other facts are.
     """
 
-    bound: Bound
+    allowance: Allowance
     is_below: Use
     bad: Polynomial
     is_event: tuple[Use, ...]
@@ -90,7 +90,7 @@ class Release:
 
 
 def releases_in_turn(
-    facts: Sequence[Fact], done: Released, aim: Bound, level: Polynomial = ONE
+    facts: Sequence[Fact], done: Released, aim: Allowance, level: Polynomial = ONE
 ) -> Iterator[tuple[Release, ...]]:
     """The ways to go on with releases in turn that make the aim; several may be about one.
 
@@ -101,8 +101,8 @@ def releases_in_turn(
             yield ()
         return
     for release in _next_releases(facts, done, aim.after.outcomes):
-        bound = release.bound
-        for rest in releases_in_turn(facts, bound.after, aim, level * bound.level):
+        each = release.allowance
+        for rest in releases_in_turn(facts, each.after, aim, level * each.level):
             yield (release, *rest)
         if passed():
             return
@@ -137,13 +137,13 @@ def _release(
         good, bad = with_number(good, tensor, 0), atom(tensor, *outcomes)
     if len(sets) > 1 or polynomial != good * (1 - bad):
         raise NotDeduced("not a bound off one set")
-    bound = bound_of(facts, before, good, outcomes)
-    whole = bound.after.whole
-    gap = bound.given * before.whole - whole
+    allowance = allowance_of(facts, before, good, outcomes)
+    whole = allowance.after.whole
+    gap = allowance.given * before.whole - whole
     masses = whole, gap
-    mass, number = _mass(facts, bad, masses, bound.quotient, outcomes) if bad else ((), bad)
+    mass, number = _mass(facts, bad, masses, allowance.quotient, outcomes) if bad else ((), bad)
     is_event = tuple(Use(declared_name(b, "<= 1"), outcomes) for b in sets)
-    return Release(bound, use, bad, is_event, number, mass)
+    return Release(allowance, use, bad, is_event, number, mass)
 
 
 def _mass(
