@@ -23,6 +23,7 @@ LEMMAS = (
     Law("pml(P, W & V) <= pml(P, W) + pml(P, V) + costleak(P, V)", SEPARATE),
     Law("ldp(W & V) <= ldp(W) + ldp(V)", SEPARATE),
     Law("maxleak(W & V) <= maxleak(W) + maxleak(V)", SEPARATE),
+    Law("maxleak(P, W & U | V) <= maxleak(P, W | V) + maxleak(P, U | V & W)"),
     Law("dp(W & V) <= dp(W) + dp(V)", ("W: D, E -> Y", "V: D, E -> Z")),
     Law("dp(W & U) <= dp(W) + dp(U)", ("W: D, E -> Y", "U: D, E, Y -> Z")),
     Law("dp(W & T) <= dp(W) + dp(T)", ("W: D, E, F -> Y", "T: D, E, F, Y -> Z")),
