@@ -205,13 +205,13 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
         from pmlsym.engines.certificates.composed_tails import composed_tail_lemmas  # nor this
 
         return composed_tail_lemmas(sequent)
-    if any(
-        t.role == "quotient" or (t.role == "event" and t.indicator) for t in sequent.goal.tensors
-    ):
+    if any(tensor.role in ("quotient", "event") for tensor in sequent.tensors):
         from pmlsym.engines.certificates.composed_leakage import composed_leakage_lemmas  # nor this
 
         return composed_leakage_lemmas(sequent)
-    return ()
+    from pmlsym.engines.certificates.composed_rows import composed_row_lemmas
+
+    return composed_row_lemmas(sequent)
 
 
 def _goal_stated(sequent: Sequent, lemmas: Iterable[Lemma]) -> Combine | None:

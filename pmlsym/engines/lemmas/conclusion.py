@@ -24,6 +24,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_ove
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.engines.certificates.placement import letters_at
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import (
     NotDeduced,
@@ -35,7 +36,7 @@ from pmlsym.engines.certificates.terms import (
 )
 from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients
 from pmlsym.engines.lemmas.lemma import form_facts
-from pmlsym.engines.lemmas.open_proof import OpenProof, letters_at
+from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import GOAL, Combine, Split, Step, Term, Use
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.lowering.forms import ExistsTensor, ForAll, ForAllTensor, Form
