@@ -36,6 +36,25 @@ def test_any_number_of_releases_is_composed_once_one_is_known(count, lets, assum
     assert isinstance(ps.prove(text, let=lets(count + 1)), ps.Proved)
 
 
+def whole_of(count: int, word: str) -> str:
+    """That the leakages of releases add up, each given those before it."""
+    numbers = range(2, count + 1)
+    parts = [f"{word}(P, W1)", *(f"{word}(P, {given(k)})" for k in numbers)]
+    every = " & ".join(f"W{k}" for k in range(1, count + 1))
+    return f"{word}(P, {every}) <= {' + '.join(parts)}"
+
+
+@pytest.mark.parametrize("count", [3, 5, 20])
+def test_releases_apart_are_composed_by_what_they_add(count: int) -> None:
+    assert isinstance(ps.prove(whole_of(count, "pml"), let=releases(count)), ps.Proved)
+
+
+@pytest.mark.parametrize("count", [2, 3, 20])
+def test_maximal_leakage_is_composed_once_one_is_known(count: int) -> None:
+    text = composition(count, assumed=False).replace("pml", "maxleak")
+    assert isinstance(ps.prove(text, let=adaptive(count + 1)), ps.Proved)
+
+
 HALVES = "pml(P, W2 | W1) <= e and pml(P, W3 | W1 & W2) <= f => pml(P, W2 & W3 | W1) <= {}"
 
 
@@ -66,6 +85,8 @@ def test_several_known_numbers_and_more_hypotheses(text: str) -> None:
         HALVES.replace("pml(P, W3 | W1 & W2)", "pml(Q, W3 | W1 & W2)", 1).format("e + f"),
         HALVES.replace("pml(P, W2 & W3 | W1)", "pml(P, W1 & W2 & W3)", 1).format("e + f"),
         "pml(P, W2 | W1) <= e => pml(P, W2 & W3 | W1) <= e",
+        "maxleak(P, W2 & W3 | W1) <= maxleak(P, W2 | W1)",
+        "maxleak(P, W2 & W3 | W1) <= maxleak(P, W2) + maxleak(P, W3 | W1 & W2)",
         "pml(P, W2 & W3 | W1) <= 99/100*pml(P, W2 | W1) + pml(P, W3 | W1 & W2)",
     ],
 )
