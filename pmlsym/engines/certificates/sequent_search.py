@@ -209,6 +209,10 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
         from pmlsym.engines.certificates.composed_leakage import composed_leakage_lemmas  # nor this
 
         return composed_leakage_lemmas(sequent)
+    if any(tensor.is_term for tensor in sequent.goal.tensors):
+        from pmlsym.engines.convexity.orders.composed_powers import composed_power_lemmas
+
+        return composed_power_lemmas(sequent)
     from pmlsym.engines.certificates.composed_rows import composed_row_lemmas
 
     return composed_row_lemmas(sequent)
