@@ -95,6 +95,8 @@ class Schematic:
             if not lemmas and self._stated is None:
                 instances = joint_event_lemmas(sequent) or rule_instances(sequent)
                 applications = (*applications, *instances)
+            if self._stated is not None:
+                convex = Instances()
             if not isinstance(convex, Instances):
                 convex = convex or begun_instances(sequent)
                 convex = Instances() if convex is None else convex.run()
