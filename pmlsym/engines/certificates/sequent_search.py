@@ -46,6 +46,9 @@ SLICES = (5.0, 15.0, 45.0, 135.0)
 CASE = "case"
 """The beginning of the names of facts that a case split assumes."""
 
+MANY = 3
+"""From so many factors of a product on search is long; what it finds about two is as short."""
+
 LEMMAS = 0.3
 """The part of the effort in which second-order hypotheses are applied."""
 
@@ -215,9 +218,11 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
         from pmlsym.engines.convexity.orders.composed_powers import composed_power_lemmas
 
         return composed_power_lemmas(sequent)
-    from pmlsym.engines.certificates.composed_rows import composed_row_lemmas
+    if all(len(monomial) >= MANY for monomial in sequent.goal.terms):
+        from pmlsym.engines.certificates.composed_rows import composed_row_lemmas
 
-    return composed_row_lemmas(sequent)
+        return composed_row_lemmas(sequent)
+    return ()
 
 
 def _goal_stated(sequent: Sequent, lemmas: Iterable[Lemma]) -> Combine | None:
