@@ -21,7 +21,7 @@ from math import prod
 
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
-from pmlsym.engines.certificates.instantiation import Lemma, fact_for_all
+from pmlsym.engines.certificates.instantiation import MANY, Lemma, fact_for_all
 from pmlsym.engines.certificates.quotient import shared
 from pmlsym.engines.certificates.releases_in_turn import (
     ONE,
@@ -58,6 +58,8 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
             before = Released(known, part, sum_over(part, *inputs))
             aim = allowance_of(sequent.facts, before, bare, outcomes)
             for releases in releases_in_turn(sequent.facts, before, aim):
+                if not (known or sets or len(releases) >= MANY):
+                    return ()
                 if all(each.bad in sets for each in releases if each.bad):
                     *steps, below = _steps(before, releases)
                     last = _goal_step(sequent.goal, before, aim, below.statement, sets)

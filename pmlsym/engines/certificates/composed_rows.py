@@ -20,15 +20,12 @@ from pmlsym.calculus.effort import passed
 from pmlsym.calculus.normal_form import Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.engines.certificates.instantiation import Lemma
+from pmlsym.engines.certificates.instantiation import MANY, Lemma
 from pmlsym.engines.certificates.placement import letters_at
 from pmlsym.engines.certificates.quotient import shared, without
 from pmlsym.engines.certificates.releases_in_turn import ONE
 from pmlsym.engines.certificates.terms import NotDeduced, plain_terms
 from pmlsym.kernel.certificate import Combine, Term, Use
-
-MANY = 3
-"""From so many factors on search is long; what it finds about two is as short."""
 
 
 def composed_row_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:

@@ -29,6 +29,7 @@ from pmlsym.engines.certificates.combination import Combination
 from pmlsym.engines.certificates.combination_searches import Instances, Problem
 from pmlsym.engines.certificates.ingredient import Memory, letters_among
 from pmlsym.engines.certificates.instantiation import (
+    MANY,
     Lemma,
     joint_event_lemmas,
     rule_instances,
@@ -45,9 +46,6 @@ SLICES = (5.0, 15.0, 45.0, 135.0)
 
 CASE = "case"
 """The beginning of the names of facts that a case split assumes."""
-
-MANY = 3
-"""From so many factors of a product on search is long; what it finds about two is as short."""
 
 LEMMAS = 0.3
 """The part of the effort in which second-order hypotheses are applied."""

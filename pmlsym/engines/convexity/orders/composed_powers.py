@@ -23,7 +23,7 @@ from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, equal_letters, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.certificates.instantiation import Lemma
+from pmlsym.engines.certificates.instantiation import MANY, Lemma
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
@@ -36,9 +36,6 @@ from pmlsym.engines.convexity.orders.powers import (
 )
 from pmlsym.engines.convexity.products import ratio_above
 from pmlsym.kernel.certificate import Combine, Use
-
-MANY = 3
-"""From so many releases on search is long; of two it finds what is as short."""
 
 MOST_WAYS = 16
 """The most choices of facts for the releases, where several are about one."""
