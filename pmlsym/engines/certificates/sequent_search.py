@@ -199,7 +199,7 @@ class _Cases:
 
 
 def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The lemmas about releases in turn: about events, sets of bad outcomes, or posteriors."""
+    """What composes releases: by events, sets of bad outcomes, posteriors, powers or rows."""
     if sequent.rules:
         from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
 
