@@ -178,8 +178,12 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
 
 
 def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
-    """The letters by alphabet, each group in all orders; in one order if there are too many."""
-    grouped = [tuple(own) for _, own in groupby(sorted(letters), key=lambda i: i.alphabet)]
+    """The letters by alphabet, each group in all orders; in one order if there are too many.
+
+    That order leaves canonical letters as they are: y_9 stands before y_10.
+    """
+    in_order = sorted(letters, key=lambda i: (i.alphabet, len(i.name), i.name))
+    grouped = [tuple(own) for _, own in groupby(in_order, key=lambda i: i.alphabet)]
     number = prod(perm(len(group)) for group in grouped)
     orders = (permutations(group) if number <= MOST_ORDERS else [group] for group in grouped)
     for chosen in product(*orders):

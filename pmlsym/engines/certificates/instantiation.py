@@ -53,6 +53,9 @@ CONDITION = 1.0
 JOINT_CONDITION = 6.0
 """Effort for one condition of an event of two outcomes."""
 
+MANY = 3
+"""From so many releases on search is long; what it finds about two is as short."""
+
 Lemma = tuple[Step, ...]
 """Steps that apply a rule; the last one states its conclusion."""
 

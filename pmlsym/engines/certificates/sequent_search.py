@@ -29,6 +29,7 @@ from pmlsym.engines.certificates.combination import Combination
 from pmlsym.engines.certificates.combination_searches import Instances, Problem
 from pmlsym.engines.certificates.ingredient import Memory, letters_among
 from pmlsym.engines.certificates.instantiation import (
+    MANY,
     Lemma,
     joint_event_lemmas,
     rule_instances,
@@ -95,6 +96,8 @@ class Schematic:
             if not lemmas and self._stated is None:
                 instances = joint_event_lemmas(sequent) or rule_instances(sequent)
                 applications = (*applications, *instances)
+            if self._stated is not None:
+                convex = Instances()
             if not isinstance(convex, Instances):
                 convex = convex or begun_instances(sequent)
                 convex = Instances() if convex is None else convex.run()
@@ -196,7 +199,7 @@ class _Cases:
 
 
 def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The lemmas about releases whose hypotheses are about events, or sets of bad outcomes."""
+    """What composes releases: by events, sets of bad outcomes, posteriors, powers or rows."""
     if sequent.rules:
         from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
 
@@ -205,6 +208,18 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
         from pmlsym.engines.certificates.composed_tails import composed_tail_lemmas  # nor this
 
         return composed_tail_lemmas(sequent)
+    if any(tensor.role in ("quotient", "event") for tensor in sequent.tensors):
+        from pmlsym.engines.certificates.composed_leakage import composed_leakage_lemmas  # nor this
+
+        return composed_leakage_lemmas(sequent)
+    if any(tensor.is_term for tensor in sequent.goal.tensors):
+        from pmlsym.engines.convexity.orders.composed_powers import composed_power_lemmas
+
+        return composed_power_lemmas(sequent)
+    if all(len(monomial) >= MANY for monomial in sequent.goal.terms):
+        from pmlsym.engines.certificates.composed_rows import composed_row_lemmas
+
+        return composed_row_lemmas(sequent)
     return ()
 
 

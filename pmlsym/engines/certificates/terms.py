@@ -6,14 +6,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from pmlsym.calculus.normal_form import loosen, rename
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.kernel.certificate import PLAIN, Term, Use
 from pmlsym.kernel.shown import is_plain
 
@@ -95,3 +96,19 @@ def plain_terms(
     if not is_plain(polynomial, ">="):
         raise NotDeduced(f"{polynomial} is not plainly nonnegative")
     return times(polynomial, *facts, over=over)
+
+
+def terms_of_others(
+    where: Polynomial, through: Sequence[Index], names: Mapping[Index, Index]
+) -> Iterator[Term]:
+    """Terms that add up to what the whole mass is more than its part at these letters.
+
+    One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
+    """
+    kept = {i: j for i, j in names.items() if i not in through}
+    for k, letter in enumerate(through):
+        fixed = {i: names[i] for i in through[k + 1 :]}
+        summed = {i: Index(i.alphabet, f"{i.name}~~{m}") for m, i in enumerate(through[: k + 1])}
+        apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (summed[letter], names[letter]))
+        moved = substitute(where, {**kept, **fixed, **summed})
+        yield from plain_terms(moved, apart, over=tuple(summed.values()))

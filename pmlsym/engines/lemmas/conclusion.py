@@ -15,23 +15,31 @@ that is positive; where it is zero, so is a.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, delta
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
 from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.engines.certificates.placement import letters_at
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, declared_use, plain_terms, times
+from pmlsym.engines.certificates.terms import (
+    NotDeduced,
+    declared_use,
+    plain_terms,
+    terms_of_others,
+    times,
+    times_term,
+)
 from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients
 from pmlsym.engines.lemmas.lemma import form_facts
-from pmlsym.engines.lemmas.open_proof import OpenProof, letters_at
+from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import GOAL, Combine, Split, Step, Term, Use
 from pmlsym.language.value import Largest, Ratio
-from pmlsym.lowering.forms import ExistsTensor, ForAllTensor, Form
+from pmlsym.lowering.forms import ExistsTensor, ForAll, ForAllTensor, Form
 from pmlsym.lowering.level import Level
 from pmlsym.lowering.level_form import at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound
@@ -46,7 +54,7 @@ def conclude(proof: OpenProof, goal: MeasureBound, known: KnownBound, floors: Fl
     Raises NotDeduced where it does not follow in any of the ways.
     """
     bound = with_quotients(proof, known)
-    by_weighting = isinstance(goal.form, ForAllTensor)
+    by_weighting = isinstance(_weighting_in(goal.form)[1], ForAllTensor)
     for way in (_weighting_step,) if by_weighting else (_form_step, _mass_step):
         with suppress(NotDeduced):
             proof.add(way(proof, goal, bound, floors))
@@ -128,26 +136,44 @@ def _difference_terms(
 def _weighting_step(
     proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors
 ) -> Step:
-    """The goal for every weighting of the entries, from an envelope of them and its sum."""
-    shown, assumed = goal.form, _assumed_form(goal, goal.level)
+    """The goal for every weighting of the entries, from an envelope of them and its sum.
+
+    Of conditional leakage this is so given each outcome that can occur: times its mass.
+    """
+    outer, shown = _weighting_in(goal.form)
+    assumed = _assumed_form(goal, goal.level)
     if bound.own is None or len(bound.facts) != 2 or not isinstance(assumed, ExistsTensor):
         raise NotDeduced("the bound has no envelope")
     assert isinstance(shown, ForAllTensor)
     envelope, total = bound.facts
-    terms, at = _weakened_terms(goal, bound, 1, (), floors), envelope.indices
-    if tuple(i.alphabet for i in at) != shown.tensor.alphabets or total.indices:
+    given = proof.sequent.goal.free
+    over = envelope.indices[len(given) :]
+    if tuple(i.alphabet for i in over) != shown.tensor.alphabets or len(total.indices) != len(
+        outer
+    ):
         raise NotDeduced("the envelope is of other letters than the weighting")
+    names = dict(zip(outer, given, strict=True))
     below = _level_quotient(goal.level.denominator, bound.times)
-    terms += plain_terms(below, declared_use(shown.tensor, at), envelope, over=at)
+    envelope_there = Use(envelope.name, (*given, *over))
+    terms = _weakened_terms(goal, bound, 1, given, floors)
+    terms += plain_terms(below, declared_use(shown.tensor, over), envelope_there, over=over)
     for condition in shown.conditions:
-        facts = proof.sequent.facts
-        equality = next((f for f in facts if f.polynomial == condition.polynomial), None)
-        letters = dict(zip(bound.own.letters, condition.indices, strict=True))
+        facts, polynomial = proof.sequent.facts, substitute(condition.polynomial, names)
+        equality = next((f for f in facts if f.polynomial == polynomial), None)
+        letters = dict(zip(bound.own.letters, (*given, *condition.indices), strict=True))
         body = substitute(bound.own.polynomial, letters) * below
         if equality is None or not all(tensor.is_nonnegative for tensor in body.tensors):
             raise NotDeduced("a condition of the weighting is not known")
         terms += times(-body, equality, over=condition.indices)
+    if outer and isinstance(goal.value, Largest):
+        mass = substitute(goal.value.where, names)
+        terms = tuple(each for term in terms for each in times_term(mass, term))
     return Combine(_goal_fact(proof), terms)
+
+
+def _weighting_in(form: Form) -> tuple[tuple[Index, ...], Form]:
+    """The letters for all of which a form is, and what it is for each."""
+    return (form.indices, form.form) if isinstance(form, ForAll) else ((), form)
 
 
 def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> Step:
@@ -170,7 +196,7 @@ def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: 
     zero = plain_terms(substitute(goal.level.numerator * d, names) * part)
     name, case, statement = proof.name("the mass"), substitute(mass, names), _goal_fact(proof)
     zero += plain_terms(rest, Use(name))
-    for below in _differences(value.where, through, names):
+    for below in terms_of_others(value.where, through, names):
         zero += times(below.coefficient * rest, *below.uses, over=below.summed)
     at_whole_mass = Fact(proof.name("at the whole mass"), substitute(at_mass.polynomial, names))
     positive = plain_terms(part, Use(at_whole_mass.name))
@@ -184,19 +210,3 @@ def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: 
         (Combine(replace(statement, name="goal if >"), positive, (Use(name),)),),
         (Combine(replace(statement, name="goal if >="), zero),),
     )
-
-
-def _differences(
-    where: Polynomial, through: Sequence[Index], names: Mapping[Index, Index]
-) -> Iterator[Term]:
-    """Terms that add up to what the whole mass is more than its part at these letters.
-
-    One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
-    """
-    kept = {i: j for i, j in names.items() if i not in through}
-    for k, letter in enumerate(through):
-        fixed = {i: names[i] for i in through[k + 1 :]}
-        summed = {i: Index(i.alphabet, f"{i.name}~~{m}") for m, i in enumerate(through[: k + 1])}
-        apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (summed[letter], names[letter]))
-        moved = substitute(where, {**kept, **fixed, **summed})
-        yield from plain_terms(moved, apart, over=tuple(summed.values()))

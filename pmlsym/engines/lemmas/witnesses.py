@@ -1,6 +1,7 @@
 """Candidates for the tensor of the form of a lemma's conclusion, the shortest first.
 
     maxleak(W & V) <= maxleak(W) + maxleak(V)      M(y, z) = M1(y) M2(z)
+    maxleak(P, W & U | V) <= maxleak(P, W | V) + maxleak(P, U | V & W)      M1(y, z) M2(y, z, a)
     maxleak(W >> V) <= maxleak(W)                  M(z) = sum_y M1(y)V(y,z)
     maxleak(P, W) <= pml(P, W)                     M(y) = t P_Y(y)
     maxleak(W) <= ldp(W)                           M(y) = t W(x0,y) at some letter x0
@@ -12,7 +13,7 @@ Which of them serves is for the proofs of the lemma to show, and for the kernel 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import permutations, product
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
@@ -39,6 +40,7 @@ def proposed_witnesses(
     none of those taken.
     """
     yield from _products_of_own(places, own)
+    yield from _products_in_turn(places, own)
     yield from _own_through_channels(places, own, named)
     channel = next((each for each in arguments if isinstance(each, Channel)), None)
     if channel is None or tuple(a.name for a in channel.outputs) != _alphabets(places):
@@ -62,6 +64,16 @@ def _products_of_own(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> It
                 for tensor in chosen:
                     result = result * atom(tensor, *(next(left) for _ in tensor.alphabets))
                 yield result
+
+
+def _products_in_turn(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> Iterator[Polynomial]:
+    """Two tensors of premises, of which the second is about all places, the first about fewer."""
+    for first, last in permutations(tensors, 2):
+        before = places[: len(first.alphabets)]
+        if (first.alphabets, last.alphabets) == (_alphabets(before), _alphabets(places)) and (
+            len(before) < len(places)
+        ):
+            yield atom(first, *before) * atom(last, *places)
 
 
 def _own_through_channels(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import prod
 from random import Random
 
@@ -33,6 +33,10 @@ more fill a page, and take their time to be added up."""
 TOGETHER = 9
 """The same where a claim has more alphabets than this, whose letters may be joint outcomes, or has
 a prior or channel of as many letters, such as W^&20."""
+
+FEW = 3
+MOST_CHOICES = 256
+"""Of so many numbers all choices of values are tried, of others so many: 20 have 4^20."""
 
 VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
 COUNTS = (Fraction(20), Fraction(60), Fraction(150))
@@ -131,9 +135,21 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
     free = tuple(tensor for tensor in about.tensors if tensor.name not in given)
     for count, tensors in _plain_tables(free, _most_together(claim), sizes_in(about.data)):
         sizes = dict.fromkeys(about.alphabets, count) | sizes_in(about.data)
-        for choice in product(*values.values()):
+        for choice in _choices(tuple(values.values())):
             scalars = dict(zip(values, choice, strict=True))
             yield Instance(sizes, tensors, scalars, outcomes)
+
+
+def _choices(values: tuple[tuple[Number, ...], ...]) -> Iterator[tuple[Number, ...]]:
+    """Values for all numbers: every choice of few, where many have one value first, then some.
+
+    At last, or of many next, all are 2: orders of measures have to be rational, and most above 1.
+    """
+    twice = (rational(2),) * len(values)
+    if len(values) > FEW:
+        yield from (*zip(*values, strict=False), twice)
+    yield from islice(product(*values), MOST_CHOICES)
+    yield twice
 
 
 def _most_together(claim: Claim) -> int:

@@ -1,0 +1,220 @@
+"""Releases in turn, as the facts of a sequent speak of them.
+
+A hypothesis about a release, given what was released before, says of all letters that
+
+    N' L - N >= 0        N = P(x)W1(x,y1) .. Wk(x,yk),  N' the same without the last factor,
+
+or (1 - b) times that, with a set b of bad outcomes. There L = t Q with a level t, and Q M' = M for
+M = sum_x N. From where something was released already, P(x)V(x,y) or P(x) alone, the hypotheses are
+put one after the other until all is released that the goal speaks of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pmlsym.calculus.effort import passed
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.substitution import replace_tensor
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.kernel.certificate import Term, Use
+
+Letters = tuple[Index, ...]
+T = TypeVar("T")
+
+ONE = constant(1)
+
+
+@dataclass(frozen=True)
+class Released:
+    """What was released up to a point: the outcomes, N and M."""
+
+    outcomes: Letters
+    part: Polynomial
+    whole: Polynomial
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What N' t Q - N speaks of: what is released after it, the level t, and Q.
+
+    `quotient` says that Q M' - M is zero, if that is not so by itself.
+    """
+
+    after: Released
+    level: Polynomial
+    given: Polynomial
+    quotient: tuple[Use, ...]
+
+    @property
+    def ratio(self) -> Polynomial:
+        """The product t Q."""
+        return self.level * self.given
+
+
+def allowance_of(
+    facts: Iterable[Fact], before: Released, polynomial: Polynomial, outcomes: Letters
+) -> Allowance:
+    """What a polynomial N' t Q - N allows, after what was released before.
+
+    Raises NotDeduced at another.
+    """
+    part = positive_part(-polynomial)
+    inputs = tuple(i for i in before.part.free if i not in outcomes)
+    level, given = _number_and_rest(quotient_of(polynomial + part, before.part))
+    released = Released(outcomes, part, sum_over(part, *inputs))
+    gap = given * before.whole - released.whole
+    return Allowance(released, level, given, (stated(facts, gap, outcomes, "=="),) if gap else ())
+
+
+@dataclass(frozen=True)
+class Release:
+    """What is assumed of a release, at the letters of the goal.
+
+    `bad` is b, or zero where the hypothesis is about every outcome, and `mass` adds up to
+    d - sum b M. `is_event` says that b <= 1, a factor as the other facts are.
+    """
+
+    allowance: Allowance
+    is_below: Use
+    bad: Polynomial
+    is_event: tuple[Use, ...]
+    number: Polynomial
+    mass: tuple[Term, ...]
+
+
+def releases_in_turn(
+    facts: Sequence[Fact], done: Released, aim: Allowance, level: Polynomial = ONE
+) -> Iterator[tuple[Release, ...]]:
+    """The ways to go on with releases in turn that make the aim; several may be about one.
+
+    `level` is the product of the levels of what is released already.
+    """
+    if done.outcomes == aim.after.outcomes:
+        if done.part == aim.after.part and level == aim.level:
+            yield ()
+        return
+    for release in _next_releases(facts, done, aim.after.outcomes):
+        each = release.allowance
+        for rest in releases_in_turn(facts, each.after, aim, level * each.level):
+            yield (release, *rest)
+        if passed():
+            return
+
+
+def _next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> Iterator[Release]:
+    """The hypotheses about what is released next."""
+    inputs = tuple(i for i in before.part.free if i not in every)
+    for fact in facts:
+        outcomes = every[: max(0, len(fact.indices) - len(inputs))]
+        if fact.relation != ">=" or len(outcomes) <= len(before.outcomes):
+            continue
+        for letters in ((*outcomes, *inputs), (*inputs, *outcomes)):
+            with suppress(NotDeduced):
+                polynomial, use = at_letters(fact, letters), Use(fact.name, letters)
+                yield _release(facts, before, polynomial, use, outcomes)
+
+
+def _release(
+    facts: Sequence[Fact],
+    before: Released,
+    polynomial: Polynomial,
+    use: Use,
+    outcomes: Letters,
+) -> Release:
+    """The release that a fact (1 - b) (N' L - N) >= 0 is about. Raises NotDeduced at another."""
+    sets = [t for t in polynomial.tensors if t.role == "event" and t.indicator]
+    good, bad = polynomial, constant(0)
+    for tensor in sets:
+        if tensor.alphabets != tuple(i.alphabet for i in outcomes):
+            raise NotDeduced("not a set of outcomes")
+        good, bad = with_number(good, tensor, 0), atom(tensor, *outcomes)
+    if len(sets) > 1 or polynomial != good * (1 - bad):
+        raise NotDeduced("not a bound off one set")
+    allowance = allowance_of(facts, before, good, outcomes)
+    whole = allowance.after.whole
+    gap = allowance.given * before.whole - whole
+    masses = whole, gap
+    mass, number = _mass(facts, bad, masses, allowance.quotient, outcomes) if bad else ((), bad)
+    is_event = tuple(Use(declared_name(b, "<= 1"), outcomes) for b in sets)
+    return Release(allowance, use, bad, is_event, number, mass)
+
+
+def _mass(
+    facts: Iterable[Fact],
+    bad: Polynomial,
+    masses: tuple[Polynomial, Polynomial],
+    quotient: tuple[Use, ...],
+    outcomes: Letters,
+) -> tuple[tuple[Term, ...], Polynomial]:
+    """The terms that add up to d - sum b M, and d; `masses` are M and Q M' - M.
+
+    A fact that says so given what was before, as of the worst tail, is summed over that, and has
+    Q M' for M. Raises NotDeduced where no fact says that.
+    """
+    whole, gap = masses
+    ways = ((whole, ()), (whole + gap, times(bad, *quotient, over=outcomes)))
+    for fact in facts:
+        given = outcomes[: len(fact.indices)]
+        with suppress(NotDeduced):
+            known = sum_over(at_letters(fact, given), *given)
+            for mass, terms in ways:
+                number = known + sum_over(bad * mass, *outcomes)
+                if fact.relation == ">=" and not {*number.tensors} & {*bad.tensors}:
+                    return (*times(1, Use(fact.name, given), over=given), *terms), number
+    raise NotDeduced("no bound of the mass of the bad outcomes")
+
+
+def first(found: Iterable[T]) -> T:
+    """The first of them. Raises NotDeduced where there is none."""
+    for each in found:
+        return each
+    raise NotDeduced("there is no such fact")
+
+
+def with_number(polynomial: Polynomial, tensor: Tensor, value: int) -> Polynomial:
+    """The polynomial with a number in the place of a tensor."""
+    places = tuple(Index(a, f"{a.lower()}_{k}") for k, a in enumerate(tensor.alphabets))
+    return replace_tensor(polynomial, tensor, places, constant(value))
+
+
+def positive_part(polynomial: Polynomial) -> Polynomial:
+    """The terms with positive coefficients."""
+    return Polynomial({m: c for m, c in polynomial if c > 0})
+
+
+def at_letters(fact: Fact, letters: Letters) -> Polynomial:
+    """What a fact says of letters. Raises NotDeduced where it is not about such, in this order."""
+    if [i.alphabet for i in fact.indices] != [i.alphabet for i in letters]:
+        raise NotDeduced("the fact is about other letters")
+    return substitute(fact.polynomial, dict(zip(fact.indices, letters, strict=True)))
+
+
+def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, relation: str) -> Use:
+    """The use of a fact that says this of the letters. Raises NotDeduced where there is none."""
+    for fact in facts:
+        with suppress(NotDeduced):
+            if fact.relation == relation and at_letters(fact, letters) == polynomial:
+                return Use(fact.name, letters)
+    raise NotDeduced("no fact says that")
+
+
+def quotient_of(product: Polynomial, part: Polynomial) -> Polynomial:
+    """What a product of factors is times another. Raises NotDeduced where it is none."""
+    ratio = quotient(product, part)
+    if ratio is None or len(ratio) != 1:
+        raise NotDeduced("no multiple of what was before")
+    return ratio
+
+
+def _number_and_rest(ratio: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """The number t and the quotient Q of a product t Q."""
+    ((factors, c),) = ratio
+    numbers = tuple(f for f in factors if not any(at for _, at in f))
+    return Polynomial({numbers: c}), Polynomial({tuple(f for f in factors if f not in numbers): 1})
