@@ -27,7 +27,7 @@ from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.verdict import Refuted
 from tests.examples import LONG, few_of
 
-TIMES = 3.0
+TIMES = 5.0
 """How far apart seconds and units may be."""
 
 ROUNDS = 1_000_000
