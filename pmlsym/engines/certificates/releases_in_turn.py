@@ -191,7 +191,8 @@ def positive_part(polynomial: Polynomial) -> Polynomial:
 
 def at_letters(fact: Fact, letters: Letters) -> Polynomial:
     """What a fact says of letters. Raises NotDeduced where it is not about such, in this order."""
-    if [i.alphabet for i in fact.indices] != [i.alphabet for i in letters]:
+    alike = [i.alphabet for i in fact.indices] == [i.alphabet for i in letters]
+    if not alike or any(i.is_bound for i in letters):
         raise NotDeduced("the fact is about other letters")
     return substitute(fact.polynomial, dict(zip(fact.indices, letters, strict=True)))
 

@@ -37,7 +37,7 @@ from pmlsym.engines.convexity.excess import (
     offer_split_by_excess,
     offer_triangles,
 )
-from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
+from pmlsym.engines.convexity.implicit_means import means_of, offer_means_below_each_other
 from pmlsym.engines.convexity.indicators import offer_at_indicators
 from pmlsym.engines.convexity.logarithms import offer_log_bounds, offer_log_order
 from pmlsym.engines.convexity.masses_above import offer_masses_above
@@ -225,10 +225,11 @@ def _offer_means(state: _State) -> None:
     state.multipliers.update(dict.fromkeys(offer_powers_of_numbers(state.known, state.found)))
     before = {*state.found.offered}
     state.multipliers.update(dict.fromkeys(offer_entropy_beside_means(state.found)))
+    if not any(True for fact in state.sequent.facts for _ in means_of(fact, unit=-1)):
+        before = {*state.found.offered}  # only below order 1 are entropies to be bounded in turn
     ratios = [column.ratio for column in state.columns()]
-    state.multipliers.update(
-        dict.fromkeys(offer_means_of_squares(state.known, ratios, state.found))
-    )
+    numbers = offer_means_of_squares(state.known, ratios, state.found)
+    state.multipliers.update(dict.fromkeys(numbers))
     new = (fact.polynomial for fact in state.found.offered if fact not in before)
     state.known.update(dict.fromkeys(terms_in(*new)))
     offer_means_in_order(state.found)

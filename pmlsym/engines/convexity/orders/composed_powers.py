@@ -70,12 +70,13 @@ def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def _bounded_power(polynomial: Polynomial) -> Occurrence | None:
-    """The power of single products whose sum a polynomial compares with a number."""
+    """The power of single products of entries whose sum a polynomial compares with a number."""
     powers = [*occurrences(polynomial)]
     if len(powers) != 1 or abs(powers[0].coefficient) != 1 or powers[0].beside:
         return None
     (power,) = powers
-    return power if len(power.a) == len(power.b) == 1 else None
+    of_sums = any(i.is_bound for p in (power.a, power.b) for _, at in p.atoms() for i in at)
+    return power if len(power.a) == len(power.b) == 1 and not of_sums else None
 
 
 def _number_in(polynomial: Polynomial, power: Occurrence) -> Polynomial:
