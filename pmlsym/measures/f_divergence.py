@@ -131,6 +131,7 @@ NOTIONS = (
             Law("I[lc](P, W >> V) <= I[lc](P >> W, V)"),
             Law("I[lc](P, q*W + (1 - q)*V) <= q*I[lc](P, W) + (1 - q)*I[lc](P, V)"),
             Law("I[H2](P, W) <= tv(P, W)"),
+            Law("2*I[H2](P, W) <= mi(P, W)"),
             Law("I[js](P, W) <= I[lc](P, W)"),
             Law("ldp(W) <= 2*eps => I[lc](P, W) <= (exp(eps) - 1)^2/(exp(eps) + 1)^2"),
             Law("ldp(W) <= 4*eps => I[H2](P, W) <= (exp(eps) - 1)^2/(exp(2*eps) + 1)"),
