@@ -30,6 +30,42 @@ let rec permutations = function
   | l -> List.concat_map (fun x -> List.map (fun rest -> x :: rest)
                              (permutations (List.filter (fun y -> y <> x) l))) l
 
+(* What `accept` makes of the letters at which the arguments of a term are the polynomials wanted: its monomials are laid on
+   theirs, and so letter on letter. `own`: its letters, in order. A term may have thirty letters, too many for all orders
+   of them, and alphabets have other numbers here than places in the alphabet *)
+let most_atoms_tried = 10_000
+let rec of_each f before = function
+  | [] -> None
+  | x :: after ->
+      (match f x (List.rev_append before after) with Some y -> Some y | None -> of_each f (x :: before) after)
+let laid_on own arguments wanted accept =
+  let tried = ref 0 in
+  let bind pairs x y = match pairs with
+    | None -> None
+    | Some l ->
+        (match List.assoc_opt x l with
+         | Some z -> if z = y then pairs else None
+         | None -> if fst x <> fst y || List.exists (fun (_, z) -> z = y) l then None else Some ((x, y) :: l)) in
+  let rec atoms pairs l l' next = match l with
+    | [] -> if l' = [] then next pairs else None
+    | (t, places) :: l ->
+        of_each (fun (t', places') left ->
+            incr tried;
+            if !tried > most_atoms_tried || t <> t' then None
+            else Stdlib.Option.bind (List.fold_left2 bind (Some pairs) places places')
+                (fun pairs -> atoms pairs l left next)) [] l' in
+  let rec monomials pairs l l' next = match l with
+    | [] -> if l' = [] then next pairs else None
+    | (c, (_, l1)) :: l ->
+        of_each (fun (c', (_, l2)) left ->
+            if c <> c' then None
+            else atoms pairs l1 l2 (fun pairs ->
+                monomials (List.filter (fun (x, _) -> List.mem x own) pairs) l left next)) [] l' in
+  let rec polynomials pairs l l' = match l, l' with
+    | p :: l, q :: l' -> monomials pairs p q (fun pairs -> polynomials pairs l l')
+    | _ -> if List.compare_lengths pairs own = 0 then accept (List.map (fun x -> List.assoc x pairs) own) else None in
+  polynomials [] arguments wanted
+
 (* summed letters of a term are moved by `shift`, beyond all others; a term that is not there is added *)
 let reading book fuel shift f a b =
   let declarations = every_declaration book and terms = every_term book in
@@ -53,16 +89,22 @@ let reading book fuel shift f a b =
       (integer (number c / content), (List.concat_map fst l, List.concat_map snd l)) in
     let letters (own, atoms) = List.filter (fun x -> not (List.mem x own)) (List.concat_map snd atoms) in
     let free = List.sort_uniq compare (List.concat_map letters left) in
-    let orders = if List.length free > 6 then [ free ] else permutations free in
-    let tried t =
-      if is_called t.ct_function = is_called f && same_function declarations fuel f t.ct_function
-         && List.length t.ct_letters = List.length free
-      then List.map (fun l -> IsEntry (t.ct_tensor, l, shift, v)) orders else [] in
-    let entries = List.concat_map tried terms in
-    match List.find_opt (ok_read declarations fuel terms f a b) entries with
-    | Some entry -> entry
-    | None ->
-        IsEntry (add_term book f free (List.map divided above) (List.map divided below), free, shift, v)
+    let orders = if List.length free > 6 then [] else permutations free in
+    let wanted = [ List.map divided above; List.map divided below ] in
+    let candidates = List.filter (fun t ->
+        is_called t.ct_function = is_called f && same_function declarations fuel f t.ct_function
+        && List.length t.ct_letters = List.length free) terms in
+    let at t l =
+      let entry = IsEntry (t.ct_tensor, l, shift, v) in
+      if ok_read declarations fuel terms f a b entry then Some entry else None in
+    let laid t = laid_on t.ct_letters [ normal t.ct_a; normal t.ct_b ] wanted (at t) in
+    (* a letter that is put in for an equal one may make a term of another form, which some order of the letters finds *)
+    let turned t = List.find_map (at t) orders in
+    match List.find_map laid candidates, lazy (List.find_map turned candidates) with
+    | Some entry, _ | None, lazy (Some entry) -> entry
+    | None, lazy None ->
+        let p, q = match wanted with [ p; q ] -> (p, q) | _ -> assert false in
+        IsEntry (add_term book f free p q, free, shift, v)
 
 (* an expression of the table with what stands for its arguments; each copy has summed letters of its own *)
 let written book fuel shift apart arguments =

@@ -552,14 +552,16 @@ let rec proof book known laws rules final = function
               let within = { book with cases = List.map (fun x -> (x, Case depth)) case_letters @ book.cases } in
               let scale, p = polynomial within (fixed within) p in
               new_name book known (text case);
-              let known' = learn known (text case) { place = 0; over = []; scale; fixed_letters = []; stated = p } in
               let as_inside x = if List.mem x case_letters then Case depth else role_in book stated.over x in
               let by, inside = match fields [ "name"; "for_all"; "polynomial"; "relation" ] stated_data with
                 | [ _; _; p; _ ] -> polynomial within as_inside p | _ -> assert false in
               let final = { by; wanted = (fst statement, inside); stands_as = as_inside; named = false } in
-              let branch steps = proof within known' laws rules final (list (fun s -> s) steps) in
+              (* p > 0, or -p >= 0 *)
+              let branch p steps =
+                let known = learn known (text case) { place = 0; over = []; scale; fixed_letters = []; stated = p } in
+                proof within known laws rules final (list (fun s -> s) steps) in
               let renamed x = (letter book Quantified x, letter book (Case depth) x) in
-              Split (statement, p, List.map renamed case_letters, branch positive, branch nonpositive,
+              Split (statement, p, List.map renamed case_letters, branch p positive, branch (negp p) nonpositive,
                      later stated.scale)
           | _ -> assert false)
       | [] | [ _ ] -> assert false)

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.calculus.polynomial import atom, constant
+from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claim_text.question import parse
 from pmlsym.cli import run
 from pmlsym.coq.certificate_data import to_data
 from pmlsym.coq.gallina import escape_comment, gallina
@@ -20,6 +21,9 @@ from pmlsym.coq.theorem import RESERVED, proof_to_coq, theorem_text
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.kernel.certificate_file import read_proof
+from pmlsym.language.nodes import measures_in
+from pmlsym.language.value import Divergence, Larger, Total
+from proofs.accepted import STATED, TOTAL_VARIATION, WRITTEN_OUT
 
 KEPT = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
 C, X = Tensor("c"), Index("X", "x")
@@ -305,6 +309,28 @@ def test_an_implication_that_is_assumed_is_no_two_premises():
     implied = replace(assumed, assume=(f"pml(P, W) <= 2*eps => {premise}",))
     with pytest.raises(Unsupported):
         theorem_text("claim", implied)
+
+
+def test_total_variation_written_out_is_total_variation():
+    """Its proofs are about convex terms; the theorem is that of the nodes, and says the same."""
+    both = parse(f"{TOTAL_VARIATION} <= {WRITTEN_OUT}")
+    named, total = (measure.value for measure in measures_in(both))
+    assert isinstance(named, Divergence)
+    over = named.written.over
+    zero, entry = total.body.bodies
+    names = dict(zip(total.over, over, strict=True))
+    entry = replace(entry, numerator=substitute(entry.numerator, names))
+    assert named.written == Total(over, Larger((zero, entry)))
+
+
+@pytest.mark.parametrize(
+    "path", sorted(STATED.glob("total-variation-*.json")), ids=lambda p: p.stem
+)
+def test_a_proof_about_total_variation_has_a_theorem(path):
+    """That of no convex term: a sum of the largest of zero and a difference."""
+    assert ps.check(path)
+    total = "Total (fun x : X => Total (fun y : Y => Larger (Ratio 0 1) (Ratio (P x * (W x y) - ("
+    assert total in stated(theorem_text("claim", read_proof(path.read_text(encoding="utf-8"))))[-1]
 
 
 TACTICS = {

@@ -28,6 +28,8 @@ def test_statements_that_papers_rest_on_are_theorems_for_coq():
         ("PML23", "thm-4.2"),
         ("PML23", "prop-5"),
         ("PML23", "eq-25"),
+        ("PML23", "prop-9"),
+        ("PML23", "prop-9.1-3"),
         ("RDP", "thm-3.5"),
         ("RDP", "thm-2.8"),
         ("QID24", "prop-2-eq-12"),
