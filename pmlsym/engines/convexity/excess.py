@@ -44,17 +44,17 @@ from pmlsym.calculus.polynomial import (
     substitute,
     sum_over,
 )
-from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.ingredient import Ingredient, letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
-from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.means import pairs_in_sight
-from pmlsym.engines.convexity.occurrences import Pair, pairs_at
+from pmlsym.engines.convexity.occurrences import Pair, occurrences, pairs_at, product_of
 from pmlsym.engines.convexity.rays import bounds_below
 from pmlsym.engines.convexity.references import weights
-from pmlsym.kernel.certificate import Arguments, Term
+from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import instance, is_plain
 
 ZERO = constant(0)
@@ -86,17 +86,62 @@ def _common_parts(
         yield weight * a, ONE
     for c, factor, _ in bounds_below(a, compared, term.letters):
         yield c, factor
-    for one, other in combinations(term.letters, 2):
-        if one.alphabet == other.alphabet and substitute(a, {one: other}) == substitute(
-            b, {one: other}
-        ):
-            yield equal_letters(one, other) * a, ONE
+    for one, other in _equal_letters(term):
+        yield equal_letters(one, other) * a, ONE
     for fact in deductions.plain_facts:
         for letters in letters_among(fact.indices, term.letters) if fact.relation == "==" else ():
             for monomial, number in instance(fact, letters):
                 multiple = quotient(Polynomial({monomial: number}), a)
                 if multiple and not multiple.free and is_plain(multiple, ">="):
                     yield a, multiple
+
+
+def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
+    """Offer a bound  A - B sum F >= 0  of an excess as  A (1 - d) - B sum F >= 0,  d = 1{x = x'}.
+
+    Where the letters are one, so that both arguments are one, there is no excess. Also offer what
+    that says of an excess below a mean of these.
+    """
+    if term.function != EXCESS:
+        return
+    over = tuple(i for i in term.letters if i not in fact.indices)
+    part = Polynomial({m: -c for m, c in fact.polynomial if has_term(Polynomial({m: 1}))})
+    b = quotient(part, sum_over(convex(EXCESS, term.a, term.b), *over))
+    if b is None or not over:
+        return
+    for one, other in _equal_letters(term):
+        with suppress(NotDeduced):
+            is_one = equal_letters(one, other)
+            none = deductions.aside.scale(EXCESS, is_one, term.a, term.b)
+            differ = Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))
+            terms = times(1, fact, differ) + times(b, none, over=over)
+            apart = deductions.total("of letters that differ", terms)
+            _offer_mean_apart(apart, b, term, deductions)
+
+
+def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: Deductions) -> None:
+    """Offer the mean of a bound  A - B sum F >= 0  where  sum w F  is above another excess."""
+    ((tensor, own),) = convex(EXCESS, term.a, term.b).atoms()
+    for mean in deductions.offered:
+        for each in occurrences(mean.polynomial) if len(mean.polynomial) == 2 else ():
+            ((other, at), *_) = convex(each.function, each.a, each.b).atoms()
+            if other != tensor or each.coefficient != 1:
+                continue
+            names = dict(zip(own, at, strict=True))
+            over = tuple(names[i] for i in own if i not in apart.indices)
+            at_mean = Use(apart.name, tuple(names[i] for i in apart.indices))
+            terms = times(product_of(each.beside), at_mean, over=each.summed)
+            deductions.total("in the mean", times(b, mean, over=over) + terms)
+            deductions.hide(apart)
+
+
+def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
+    """Pairs of letters that make the arguments one where they are one."""
+    for one, other in combinations(term.letters, 2):
+        if one.alphabet == other.alphabet:
+            a, b = (substitute(argument, {one: other}) for argument in (term.a, term.b))
+            if a == b:
+                yield one, other
 
 
 def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions) -> None:

@@ -32,6 +32,7 @@ from pmlsym.engines.convexity.columns import Column, columns
 from pmlsym.engines.convexity.contraction import after_channels, offer_contraction
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.excess import (
+    offer_apart,
     offer_common_parts,
     offer_product_excess,
     offer_split_by_excess,
@@ -250,6 +251,7 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
     offer_larger_references(term, state.known, state.found)
     offer_common_parts(term, compared, state.found)
     for fact in chords(term, compared, state.found):
+        offer_apart(fact, term, state.found)
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
     for fact in other_references(term, compared, state.found):
         for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
