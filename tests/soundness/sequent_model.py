@@ -282,7 +282,7 @@ def root_fact(sequent: Sequent, tensor: Tensor) -> Fact | None:
     """The fact that a scalar is a root:  d u^r - n == 0."""
     for fact in sequent.facts if tensor.role == "level" and not tensor.alphabets else ():
         inside = [((tensor, ()),) in monomial for monomial, _ in fact.polynomial]
-        if fact.relation == "==" and len(inside) == 2 and sum(inside) == 1 and not fact.indices:
+        if fact.relation == "==" and len(inside) > 1 and sum(inside) == 1 and not fact.indices:
             repeated = [m.count(((tensor, ()),)) for m, _ in fact.polynomial]
             if max(repeated) > 1:
                 return fact
