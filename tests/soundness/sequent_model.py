@@ -282,9 +282,9 @@ def root_fact(sequent: Sequent, tensor: Tensor) -> Fact | None:
     """The fact that a scalar is a root:  d u^r - n == 0."""
     for fact in sequent.facts if tensor.role == "level" and not tensor.alphabets else ():
         degrees = {monomial.count(((tensor, ()),)) for monomial, _ in fact.polynomial}
-        if fact.relation == "==" and not fact.indices and len(degrees) == 2 and min(degrees) == 0:
-            if max(degrees) > 1:
-                return fact
+        is_power = len(degrees) == 2 and min(degrees) == 0 and max(degrees) > 1
+        if is_power and fact.relation == "==" and not fact.indices:
+            return fact
     return None
 
 
@@ -297,6 +297,8 @@ def _root(model: Model, tensor: Tensor, fact: Fact) -> Fraction:
     degree = max(monomial.count(((tensor, ()),)) for monomial, _ in parts[True])
     at_one = replace(model, known={**model.known, tensor.name: {(): Fraction(1)}})
     above, below = (at_one.ground(p, {}).get((), Fraction(0)) for p in (parts[False], parts[True]))
+    if not below:  # no number is the root, and zero is as little one as any other
+        return Fraction(0)
     return root_of(max(-above / below, Fraction(0)), Fraction(1, degree))
 
 
