@@ -222,6 +222,8 @@ class Case:
                 continue
             name = tensor.name
             fitting = [n for n in numbers[tensor.is_exponential] if not isinstance(n, Infinite)]
+            if tensor.role == "ratio":  # the larger it is, the less it says
+                fitting += map(rational, LARGE)
             values = {_rational(n) for n in fitting}
             exact = exact and all(is_exact for _, is_exact in values)
             rows.append([(name, value) for value, _ in sorted(values)])

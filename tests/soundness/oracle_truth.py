@@ -158,12 +158,21 @@ def _word(measure: Measure | Named) -> Word:
     raise AssertionError(f"no word makes {measure.text}")
 
 
+def _factor(index: str) -> Fraction | None:
+    """The factor of a hockey stick, if it is a number; a letter, as in E(exp(eps)), is none."""
+    try:
+        factor: Fraction = read(index).value
+    except ValueError:
+        return None
+    return factor
+
+
 HALF = Fraction(1, 2)
 Read = Callable[[OracleEvaluation, Any], tuple[Any, ...]]
 READ: Mapping[str, Read] = {
     FUNCTION: lambda at, name: (name,),
     ORDER: lambda at, order: (read(order) if isinstance(order, str) else order,),
-    EXCESS: lambda at, index: (read(index).value,),
+    EXCESS: lambda at, index: (_factor(index),),
     AGAINST: lambda at, both: (at.tables.prior(both.first), at.tables.prior(both.second)),
     HIDDEN: lambda at, both: (at.tables.prior(both.prior), at.tables.channel(both.channel)),
     PRIOR: lambda at, prior: (at.tables.prior(prior),),

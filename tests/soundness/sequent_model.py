@@ -281,11 +281,10 @@ Row = tuple[Mapping[tuple[int, ...], Fraction], Fraction]
 def root_fact(sequent: Sequent, tensor: Tensor) -> Fact | None:
     """The fact that a scalar is a root:  d u^r - n == 0."""
     for fact in sequent.facts if tensor.role == "level" and not tensor.alphabets else ():
-        inside = [((tensor, ()),) in monomial for monomial, _ in fact.polynomial]
-        if fact.relation == "==" and len(inside) == 2 and sum(inside) == 1 and not fact.indices:
-            repeated = [m.count(((tensor, ()),)) for m, _ in fact.polynomial]
-            if max(repeated) > 1:
-                return fact
+        degrees = {monomial.count(((tensor, ()),)) for monomial, _ in fact.polynomial}
+        is_power = len(degrees) == 2 and min(degrees) == 0 and max(degrees) > 1
+        if is_power and fact.relation == "==" and not fact.indices:
+            return fact
     return None
 
 
@@ -295,10 +294,11 @@ def _root(model: Model, tensor: Tensor, fact: Fact) -> Fraction:
     for monomial, c in fact.polynomial:
         inside = ((tensor, ()),) in monomial
         parts[inside] = parts[inside] + Polynomial({monomial: c})
-    ((power, _),) = parts[True]
-    degree = sum(part == ((tensor, ()),) for part in power)
+    degree = max(monomial.count(((tensor, ()),)) for monomial, _ in parts[True])
     at_one = replace(model, known={**model.known, tensor.name: {(): Fraction(1)}})
     above, below = (at_one.ground(p, {}).get((), Fraction(0)) for p in (parts[False], parts[True]))
+    if not below:  # no number is the root, and zero is as little one as any other
+        return Fraction(0)
     return root_of(max(-above / below, Fraction(0)), Fraction(1, degree))
 
 

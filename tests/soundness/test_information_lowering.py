@@ -93,6 +93,32 @@ def test_what_is_infinite_or_a_logarithm_of_zero(text: str) -> None:
     assert met["false"] and not any("hole" in outcome for outcome in met), met
 
 
+ROOTS_AND_MEANS = (
+    "I[2](P, W) <= log(1 + 99/100*chi2(P, W))",
+    "I[2](P, W) <= log(1/2 + chi2(P, W))",
+    "log(0 + chi2(P, W)) <= c => I[2](P, W) <= c",
+    "D[1/2](P || Q) <= -log(1 - D[H2](P || Q))",
+    "I[1/2](P, W) <= tv(P, W)",
+    "I[1/3](P, W) <= mi(Q, W)",
+    "I[1/2](P, W >> V) <= I[1/3](P, W)",
+    "tv(P, W) <= 1/3 or D[tv](P || Q) <= 1/3",
+    "tv(P, W) >= c => tail(P, W, 0) >= 3*c",
+    "spread(P, W) <= c => guess(P, W) <= 1 + c",
+)
+
+
+@pytest.mark.parametrize("text", ROOTS_AND_MEANS)
+def test_roots_of_sums_and_means_below_order_one(text: str) -> None:
+    claim = parse(text, lets=lets_of(text))
+    lowering, met = Lowering(claim), Counter[str]()
+    for instance in hostile_instances(claim, 1, 80):
+        try:
+            met.update(outcome for outcome, _ in lowering.met(instance))
+        except (OutOfDomain, Unsupported):
+            continue
+    assert met["false"] and not any("hole" in outcome for outcome in met), met
+
+
 @pytest.mark.parametrize("text", ["mi(P, W) >= 0", "expected_pml(P, W) <= maxleak(P, W)"])
 def test_letters_of_a_convex_term_are_looked_at(text: str) -> None:
     """Merged outside of the term alone, P(a, b) would be two tensors that nothing relates."""
