@@ -86,8 +86,8 @@ def as_level(argument: Argument) -> ScalarArgument:
 def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
     """A factor >= 0: a rational, a free scalar, or exp of a level.
 
-    Raises InvalidInput for a rational below zero, and for anything else; with `above_one` also for
-    a factor that may be below one.
+    Raises InvalidInput for a factor that may be below zero, and for anything else; with `above_one`
+    also for one that may be below one.
 
     >>> as_factor(Exponential(Scalar("eps")), above_one=True)
     ScalarArgument(quantity=exp(eps), polynomial=exp(eps))
@@ -100,6 +100,8 @@ def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
         raise InvalidInput(f"{number} may be below 1: write a number >= 1, or exp(eps)")
     if number.value is not None and number.value < 0:
         raise InvalidInput(f"{number} is below 0; a factor is a number >= 0")
+    if not _is_plainly_above_one(number.polynomial + 1):
+        raise InvalidInput(f"{number} may be below 0; a factor is a number >= 0")
     return number
 
 

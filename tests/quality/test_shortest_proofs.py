@@ -33,7 +33,7 @@ SHORTEST: tuple[tuple[str, int, int], ...] = (
     ("eml(P, W >> V, delta) <= eml(P, W, delta)", 7, 7),
     ("mi(P, W) <= expected_pml(P, W)", 6, 5),
     ("pml(P, W) == 0 => ldp(P, W) == 0", 3, 2),
-    ("tv(P, W >> V) <= tv(P, W)", 3, 1),
+    ("tv(P, W >> V) <= tv(P, W)", 3, 2),
 )
 
 

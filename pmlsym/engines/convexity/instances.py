@@ -28,7 +28,9 @@ from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.affinity import offer_affinities
 from pmlsym.engines.convexity.chords import chords
-from pmlsym.engines.convexity.columns import Column, columns
+from pmlsym.engines.convexity.columns.column import Column, columns
+from pmlsym.engines.convexity.columns.squared_distances import offer_squared_distance
+from pmlsym.engines.convexity.columns.two_values import offer_in_column
 from pmlsym.engines.convexity.contraction import after_channels, offer_contraction
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.excess import (
@@ -77,13 +79,11 @@ from pmlsym.engines.convexity.rows import (
     parameters_of,
 )
 from pmlsym.engines.convexity.shifted_references import offer_shifted_reference
-from pmlsym.engines.convexity.squared_distances import offer_squared_distance
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
 from pmlsym.engines.convexity.triangular import (
     offer_below_le_cam,
     offer_triangular_bounds,
 )
-from pmlsym.engines.convexity.two_values import offer_in_column
 
 MOST_UNFOLDED = 8
 """The most terms that are unfolded."""

@@ -33,9 +33,9 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts, decla
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.clearing import rewriting_step, step_back
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
-from pmlsym.engines.convexity.columns import Column, columns
+from pmlsym.engines.convexity.columns.column import Column, columns
+from pmlsym.engines.convexity.columns.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.kernel.certificate import GOAL, Arguments, Combine, Define, Step, Use
 

@@ -87,7 +87,7 @@ def offer_entropy_beside_means(deductions: Deductions) -> Iterator[Fact]:
 def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     """Offer the bound, by a split at q."""
     a, m, q, over = mean.each.a, mean.value, mean.inner, mean.each.summed
-    declared = deductions.aside.positive(m) if is_plain(m, ">") else None
+    declared = deductions.aside.use_for(m, ">") if is_plain(m, ">") else None
     if declared is None and mean.unit > 0:
         least = _multiple_above_mean(mean, order, deductions.aside)
     elif declared is None:
@@ -98,7 +98,10 @@ def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     entropy = sum_over(mean.weight * convex(ENTROPY, a, q), *over)
     wanted = -(order - 1) * entropy - order * convex(ENTROPY, q, m)
     positive, zero = deductions.branches(q)
-    strict = declared or _positive_number(least, m, positive)
+    if declared is None:
+        strict = _positive_number(least, m, positive)
+    else:
+        strict = positive.total("a positive number", times(1, declared), relation=">")
     first = positive.row("entropy below power", a, q, order, mean.unit, m, q, m)
     second = positive.row("entropy below power", q, m, 2, 1, q, 1, 1)
     terms = mean.times(1, first) + times(1, mean.fact, positive.assumed)

@@ -1,6 +1,6 @@
 """Means of terms in a column that varies by a factor: bounds that two-valued columns attain.
 
-With m <= A <= k m, as in columns.py, and b = sum_w A over the column,
+With m <= A <= k m, as in column.py, and b = sum_w A over the column,
 
     square    (A - m)(k m - A) >= 0          gives  b sum w F(A, b) <= (k+1) m b - k m^2
               (2 k m - (k+1) b)^2 >= 0             4 k sum w F(A, b) <= (k+1)^2 b
@@ -39,7 +39,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_ove
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.terms import NotDeduced, times
-from pmlsym.engines.convexity.columns import Column
+from pmlsym.engines.convexity.columns.column import Column
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, divided_fact
 from pmlsym.engines.convexity.logarithms import bound_by_slope

@@ -16,8 +16,8 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced
+from pmlsym.engines.convexity.columns.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.kernel.shown import is_plain
 
 

@@ -25,7 +25,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_ove
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
-from pmlsym.engines.convexity.columns import Column
+from pmlsym.engines.convexity.columns.column import Column
 from pmlsym.engines.convexity.contraction import AfterChannel, after_channels
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import letters_of_entry, terms_in
