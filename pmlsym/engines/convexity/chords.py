@@ -20,7 +20,7 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
-from pmlsym.calculus.convex_term import ENTROPY, ROOT, ConvexTerm, Function, convex
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, ConvexTerm, Function, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
@@ -68,6 +68,13 @@ def chords(
         size = low.alpha * high.alpha - low.beta * high.beta
         if not size or low.factor != high.factor:
             continue
+        if term.function == EXCESS and low.beta == high.beta == ONE and low.alpha == high.alpha:
+            with suppress(NotDeduced):
+                fact = _excess_between(term, low, high, deductions)
+                for letter in averaged_letters(term):
+                    yield deductions.total("chords", times(1, fact, over=(letter,)))
+                yield fact
+                continue
         with suppress(NotDeduced):
             fact = _chord(term, low, high, size, deductions)
             if is_plain(size, ">="):
@@ -79,6 +86,23 @@ def chords(
                         summed = deductions.total("chords", times(1, fact, over=(letter,)))
                         yield reduced_fact(summed, size, simple, deductions)
             yield fact
+
+
+def _excess_between(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductions) -> Fact:
+    """(k + 1) v F(a, b) <= v (k a - b)  of the excess, where  a <= k b  and  b <= k a.
+
+    It is the chord divided by k - 1, and shown without it, by a split at a - b.
+    """
+    a, b, v, k = term.a, term.b, high.factor, high.alpha
+    above, below = (
+        use_of_fact(deductions.aside.total("beside a ray", (ray.term,))) for ray in (low, high)
+    )
+    positive, zero = deductions.branches(a - b)
+    wanted = v * (k * a - b) - (k + 1) * v * convex(EXCESS, a, b)
+    for branch, row, shown in ((positive, "excess all", below), (zero, "excess none", above)):
+        value = times(-(k + 1) * v, branch.row(row, a, b))
+        branch.conclude(wanted, times(1, shown) + value)
+    return deductions.split("chord", positive, zero)
 
 
 def _wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
