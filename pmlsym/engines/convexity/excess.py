@@ -116,11 +116,16 @@ def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
             differ = Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))
             terms = times(1, fact, differ) + times(b, none, over=over)
             apart = deductions.total("of letters that differ", terms)
-            _offer_mean_apart(apart, b, term, deductions)
+            if _offer_mean_apart(apart, b, term, deductions):
+                deductions.hide(fact, apart)
 
 
-def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: Deductions) -> None:
-    """Offer the mean of a bound  A - B sum F >= 0  where  sum w F  is above another excess."""
+def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: Deductions) -> bool:
+    """Offer the mean of a bound  A - B sum F >= 0  where  sum w F  is above another excess.
+
+    Whether there is such a mean.
+    """
+    found = False
     ((tensor, own),) = convex(EXCESS, term.a, term.b).atoms()
     for mean in deductions.offered:
         for each in occurrences(mean.polynomial) if len(mean.polynomial) == 2 else ():
@@ -132,7 +137,8 @@ def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: 
             at_mean = Use(apart.name, tuple(names[i] for i in apart.indices))
             terms = times(product_of(each.beside), at_mean, over=each.summed)
             deductions.total("in the mean", times(b, mean, over=over) + terms)
-            deductions.hide(apart)
+            found = True
+    return found
 
 
 def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:

@@ -281,7 +281,8 @@ def _offer_products_of(term: ConvexTerm, state: _State) -> None:
     """Bounds of a term by excesses, and by terms of its factors."""
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
-    offer_triangles(term, state.known, state.found)
+    if any(tensor.term == term for tensor in terms_in(*state.sequent.polynomials)):
+        offer_triangles(term, state.known, state.found)
     for fact in offer_products(term, state.known, state.found):
         for distance in state.multipliers:
             with suppress(NotDeduced):
