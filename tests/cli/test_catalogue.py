@@ -18,7 +18,7 @@ def test_a_row_is_printed_with_its_parts(capsys):
 
 
 def test_rows_as_json(capsys):
-    arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--id", "PML23/remark-7", "--json"]
+    arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--id", "PSP/eq-13", "--json"]
     assert run(arguments) == 0
     data = json.loads(capsys.readouterr().out)
     assert [entry["status"] for entry in data["entries"]] == ["proved", "sampled"]

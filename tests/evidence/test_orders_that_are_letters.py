@@ -26,7 +26,7 @@ from tests.proofs.files_of_sequents import file_of
 
 LAWS = Path(__file__).parents[2] / "proofs" / "laws"
 
-ABOVE = "alpha-1-then-I-alpha-P-W-le-maxleak-W"
+ABOVE = "alpha-1-then-I-alpha-P-W-le-maxleak-P-W"
 WITH_TANGENT = "alpha-1-then-H-inf-P-le-H-alpha-P"
 PRODUCT = "rdp-W-and-V-alpha-le-rdp-W-alpha-rdp-V-alpha"
 

@@ -15,6 +15,8 @@ def letters_at(
 ) -> dict[Index, Index] | None:
     """The letters in the place of the quantified ones at which a polynomial is the target.
 
+    >>> from pmlsym.calculus.polynomial import atom
+    >>> from pmlsym.calculus.tensor import Tensor
     >>> P, x, y = Tensor("P", ("X",)), Index("X", "x"), Index("X", "y")
     >>> letters_at(atom(P, x) - 1, (x,), atom(P, y) - 1)
     {x: y}
