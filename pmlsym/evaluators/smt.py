@@ -161,11 +161,9 @@ class SmtAlgebra:
             named = dict(zip(letters, at, strict=True))
             a, b = (side[tuple(named[i] for i in side.indices)] for side in sides)
             difference = self.sum_of_products([(a,), (Fraction(-1), b)])
-            if isinstance(difference, Fraction):
-                terms.append(max(difference, Fraction(0)))
-                continue
             more = z3.And(*(self.compare(part, ">=") for part in (a, b, difference)))
-            terms.append(z3.If(more, difference, zero))
+            known = isinstance(difference, Fraction)
+            terms.append(z3.If(more, self.literal(difference) if known else difference, zero))
         return terms
 
     def _unique_symbol(self, name: str) -> str:

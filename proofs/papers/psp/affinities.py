@@ -12,7 +12,7 @@ letters. Of n samples it is the n-th power of that of one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets
@@ -185,8 +185,26 @@ def _where_seen() -> Iterator[Combine | ConvexRow]:
 
 
 def _where_not_seen() -> Iterator[Combine | ConvexRow | Split]:
-    """There sqrt(W s) is zero, so that W log(W/s) is no less than zero."""
-    root, none = convex(ROOT, _ROW, _SEEN), Use("W can occur")
+    none = Use("W can occur")
+    above, zero, below = yield from where_row_is_zero(none, _LESS)
+    terms = (
+        *times(_MASS, above),
+        *times(2 * _MASS, zero),
+        *times(1, none, below),
+        *times(2, Use(ABOVE.name, AT), over=(_z,)),
+    )
+    yield Combine(Fact(_EACH, _ADDED), terms)
+
+
+def where_row_is_zero(
+    none: Use | Fact, less: Fact
+) -> Generator[Combine | ConvexRow | Split, None, tuple[Fact, Fact, Fact]]:
+    """Where -W >= 0, so that sqrt(W s) is zero: what bounds W log(W/s) from below, and P log P.
+
+    The facts  W log(W/s) >= 2 W - 2 sqrt(W s),  sqrt(W s) <= 0  and  P log P <= 0  as `less` says
+    that P is at most one.
+    """
+    root = convex(ROOT, _ROW, _SEEN)
     above = Fact("above the root", convex(ENTROPY, _ROW, _SEEN) - 2 * _ROW - 2 * root)
     yield ConvexRow(above, "entropy above root", _ROW, _SEEN, (), (PLAIN,) * 2)
     square = Fact("the root squared", root * root - _ROW * _SEEN, (), "==")
@@ -201,16 +219,9 @@ def _where_not_seen() -> Iterator[Combine | ConvexRow | Split]:
     )
     yield Split(zero, case.fact, -root, inside, (Combine(zero, times(1, case)),))
     below = Fact("P log P <= 0", -convex(ENTROPY, _MASS, _ONE))
-    yield ConvexRow(
-        below, "entropy reference", _MASS, _ONE, (_ONE,), (PLAIN, PLAIN, Use(_LESS.name, (_x,)))
-    )
-    terms = (
-        *times(_MASS, above),
-        *times(2 * _MASS, zero),
-        *times(1, none, below),
-        *times(2, Use(ABOVE.name, AT), over=(_z,)),
-    )
-    yield Combine(Fact(_EACH, _ADDED), terms)
+    needs = (PLAIN, PLAIN, Use(less.name, (_x,)))
+    yield ConvexRow(below, "entropy reference", _MASS, _ONE, (_ONE,), needs)
+    return above, zero, below
 
 
 def _sum(sequent: Sequent) -> Iterator[Line]:

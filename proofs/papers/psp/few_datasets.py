@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.convex_term import ENTROPY, ROOT, convex, log
+from pmlsym.calculus.convex_term import ENTROPY, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
@@ -23,6 +23,7 @@ from pmlsym.language.value import Largest, Ratio, Smallest, Value
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from proofs.papers.deduced import Line, named
+from proofs.papers.psp.affinities import where_row_is_zero
 
 _X, _Y = alphabets("X Y")
 _P, _W = Prior("P", _X), Channel("W", _X, _Y)
@@ -102,25 +103,10 @@ def _where_inside(each: Fact, many: Polynomial) -> Iterator[Step]:
 
 def _where_outside(each: Fact, many: Polynomial, bit: Polynomial) -> Iterator[Step]:
     """There W is zero, so that sqrt(W s) is, and W log(W/s) no less."""
-    root, none = convex(ROOT, _ROW, _SEEN), Fact("W is zero", -_ROW)
+    none = Fact("W is zero", -_ROW)
     covered = Use(f"0 <= {_COVERED}", (_x, _y))
     yield Combine(none, times(1, covered) + times(1, Use("x is one")))
-    above = Fact("above the root", convex(ENTROPY, _ROW, _SEEN) - 2 * _ROW - 2 * root)
-    yield ConvexRow(above, "entropy above root", _ROW, _SEEN, (), (PLAIN,) * 2)
-    square = Fact("the root squared", root * root - _ROW * _SEEN, (), "==")
-    yield ConvexRow(square, "root square", _ROW, _SEEN, (), (PLAIN,) * 2)
-    no_square = Fact("no square", -root * root)
-    yield Combine(no_square, times(-1, square) + times(_SEEN, none))
-    zero, case = Fact("no root", root), Use("root < 0")
-    strict = Fact("a square", root * root, (), ">")
-    inside = (
-        Combine(strict, times(1, case, case)),
-        Combine(zero, times(1, case, no_square), (Use(strict.name),)),
-    )
-    yield Split(zero, case.fact, -root, inside, (Combine(zero, times(1, case)),))
-    below = Fact("P log P <= 0", -convex(ENTROPY, _MASS, _ONE))
-    needs = (PLAIN, PLAIN, Use(_LEAST.name, (_x,)))
-    yield ConvexRow(below, "entropy reference", _MASS, _ONE, (_ONE,), needs)
+    above, zero, below = yield from where_row_is_zero(none, _LEAST)
     d = many * _MASS
     terms = (
         *times(d, above),
