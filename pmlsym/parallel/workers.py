@@ -15,6 +15,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, current_process, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from pmlsym.errors import InvalidInput
@@ -73,13 +74,25 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
     try:
         yield _PoolWithoutInterrupts(pool)
     except BaseException as error:
-        for worker in set(active_children()) - before:
-            worker.kill()
+        _stop(pool, set(active_children()) - before)
         if isinstance(error, BrokenProcessPool):
             raise InvalidInput(UNGUARDED) from None
         raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+    pool.shutdown(cancel_futures=True)
+
+
+def _stop(pool: ProcessPoolExecutor, workers: set[BaseProcess]) -> None:
+    """Kill the workers and wait for the pool's thread.
+
+    The thread is told first, and forgets the futures that were cancelled: where it finds killed
+    workers it sets an exception on each future, and ends by an error at a cancelled one.
+    """
+    thread = getattr(pool, "_executor_manager_thread", None)  # shutdown without waiting drops it
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.kill()
+    if thread is not None:
+        thread.join()
 
 
 class _PoolWithoutInterrupts(Executor):
