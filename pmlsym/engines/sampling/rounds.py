@@ -52,6 +52,9 @@ READ, SAMPLED, DRAWN = 200, 1000, 4
 
 CONFIRMED_A_ROUND = 4
 FAMILIES = 32
+EACH = 4
+"""The most instances of one choice of rules from which local search starts."""
+
 LARGEST = 6
 MANY = (8, 16)
 
@@ -244,16 +247,31 @@ class Sampling:
         return max((prod(sizes[name] for name in t.alphabets) for t in tensors), default=1)
 
     def _remember(self, round_: Round, key: tuple[int, ...], met: NDArray[np.bool_]) -> None:
-        """Keep the smallest slack that holds, and the closest instances of these sizes."""
+        """Keep the smallest slack that holds, and the closest instances of these sizes.
+
+        They are a few of each choice of rules: at eps = 0 all may be close, and none can fail.
+        """
         slacks = round_.slacks
         slacks_within = np.where(met & (slacks >= 0), slacks, np.inf)
         k = int(np.argmin(slacks_within))
         if slacks_within[k] < np.inf and (self.best is None or slacks_within[k] < self.best[0]):
             self.best = float(slacks_within[k]), round_.draft(k)
         near = np.where(np.isnan(slacks), np.inf, slacks)
-        order = np.argsort(np.where(near <= 0, np.inf, near), kind="stable")[: FAMILIES // 2]
+        order = np.argsort(np.where(near <= 0, np.inf, near), kind="stable")
+        order = order[_places_among_equals(round_.batch.choices, order) < EACH][: FAMILIES // 2]
         ties = np.flatnonzero(near == 0)[: FAMILIES // 4]
         self.pools[key] = round_.batch.picked(np.concatenate([order, ties]))
+
+
+def _places_among_equals(choices: Mapping[str, Choice], order: Choice) -> Choice:
+    """For each instance in order, how many before it have the same choices."""
+    seen: Counter[tuple[int, ...]] = Counter()
+    places = []
+    for k in order.tolist():
+        choice = tuple(int(chosen[k]) for chosen in choices.values())
+        places.append(seen[choice])
+        seen[choice] += 1
+    return np.array(places)
 
 
 def sampling_of(claim: Claim) -> Sampling:

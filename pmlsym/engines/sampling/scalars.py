@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
-from pmlsym.language.fold import children, walk
+from pmlsym.errors import InvalidInput
+from pmlsym.language.fold import children, fold, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -34,7 +36,9 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.language.value import (
+    Divergence,
     Exceeds,
+    ExcessRatio,
     Largest,
     Smallest,
     Value,
@@ -43,6 +47,7 @@ from pmlsym.language.value import (
     range_indices,
 )
 from pmlsym.measures.prior_mass import size
+from pmlsym.measures.scalar_argument import as_level
 
 MINUS_ONE = Constant(Fraction(-1))
 LARGEST = 64  # letters, so that the matrices of a few instances are in memory together
@@ -81,9 +86,14 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
 
 
 def levels_of(claim: Claim) -> frozenset[str]:
-    """The scalars whose exponential a measure mentions, so that it has to be rational."""
-    names = subjects(claim).scalars
-    return frozenset(name for name in names if any(_has_level(p, name) for p in walk(claim)))
+    """The scalars whose exponential a measure mentions, so that it has to be rational.
+
+    Among the measures are the critical values of others, such as the least delta for an eps.
+    """
+    names, every = subjects(claim).scalars, list(walk(claim))
+    critical = (value for part in every for name in names for value in _critical_values(part, name))
+    measures = [part for part in (*every, *critical) if isinstance(part, Measure)]
+    return frozenset(name for name in names if any(_has_level(m, name) for m in measures))
 
 
 def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
@@ -149,11 +159,9 @@ def _without_outcome_rules(
     }
 
 
-def _has_level(part: object, name: str) -> bool:
-    """Whether a measure mentions exp(name), which then has to be rational."""
-    if not isinstance(part, Measure):
-        return False
-    tensors = {t.name for p in polynomials_of(part.value) for t in p.tensors}
+def _has_level(measure: Measure, name: str) -> bool:
+    """Whether a measure mentions exp(name)."""
+    tensors = {t.name for p in polynomials_of(measure.value) for t in p.tensors}
     return exponential(name).name in tensors
 
 
@@ -196,6 +204,8 @@ def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
     match side:
         case Scalar():
             return other
+        case Measure():
+            return _least_delta(side, other, name)
         case Sum(terms):
             return _isolate_operand(terms, lambda rest: _difference(other, rest), name)
         case Product(factors):
@@ -213,6 +223,31 @@ def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
             inside = [body for body in bodies if _occurs_in(name, body)]
             return _isolate(inside[0], other, name) if len(inside) == 1 else None
     return None
+
+
+def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | None:
+    """The least delta of a measure, such as (eps, delta)-DP, at which it is that level."""
+    try:
+        bar = as_level(level).polynomial
+    except InvalidInput:
+        return None
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        new = rebuild(node, inner)
+        if not isinstance(new, ExcessRatio) or not _is_scalar(new.delta, name):
+            return new
+        return Divergence("tv", new.over, new.part, bar * new.mass).written
+
+    value: Value = fold(measure.value, rule)
+    if any(t.number == name for p in polynomials_of(value) for t in p.tensors):
+        return None
+    text = f"delta of {measure.text} at {level}"
+    return Measure(text, (), value, is_log=False, free=measure.free, data=measure.data)
+
+
+def _is_scalar(polynomial: Polynomial, name: str) -> bool:
+    """Whether a polynomial is this scalar."""
+    return any(t.number == name and polynomial == atom(t) for t in polynomial.tensors)
 
 
 def _difference(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
