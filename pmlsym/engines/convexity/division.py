@@ -21,6 +21,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.kernel.certificate import Arguments, Combine, Split, Step, Use
+from pmlsym.kernel.shown import is_plain
 
 VANISHING = 0.25
 """Effort for the case in which the divisor is zero; twice that with multipliers."""
@@ -84,7 +85,8 @@ def reduced_fact(
         rest = quotient(size, number)
         if rest is None or len(number) == 1:
             continue
-        for divisor in (number, rest):
+        # what is plainly positive first: the case of zero is then one of a smaller statement
+        for divisor in sorted((number, rest), key=lambda part: not is_plain(part, ">")):
             fact = _divided_once(fact, divisor, helping, deductions)
     return _divided_once(fact, size, helping, deductions)
 
