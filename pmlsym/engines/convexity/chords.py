@@ -13,12 +13,12 @@ divided by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import lcm
+from math import lcm, prod
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, ConvexTerm, Function, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
@@ -40,7 +40,7 @@ FROM_NOTHING = Ray(ONE, ZERO, ONE, Term(Fraction(1), ()))
 
 
 @dataclass(frozen=True)
-class _End:
+class End:
     """`factor` >= 0, shown, times F(a, b) at the end of a ray."""
 
     factor: Polynomial
@@ -58,7 +58,7 @@ def chords(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
     """The chords of a term, those from (0, 1) first, and their sums."""
-    held = _wedge_of_term(term, compared)
+    held = wedge_of_term(term, compared)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if not low.term.uses:  # it is plain, and so is every multiple of it
@@ -105,7 +105,7 @@ def _excess_between(term: ConvexTerm, low: Ray, high: Ray, deductions: Deduction
     return deductions.split("chord", positive, zero)
 
 
-def _wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
+def wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
     """The rays between which the arguments are: of (a, k a + c) those of (a, c), turned."""
     if len(term.a) == len(term.b) == 1:
         return wedge(term.a, term.b, compared)
@@ -141,20 +141,32 @@ def _chord(term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: 
         _end(high, below, (low.beta, low.alpha), deductions),
     ]
     terms = times(1, deductions.aside.perspective("a chord", f, [end.arguments for end in ends]))
-    for factor, a, b, sign in (
-        *((end.factor, end.a, end.b, -1) for end in ends),
-        (size, v * term.a, v * term.b, 1),
-    ):
-        if convex(f, factor * a, factor * b) != factor * convex(f, a, b):
-            terms += times(sign, deductions.aside.scale(f, factor, a, b))
-    chord = deductions.total("chord", _terms_with_values(f, terms, ends, deductions))
+    for end in ends:
+        terms += scaled_terms(f, end.factor, (end.a, end.b), deductions, by=-1)
+    terms += scaled_terms(f, size * v, (term.a, term.b), deductions)
+    chord = deductions.total("chord", terms_with_values(f, terms, ends, deductions))
     deductions.offer(chord)  # where the ends are worth what they are, it is what was hidden
     return chord
 
 
+def scaled_terms(
+    f: Function,
+    factor: Polynomial,
+    pair: tuple[Polynomial, Polynomial],
+    deductions: Deductions,
+    *,
+    by: int = 1,
+) -> tuple[Term, ...]:
+    """The terms for  `by` (F(v a, v b) - v F(a, b)) = 0,  none where both are written alike."""
+    a, b = pair
+    if convex(f, factor * a, factor * b) == factor * convex(f, a, b):
+        return ()
+    return times(by, deductions.aside.scale(f, factor, a, b))
+
+
 def _end(
     ray: Ray, factor: Polynomial, arguments: tuple[Polynomial, Polynomial], deductions: Deductions
-) -> _End:
+) -> End:
     """The end of a ray, where the factor, and its products with the arguments, are nonnegative."""
     shown = PLAIN
     if not is_plain(factor, ">="):
@@ -165,24 +177,25 @@ def _end(
         if not is_plain(argument, ">="):
             raise NotDeduced(f"{argument} may be negative")
         deductions.state("at an end", times(argument, shown))
-    return _End(factor, shown, *arguments)
+    return End(factor, shown, *arguments)
 
 
-def _terms_with_values(
-    f: Function, terms: tuple[Term, ...], ends: list[_End], deductions: Deductions
+def terms_with_values(
+    f: Function, terms: tuple[Term, ...], ends: Sequence[End], deductions: Deductions
 ) -> tuple[Term, ...]:
     """The terms of a chord and those that replace F at its ends by its value, as far as known."""
     values = [_end_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
-    replaced = _multiplied_terms(terms, denominators[0] * denominators[1])
-    for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
+    replaced = _multiplied_terms(terms, prod(denominators, start=ONE))
+    for k, (end, (_, row, sign)) in enumerate(zip(ends, values, strict=True)):
         if row is not None:
-            replaced += _multiplied_terms(shown_times(end.factor, end.shown, row, by=sign), other)
+            others = prod((*denominators[:k], *denominators[k + 1 :]), start=ONE)
+            replaced += _multiplied_terms(shown_times(end.factor, end.shown, row, by=sign), others)
     return replaced
 
 
 def _end_value(
-    f: Function, end: _End, deductions: Deductions
+    f: Function, end: End, deductions: Deductions
 ) -> tuple[Polynomial, Fact | None, int]:
     """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
     a, b = end.a, end.b
@@ -198,7 +211,10 @@ def _end_value(
             return ONE, root_of_square(a, b, deductions), 1
     for name, sign in VALUES.get(f.name, ()) if f.name != "entropy" or b == ONE else ():
         with suppress(NotDeduced):
-            return (b if sign > 0 else ONE), deductions.aside.row(name, a, b), sign
+            row = deductions.aside.row(name, a, b)
+            with suppress(NotDeduced):  # the logarithms of numbers, as far as they are known
+                row = deductions.aside.total("a value", times(1, row), relation=row.relation)
+            return (b if sign > 0 else ONE), row, sign
     return ONE, None, 0
 
 

@@ -27,6 +27,7 @@ from pmlsym.engines.certificates.combination_searches import Instances
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.affinity import offer_affinities
+from pmlsym.engines.convexity.beyond_equality import bounds_by_excess
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns.column import Column, columns
 from pmlsym.engines.convexity.columns.squared_distances import offer_squared_distance
@@ -252,6 +253,8 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
     offer_common_parts(term, compared, state.found)
     for fact in chords(term, compared, state.found):
         offer_apart(fact, term, state.found)
+        state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
+    for fact in bounds_by_excess(term, state.known, compared, state.found):
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
     for fact in other_references(term, compared, state.found):
         for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
