@@ -23,6 +23,7 @@ INTERPRETATIONS = {
     "claims/general_number.py": "how often something is a multiple of a level",
     "claim_text/entries.py": "what a sum or an extreme over letters is of",
     "claims/roots.py": "what a root is of",
+    "claims/through_order_one.py": "which measures have an order",
     "claims/extremes.py": "what a maximum or a minimum stands in",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",

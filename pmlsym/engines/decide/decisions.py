@@ -19,6 +19,7 @@ from pmlsym.engines.decide.case import Ahead, Case, Turn
 from pmlsym.engines.decide.implied import (
     at_every_number,
     at_every_order,
+    at_order_one,
     by_contradiction,
     by_terms,
     in_halves,
@@ -119,6 +120,7 @@ def decide(
         (by_witness, 0.6),
         (by_terms, 0.15),
         (sampling, 0.02),
+        (at_order_one, 0.6),
         (schematic, 0.05),
         (by_lemmas, 0.05),
         (sampling, 0.05),
@@ -215,6 +217,7 @@ def prove(
         (chained_by_lemmas, 0.05),
         (by_witness, 0.6),
         (by_terms, 0.15),
+        (at_order_one, 0.6),
         (schematic, 0.1),
         (by_lemmas, 0.05),
         (mixtures_by_lemmas, 0.4),

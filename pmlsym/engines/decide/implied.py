@@ -45,6 +45,14 @@ def at_every_order(case: Case, effort: float) -> Proved | None:
     return verdict
 
 
+def at_order_one(case: Case, effort: float) -> Proved | None:
+    """The claims about orders on one side of 1, and those with order 1 for one of two."""
+    from pmlsym.engines.lemmas import implying
+
+    case.ended.add(at_order_one)
+    return _verdict_on_implying(case, effort, implying.at_order_one(case.claim))
+
+
 def by_terms(case: Case, effort: float) -> Proved | None:
     """A claim about terms in the place of what a quantifier binds; or for every number of uses.
 

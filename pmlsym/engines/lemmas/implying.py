@@ -19,6 +19,7 @@ from pmlsym.claims.general_order import for_every_order
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.repeated import Subject
 from pmlsym.claims.terms_for_bound import with_terms
+from pmlsym.claims.through_order_one import through_order_one
 from pmlsym.engines.lemmas.halves import halves_of
 from pmlsym.language.nodes import Claim
 
@@ -35,6 +36,7 @@ def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterat
     """All ways to imply a claim that are known, with the witnesses that are given."""
     yield from at_every_number(claim, FEWEST)
     yield from at_every_order(claim)
+    yield from at_order_one(claim)
     yield from with_something_put_in(claim, given)
     yield from with_measure_for_number(claim)
     yield from halved(claim)
@@ -63,6 +65,18 @@ def at_every_order(claim: Claim) -> Iterator[Implying]:
     """
     if (general := for_every_order(claim)) is not None:
         yield Implying((general[0],), general[1])
+
+
+def at_order_one(claim: Claim) -> Iterator[Implying]:
+    """The claims about orders on one side of 1, and about those at most or at least 1.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> for each in at_order_one(parse("I[1/2](P, W) <= I[2](P, W)")):
+    ...     print(*each.claims, each.where, sep="     ")
+    I[1/2](P, W) <= I[1](P, W)     I[1](P, W) <= I[2](P, W)     through order 1
+    """
+    if chain := through_order_one(claim):
+        yield Implying(chain, "through order 1")
 
 
 def with_something_put_in(

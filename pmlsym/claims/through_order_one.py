@@ -1,0 +1,122 @@
+"""Claims about two orders, through the measure of order 1.
+
+    I[1/2](P, W) <= I[2](P, W)      I[1/2](P, W) <= I[1](P, W)  and  I[1](P, W) <= I[2](P, W)
+
+Of orders that are letters it is not known on which side of 1 they are. There are three cases, of
+which the last is such a chain, since the one order is at most the other:
+
+    a <= b => D[a](P || Q) <= D[b](P || Q)
+        1 < a and a <= b => ..
+        b < 1 and a <= b => ..
+        a <= 1 => D[a](P || Q) <= D[1](P || Q)  and  1 <= b => D[1](P || Q) <= D[b](P || Q)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pmlsym.claims.domain import domain_of
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import PmlError
+from pmlsym.language.fold import key
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Measure,
+    Named,
+    OpenOrder,
+    Quantity,
+    Scalar,
+)
+from pmlsym.measures.every import measure_at_orders, orders_of
+
+ONE = Constant(Fraction(1))
+
+
+def through_order_one(claim: Claim) -> tuple[Claim, ...]:
+    """The claims that together imply this one; none where it is not about two such orders.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> for each in through_order_one(parse("a <= b => H[b](P) <= H[a](P)")):
+    ...     print(each)
+    1 < a and a <= b => H[b](P) <= H[a](P)
+    b < 1 and a <= b => H[b](P) <= H[a](P)
+    a <= 1 => H[1](P) <= H[a](P)
+    1 <= b => H[b](P) <= H[1](P)
+    """
+    conclusion = conclusion_of(claim)
+    if not isinstance(conclusion, Comparison):
+        return ()
+    ends = conclusion if conclusion.relation == "<=" else conclusion.flipped
+    small, large = _order_in(ends.left), _order_in(ends.right)
+    if ends.relation != "<=" or small is None or large is None or key(small) == key(large):
+        return ()
+    middle, other = _at_order_one(ends.left), _at_order_one(ends.right)
+    if middle is None or other is None or key(middle) != key(other):
+        return ()
+    below, above = Comparison(ends.left, "<=", middle), Comparison(middle, "<=", ends.right)
+    known = [h for h in hypotheses_of(claim) if isinstance(h, Comparison)]
+    sides = _side_of_one(small, known), _side_of_one(large, known)
+    if set(sides) == {1, -1}:
+        return tuple(under_hypotheses(hypotheses_of(claim), each) for each in (below, above))
+    rises = ("<=", key(small), key(large)) in {*_comparisons(known)}
+    falls = ("<=", key(large), key(small)) in {*_comparisons(known)}
+    if any(sides) or not (rises or falls):
+        return ()
+    low, high = (small, large) if rises else (large, small)
+    at_low, at_high = (below, above) if rises else (above, below)
+    one_side = (Comparison(ONE, "<", low), Comparison(high, "<", ONE))
+    halves = (Comparison(low, "<=", ONE), at_low), (Comparison(ONE, "<=", high), at_high)
+    return (
+        *(under_hypotheses((side, *hypotheses_of(claim)), conclusion) for side in one_side),
+        *(under_hypotheses((side, *_about_others(claim, side)), half) for side, half in halves),
+    )
+
+
+def _about_others(claim: Claim, side: Claim) -> Iterator[Claim]:
+    """The hypotheses that do not compare two orders, of which a half of a chain has one."""
+    for each in hypotheses_of(claim):
+        if subjects(each).scalars.keys() <= subjects(side).scalars.keys():
+            yield each
+
+
+def _order_in(quantity: Quantity) -> Quantity | None:
+    """The order of a measure, a letter or a number; nothing where that is no measure of one."""
+    if isinstance(quantity, OpenOrder):
+        return quantity.order if isinstance(quantity.order, Scalar) else None
+    orders = orders_of(quantity) if isinstance(quantity, Measure | Named) else ()
+    return Constant(orders[0]) if len(orders) == 1 else None
+
+
+def _at_order_one(quantity: Quantity) -> Quantity | None:
+    """The measure at order 1, unless it may have no value there."""
+    made: Quantity
+    try:
+        if isinstance(quantity, OpenOrder):
+            made = quantity.make(Fraction(1))
+        else:
+            assert isinstance(quantity, Measure | Named)
+            made = measure_at_orders(quantity, {orders_of(quantity)[0]: ONE})
+    except PmlError:
+        return None
+    return None if domain_of(Comparison(made, "<=", made)) else made
+
+
+def _side_of_one(order: Quantity, known: list[Comparison]) -> int:
+    """1 where an order is at least 1, -1 where it is at most 1, else 0."""
+    if isinstance(order, Constant):
+        return (order.value > 1) - (order.value < 1)
+    every = {*_comparisons(known)}
+    one, own = key(ONE), key(order)
+    return (("<=", one, own) in every) - (("<=", own, one) in every)
+
+
+def _comparisons(known: list[Comparison]) -> Iterator[tuple[str, object, object]]:
+    """What is known to be at most what."""
+    for each in known:
+        for way in (each, each.flipped):
+            if way.relation in ("<", "<=", "=="):
+                yield "<=", key(way.left), key(way.right)
