@@ -71,6 +71,7 @@ NOTIONS = (
                 "eps > 0 and ldp(W) <= eps => mi(P, W)"
                 " <= eps*exp(eps)/(exp(eps) - 1) - 1 - log(eps*exp(eps)/(exp(eps) - 1))"
             ),
+            Law("a > 0 and pml(P, W) <= a => mi(P, W) <= a*exp(a)/(exp(a) - 1)*tv(P, W)"),
             Law("mi(P, W, y) >= 0"),
             Law("mi(P, W, y) <= pml(P, W, y)"),
             Law("mi(P, W, y) <= chi2(P, W, y)"),

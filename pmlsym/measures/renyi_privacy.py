@@ -87,6 +87,7 @@ NOTIONS = (
             Law("rdp(W, inf) == ldp(W)"),
             Law("rdp(W, 1) <= rdp(W, 2)"),
             Law("rdp(W, 2) <= ldp(W)"),
+            Law("ldp(W) <= eps => rdp(W, 2) <= log(exp(eps) + exp(-eps) - 1)"),
             Law("rdp(W >> V, 1/2) <= rdp(W, 1/2)"),
             Law("rdp(W >> V, alpha) <= rdp(W, alpha)"),
             Law("rdp(W & V, 2) <= rdp(W, 2) + rdp(V, 2)"),

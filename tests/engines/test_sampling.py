@@ -181,3 +181,11 @@ def test_a_near_miss_that_no_sample_attains() -> None:
     found = search(pml(prior, flip) <= log(3) - Fraction(1, 10**9), effort=10, seed=0)
     assert found.instance is not None
     assert list(found.instance.tensors) == ["P"]
+
+
+def test_the_least_delta_of_an_instance_is_tried() -> None:
+    """Group privacy of two costs (1 + exp(eps)) delta, not twice delta."""
+    claim = parse("dp(W, delta) <= log(2) => flp(W, 2*delta) <= 2*log(2)", lets=("W: A, B -> Y",))
+    found = search(claim, seed=0, effort=10)
+    assert found.instance is not None
+    assert holds(claim, found.instance) is False
