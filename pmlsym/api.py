@@ -63,6 +63,7 @@ from pmlsym.measures.leakage_capacity import capacity, ldp
 from pmlsym.measures.local_differential_identifiability import ldi
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.max_information import maxinfo
+from pmlsym.measures.maximal_alpha_beta_leakage import ableak
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -135,6 +136,7 @@ __all__ = [
     "__version__",
     "account",
     "additive_leakage",
+    "ableak",
     "aleak",
     "all_of",
     "alphabets",

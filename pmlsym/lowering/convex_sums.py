@@ -29,6 +29,7 @@ will do, and c = 0.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function, convex, log
@@ -42,6 +43,7 @@ from pmlsym.language.value import (
     Largest,
     LetterOrder,
     MeanLog,
+    Ratio,
     Value,
     mean_log_of,
 )
@@ -94,6 +96,18 @@ def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Functi
     if order == Fraction(1, 2):
         return -1, ROOT
     return (1 if order > 1 else -1), Function("power", constant(order))
+
+
+def weighted_entry(weight: Polynomial, entry: Value) -> Polynomial | None:
+    """The weight times a plain number or a divergence, which is zero where the weight is; or none.
+
+    An infinite divergence of weight zero counts as zero.
+    """
+    if isinstance(entry, Divergence):
+        return divergence_terms(replace(entry, weight=weight * entry.weight))
+    if isinstance(entry, Ratio) and entry.denominator == ONE:
+        return weight * entry.numerator
+    return None
 
 
 def sum_of_terms(value: Value) -> Polynomial | None:

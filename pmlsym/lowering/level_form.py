@@ -53,6 +53,7 @@ from pmlsym.lowering.convex_sums import (
     mean_from_above,
     mean_from_below,
     sum_of_terms,
+    weighted_entry,
 )
 from pmlsym.lowering.forms import (
     Both,
@@ -279,7 +280,8 @@ def _power_bounded(value: Power, bound: LevelBound) -> Form:
 def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBound) -> Form:
     """body^(n/d) against t is body against u, where  n v = log t  and  log u = d v.
 
-    Where n = 1 and d = order - 1, u t is t^order, which is a power as those in sums are.
+    Where n = 1 and d = order - 1, u t is t^order, which is a power as those in sums are; where
+    d = order, u is.
     """
     turned = bound.is_upper == exponent.is_positive
     if bound.level.numerator == bound.level.denominator:
@@ -295,13 +297,15 @@ def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBou
         above, below = bound.level.numerator, bound.level.denominator
         (order,) = {p.order for p in walk(body) if isinstance(p, Divergence)}
         assert isinstance(order, LetterOrder)  # it has the exponent
-        if exponent.denominator not in (order.number - 1, 1 - order.number):
+        is_norm = exponent.denominator == order.number
+        if not is_norm and exponent.denominator not in (order.number - 1, 1 - order.number):
             raise Unsupported(_no_rule_text("against", Power))
-        if order.is_above_one != exponent.is_positive:
+        if order.is_above_one != exponent.is_positive and not is_norm:
             above, below = below, above
         sign = 1 if order.is_above_one else -1
         whole = sign * convex(Function("power", order.number), above, below)
-        is_power = Both((is_power, Holds(whole - above * atom(power), "==")))
+        scale = below if is_norm else above
+        is_power = Both((is_power, Holds(whole - scale * atom(power), "==")))
     name = f"{power.name} is a power"
     form = _under_condition(power, is_power, name, form, assumed=bound.assumed)
     if number is None:
@@ -483,9 +487,7 @@ def _weighting_of_entries(
 ) -> tuple[Tensor, tuple[Fact, ...], Polynomial]:
     """A weighting of the entries under an extremum, its conditions, and the weighted sum."""
     match body:
-        case Largest(inner, Ratio(entry, one), where) | Smallest(
-            inner, Ratio(entry, one), where
-        ) if one == ONE:
+        case Largest(inner, entry, where) | Smallest(inner, entry, where):
             alphabets = tuple(i.alphabet for i in (*over, *inner))
             all_count = where == ONE
             tensor = Tensor(
@@ -496,9 +498,11 @@ def _weighting_of_entries(
                 role="selector",
             )
             weight = where * atom(tensor, *over, *inner)
+            weighted = weighted_entry(weight, entry)
             sums = Fact(f"{tensor.name} sums to one", sum_over(weight, *inner) - 1, over, "==")
             conditions = () if all_count else (sums,)
-            return tensor, conditions, sum_over(weight * entry, *over, *inner)
+            if weighted is not None:
+                return tensor, conditions, sum_over(weighted, *over, *inner)
         case Larger((Ratio(zero, _), Ratio(entry, one))) if not zero and one == ONE:
             alphabets = tuple(i.alphabet for i in over)
             tensor = Tensor(

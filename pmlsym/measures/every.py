@@ -54,6 +54,7 @@ FILES = (
     "renyi_divergence",
     "sibson_information",
     "renyi_entropy",
+    "maximal_alpha_beta_leakage",
     "alpha_lift",
     "expected_leakage",
     "cost_leakage",

@@ -84,7 +84,7 @@ class Word:
         return replace(self, sorts=(*self.sorts, *self.sorts[-1:] * more))
 
     def __str__(self) -> str:
-        again = {OUTCOME: "z"}
+        again = {OUTCOME: "z", ORDER: "beta"}
         shown = (again.get(s, s) if s in self.sorts[:k] else s for k, s in enumerate(self.sorts))
         if self.indexed:
             return f"{self.name}[{next(shown)}]({', '.join(shown)})"

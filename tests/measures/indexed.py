@@ -13,6 +13,7 @@ from pmlsym.measures.notion import EXCESS, FUNCTION, INDICES, ORDER, Word
 FEWER = {
     ("eta", FUNCTION): ("tv",),
     ("I", ORDER): ("1/2", "1", "2", "inf"),
+    ("ableak", ORDER): ("2", "3", "inf"),
     ("alphalift", ORDER): ("1/2", "1", "2", "3", "inf"),
 }
 """The words that do not take every index, with its sort; or of which less is defined by hand."""
@@ -52,9 +53,9 @@ def sort_of(index: str) -> str:
 
 
 def texts(word: Word) -> tuple[str, ...]:
-    """A word as it is written, once for each index that it takes."""
+    """A word as it is written, once for each index that it takes, the last one of two."""
     written, sort = str(word), _sort(word)
-    ways = [(f"[{sort}]", "[{}]"), (f", {sort})", ", {})")]
+    ways = [(f"[{sort}]", "[{}]"), (", alpha, beta)", ", inf, {})"), (f", {sort})", ", {})")]
     (place, way), *_ = [pair for pair in ways if sort and pair[0] in written] or [("", "")]
     return tuple(written.replace(place, way.format(f), 1) for f in indices(word)) or (written,)
 
