@@ -12,7 +12,7 @@ from pmlsym.commands import COMMANDS
 from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
-from tests.manual.measures_page import cheat_sheet, measures_page
+from tests.manual.notions_page import cheat_sheet, notions_page
 
 PYTHON = re.compile(r"(?<=```python\n).*?(?=```)", re.DOTALL)
 
@@ -44,9 +44,9 @@ def test_every_word_of_the_language_is_in_the_manual() -> None:
         assert name in manual
 
 
-def test_the_measures_page_is_what_their_files_state() -> None:
-    """`python -m tests.manual.measures_page docs` writes it."""
-    assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == measures_page()
+def test_the_notions_page_is_what_their_files_state() -> None:
+    """`python -m tests.manual.notions_page docs` writes it."""
+    assert (ROOT / "docs" / "notions.md").read_text(encoding="utf-8") == notions_page()
     assert (ROOT / "docs" / "cheat_sheet.md").read_text(encoding="utf-8") == cheat_sheet()
 
 

@@ -150,7 +150,7 @@ print(ps.evaluate_many(ps.quantity("moment(P, W)"), {"P": [[0.5, 0.5]], "W": [np
 
 
 def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
-    code = "from tests.manual.measures_page import measures_page; print(measures_page())"
+    code = "from tests.manual.notions_page import notions_page; print(notions_page())"
     page = run(home, "-c", code)
     assert "## moment: third moment of the density" in page
     assert "sum_{x, y} p(x) P_Y(y)" in page and "- `moment(P, W >> V) <= moment(P, W)`" in page

@@ -18,7 +18,7 @@ from platform import python_version
 from typing import Any
 
 from tests.crosscheck.peers.comparison import Line, compared
-from tests.manual.measures_page import as_code
+from tests.manual.notions_page import as_code
 
 PAGE = Path(__file__).parents[3] / "docs" / "peers.md"
 

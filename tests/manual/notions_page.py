@@ -1,8 +1,8 @@
 """The page of measures in the manual, made from the files of `pmlsym/measures`.
 
-    python -m tests.manual.measures_page docs
+    python -m tests.manual.notions_page docs
 
-writes docs/measures.md: for each measure how it is written, its definition and source as its
+writes docs/notions.md: for each measure how it is written, its definition and source as its
 docstrings have them, its words in other fields, its laws with their certificates, the families with
 a closed form, and near misses; and docs/cheat_sheet.md, the words of other fields.
 """
@@ -21,18 +21,20 @@ from pmlsym.closed_forms.quantities import QUANTITIES
 from pmlsym.language.elsewhere import CHEAT_SHEET
 from pmlsym.measures.every import FILES
 from pmlsym.measures.notion import SORTS, Law, Notion
-from proofs.laws import terms
+from proofs.laws import file_of, terms
 from tests.measures.indexed import opening
 from tests.statements.statement import Statement
 
 DOCS = Path(__file__).parents[2] / "docs"
 
-HEAD = """# Measures
+HEAD = """# Notions
 
-<!-- made by `python -m tests.manual.measures_page docs` of the files of pmlsym/measures -->
+<!-- made by `python -m tests.manual.notions_page docs` of the files of pmlsym/measures -->
 
-Leakages are in nats. Where an outcome is optional, the measure without it is the worst case over
-outcomes that can occur.
+Each notion with its formula, its words in other fields, its laws, closed forms and near misses;
+[which notion is which](which_notion.md) says how to choose. Leakages
+are in nats. Where an outcome is optional, the measure without it is the worst case over outcomes
+that can occur.
 
 | argument | stands for |
 | --- | --- |
@@ -46,7 +48,7 @@ in general is easily believed, and refuted by an exact instance whenever the tes
 
 SHEET = """# Your words and ours
 
-<!-- made by `python -m tests.manual.measures_page docs` of pmlsym/language/elsewhere.txt -->
+<!-- made by `python -m tests.manual.notions_page docs` of pmlsym/language/elsewhere.txt -->
 
 What other fields say, and how it is written in a claim. `P` is the prior, `W` the channel, `y` an
 outcome; leakages are in nats. Errors know these words too: `pmlsym ask "bayes_security(W) <= 1"`
@@ -67,7 +69,7 @@ def cheat_sheet() -> str:
     return "\n".join(lines)
 
 
-def measures_page() -> str:
+def notions_page() -> str:
     """The text of the page."""
     rows = (
         f"| {as_code(sort)} | {words.replace('|', '&#124;')} |" for sort, words in SORTS.items()
@@ -153,6 +155,7 @@ def _law_line(law: Law) -> str:
     declarations = f" with {', '.join(map(as_code, law.lets))}" if law.lets else ""
     count = terms(law)
     shown = f"{count} term{'s' * (count > 1)}" if count else "no certificate is kept"
+    shown = "both sides mean the same" if not count and file_of(law).exists() else shown
     shown = "open" if law.open else shown
     return f"{as_code(law.text)}{declarations}: {shown}"
 
@@ -170,5 +173,5 @@ def as_code(text: str) -> str:
 
 
 if __name__ == "__main__":
-    for name, text in (("measures.md", measures_page()), ("cheat_sheet.md", cheat_sheet())):
+    for name, text in (("notions.md", notions_page()), ("cheat_sheet.md", cheat_sheet())):
         (Path(sys.argv[1]) / name).write_text(text, encoding="utf-8")
