@@ -95,6 +95,7 @@ NOTIONS = (
                 "rdp(W & V, alpha) <= rdp(W, alpha) + rdp(V, alpha)",
                 lets=("W: X -> Y", "V: X -> Z"),
             ),
+            Law("rdp(W & U, alpha) <= rdp(W, alpha) + rdp(U, alpha)"),
             Law("rdp(W * V, alpha) <= rdp(W, alpha) + rdp(V, alpha)"),
             Law("D[2](W[x] || W[z]) <= rdp(W, 2)"),
             Law("D[alpha](P >> W || Q >> W) <= rdp(W, alpha)"),

@@ -23,7 +23,7 @@ from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, equal_letters, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.certificates.instantiation import MANY, Lemma
+from pmlsym.engines.certificates.instantiation import Lemma
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
@@ -52,7 +52,7 @@ def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
         [row for fact in sequent.facts if (row := _row_at(fact, entry, whole)) is not None]
         for entry in whole.a.atoms()
     ]
-    if len(every) < MANY:
+    if len(every) < 2:
         return ()
     side = -sign * int(whole.coefficient)  # a bound from above, or -1, from below
     for chosen in islice(product(*every), MOST_WAYS):
