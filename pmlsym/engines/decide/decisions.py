@@ -38,6 +38,7 @@ from pmlsym.engines.decide.portfolio import (
     sampling,
     schematic,
     solver,
+    solver_at_given_letters,
 )
 from pmlsym.engines.decide.question_about import Asked, claim_about, claim_of
 from pmlsym.errors import InvalidInput
@@ -120,6 +121,7 @@ def decide(
         (by_witness, 0.6),
         (by_terms, 0.15),
         (sampling, 0.02),
+        (solver_at_given_letters, 0.4),
         (at_order_one, 0.6),
         (schematic, 0.05),
         (by_lemmas, 0.05),

@@ -530,8 +530,8 @@ def _least_slack(result: SearchResult) -> float:
 
 def solver(case: Case, effort: float) -> Refuted | None:
     """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
-    if repeat_letters_of(case.claim):  # what is repeated would be any channel there
-        return None
+    if repeat_letters_of(case.claim) or subjects(case.claim).data:
+        return None  # what is repeated, or given, would be any channel there
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
     watch = Stopwatch()
@@ -542,6 +542,22 @@ def solver(case: Case, effort: float) -> Refuted | None:
     settled = {"unsat": "true, says the solver", "unknown": "not settled"}
     outcome = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
     case.note("z3", watch, f"at two letters an alphabet: {outcome}")
+    return None
+
+
+def solver_at_given_letters(case: Case, effort: float) -> Proved | Refuted | None:
+    """Z3's verdict on a claim that gives the letters of all its alphabets, as one about bsc(p)."""
+    about = subjects(case.claim)
+    case.ended.add(solver_at_given_letters)
+    if not about.data or {*about.alphabets} - sizes_in(about.data).keys():
+        return None
+    from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
+
+    watch = Stopwatch()
+    verdict = decide_by_solver(case.claim, effort=effort)
+    if isinstance(verdict, Proved | Refuted):
+        return verdict
+    case.note("z3", watch, "no verdict at the letters that are given")
     return None
 
 

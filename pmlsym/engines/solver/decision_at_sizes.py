@@ -17,6 +17,7 @@ from itertools import product
 import z3
 
 from pmlsym.calculus.algebra import MASS, MIXTURE, Array, read, size_of
+from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, units_left, until
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.sequent import Fact, Sequent
@@ -111,6 +112,12 @@ def decide_sequent(
         return decision
     core = ", ".join(sorted(cores))
     return Decision("unsat", sizes, None, {}, tuple(scripts), core, watch.seconds)
+
+
+def given_instance(claim: Claim) -> Instance | None:
+    """The entries that a claim gives, such as those of a binary symmetric channel; or nothing."""
+    data = subjects(claim).data
+    return Instance(sizes_in(data), {d.tensor.name: d.entries for d in data}) if data else None
 
 
 def query_assertions(

@@ -19,6 +19,7 @@ from itertools import product
 import z3
 
 from pmlsym.calculus.algebra import MASS, MIXTURE, read
+from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, fence, limit, passed, units_left, until
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index
@@ -32,6 +33,7 @@ from pmlsym.engines.solver.decision_at_sizes import (
     Decision,
     crosscheck,
     decide_sequent,
+    given_instance,
     instance_of_model,
     letter_choices,
     query_assertions,
@@ -73,7 +75,7 @@ class _ClaimAtSizes:
     def decide(self, sequent: Sequent) -> Decision:
         if self.families:
             return decide_for_families(sequent, self.sizes, self.families)
-        return decide_sequent(sequent, self.sizes)
+        return decide_sequent(sequent, self.sizes, given=given_instance(self.claim))
 
 
 def decide_by_solver(
@@ -194,9 +196,9 @@ def _all_sizes(
     tables: Mapping[str, FamilyTable],
     wanted: Mapping[str, int],
 ) -> dict[str, int]:
-    """The size of every alphabet: as a family has it, as wanted, or LETTERS."""
+    """The size of every alphabet: as a family or a given matrix has it, as wanted, or LETTERS."""
     alphabets = subjects(claim).alphabets
-    by_family = sizes_of(sequents, tables)
+    by_family = {**sizes_in(subjects(claim).data), **sizes_of(sequents, tables)}
     for alphabet, count in wanted.items():
         if alphabet not in alphabets:
             raise InvalidInput(f"no alphabet {alphabet}; the claim has {', '.join(alphabets)}")
@@ -204,7 +206,7 @@ def _all_sizes(
             raise InvalidInput(f"|{alphabet}| = {count}; an alphabet has one letter or more")
         if by_family.get(alphabet, count) != count:
             raise InvalidInput(
-                f"|{alphabet}| = {count}, but a family gives it {by_family[alphabet]}"
+                f"|{alphabet}| = {count}, but what is given has {by_family[alphabet]}"
             )
     return {**dict.fromkeys(alphabets, LETTERS), **wanted, **by_family}
 
