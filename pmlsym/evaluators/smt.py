@@ -5,7 +5,9 @@ a tensor is a family, a term in the parameters of the family, which are variable
 
     W(x, y) = N ((E - 1) [x = y] + 1),   N (k - 1 + E) = 1,   E >= 1
 
-An excess, the convex term max(a - b, 0), is what it is; every other convex term is a variable of
+An excess, the convex term max(a - b, 0), is what it is. A root, a square or another whole power of
+nonnegative numbers is a variable that satisfies its equation, r^2 = a b or b^(n-1) s = a^n for
+b > 0; where that is infinite, any number may be meant. Every other convex term is a variable of
 which nothing is known.
 
 Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables. If only linear facts about
@@ -14,7 +16,7 @@ them are used, that question is far easier, and `unsat` answers both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from operator import eq, ge, gt, le, lt, ne
@@ -23,12 +25,15 @@ from typing import Any, TypeAlias
 import z3
 
 from pmlsym.calculus.algebra import Array, read, size_of
-from pmlsym.calculus.convex_term import EXCESS, ConvexTerm
+from pmlsym.calculus.convex_term import EXCESS, ROOT, SQUARE, ConvexTerm, Function
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.conversion import fraction_of, z3_of
+
+LARGEST_ORDER = 4
+"""Equations of a higher degree are too much for the solver."""
 
 Term: TypeAlias = Any
 """A Z3 real term, or a Fraction where the entry is known."""
@@ -147,19 +152,44 @@ class SmtAlgebra:
         if tensor.term is not None and tensor.term.function == EXCESS:
             return self._excess_terms(tensor.term)
         symbol = self._unique_symbol(tensor.name)
-        return [
+        variables = [
             z3.Real(symbol + (f"({','.join(map(str, at))})" if at else ""), self.context)
             for at in self._all_letters(tensor)
         ]
+        if tensor.term is not None:
+            self._bounds += self._equations_of(tensor.term, variables)
+        return variables
 
-    def _excess_terms(self, term: ConvexTerm) -> list[Term]:
-        """max(a - b, 0) where a and b are nonnegative, else 0, at all letters of the term."""
-        zero, letters = self.literal(Fraction(0)), term.letters
+    def _arguments_of(self, term: ConvexTerm) -> Iterator[tuple[Term, Term]]:
+        """The arguments of a convex term at all its letters, in order."""
+        letters = term.letters
         sides = [read(argument, self) for argument in (term.a, term.b)]
-        terms: list[Term] = []
         for at in product(*(range(size_of(self.sizes, i.alphabet)) for i in letters)):
             named = dict(zip(letters, at, strict=True))
             a, b = (side[tuple(named[i] for i in side.indices)] for side in sides)
+            yield a, b
+
+    def _equations_of(self, term: ConvexTerm, values: Sequence[Term]) -> Iterator[z3.BoolRef]:
+        """What roots and whole powers satisfy where their arguments are nonnegative."""
+        order = 2 if term.function == SQUARE else _whole_order(term.function)
+        if order is None and term.function != ROOT:
+            return
+        for (a, b), value in zip(self._arguments_of(term), values, strict=True):
+            both = z3.And(self.compare(a, ">="), self.compare(b, ">="))
+            if order is None:
+                gap = self.sum_of_products([(value, value), (Fraction(-1), a, b)])
+                yield z3.Implies(both, z3.And(value <= 0, self.compare(gap, "==")))
+                continue
+            gap = self.sum_of_products([(value, *[b] * (order - 1)), (Fraction(-1), *[a] * order)])
+            yield z3.Implies(z3.And(both, self.compare(b, ">")), self.compare(gap, "=="))
+            nothing = z3.And(self.compare(a, "=="), self.compare(b, "=="))
+            yield z3.And(z3.Implies(both, value >= 0), z3.Implies(nothing, value == 0))
+
+    def _excess_terms(self, term: ConvexTerm) -> list[Term]:
+        """max(a - b, 0) where a and b are nonnegative, else 0, at all letters of the term."""
+        zero = self.literal(Fraction(0))
+        terms: list[Term] = []
+        for a, b in self._arguments_of(term):
             difference = self.sum_of_products([(a,), (Fraction(-1), b)])
             more = z3.And(*(self.compare(part, ">=") for part in (a, b, difference)))
             known = isinstance(difference, Fraction)
@@ -228,6 +258,14 @@ class SmtAlgebra:
             for k in row:
                 entries[k] = entries[k] / total if total else Fraction(1, len(row))
         return entries
+
+
+def _whole_order(function: Function) -> int | None:
+    """The order of a power where it is a small whole number above 1."""
+    if function.order is None or function.order.tensors:
+        return None
+    order = Fraction(function.order.terms.get((), 0))
+    return int(order) if order in range(2, LARGEST_ORDER + 1) else None
 
 
 def _rational_in_model(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
