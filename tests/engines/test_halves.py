@@ -23,6 +23,9 @@ PROVED = {
     "ldp(W) <= a => dobrushin(W) <= a/2": "a is at least ldp(W)",
     "pml(P, W) <= b => tv(P, W) <= b": "b is at least pml(P, W)",
 }
+CHAINS = ("I[H2](P, W) <= pml(P, W)", "I[H2](P, W) <= log(size(X))", "I[lc](P, W) <= ldp(W)")
+"""An information below another, which is below a leakage or a number."""
+
 FALSE = (
     "ldp(W >> V) <= ldp(W)*ldp(V)/3",
     "ldp(W >> V) <= ldp(W)*ldp(V)/2 - 1/100",
@@ -33,6 +36,7 @@ FALSE = (
     "tv(P, W) <= ldp(W)/4 - 1/1000",
     "b >= 1 and ldp(W) <= log(b) => dobrushin(W) <= (b - 1)/(b + 2)",
     "ldp(W) < 1 => dobrushin(W) <= 2/5",
+    "I[H2](P, W) <= maxleak(W)/2",
 )
 NO_HALVES = {
     # a number that may be infinite stays finite on the larger side
@@ -70,6 +74,13 @@ def test_two_certificates_are_two_halves() -> None:
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Implied)
     assert verdict.evidence.trust == "two halves, each checked by the kernel"
     assert "and ldp(W) <= e1 and ldp(V) <= e2 => pml(P, W & V) <= e1 + e2" in str(verdict)
+
+
+@pytest.mark.parametrize("text", CHAINS)
+def test_a_chain_of_two_is_proved(text):
+    verdict = prove(parse(text), effort=20)
+    assert isinstance(verdict, Proved)
+    assert isinstance(verdict.evidence, Implied)
 
 
 @pytest.mark.parametrize("text", few_of((*BOUNDS, *ABOVE)))

@@ -90,6 +90,9 @@ ABOVE = (
     "mi(P, W) <= maxleak(W)",
     "expected_pml(P, W) <= pml(P, W)",
     "I[2](P, W) <= pml(P, W)",
+    "I[H2](P, W) <= mi(P, W)",
+    "I[js](P, W) <= mi(P, W)",
+    "I[lc](P, W) <= mi(P, W)",
 )
 """Bounds by a measure of which more is known: of several releases, or of any number."""
 
