@@ -45,7 +45,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     sequents = [*lowered_sequents(claim)]
     levelled = (level.measure for part in sequents for level in part.levels)
     of_parts = {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
-    # in a step W^&n is any channel, and another than that of the claim, of which then nothing is kept
+    # in a step W^&n is any channel, another than that of the claim, of which nothing is kept then
     named = {t.name: t for m in of_parts.values() for t in _tensors_in(m)}
     own = (m for m in every.values() if all(named.get(t.name, t) == t for t in _tensors_in(m)))
     every = {key(m): m for m in own} | of_parts
