@@ -8,9 +8,10 @@ is a real number and m is not inf, so that B(m) has a value where B(s) has one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import number_names
 from pmlsym.language.fold import fold, rebuild
 from pmlsym.language.nodes import (
@@ -38,10 +39,11 @@ def without_bounded_number(claim: Claim) -> Iterator[tuple[Claim, str]]:
     if not isinstance(conclusion, Comparison) or conclusion.relation == "==":
         return
     upwards = conclusion if conclusion.relation in ("<=", "<") else conclusion.flipped
+    often = {*repeat_letters_of(claim)}
     for k, each in enumerate(hypotheses):
         measure, number = _bounded_in(each)
         others = (*hypotheses[:k], *hypotheses[k + 1 :])
-        if measure is None or number is None or not _grows_in(upwards.right, number.name):
+        if measure is None or number is None or not _grows_in(upwards.right, number.name, often):
             continue
         elsewhere = {*number_names(measure), *number_names(upwards.left)}
         if number.name in elsewhere.union(*map(number_names, others)):
@@ -59,18 +61,34 @@ def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
     return None, None
 
 
-def _grows_in(quantity: Quantity, name: str) -> bool:
-    """Whether a quantity is a number times the scalar, plus what does not have it."""
+def _grows_in(quantity: Quantity, name: str, often: Set[str]) -> bool:
+    """Whether a quantity is a number times the scalar, plus what does not have it.
+
+    The letters that say how often are such numbers, too.
+    """
     match quantity:
         case Scalar():
             return quantity.name == name
         case Sum(terms):
             inside = [term for term in terms if name in number_names(term)]
-            return len(inside) == 1 and _grows_in(inside[0], name)
-        case Product((Constant(value), rest)) | Product((rest, Constant(value))):
-            return value > 0 and _grows_in(rest, name)
+            return len(inside) == 1 and _grows_in(inside[0], name, often)
+        case Product(factors):
+            *others, last = sorted(factors, key=lambda each: name in number_names(each))
+            return all(_is_positive(each, often) for each in others) and _grows_in(
+                last, name, often
+            )
         case Division(above, Constant(value)):
-            return value > 0 and _grows_in(above, name)
+            return value > 0 and _grows_in(above, name, often)
+    return False
+
+
+def _is_positive(quantity: Quantity, often: Set[str]) -> bool:
+    """Whether a quantity is a positive number, or says how often."""
+    match quantity:
+        case Constant(value):
+            return value > 0
+        case Scalar():
+            return quantity.name in often
     return False
 
 

@@ -192,7 +192,7 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
             strict = goal.relation in ("<", ">")
             assumed_claims = (*premises, normal_form(goal, holds=False)) if strict else premises
             for assumed in _cases(assumed_claims):
-                yield Branch(assumed, None if strict else _upward(goal))
+                yield Branch(assumed, None if strict else upward(goal))
 
 
 def _place_of_goal(claims: Sequence[Claim], turn: int) -> int:
@@ -246,7 +246,7 @@ def _as_premise(claim: Claim) -> Premise:
         return claim
     if isinstance(claim, Quantified) and claim.is_universal:
         return claim
-    return claim if isinstance(claim, Condition) else _upward(_as_comparison(claim))
+    return claim if isinstance(claim, Condition) else upward(_as_comparison(claim))
 
 
 def condition_of(premise: Negation) -> Condition:
@@ -262,10 +262,10 @@ def _as_comparison(claim: Claim) -> Comparison:
     return claim
 
 
-def _upward(claim: Comparison) -> Comparison:
+def upward(claim: Comparison) -> Comparison:
     """The comparison with its sides in the order of `<=`, of leakages rather than exp of them."""
     if claim.relation not in ("<=", "<"):
-        return _upward(claim.flipped)
+        return upward(claim.flipped)
     leakages = any(isinstance(part, Measure) and part.is_log for part in walk(claim))
     if leakages and Exponential in (type(claim.left), type(claim.right)):
         left, right = _log_of_positive(claim.left), _log_of_positive(claim.right)

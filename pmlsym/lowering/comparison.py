@@ -52,6 +52,7 @@ from pmlsym.lowering.exponential_numbers import exponential_of
 from pmlsym.lowering.forms import Both, ExistsTensor, Form, Holds, negated
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
 from pmlsym.lowering.level import Level
+from pmlsym.lowering.level_form import is_mass_above
 from pmlsym.lowering.levels import (
     ABOVE,
     BELOW,
@@ -161,7 +162,7 @@ def conclusion_forms(state: State, left: Quantity, right: Quantity) -> Forms:
     """The forms that follow where left <= right holds for all levels that are assumed on the way.
 
     Measures are bounded as for a goal. The form is the one for a hypothesis, or, where that has a
-    tensor of its own, the one for every weighting.
+    tensor of its own, the one for every weighting. A mass above a level has neither: it is a level.
     """
     form = _difference(state, left, right)
     if form is None:
@@ -170,6 +171,8 @@ def conclusion_forms(state: State, left: Quantity, right: Quantity) -> Forms:
         yield from _forms_in_nats(state, form, GOAL_SIDES)
         return
     main, logs = _goal_term(state, left, right, form)
+    if main and isinstance(main[0], Measure) and is_mass_above(main[0].value):
+        main = None
     for after, level in _allowed_levels(state, form, main, GOAL_SIDES, logs=logs):
         other = after.fork()
         conclusion = _form_against_level(after, main, level, assumed=True, logs=logs)

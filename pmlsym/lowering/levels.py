@@ -423,7 +423,8 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
 def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> bool:
     """Whether main, in a goal left <= right, is the mass above a level, and may not be zero.
 
-    And no set of outcomes is in sight by which it could be bounded: it is better a level itself.
+    And no set of outcomes is in sight by which it could be bounded, or none of all that leak: what
+    is known of other priors comes without one. Then it is better a level itself.
     """
     if not isinstance(main, Measure) or not is_mass_above(main.value):
         return False
@@ -431,7 +432,8 @@ def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> 
     tails = {key(m) for m in measures if any(isinstance(p, Exceeds) for p in walk(m.value))}
     sets = {t for fact in state.facts for t in fact.polynomial.tensors if t.role == "event"}
     is_zero = isinstance(right, Constant) and right.value == 0
-    return tails == {key(main)} and not sets and not is_zero
+    rules = any(t.role == "selector" for rule in state.rules for t in rule.tensors)
+    return tails == {key(main)} and (rules or not sets) and not is_zero
 
 
 def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial:

@@ -61,10 +61,10 @@ from pmlsym.language.nodes import (
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
 from pmlsym.language.value_facts import facts_of
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import Branch, branches, normal_form
+from pmlsym.lowering.branches import Branch, branches, normal_form, upward
 from pmlsym.lowering.comparison import assume_premises, conclusion_forms, main_measure
 from pmlsym.lowering.condition_form import condition_form
-from pmlsym.lowering.forms import ForAllTensor, facts_of_form
+from pmlsym.lowering.forms import Both, ForAllTensor, facts_of_form
 from pmlsym.lowering.levels import State, assume, is_nonnegative_number
 from pmlsym.lowering.linear import linear
 
@@ -233,7 +233,7 @@ def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[
         # "large for some letter" is the contrary of "small for all"
         contrary = normal_form(branch.goal, holds=False)
         assert isinstance(contrary, Comparison)
-        absurd = Branch((*branch.premises, contrary), None)
+        absurd = Branch((*branch.premises, upward(contrary)), None)
         conclusions = [*_conclusions_of_branch(inner, absurd, bound.text)]
     for after, conclusion in conclusions:
         yield _rule_of(state, after, conclusion, bound)
@@ -281,14 +281,15 @@ def _conclusion_facts(
 
 
 def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> Rule:
-    """The rule. Raises Unsupported where something in it is not bound exactly."""
+    """The rule. Raises Unsupported where something in it is not bound exactly, or not at all."""
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
     outer_tensors = _tensors_spoken_of(outer)
     introduced = {t for t in tensors if t.is_introduced and t not in outer_tensors}
     declares = state.declared != outer.declared or state.introduced != outer.introduced
-    if state.rules or declares or any(t.is_exponential for t in introduced):
+    is_silent = any(each.form == Both(()) for each in state.bounds[len(outer.bounds) :])
+    if state.rules or declares or is_silent or any(t.is_exponential for t in introduced):
         raise Unsupported(f"{bound.text} says more than a rule can")
     # "c, if some x is .." is "for all x: c, if x is ..", but "some x is .." is not for all x
     letters = _fixed_letters(state.facts) - outer.profile.outcomes

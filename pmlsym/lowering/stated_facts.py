@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
 from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.language.fold import key, walk
@@ -44,7 +44,11 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     every = {key(m): m for m in measures_in(without_prior_sets(claim))}
     sequents = [*lowered_sequents(claim)]
     levelled = (level.measure for part in sequents for level in part.levels)
-    every |= {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
+    of_parts = {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
+    # in a step W^&n is any channel, another than that of the claim, of which nothing is kept then
+    named = {t.name: t for m in of_parts.values() for t in _tensors_in(m)}
+    own = (m for m in every.values() if all(named.get(t.name, t) == t for t in _tensors_in(m)))
+    every = {key(m): m for m in own} | of_parts
     levels = (_levels_data(part, [*every]) for part in sequents)
     return {**known_measures(every.values()), "levels": [*levels]} if every else None
 
@@ -88,8 +92,7 @@ def is_implied(kept: Any, stated: Any, name: str = "") -> bool:
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
     """The values of measures with their facts, and the declarations of their tensors."""
     listed = tuple(measures)
-    tensors = {quotient.tensor for measure in listed for quotient in measure.defined}
-    tensors = tensors.union(*(p.tensors for measure in listed for p in _polynomials_in(measure)))
+    tensors = set[Tensor]().union(*map(_tensors_in, listed))
     return {"tensors": write_tensors(tensors), "measures": [_measure_data(each) for each in listed]}
 
 
@@ -111,6 +114,12 @@ def _measure_data(measure: Measure) -> dict[str, Any]:
         "positive": measure.positive,
         "finite": measure.finite,
     }
+
+
+def _tensors_in(measure: Measure) -> set[Tensor]:
+    """The tensors in the value of a measure, and in the quotients that define it."""
+    quotients = {quotient.tensor for quotient in measure.defined}
+    return quotients.union(*(p.tensors for p in _polynomials_in(measure)))
 
 
 def _levels_data(part: Lowered, keys: list[Any]) -> list[dict[str, Any]]:

@@ -24,6 +24,15 @@ FALSEHOODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("wrong end", "(inf P: pml(P, W)) >= ldp(W)", ()),
     ("wrong end", "(inf A: uleak(P, W, A)) >= pml(P, W)", ()),
     ("wrong end", "ldp(W) <= (inf P: pml(P, W))", ()),
+    # what a rule is about is a bound of a measure, and not its contrary, nor any number
+    (
+        "contrary",
+        "(forall Q: maxleak(Q, U | W) <= c) and maxleak(P, U | W) <= c => ldp(W) <= 0",
+        (),
+    ),
+    ("contrary", "(forall Q: tail(Q, W, e) <= d) and tail(P, W, e) <= d => ldp(W) <= 0", ()),
+    ("any number", "(forall Q: tv(Q, W) + rho(Q, W) <= c) => tv(P, W) + 1 <= c", ()),
+    ("any number", "(forall Q: mi(Q, W) + rho(Q, W) <= c) => mi(P, W) + 1 <= c", ()),
     # hypotheses that say less
     ("one prior", "pml(P, W) <= eps => ldp(W) <= eps", ()),
     ("one prior", "(exists P: pml(P, W) <= eps) => ldp(W) <= eps", ()),

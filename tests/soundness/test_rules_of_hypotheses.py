@@ -61,13 +61,14 @@ def _row(rng: Random, count: int) -> list[Fraction]:
     return [Fraction(w, sum(weights)) for w in weights]
 
 
-def _entries(rng: Random, tensor: Tensor, sizes: dict[str, int]) -> object:
+def random_entries(rng: Random, tensor: Tensor, sizes: dict[str, int]) -> object:
     """Random entries with what the tensor declares."""
+    few = (0, 1) if tensor.is_at_most_one or tensor.indicator else (0, 1, 1, 2)
     shape = [sizes[a] for a in tensor.alphabets]
     if not tensor.alphabets:
-        return rng.choice(LEVELS)
+        return rng.choice([t for t in LEVELS if t <= 1 or not tensor.is_at_most_one])
     places = [*product(*map(range, shape))]
-    table = {at: Fraction(rng.choice((0, 1, 1, 2))) for at in places}
+    table = {at: Fraction(rng.choice(few)) for at in places}
     kept = [k for k in range(len(shape)) if k not in tensor.stochastic]
     if tensor.stochastic:
         for row in product(*(range(shape[k]) for k in kept)):
@@ -76,13 +77,15 @@ def _entries(rng: Random, tensor: Tensor, sizes: dict[str, int]) -> object:
     return nest([table[at] for at in places], shape)
 
 
-def _holds(fact: Fact, instance: Instance) -> bool:
+def rule_holds(fact: Fact, instance: Instance) -> bool:
+    """Whether a fact holds at all letters of an instance."""
     entries = read(fact.polynomial, ExactAlgebra(instance)).entries
     signs = {">=": lambda e: e >= 0, ">": lambda e: e > 0, "==": lambda e: e == 0}
     return all(map(signs[fact.relation], entries))
 
 
-def _tensors(rule: Rule) -> list[Tensor]:
+def tensors_of(rule: Rule) -> list[Tensor]:
+    """The tensors of which an instance has entries."""
     every = {t for fact in rule.facts for t in fact.polynomial.tensors}
     return sorted(t for t in every if not (t.is_delta or t.is_size or t.is_term))
 
@@ -99,9 +102,9 @@ def test_a_theorem_as_a_hypothesis_gives_rules_that_hold(text: str) -> None:
         alphabets |= {t.counted for f in rule.facts for t in f.polynomial.tensors if t.is_size}
         for _ in range(examples(300)):
             sizes = {a: rng.choice((1, 2, 2, 3)) for a in alphabets}
-            tensors = {t.name: _entries(rng, t, sizes) for t in _tensors(rule)}
+            tensors = {t.name: random_entries(rng, t, sizes) for t in tensors_of(rule)}
             instance = Instance(sizes, tensors)
-            if all(_holds(premise, instance) for premise in rule.premises):
+            if all(rule_holds(premise, instance) for premise in rule.premises):
                 met += 1
-                assert _holds(rule.conclusion, instance), (str(rule.conclusion), instance)
+                assert rule_holds(rule.conclusion, instance), (str(rule.conclusion), instance)
         assert met >= 3

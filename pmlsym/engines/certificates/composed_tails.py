@@ -47,14 +47,14 @@ def composed_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     weights = (tensor for tensor in sequent.tensors if tensor.role == "selector")
     for chosen, inverse in permutations(weights, 2):
         with suppress(NotDeduced):
-            excess = _excess_of(sequent, chosen, inverse)
+            excess = excess_of(sequent, chosen, inverse)
             in_turn = first(releases_in_turn(sequent.facts, excess.before, excess.aim))
             return (tuple(_steps(sequent, excess, in_turn)),)
     return ()
 
 
 @dataclass(frozen=True)
-class _Excess:
+class Excess:
     """The facts that more leaks than the goal allows, for weights c of outcomes and letters.
 
     N0 c = d (N - t Q N0)        1 - sum_x N0 c >= 0        sum_y M sum_x N0 c - m >= 0
@@ -71,7 +71,7 @@ class _Excess:
     total: Fact
 
 
-def _excess_of(sequent: Sequent, chosen: Tensor, inverse: Tensor) -> _Excess:
+def excess_of(sequent: Sequent, chosen: Tensor, inverse: Tensor) -> Excess:
     """The facts about such weights. Raises NotDeduced where these are not the ones."""
     facts = [fact for fact in sequent.facts if chosen in fact.polynomial.tensors]
     above = first(f for f in facts if f.relation == "==" and inverse in f.polynomial.tensors)
@@ -83,7 +83,7 @@ def _excess_of(sequent: Sequent, chosen: Tensor, inverse: Tensor) -> _Excess:
     outcomes, inputs, at_most_one = first(_ways_to_share(facts, share, at))
     given = tuple(i for i in outcomes if i in part.free)
     before = Released(given, part, sum_over(part, *inputs))
-    return _Excess(
+    return Excess(
         before=before,
         aim=allowance_of(sequent.facts, before, -gap, outcomes),
         share=share,
@@ -105,7 +105,7 @@ def _ways_to_share(
 
 
 def _steps(
-    sequent: Sequent, excess: _Excess, releases: Sequence[Release]
+    sequent: Sequent, excess: Excess, releases: Sequence[Release]
 ) -> Iterator[Combine | Define]:
     """One release after the other, then the mass of what leaks more."""
     start = excess.before
@@ -165,7 +165,7 @@ def _good_in_all(each: Release, good: Polynomial, name: str, number: int) -> tup
 
 
 def _mass_of_excess(
-    excess: _Excess,
+    excess: Excess,
     good: Polynomial,
     numbers: Polynomial,
     at_most_one: Fact,

@@ -100,7 +100,7 @@ def releases_in_turn(
         if done.part == aim.after.part and level == aim.level:
             yield ()
         return
-    for release in _next_releases(facts, done, aim.after.outcomes):
+    for release in next_releases(facts, done, aim.after.outcomes):
         each = release.allowance
         for rest in releases_in_turn(facts, each.after, aim, level * each.level):
             yield (release, *rest)
@@ -108,7 +108,7 @@ def releases_in_turn(
             return
 
 
-def _next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> Iterator[Release]:
+def next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> Iterator[Release]:
     """The hypotheses about what is released next."""
     inputs = tuple(i for i in before.part.free if i not in every)
     for fact in facts:

@@ -203,7 +203,11 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
     if sequent.rules:
         from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
 
-        return composed_event_lemmas(sequent)
+        if of_events := composed_event_lemmas(sequent):
+            return of_events
+        from pmlsym.engines.certificates.posterior_tails import posterior_tail_lemmas
+
+        return posterior_tail_lemmas(sequent)
     if any(tensor.role == "selector" for tensor in sequent.tensors):
         from pmlsym.engines.certificates.composed_tails import composed_tail_lemmas  # nor this
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.decide.case import Case
 from pmlsym.engines.decide.portfolio import certificates_of, judged, judged_empty
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import Implied, PartProof, Proved
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.profile import profile_of
 
 if TYPE_CHECKING:
     from pmlsym.engines.lemmas.implying import Implying
@@ -27,11 +29,13 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
     from pmlsym.engines.lemmas.arguments import has_many_beside
 
     case.ended.add(at_every_number)
-    if not has_many_beside(case.claim):
+    is_for_all = is_quantified(case.claim) and not profile_of(case.claim).has_terms
+    if not is_for_all and not has_many_beside(case.claim):
         return None
     from pmlsym.engines.lemmas import implying
 
-    return _verdict_on_implying(case, effort, implying.at_every_number(case.claim, MANY_USES))
+    fewest = 2 if is_for_all else MANY_USES
+    return _verdict_on_implying(case, effort, implying.at_every_number(case.claim, fewest))
 
 
 def at_every_order(case: Case, effort: float) -> Proved | None:

@@ -108,14 +108,13 @@ def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdic
         if verdict is not None:
             return verdict
     while case.left() > LEAST_TURN:  # what was not used is for those who can use it
-        open_ = [
-            turn for turn in dict.fromkeys(turn for turn, _ in turns) if turn not in case.ended
-        ]
+        left, every = case.left(), dict.fromkeys(turn for turn, _ in turns)
+        open_ = [turn for turn in every if turn not in case.ended]
         for k, turn in enumerate(open_):
             verdict = _verdict_of_turn(case, turn, case.left() / (len(open_) - k))
             if verdict is not None:
                 return verdict
-        if not open_:
+        if not open_ or left - case.left() < LEAST_TURN:  # none has more to try
             break
     return Unknown(case.claim, tuple(case.attempts))
 
@@ -324,11 +323,12 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 
 def judged(case: Case, found: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
-    attempts, witness = tuple(case.attempts), witness_of(case)
     watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
-    clash = _contradiction(
-        case, witness, lambda c: certificates_of(case, c, CONTRADICTION - watch.units)
-    )
+    attempts, witness = tuple(case.attempts), witness_of(case)
+    with limit(max(SETTLING - 1 - watch.units, LEAST_TURN)):
+        clash = _contradiction(
+            case, witness, lambda c: certificates_of(case, c, CONTRADICTION - watch.units)
+        )
     return judge_proof(case.claim, found, witness, attempts, clash)
 
 
@@ -610,7 +610,7 @@ PARTS = (
     (parts_by_lemmas, 0.1),
     (by_lemmas, 0.1),
     (by_auxiliaries, 0.3),
-    (by_witness, 0.2),
+    (by_witness, 0.5),
     (schematic, 1.0),
 )
 """The turns in which another claim is shown, each with its share."""

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.certificates.ingredient import unequal_letters
@@ -111,6 +112,23 @@ class Ground:
             after = tuple(tensor.alphabets[k] for k in tensor.stochastic)
             if before and after and tensor.is_nonnegative:
                 yield GroundChannel(tensor, before, after)
+
+    def joint_masses(
+        self, alphabets: tuple[str, ...], at: Sequence[Index] = ()
+    ) -> Iterator[tuple[Polynomial, Polynomial]]:
+        """The masses of outcomes of the goal, and each with the letter, P(x)V(x,z), before it."""
+        summed = tuple(Index(a, f"{a.lower()}_all{k}") for k, a in enumerate(alphabets))
+        places = at or summed
+        for channel in (c for c in self.channels() if c.before == alphabets):
+            outcomes = product(*(self.letters(a) for a in channel.after))
+            for prior, outcome in product(self.priors(alphabets), outcomes):
+                joint = atom(prior, *places) * channel.entry(places, outcome)
+                yield sum_over(joint, *places), joint
+
+    @property
+    def inverses(self) -> Mapping[str, Tensor]:
+        """The reciprocals that were introduced, by the names of what is positive."""
+        return self._inverses
 
     def numbers(self) -> Iterator[Tensor]:
         """The numbers of the sequent that are never negative, the positive ones first."""

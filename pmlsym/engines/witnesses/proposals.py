@@ -1,6 +1,7 @@
 """Proposals for the tensors that a hypothesis "for all" binds: witnesses, the plain ones first.
 
-    a prior      one of the claim, the outcome of one, a row, a point, a fair mixture of two points,
+    a prior      one of the claim, what it is once an outcome is known, the outcome of one, a row,
+                 a point, a fair mixture of two points,
                  c on one and 1 - c on the other, the same with c to zero, a point but for a
                  full support that goes to zero, the uniform one
     a channel    one of the claim or two in turn, a prior whatever the letter, the letter itself,
@@ -137,7 +138,7 @@ def _proposals_for(
         yield from _given_proposals(tensor, ground.given[tensor.name], alphabets)
     elif not tensor.alphabets:
         yield from (_proposal_of(tensor, body) for body in _number_bodies(ground))
-    elif _is_prior(tensor):
+    elif is_prior(tensor):
         yield from _prior_proposals(ground, tensor, rules, small)
     elif tensor.of == PART:
         for body in _part_bodies(ground, tensor):
@@ -209,6 +210,10 @@ def _prior_proposals(
     at, e = _places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
         yield _proposal_of(tensor, atom(prior, *at))
+    if ground.case is not None:
+        for mass, joint in ground.joint_masses(tensor.alphabets, at):
+            if mass == ground.case.polynomial:
+                yield _proposal_of(tensor, atom(ground.inverse(ground.case)) * joint)
     for body in _outcome_bodies(ground, tensor.alphabets, at):
         yield _proposal_of(tensor, body)
     letters = tuple(product(*(ground.letters(alphabet) for alphabet in tensor.alphabets)))
@@ -234,7 +239,7 @@ def _prior_proposals(
     yield _proposal_of(tensor, _uniform_mass(ground, tensor.alphabets))
 
 
-def _is_prior(tensor: Tensor) -> bool:
+def is_prior(tensor: Tensor) -> bool:
     """Whether all letters of a tensor are those of one distribution."""
     return len(tensor.stochastic) == len(tensor.alphabets) > 0
 
@@ -312,7 +317,7 @@ def _weighting_proposals(
         whole = atom(other, *places)
         scaled = [] if tensor.stochastic else [atom(size(images[-1]))]
         if tensor.role == "envelope":
-            bound = (t.alphabets for rule in rules for t in rule.tensors if _is_prior(t))
+            bound = (t.alphabets for rule in rules for t in rule.tensors if is_prior(t))
             scaled = [_uniform_mass(ground, each) for each in dict.fromkeys(bound)]
         for factor in (constant(1), *scaled):
             yield Proposal({tensor: Body(tuple((i,) for i in places), factor * whole)}, moved)

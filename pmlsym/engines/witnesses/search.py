@@ -40,7 +40,7 @@ from pmlsym.engines.certificates.terms import (
     use_of_fact,
 )
 from pmlsym.engines.witnesses.ground import Given, Ground, are_said_to_be_two
-from pmlsym.engines.witnesses.proposals import Proposal, proposals
+from pmlsym.engines.witnesses.proposals import Proposal, is_prior, proposals
 from pmlsym.errors import InvalidCertificate
 from pmlsym.kernel.certificate import (
     GOAL,
@@ -90,14 +90,20 @@ _Steps = tuple[Step, ...]
 
 
 def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[[], _Steps]]:
-    """The goal at once; where some mass of it is positive; where two letters of it are two.
+    """The goal at once; where some mass, of a letter or an outcome of it, is positive; where two
+    letters of it are two.
 
     Where a rule asks for a positive number, first where that which the goal bounds is positive.
     """
     for case in _bounded_number(sequent):
         yield partial(_steps_in_cases, sequent, case, each, given)
     yield lambda: _steps_by_witness(Ground(sequent, given=given), GOAL, each)
-    for case in (*_masses_in(sequent.goal), *_two_letters_apart(sequent), *_negated_goal(sequent)):
+    for case in (
+        *_masses_of_outcomes(sequent),
+        *_masses_in(sequent.goal),
+        *_two_letters_apart(sequent),
+        *_negated_goal(sequent),
+    ):
         yield partial(_steps_in_cases, sequent, case, each, given)
 
 
@@ -107,6 +113,21 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
     for tensor, letters in sorted(atoms):
         if len(tensor.stochastic) == len(letters) > 0 and not any(i.is_bound for i in letters):
             yield atom(tensor, *letters)
+
+
+def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
+    """The masses of outcomes of the goal, where a rule is about all priors, and so posteriors.
+
+    They are those of what else is released than the rule is about.
+    """
+    ground, concluded = (
+        Ground(sequent),
+        {t for r in sequent.rules for t in r.conclusion.polynomial.tensors},
+    )
+    bound = {t.alphabets for rule in sequent.rules for t in rule.tensors if is_prior(t)}
+    for mass, _ in (each for alphabets in sorted(bound) for each in ground.joint_masses(alphabets)):
+        if {*mass.tensors} <= {*sequent.goal.tensors} - concluded:
+            yield mass
 
 
 def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
@@ -199,7 +220,8 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
     for rule in ground.sequent.rules:
         for applied in _applications(ground, rule, proposal, each):
             steps += applied
-            facts.append(applied[-1].statement)
+            steps += _cleared_steps(ground, applied[-1].statement)
+            facts.append(steps[-1].statement)
             with suppress(NotDeduced):
                 steps.append(_summed_step(ground, facts[-1]))
                 facts.append(steps[-1].statement)
@@ -215,6 +237,29 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
             last = combine(sequent.facts, goal, tuple(ground.positive()))
     end = _steps_without_witness(sequent, name, each) if last is None else (last,)
     return (*ground.proof.steps, *steps, *end)
+
+
+def _cleared_steps(ground: Ground, fact: Fact) -> Iterator[Combine]:
+    """What a rule gives of a posterior, without the reciprocal r of the mass q of the outcome.
+
+    r (r a + b) >= 0  gives  r a + b >= 0,  and that times q, with r q = 1,  a + q b >= 0.
+    """
+    case = ground.case
+    if case is None or len(case.polynomial.tensors) < 2 or case.name not in ground.inverses:
+        return
+    tensor, q = ground.inverses[case.name], case.polynomial
+    r, positive = atom(tensor), Use(declared_name(tensor, "> 0"))
+    while fact.polynomial and (rest := quotient(fact.polynomial, r)) is not None:
+        name = ground.proof.name("without the reciprocal")
+        step = Combine(replace(fact, name=name, polynomial=rest), times(1, fact), (positive,))
+        yield step
+        fact = step.statement
+    inside = Polynomial({m: c for m, c in fact.polynomial if tensor in Polynomial({m: c}).tensors})
+    a = quotient(inside, r)
+    if inside and a is not None and tensor not in a.tensors:
+        name = ground.proof.name("times the mass of the outcome")
+        cleared = replace(fact, name=name, polynomial=a + q * (fact.polynomial - inside))
+        yield Combine(cleared, times(q, fact) + times(-a, Use(ground.definition(tensor))))
 
 
 def _multiple_of_goal(ground: Ground, facts: Sequence[Fact], goal: Fact) -> Combine | None:
@@ -341,7 +386,7 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
     if statement.relation != ">":
         with until(each):
             step = combine(facts, statement)
-        if step is None:
+        if step is None or not _may_state(step, facts):
             raise NotDeduced(f"{statement} does not follow")
         return [step]
     with suppress(NotDeduced):
@@ -357,6 +402,13 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
         if step is not None:
             return [step, Combine(statement, times(1, step.statement) + times(1, least))]
     raise NotDeduced(f"{statement} does not follow")
+
+
+def _may_state(step: Combine, facts: Sequence[Fact]) -> bool:
+    """Whether it states no equality, or one that follows from equalities alone."""
+    equal = {fact.name for fact in facts if fact.relation == "=="}
+    alone = (any(use.fact in equal for use in term.uses) for term in step.terms)
+    return step.statement.relation != "==" or all(alone)
 
 
 def _division_steps(
