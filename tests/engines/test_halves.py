@@ -36,7 +36,6 @@ FALSE = (
     "tv(P, W) <= ldp(W)/4 - 1/1000",
     "b >= 1 and ldp(W) <= log(b) => dobrushin(W) <= (b - 1)/(b + 2)",
     "ldp(W) < 1 => dobrushin(W) <= 2/5",
-    "I[H2](P, W) <= maxleak(W)/2",
 )
 NO_HALVES = {
     # a number that may be infinite stays finite on the larger side

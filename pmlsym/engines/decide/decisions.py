@@ -15,6 +15,7 @@ from pmlsym.calculus.rational import read_whole
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
+from pmlsym.engines.decide.by_solver import solver, solver_at_given_letters
 from pmlsym.engines.decide.case import Ahead, Case, Turn
 from pmlsym.engines.decide.implied import (
     at_every_number,
@@ -37,8 +38,6 @@ from pmlsym.engines.decide.portfolio import (
     run,
     sampling,
     schematic,
-    solver,
-    solver_at_given_letters,
 )
 from pmlsym.engines.decide.question_about import Asked, claim_about, claim_of
 from pmlsym.errors import InvalidInput

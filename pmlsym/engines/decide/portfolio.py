@@ -16,13 +16,14 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import sizes_in
-from pmlsym.calculus.effort import Stopwatch, fence, limit, until
+from pmlsym.calculus.effort import Stopwatch, fence, limit
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
+from pmlsym.engines.decide.by_solver import model_errand, solver
 from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.decide.judge import (
     judge_emptiness,
@@ -31,7 +32,7 @@ from pmlsym.engines.decide.judge import (
     judge_proof,
     verdict_on_unopened,
 )
-from pmlsym.engines.sampling.witness import find_point, find_witness, is_false
+from pmlsym.engines.sampling.witness import find_point, find_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.verdict import (
     CertificateProof,
@@ -44,7 +45,6 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.contraction_form import PART
-from pmlsym.lowering.sequents import lower
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
@@ -528,65 +528,9 @@ def _least_slack(result: SearchResult) -> float:
     return inf if result.best_slack is None else result.best_slack
 
 
-def solver(case: Case, effort: float) -> Refuted | None:
-    """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
-    if repeat_letters_of(case.claim) or subjects(case.claim).data:
-        return None  # what is repeated, or given, would be any channel there
-    if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
-        return None
-    watch = Stopwatch()
-    model, endings = case.ahead.result_of(_model_errand(case, effort))
-    if model is not None:
-        case.note("z3", watch, "found a counterexample")
-        return judge_instance(case.claim, model, tuple(case.attempts))
-    settled = {"unsat": "true, says the solver", "unknown": "not settled"}
-    outcome = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
-    case.note("z3", watch, f"at two letters an alphabet: {outcome}")
-    return None
-
-
-def solver_at_given_letters(case: Case, effort: float) -> Proved | Refuted | None:
-    """Z3's verdict on a claim that gives the letters of all its alphabets, as one about bsc(p)."""
-    about = subjects(case.claim)
-    case.ended.add(solver_at_given_letters)
-    if not about.data or {*about.alphabets} - sizes_in(about.data).keys():
-        return None
-    from pmlsym.engines.solver.proof_at_sizes import decide_by_solver
-
-    watch = Stopwatch()
-    verdict = decide_by_solver(case.claim, effort=effort)
-    if isinstance(verdict, Proved | Refuted):
-        return verdict
-    case.note("z3", watch, "no verdict at the letters that are given")
-    return None
-
-
-def _model_errand(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
-    return Errand(_look_for_model, case.claim, {"effort": effort})
-
-
-def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
-    """An instance against the claim, if any, and the answer of the solver for each sequent."""
-    from pmlsym.engines.solver.decision_at_sizes import decide_sequent, instance_of_model
-
-    watch, endings = Stopwatch(), []
-    for sequent in lower(claim):
-        sizes = dict.fromkeys(subjects(claim).alphabets, 2)
-        with until(effort - watch.units):
-            decision = decide_sequent(sequent, sizes)
-        endings.append(decision.status)
-        if decision.instance is None:
-            continue
-        candidate = instance_of_model(claim, decision.instance, decision.letters)
-        if is_false(claim, candidate):
-            return candidate, tuple(endings)
-        endings[-1] = "a model, on which the claim holds"
-    return None, tuple(endings)
-
-
 ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {
     sampling: _sampling_errand,
-    solver: _model_errand,
+    solver: model_errand,
 }
 """The errands with which these turns begin; they do not depend on other turns."""
 
