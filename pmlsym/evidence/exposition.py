@@ -20,9 +20,9 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index
 from pmlsym.evidence.certificate_summary import closing_statements, used_names
-from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
+from pmlsym.evidence.formula import Formula, Plus, SumOver, in_short, text, times
 from pmlsym.evidence.glossary import arbitrary_tensors, levels_spoken_of, ratio_definitions
-from pmlsym.evidence.notation import Definition, Notation, Scope
+from pmlsym.evidence.notation import Definition, Notation, Scope, in_order
 from pmlsym.kernel.certificate import (
     PLAIN,
     Apply,
@@ -218,7 +218,9 @@ class _ProofWriter:
     def _formula_of(self, fact: Fact) -> tuple[Formula, tuple[str, ...]]:
         """The side of a fact that is compared with zero, and the letters it holds for."""
         scope = self._scope(fact.polynomial.free, fact.indices)
-        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
+        letters = tuple(
+            scope[i] for i in sorted(fact.indices, key=in_order) if i in fact.polynomial.free
+        )
         return self._notation.formula(fact.polynomial, scope), letters
 
     def _add_rule(self, rule: Rule) -> int:
@@ -242,7 +244,7 @@ class _ProofWriter:
     def _fact_in_words(self, fact: Fact) -> list[str | Formula]:
         """A fact within a sentence: a formula, and for which letters it holds."""
         formula, letters = self._formula_of(fact)
-        quantifier = f" for all {', '.join(letters)}" if letters else ""
+        quantifier = f" for all {', '.join(in_short(letters))}" if letters else ""
         return [formula, f" {fact.relation} 0{quantifier}"]
 
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
@@ -308,16 +310,17 @@ class _ProofWriter:
                 statement, self._reason_of_multiple(step, facts, hypotheses[0]), depth
             )
         number = 0 if statement.name in self._closing_names else self._next_number()
-        summed = sorted({i for term in terms for i in term.summed})
+        free = {*statement.polynomial.free, *(i for use in step.multiplier for i in use.indices)}
+        for term in terms:  # a letter that one term sums over may be fixed elsewhere
+            free |= {i for use in term.uses for i in use.indices} - set(term.summed)
         uses = [u for t in terms for u in t.uses] + list(step.multiplier)
-        free = {*statement.polynomial.free, *(i for use in uses for i in use.indices)}
         free |= {i for use in uses for i in constants(facts[use.fact].fact)}
-        scope = self._scope(free - set(summed), statement.indices)
+        scope = self._scope(free, statement.indices)
         left = self._notation.formula(statement.polynomial, scope)
         if step.multiplier:
             left = times((*self._fact_formulas(step.multiplier, facts, scope), left))
         right = _sum_formula((t.coefficient, self._term_formula(t, facts, scope)) for t in terms)
-        letters = tuple(scope[i] for i in sorted(statement.indices) if i in scope)
+        letters = tuple(scope[i] for i in sorted(statement.indices, key=in_order) if i in scope)
         sides = (("", left), ("=", right)) if left != right else (("", left),)
         reason = self._reason_of_sum(step, facts, scope)
         line = Line(sides, statement.relation, letters, reason, number, depth, statement.name)
@@ -334,9 +337,13 @@ class _ProofWriter:
 
     def _term_formula(self, term: Term, facts: Mapping[str, _StatedFact], scope: Scope) -> Formula:
         """The formula of a term: a product of facts, summed over letters."""
-        inner = {**scope, **self._notation.letters(sorted(term.summed), scope)}
+        inner = {**scope, **self._notation.letters(sorted(term.summed, key=in_order), scope)}
         body = times(self._fact_formulas(term.uses, facts, inner))
-        return SumOver(tuple(inner[i] for i in sorted(term.summed)), body) if term.summed else body
+        return (
+            SumOver(tuple(inner[i] for i in sorted(term.summed, key=in_order)), body)
+            if term.summed
+            else body
+        )
 
     def _reason_of_multiple(
         self, step: Combine, facts: Mapping[str, _StatedFact], main: Use
@@ -378,10 +385,10 @@ class _ProofWriter:
             reasons.append(join_reasons(((n,) for n in numbered), " and "))
         letters: dict[str, None] = {}
         for term in step.terms:
-            names = self._notation.letters(sorted(term.summed), scope)
-            letters.update(dict.fromkeys(names[i] for i in sorted(term.summed)))
+            names = self._notation.letters(sorted(term.summed, key=in_order), scope)
+            letters.update(dict.fromkeys(names[i] for i in sorted(term.summed, key=in_order)))
         if letters:
-            reasons.append((f"sum over {', '.join(letters)}",))
+            reasons.append((f"sum over {', '.join(in_short([*letters]))}",))
         if any(facts[u.fact].is_declared for u in uses) or not uses:
             reasons.append(("nonnegativity",))
         return join_reasons(reasons, ", ")

@@ -9,7 +9,7 @@ they are only written.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -109,6 +109,8 @@ class Plus:
 
 
 Formula = Symbol | Alike | PowerFormula | Times | SumOver | LogRatio | Over | Enclosed | Plus
+LONGEST_RUN = 4
+"""Names of a run, y1, y2, .., that are all written."""
 ONE = Times(())
 ZERO = Plus(())
 
@@ -141,7 +143,7 @@ def text(formula: Formula) -> str:
     """
     match formula:
         case Symbol(stem, subscript, superscript, letters, given):
-            arguments = _letters_text(letters, given, "|")
+            arguments = _letters_text(in_short(letters), in_short(given), "|")
             return (
                 stem
                 + (f"_{subscript}" if subscript else "")
@@ -160,7 +162,7 @@ def text(formula: Formula) -> str:
                 or "1"
             )
         case SumOver(letters, body):
-            names = ",".join(letters)
+            names = ",".join(in_short(letters))
             return f"Σ_{names if len(letters) == 1 else '{' + names + '}'} {_bracketed_text(body)}"
         case LogRatio(numerator, denominator) if denominator == ONE:
             return f"log( {text(numerator)} )"
@@ -198,7 +200,7 @@ def latex(formula: Formula) -> str:
             first, second = latex_word(left), latex_word(right)
             return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
         case PowerFormula(base, exponent):
-            base_latex = _bracketed_latex(base)  # a second superscript needs brackets
+            base_latex = bracketed_latex(base)  # a second superscript needs brackets
             base_latex = (
                 rf"\bigl({base_latex}\bigr)"
                 if "^" in base_latex or "'" in base_latex
@@ -208,12 +210,13 @@ def latex(formula: Formula) -> str:
         case Times(factors):
             return (
                 r"\,".join(
-                    _bracketed_latex(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
+                    bracketed_latex(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
                 )
                 or "1"
             )
         case SumOver(letters, body):
-            return rf"\sum_{{{','.join(map(latex_word, letters))}}} {_bracketed_latex(body)}"
+            names = ",".join(map(latex_word, in_short(letters)))
+            return rf"\sum_{{{names}}} {bracketed_latex(body)}"
         case LogRatio(numerator, denominator) if denominator == ONE:
             return rf"\log\left( {latex(numerator)} \right)"
         case LogRatio(numerator, denominator):
@@ -235,7 +238,7 @@ def _latex_symbol(name: Symbol) -> str:
     raised = f"^{{{latex_word(name.superscript)}}}" if name.superscript else ""
     if raised and ("'" in stem or "^" in stem):
         stem = f"{{{stem}}}"
-    letters, given = (tuple(map(latex_word, words)) for words in (name.letters, name.given))
+    letters, given = ([*map(latex_word, in_short(each))] for each in (name.letters, name.given))
     return stem + raised + _letters_text(letters, given, r"\mid ")
 
 
@@ -245,7 +248,7 @@ def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
     >>> latex_signed([(Fraction(-1, 2), Symbol("a"))])
     ['-\\tfrac{1}{2}\\,a']
     """
-    return _signed_terms(terms, fraction_latex, _bracketed_latex, minus="-", dot=r"\,")
+    return _signed_terms(terms, fraction_latex, bracketed_latex, minus="-", dot=r"\,")
 
 
 def _signed_terms(
@@ -306,6 +309,8 @@ def latex_word(word: str) -> str:
     W^{\mathbin{\&}n}
     """
     word = word.translate(LOWERED)
+    if word == "…":
+        return r"\dots "
     if word == "chi2":
         return r"\chi^2"
     inner = re.fullmatch(r"exp\((\w+)\)", word)
@@ -342,6 +347,7 @@ def escape_latex(word: str) -> str:
     """
     table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     table |= {sign: rf"\ensuremath{{\{command}}}" for sign, command in GREEK.items()}
+    table["…"] = r"\dots{}"
     latex_text = "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
     return re.sub(r"([<>,`'-])(?=\1)|([!?])(?=`)", r"\g<0>{}", latex_text)
 
@@ -370,7 +376,28 @@ def paragraph_latex(words: str) -> str:
     return "".join(SIGNS.get(part) or escape_latex(part) for part in parts)
 
 
-def _letters_text(letters: tuple[str, ...], given: tuple[str, ...], bar: str) -> str:
+def in_short(names: Sequence[str]) -> list[str]:
+    """The names, long runs of numbers by their ends.
+
+    >>> in_short(["x", "y1", "y2", "y3", "y4", "y5"]), in_short(["y1", "y3"])
+    (['x', 'y1', '…', 'y5'], ['y1', 'y3'])
+    """
+    runs: list[list[str]] = []
+    for name in names:
+        if runs and name == _next_name(runs[-1][-1]):
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    cut = ([run[0], "…", run[-1]] if len(run) > LONGEST_RUN else run for run in runs)
+    return [name for run in cut for name in run]
+
+
+def _next_name(name: str) -> str:
+    """The name with the next number; itself if it has none."""
+    return re.sub(r"\d+(?='*$)", lambda number: str(int(number[0]) + 1), name)
+
+
+def _letters_text(letters: Sequence[str], given: Sequence[str], bar: str) -> str:
     """The letters in brackets, with those given behind a bar."""
     if not letters and not given:
         return ""
@@ -385,7 +412,7 @@ def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
     return inner if last or not isinstance(formula, SumOver) else f"({inner})"
 
 
-def _bracketed_latex(formula: Formula, *, last: bool = True) -> str:
+def bracketed_latex(formula: Formula, *, last: bool = True) -> str:
     """The LaTeX of a factor, in brackets where it needs them."""
     inner = latex(formula)
     if isinstance(formula, Plus):

@@ -11,7 +11,7 @@ brackets of a fixed size may open on one row and close on another.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,9 +20,13 @@ from pmlsym.errors import InvalidInput
 from pmlsym.evidence.formula import (
     Enclosed,
     Formula,
+    LogRatio,
+    Over,
     Plus,
+    PowerFormula,
     SumOver,
     Times,
+    bracketed_latex,
     fraction_latex,
     latex,
     latex_signed,
@@ -85,6 +89,12 @@ PAGE = 62
 """Characters of a row: 345pt of `article`, at about 5pt each, less the number at the margin."""
 COLUMN = 42
 """Characters of a row in a class of two columns, 252pt."""
+INDENT = 3
+"""Characters that what stands in brackets is indented by."""
+NARROWEST = 18
+"""Characters of a row in the deepest of brackets: a sum over a letter, and a factor."""
+SENTENCE = 12
+"""Characters after which a formula of a paragraph may be broken."""
 
 
 @dataclass(frozen=True)
@@ -145,11 +155,18 @@ def row_width(row: str) -> int:
 def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
     r"""The formula on rows of at most about `most` characters, as far as it can be broken.
 
+    A term that has to be broken has rows of its own, and what stands in brackets is indented.
+
     >>> from pmlsym.evidence.formula import Symbol
     >>> formula_rows(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
     ['a', ' - b']
     """
-    return fill_rows(_formula_pieces(formula, most), most)
+    return [r"\quad " * depth + row for depth, row in _rows(formula, most)]
+
+
+def breakable_latex(formula: Formula) -> str:
+    """The formula in a paragraph, which may be broken where rows of it would begin."""
+    return r"\allowbreak ".join(row for _, row in _rows(formula, SENTENCE))
 
 
 def fill_rows(pieces: Iterator[str], most: int) -> list[str]:
@@ -160,52 +177,100 @@ def fill_rows(pieces: Iterator[str], most: int) -> list[str]:
             rows[-1] += piece
         else:
             rows.append(piece)
-    return [row.replace(r"\,\bigl", r"\cdot\bigl", 1) if row[:2] == r"\," else row for row in rows]
+    return rows
 
 
-def _formula_pieces(formula: Formula, most: int) -> Iterator[str]:
-    """The formula in pieces, any of which may begin a row."""
-    if row_width(latex(formula)) <= most:
-        yield latex(formula)
-        return
+Rows = list[tuple[int, str]]
+"""Rows of a formula, each with its depth of brackets."""
+
+
+def _rows(formula: Formula, most: int) -> Rows:
+    """The formula on rows."""
+    whole = latex(formula)
+    if row_width(whole) <= most:
+        return [(0, whole)]
     match formula:
         case Plus(terms):
-            for (_, body), written in zip(terms, latex_signed(terms), strict=True):
-                first, *others = _bracketed_pieces(body, most, last=True)
-                whole = first + "".join(others)
-                if row_width(written) <= most or not written.endswith(whole):
-                    yield written
-                    continue
-                yield written.removesuffix(whole) + first
-                yield from others
+            return _rows_of_sum(terms, most)
         case Times(factors):
-            for k, factor in enumerate(factors):
-                first, *others = _bracketed_pieces(factor, most, last=k == len(factors) - 1)
-                yield (r"\," if k else "") + first
-                yield from others
+            last = len(factors) - 1
+            parts = [_bracketed_rows(each, most, last=k == last) for k, each in enumerate(factors)]
+            return _side_by_side(parts, r"\,", most)
         case SumOver(letters, body):
-            head = latex(SumOver(letters, Times(())))
-            first, *others = _bracketed_pieces(body, most, last=True)
-            yield head.removesuffix("1") + first
-            yield from others
-        case Enclosed(body, _, _, left, right) if not left.endswith("{"):  # no root
-            first, *others = _formula_pieces(body, most - 2)
-            *before, last = (left + first, *others)
-            yield from (*before, last + right)
+            head = latex(SumOver(letters, Times(()))).removesuffix("1")
+            return _between(head, _bracketed_rows(body, most - row_width(head), last=True), "")
+        case LogRatio(top, bottom):
+            ratio = top if bottom == Times(()) else Over(top, bottom)
+            return _between(r"\log\Bigl(", _inside(ratio, most), r"\Bigr)")
+        case Over(top, bottom):  # beside each other, where a fraction is too wide
+            several = isinstance(bottom, Times) and len(bottom.factors) > 1
+            low = Enclosed(bottom, "", "", r"\bigl(", r"\bigr)") if several else bottom
+            sides = [_bracketed_rows(side, most, last=False) for side in (top, low)]
+            return _side_by_side(sides, r"\,\big/\,", most)
+        case Enclosed(body, _, _, r"\sqrt{"):
+            return _between(r"\Bigl(", _inside(body, most), r"\Bigr)^{1/2}")
+        case Enclosed(body, _, _, left, right):
+            return _between(left, _inside(body, most), right)
+        case PowerFormula(base, exponent):
+            return _between(r"\bigl(", _inside(base, most), rf"\bigr)^{{{exponent}}}")
         case _:
-            yield latex(formula)
+            return [(0, whole)]
 
 
-def _bracketed_pieces(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
-    """The pieces of a factor, in brackets where it needs them."""
+def _rows_of_sum(terms: Sequence[tuple[Fraction, Formula]], most: int) -> Rows:
+    """Terms that fill rows; one that is longer than a row begins a row, as does the next."""
+    rows: Rows = []
+    is_open = False
+    for (_, body), written in zip(terms, latex_signed(terms), strict=True):
+        fits = row_width(written) <= most
+        if fits and is_open and row_width(rows[-1][1] + written) <= most:
+            rows[-1] = (0, rows[-1][1] + written)
+        elif fits or body == Times(()):
+            rows.append((0, written))
+        else:
+            sign = written.removesuffix(bracketed_latex(body))
+            rows += _between(sign, _bracketed_rows(body, most - row_width(sign), last=True), "")
+        is_open = fits
+    return rows
+
+
+def _side_by_side(parts: Iterable[Rows], joint: str, most: int) -> Rows:
+    """Factors one behind the other, with a sign between them; a row never begins with a blank."""
+    rows: Rows = []
+    for part in parts:
+        (depth, first), *others = part
+        if rows and row_width(rows[-1][1] + joint + first) <= most - INDENT * rows[-1][0]:
+            rows[-1] = (rows[-1][0], rows[-1][1] + joint + first)
+        else:
+            mark = joint if joint.strip(r"\,") else r"\cdot "
+            rows.append((depth, mark + first if rows else first))
+        rows += others
+    return rows
+
+
+def _between(left: str, rows: Rows, right: str) -> Rows:
+    """The rows with a sign before the first and one behind the last."""
+    (depth, first), *others = rows
+    *before, (last_depth, last) = ((depth, left + first), *others)
+    return [*before, (last_depth, last + right)]
+
+
+def _inside(formula: Formula, most: int) -> Rows:
+    """The rows of what stands in brackets, all but the first of them indented."""
+    room = max(most - INDENT, NARROWEST)
+    first, *others = _rows(formula, room)
+    return [first, *((depth + 1, row) for depth, row in others)]
+
+
+def _bracketed_rows(formula: Formula, most: int, *, last: bool) -> Rows:
+    """The rows of a factor, in brackets where it needs them."""
+    whole = bracketed_latex(formula, last=last)
+    if row_width(whole) <= most:
+        return [(0, whole)]
     match formula:
         case Plus():
-            opening, closing = r"\bigl[", r"\bigr]"
+            return _between(r"\bigl[", _inside(formula, most), r"\bigr]")
         case SumOver() if not last:
-            opening, closing = r"\Bigl(", r"\Bigr)"
+            return _between(r"\Bigl(", _inside(formula, most), r"\Bigr)")
         case _:
-            opening = closing = ""
-    pieces = list(_formula_pieces(formula, most - 2))
-    pieces[0] = opening + pieces[0]
-    pieces[-1] += closing
-    yield from pieces
+            return _rows(formula, most)

@@ -38,6 +38,7 @@ from pmlsym.evidence.formula import (
     PowerFormula,
     SumOver,
     Symbol,
+    in_short,
     latex,
     text,
     times,
@@ -134,9 +135,9 @@ class Notation:
         return times((*common.elements(), _grouped_sum(rest)))
 
     def letters(self, indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
-        """New names of letters; an outcome of the claim keeps its own."""
+        """New names of letters; an outcome of the claim that is not in the scope keeps its own."""
         all_indices = tuple(indices)
-        outcomes = {i: i.name for i in all_indices if i in self._outcomes}
+        outcomes = {i: i.name for i in all_indices if i in self._outcomes and i not in scope}
         rest = (i for i in all_indices if i not in outcomes)
         return {**outcomes, **letters_for(rest, {**scope, **outcomes}, self._taken_letters)}
 
@@ -240,7 +241,7 @@ class Notation:
         if not summed:
             return times(self.symbol(tensor, indices, scope) for tensor, indices in factor)
         parts = _joined_distributions([_Product((atom,)) for atom in factor], summed)
-        left = sorted(summed - {i for part in parts for i in part.inner})
+        left = sorted(summed - {i for part in parts for i in part.inner}, key=in_order)
         inner = {**scope, **self.letters(left, scope)}
         body = times(self._product_formula(part, inner) for part in parts)
         return SumOver(tuple(inner[i] for i in left), body) if left else body
@@ -251,7 +252,7 @@ class Notation:
             ((tensor, indices),) = part.atoms
             return self.symbol(tensor, indices, scope)
         produced = {indices[k] for tensor, indices in part.atoms for k in tensor.stochastic}
-        reach = sorted(part.reach)
+        reach = sorted(part.reach, key=in_order)
         outputs = [i for i in reach if i in produced]
         inputs = [i for i in reach if i not in produced]
         places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
@@ -274,7 +275,7 @@ class Notation:
         priors = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
         channels = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) < len(i)})
         stem = "".join(priors) if priors else "P"
-        subscript = "" if inputs else "".join(i.alphabet for i in outputs)
+        subscript = "" if inputs else "".join(in_short([i.alphabet for i in outputs]))
         generic = tuple(i.alphabet for i in outputs), tuple(i.alphabet for i in inputs)
         for superscript in ("", ".".join(channels), *(f"({k})" for k in range(2, 100))):
             name = Symbol(stem, subscript, superscript, *generic, rank=_MASS if priors else 5)
@@ -315,6 +316,11 @@ def letters_for(
         used.add(name)
         names[index] = name
     return names
+
+
+def in_order(index: Index) -> tuple[int, Index]:
+    """A key by which Y2 comes before Y10."""
+    return len(index.alphabet), index
 
 
 def _joined_distributions(parts: list[_Product], summed: set[Index]) -> list[_Product]:

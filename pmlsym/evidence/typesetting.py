@@ -6,7 +6,7 @@ In a paper the lines of a proof are numbered with the equations around them, by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from textwrap import wrap
@@ -16,6 +16,7 @@ from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_p
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
+    in_short,
     latex,
     latex_word,
     paragraph_latex,
@@ -28,6 +29,7 @@ from pmlsym.evidence.latex_rows import (
     OPENING,
     PAGE,
     Layout,
+    breakable_latex,
     fill_rows,
     formula_rows,
     row_width,
@@ -216,7 +218,7 @@ def _formula_lines(line: Line, width: int) -> list[str]:
     """A displayed line as lines of text, its reason at the end."""
     indent = "  " * line.depth
     head = f"{indent}({line.number})  " if line.number else indent
-    tail = f"  for all {', '.join(line.letters)}" if line.letters else ""
+    tail = f"  for all {', '.join(in_short(line.letters))}" if line.letters else ""
     sides = [(relation, formula) for relation, formula in line.chain]
     whole = "  ".join(f"{r}  {text(f)}" if r else text(f) for r, f in sides)
     ending = f"{line.relation} 0" if len(sides) == 1 else f" {line.relation}  0"
@@ -303,7 +305,9 @@ def _parts_text(parts: Iterable[str | int | Formula]) -> str:
 
 def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> Iterator[str]:
     """An exposition as paragraphs and displays of LaTeX."""
-    named = ", ".join(f"${formula}${words}" for formula, words in _named_formulas(exposition))
+    named = ", ".join(
+        f"${formula}${words}" for formula, words in _named_formulas(exposition, breakable_latex)
+    )
     if named:
         yield f"We write {named}."
     rows: list[str] = []
@@ -315,7 +319,7 @@ def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> I
         rows = []
         head = numbering.opening(line.number) if line.number else ""
         parts = (
-            numbering.said(part) if isinstance(part, str | int) else f"${latex(part)}$"
+            numbering.said(part) if isinstance(part, str | int) else f"${breakable_latex(part)}$"
             for part in line.parts
         )
         yield rf"\par\noindent {head}{''.join(parts)}"
@@ -325,13 +329,15 @@ def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> I
         yield from _paragraphs_and_displays(lemma.proof, numbering)
 
 
-def _named_formulas(exposition: Exposition) -> Iterator[tuple[str, str]]:
+def _named_formulas(
+    exposition: Exposition, written: Callable[[Formula], str] = latex
+) -> Iterator[tuple[str, str]]:
     """The definitions and declarations: each a formula, and words about it."""
     for level, meaning in exposition.levels:
         yield rf"{latex(level)} = {claim_macros(meaning)}", ""
     for d in exposition.definitions:
         where = f" where ${latex(d.positive)} > 0$" if d.positive else ""
-        yield f"{latex(d.name)} = {latex(d.body)}", where
+        yield f"{latex(d.name)} = {written(d.body)}", where
     for name, what in exposition.arbitrary:
         yield latex(name), f" {mixed_latex(what)}"
 
@@ -344,7 +350,7 @@ def _formula_rows(line: Line, numbering: _Numbering) -> list[str]:
         first, *others = formula_rows(formula, numbering.most - INDENT * bool(relation))
         rows.append(rf"&\quad {mark}{first}" if relation else f"&{first}")
         rows += [rf"&\qquad {other}" for other in others]
-    letters = ", ".join(map(latex_word, line.letters))
+    letters = ", ".join(map(latex_word, in_short(line.letters)))
     quantifier = rf"\quad\text{{for all }} {letters}" if letters else ""
     ending = f" {LATEX_RELATIONS[line.relation]} 0{quantifier}"
     if row_width(rows[-1]) + row_width(ending) <= numbering.most:
