@@ -19,6 +19,9 @@ from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
 JOINING = ("<=>", "=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇔⟺⇒⟹∧∨≤≥")
 """Words that join two parts, between blanks; a long claim is broken before one of them."""
 
+INNER = ("(sup", "(inf", ">>", "||", "&", "|", "/")
+"""Words before which a part is broken that is longer than a row."""
+
 LABEL = r'"(?:[^"\\]|\\.)*"'
 WORD = re.compile(
     rf"{LABEL}|\^(?:&|>>)?\w+|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|\((?:sup|inf)\b"
@@ -112,9 +115,7 @@ def claim_rows(text: str, most: int = PAGE) -> list[str]:
     \PMLldp(W) \le \varepsilon \;\Rightarrow\; \PML(P, W)
     {} \le \varepsilon
     """
-    first, *others = fill_rows(
-        (f" {claim_macros(part)}" for part in _parts_before_joins(text)), most
-    )
+    first, *others = fill_rows((f" {claim_macros(part)}" for part in _parts(text, most)), most)
     return [first.strip(), *(f"{{}} {row.strip()}" for row in others)]
 
 
@@ -128,11 +129,18 @@ def letter_latex(word: str) -> str:
     return plain if plain.isdecimal() else rf"\text{{{escape_latex(plain)}}}"
 
 
-def _parts_before_joins(text: str) -> list[str]:
-    """The text, split before each word that joins two parts; a label is one word."""
+def _parts(text: str, most: int) -> Iterator[str]:
+    """The text, split before each word that joins two parts; a part that is long yet, in it."""
+    for part in _parts_before(JOINING, text):
+        is_long = row_width(claim_macros(part)) > most
+        yield from _parts_before(INNER, part) if is_long else (part,)
+
+
+def _parts_before(joining: tuple[str, ...], text: str) -> list[str]:
+    """The text, split before each of these words; a label is one word."""
     words, parts = WORD.findall(text), [""]
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        if word in JOINING and before.isspace() and after.isspace():
+        if word in joining and (joining == INNER or (before.isspace() and after.isspace())):
             parts.append("")
         parts[-1] += word
     return parts
@@ -162,8 +170,8 @@ def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
             if row_width(whole) <= most:
                 yield f"${whole}$", row_width(whole)
             else:
-                parts = map(claim_macros, _parts_before_joins(match[0]))
-                yield from ((f"${{}} {part}$ ", row_width(part)) for part in parts)
+                parts = map(claim_macros, _parts(match[0], most))
+                yield from ((f"${{}} {part}$ ", row_width(part) + 1) for part in parts)
             end = match.end()
 
 

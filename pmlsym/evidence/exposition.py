@@ -20,7 +20,7 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index
 from pmlsym.evidence.certificate_summary import closing_statements, used_names
-from pmlsym.evidence.formula import Formula, Plus, SumOver, in_short, text, times
+from pmlsym.evidence.formula import Formula, Plus, SumOver, Symbol, in_short, text, times
 from pmlsym.evidence.glossary import arbitrary_tensors, levels_spoken_of, ratio_definitions
 from pmlsym.evidence.notation import Definition, Notation, Scope, in_order
 from pmlsym.kernel.certificate import (
@@ -444,7 +444,8 @@ class _ProofWriter:
         match step:
             case Perspective(parts=parts):
                 summed = {i for part in parts for i in part.summed}
-                over = ", ".join(self._notation.letters(sorted(summed), {}).values())
+                names = self._notation.letters(sorted(summed, key=in_order), {}).values()
+                over = ", ".join(in_short([*names]))
                 reason = f"convexity, over {over}" if over else "convexity"
             case Scale():
                 reason = "homogeneity"
@@ -503,9 +504,13 @@ class _ProofWriter:
         for name, body in sorted(step.bodies, key=lambda pair: pair[0]):
             free = {*body.polynomial.free, *step.guard.free} - set(body.letters)
             scope = self._scope(free, body.letters)
-            places = [", ".join(scope[i] for i in joined_letters) for joined_letters in body.places]
             letters = tuple(Index(a, f"#{k}") for k, a in enumerate(bound[name].alphabets))
+            places = [",".join(scope[i] for i in joined_letters) for joined_letters in body.places]
             symbol = notation.symbol(bound[name], letters, dict(zip(letters, places, strict=True)))
+            if isinstance(symbol, Symbol):
+                sides = (symbol.letters, symbol.given)
+                shown = (tuple(x for place in side for x in place.split(",")) for side in sides)
+                symbol = replace(symbol, letters=next(shown), given=next(shown))
             formula = self._notation.formula(body.polynomial, scope)
             if plainly or text(symbol) != text(formula):
                 parts += [", " if parts else "", symbol, " := ", formula]

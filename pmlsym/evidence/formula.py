@@ -130,7 +130,9 @@ def times(factors: Iterable[Formula]) -> Formula:
             (factor.base, factor.exponent) if isinstance(factor, PowerFormula) else (factor, 1)
         )
         bases[base] = bases.get(base, 0) + n
-    ordered = sorted(bases.items(), key=lambda item: (item[0].rank, text(item[0])))
+    ordered = sorted(
+        bases.items(), key=lambda item: (item[0].rank, numbers_in_order(text(item[0])))
+    )
     powers = tuple(PowerFormula(base, n) if n > 1 else base for base, n in ordered)
     return powers[0] if len(powers) == 1 else Times(powers)
 
@@ -390,6 +392,11 @@ def in_short(names: Sequence[str]) -> list[str]:
             runs.append([name])
     cut = ([run[0], "…", run[-1]] if len(run) > LONGEST_RUN else run for run in runs)
     return [name for run in cut for name in run]
+
+
+def numbers_in_order(name: str) -> str:
+    """A key by which y2 comes before y10."""
+    return re.sub(r"\d+", lambda number: number[0].rjust(9, "0"), name)
 
 
 def _next_name(name: str) -> str:

@@ -126,9 +126,12 @@ GROUPS = (
     (re.compile(r"(?<![}c])\{([^{}]*)\}"), r"\1"),  # of no fraction
 )
 FRACTION = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
+WORDS = re.compile(r"\\text\{[^{}]*\}")
+WIDE = "mid|mathbin|ge|le|neq|gg|Rightarrow|to|in|triangleright|parallel|otimes|q?quad"
 COMMANDS = (
     (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]ig[lr]|left|right|[,;!])"), ""),
-    (re.compile(r"\\(?:mid|ge|le|neq|gg|Rightarrow|q?quad|log|min|max|exp) ?|[-+=<>]"), "aaa"),
+    (re.compile(r"\\(?:log|min|max|exp) ?"), "aaaa"),
+    (re.compile(rf"\\(?:{WIDE})(?![A-Za-z]) ?|[-+=<>]"), "aaa"),
     (re.compile(r"\\[A-Za-z]+ ?|\\."), "a"),
     (re.compile(r"[{}_^ ]"), ""),
 )
@@ -141,7 +144,8 @@ def row_width(row: str) -> int:
     (15, 6)
     """
     # Patterns match innermost braces alone, so they are applied until nothing changes.
-    before, row = "", expand_macros(row)
+    before, row = "", expand_macros(row).replace(r"\{", "(").replace(r"\}", ")")
+    row = WORDS.sub(lambda words: words[0].replace(" ", "~"), row)
     while before != row:
         before = row
         for pattern, replacement in GROUPS:

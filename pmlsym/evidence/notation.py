@@ -40,6 +40,7 @@ from pmlsym.evidence.formula import (
     Symbol,
     in_short,
     latex,
+    numbers_in_order,
     text,
     times,
 )
@@ -273,7 +274,8 @@ class Notation:
     ) -> Symbol:
         """A name for a sum of distributions that no other sum has."""
         priors = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
-        channels = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) < len(i)})
+        other = {self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) < len(i)}
+        channels = in_short(sorted(other, key=numbers_in_order))
         stem = "".join(priors) if priors else "P"
         subscript = "" if inputs else "".join(in_short([i.alphabet for i in outputs]))
         generic = tuple(i.alphabet for i in outputs), tuple(i.alphabet for i in inputs)
@@ -318,9 +320,9 @@ def letters_for(
     return names
 
 
-def in_order(index: Index) -> tuple[int, Index]:
-    """A key by which Y2 comes before Y10."""
-    return len(index.alphabet), index
+def in_order(index: Index) -> tuple[str, Index]:
+    """A key by which a letter of Y2 comes before one of Y10."""
+    return numbers_in_order(index.alphabet), index
 
 
 def _joined_distributions(parts: list[_Product], summed: set[Index]) -> list[_Product]:

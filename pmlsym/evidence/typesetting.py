@@ -42,6 +42,8 @@ INDENT = 6
 """The width of two quads and a relation, in characters."""
 REASON = 72
 """Characters of a row of a reason, which is set in a smaller font."""
+REFERENCE = 5
+"""Characters of a reference: lines are numbered with the equations of a paper, (123)."""
 PAPER = Layout("eq:pml")
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
@@ -381,7 +383,7 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
     words = [("[", 1)]
     for part in (*reason, "]"):
         part_words = (
-            [(numbering.reference(part), len(str(part)) + 2)]
+            [(numbering.reference(part), REFERENCE)]
             if isinstance(part, int)
             else (mixed_words(_ascii_reason(part), most // 2))
         )
