@@ -129,7 +129,7 @@ FRACTION = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
 WORDS = re.compile(r"\\text\{[^{}]*\}")
 WIDE = "mid|mathbin|ge|le|neq|gg|Rightarrow|to|in|triangleright|parallel|otimes|q?quad"
 COMMANDS = (
-    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]ig[lr]|left|right|[,;!])"), ""),
+    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]ig[lr]|left|right|[,!])"), ""),
     (re.compile(r"\\(?:log|min|max|exp) ?"), "aaaa"),
     (re.compile(rf"\\(?:{WIDE})(?![A-Za-z]) ?|[-+=<>]"), "aaa"),
     (re.compile(r"\\[A-Za-z]+ ?|\\."), "a"),
@@ -233,7 +233,8 @@ def _rows_of_sum(terms: Sequence[tuple[Fraction, Formula]], most: int) -> Rows:
             rows.append((0, written))
         else:
             sign = written.removesuffix(bracketed_latex(body))
-            rows += _between(sign, _bracketed_rows(body, most - row_width(sign), last=True), "")
+            first, *others = _bracketed_rows(body, most - INDENT, last=True)
+            rows += [(first[0], sign + first[1]), *((depth + 1, row) for depth, row in others)]
         is_open = fits
     return rows
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
+from pathlib import Path
 
 import pmlsym as ps
 from pmlsym.cli import run
+from pmlsym.evidence.latex_rows import Layout
+from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_latex
+from pmlsym.kernel.certificate_file import proof_from_json, sequents_from_json
 from pmlsym.papers.sources import PAPERS
+
+ROOT = Path(__file__).resolve().parents[2]
+READ = {"pmlsym proof": proof_from_json, "pmlsym sequents": sequents_from_json}
 
 CLAIMS = (
     "pml(P, W >> V) <= pml(P, W)",
@@ -40,6 +48,7 @@ CLAIMS = (
     "dobrushin(W) <= tanh(ldp(W)/2)",
     "P[x] > 0 and W[y|x] > 0 => pml(P, W, y) >= 0",
     "ldp(rr(k, a) & rr(k, b)) <= a + b",
+    "eta[kl](W) <= eta[tv](W)",
 )
 DERIVED = (
     ("randomized-response", "--quantity", "all"),
@@ -107,6 +116,24 @@ def pages() -> Iterator[tuple[str, str]]:
     best = ps.design(["1/4", "3/4"], pml="log(6/5)", utility="guess")
     yield "mechanism", best._repr_latex_()
     yield "closed form", ps.derive("z-channel", "pml").closed[0]._repr_latex_()
+
+
+def kept_proofs(columns: int) -> Iterator[tuple[str, str]]:
+    """The name of every certificate that is kept, and its proof for so many columns."""
+    layout = Layout.of("eq:kept", columns)
+    folders = ("proofs/certificates", "proofs/rows", "pmlsym/papers/certificates")
+    for folder in folders:
+        for file in sorted((ROOT / folder).rglob("*.json")):
+            data = json.loads(file.read_text(encoding="utf-8"))
+            if data["format"] not in READ:
+                continue
+            certificates = READ[data["format"]](data).certificates
+            claim = (
+                claim_paragraphs(data["claim"]["text"], "", (), layout.most)
+                if "claim" in data
+                else ()
+            )
+            yield file.stem, page_latex([*claim, *proof_latex(certificates, layout=layout)])
 
 
 def bibliography() -> str:

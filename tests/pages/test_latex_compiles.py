@@ -10,16 +10,20 @@ from shutil import which
 import pytest
 
 from pmlsym.papers.sources import PAPERS
-from tests.pages.latex_pages import bibliography, pages, pages_of_columns
+from tests.pages.latex_pages import bibliography, kept_proofs, pages, pages_of_columns
 
 pytestmark = [pytest.mark.slow, pytest.mark.processor_seconds(1800)]
 
 HEAD = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
 OVERFULL = re.compile(r"Overfull \\hbox \(([\d.]+)pt")
 T1 = "\\usepackage[T1]{fontenc}\n"
+ACM = "\\documentclass[sigconf,nonacm]{acmart}\n\\def\\shorttitle{}\\def\\shortauthors{}\n"
 CLASSES = {
     "article of two columns": ("\\documentclass[twocolumn]{article}\n" + T1, 2),
     "IEEEtran": ("\\documentclass{IEEEtran}\n" + T1, 2),
+    "acmart": (ACM, 2),
+    "revtex4-2": ("\\documentclass[twocolumn]{revtex4-2}\n" + T1, 2),
+    "llncs": ("\\documentclass{llncs}\n" + T1, 1),
     "amsart": ("\\documentclass{amsart}\n" + T1, 1),
     "report": ("\\documentclass[11pt]{report}\n\\newcommand{\\PML}{\\Lambda}\n", 1),
 }
@@ -58,8 +62,8 @@ def test_every_page_compiles_and_no_line_is_too_long(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", CLASSES)
 def test_what_a_paper_takes_compiles_in_its_class(name: str, tmp_path: Path) -> None:
     head, columns = CLASSES[name]
-    if name == "IEEEtran" and "IEEEtran" not in _found("IEEEtran.cls"):
-        pytest.skip("IEEEtran is not installed")
+    if "article" not in name and not _found(f"{name}.cls"):
+        pytest.skip(f"{name} is not installed")
     every = list(pages_of_columns(columns))
     body = "\n".join(f"\\typeout{{PAGE {k}}}\n{latex}" for k, (_, latex) in enumerate(every))
     text = f"{head}\\usepackage{{amsmath}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
@@ -68,6 +72,27 @@ def test_what_a_paper_takes_compiles_in_its_class(name: str, tmp_path: Path) -> 
     said = _run("pdflatex", tmp_path)
     faults = [points for points in OVERFULL.findall(said) if float(points) > BEYOND]
     assert "undefined references" not in said and not faults, faults
+
+
+@pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("name", ["article of two columns", "amsart"])
+def test_no_line_of_a_kept_proof_is_wider_than_the_column(name: str, tmp_path: Path) -> None:
+    head, columns = CLASSES[name]
+    every = list(kept_proofs(columns))
+    body = "\n".join(
+        f"\\typeout{{PAGE {k}}}\\setcounter{{equation}}{{0}}\n{latex}\n\\clearpage"
+        for k, (_, latex) in enumerate(every)
+    )
+    text = f"{head}\\usepackage{{amsmath}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    (tmp_path / "page.tex").write_text(text, encoding="utf-8")
+    said = re.split(r"PAGE (\d+)", _run("pdflatex", tmp_path))
+    faults = [
+        f"{every[int(k)][0]}: {points} pt too long"
+        for k, shown in zip(said[1::2], said[2::2], strict=True)
+        for points in OVERFULL.findall(shown)
+        if float(points) > BEYOND
+    ]
+    assert len(said) // 2 == len(every) > 300 and not faults, faults
 
 
 def _found(file: str) -> str:
