@@ -57,7 +57,7 @@ def answer(
     if as_json:
         return status
     if isinstance(verdict, Refuted):
-        _print_reasons(parsed, verdict, arguments.get("seed", 0), bits=bits)
+        _print_reasons(parsed, verdict, arguments.get("seed", 0))
     elif nearest is not None:
         _print_nearest(nearest)
     return status
@@ -76,12 +76,12 @@ def _print_source(question: Question, verdict: Refuted, form: AnswerForm) -> int
     return 1
 
 
-def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
-    """Print where the sides are attained, why the hypotheses hold, and which one may be missing."""
+def _print_reasons(claim: Claim, verdict: Refuted, seed: int) -> None:
+    """Print where the sides are attained, and which hypothesis may be missing."""
     from pmlsym.engines.sampling.refuter import missing_hypotheses
     from pmlsym.pages.counterexample_report import counterexample_lines
 
-    for line in counterexample_lines(claim, verdict, bits=bits):
+    for line in counterexample_lines(claim, verdict):
         print_below(line)
     for condition in missing_hypotheses(claim, verdict.instance, seed=seed):
         print_below(f"if {condition.text} is assumed, the same search finds nothing")

@@ -87,8 +87,8 @@ def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> st
 
 PAGE = 62
 """Characters of a row: 345pt of `article`, at about 5pt each, less the number at the margin."""
-COLUMN = 42
-"""Characters of a row in a class of two columns, 252pt."""
+COLUMN = 40
+"""Characters of a row in a class of two columns, 230pt to 252pt."""
 INDENT = 3
 """Characters that what stands in brackets is indented by."""
 NARROWEST = 18

@@ -45,6 +45,7 @@ REASON = 72
 REFERENCE = 5
 """Characters of a reference: lines are numbered with the equations of a paper, (123)."""
 PAPER = Layout("eq:pml")
+RELATIONS = {"<=", ">=", "==", "<", ">"}
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
 
@@ -327,7 +328,11 @@ def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> I
         yield rf"\par\noindent {head}{''.join(parts)}"
     yield from numbering.display(rows)
     for lemma in exposition.lemmas:
-        yield from statement_paragraphs(f"Lemma {lemma.number}.", lemma.name, numbering.most)
+        head = f"Lemma {lemma.number}."
+        if set(lemma.name.split()) & RELATIONS:
+            yield from statement_paragraphs(head, lemma.name, numbering.most)
+        else:  # a statement for which the language has no words
+            yield rf"\par\noindent\textbf{{{head}}} {mixed_latex(lemma.name)}."
         yield from _paragraphs_and_displays(lemma.proof, numbering)
 
 

@@ -60,6 +60,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.numbers.number_text import decimal_text
+from pmlsym.pages.held_hypotheses import HeldHypothesis, held_hypotheses
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_text import (
     caveat_beside,
@@ -296,6 +297,9 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
     for name, k in sorted(instance.outcomes.items()):
         label = called.label(name, k)
         yield rf"{latex_word(name)} &= {letter_latex(label) if label else k + 1}"
+    if isinstance(verdict.claim, Claim):
+        for each in held_hypotheses(verdict.claim, instance):
+            yield from _held_rows(each, bits=bits and each.in_nats, most=most)
     names = side_names(verdict.claim)
     in_bits = bits and has_sides_in_nats(verdict)
     sides = zip(names or ("left side", "right side"), (verdict.left, verdict.right), strict=True)
@@ -303,6 +307,28 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
         if is_worth_showing(found, name):
             side = claim_macros(name) if names else rf"\text{{{name}}}"
             yield rf"{side} &{equals_latex(found, bits=in_bits)}"
+
+
+def _held_rows(held: HeldHypothesis, *, bits: bool, most: int) -> Iterator[str]:
+    """A hypothesis with the values of its sides, on two rows where it is long."""
+    if not held.sides:
+        *before, last = claim_rows(statement(held.claim), most - BESIDE)
+        yield from (rf"&{row}" for row in (*before, rf"{last} \text{{ holds}}"))
+        return
+    shown = [
+        (claim_macros(name), equals_latex(value, bits=bits) if _says_more(value, name) else "")
+        for name, value in held.sides
+    ]
+    (left, equals), (right, other) = shown
+    relation = f"{claim_macros(held.relation)} {right} {other}".rstrip()
+    first = f"{equals} {relation}".lstrip()
+    fits = row_width(f"{left}{first}") <= most
+    yield from (f"{left} &{first}",) if fits else (f"{left} &{equals}", rf"&\quad {relation}")
+
+
+def _says_more(value: Number, side: str) -> bool:
+    """Whether a value says more than the side as it is written, which may be a number."""
+    return is_worth_showing(value, side) and not side.replace("/", "").isdecimal()
 
 
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:

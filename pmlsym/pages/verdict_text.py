@@ -49,6 +49,7 @@ from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
 from pmlsym.numbers.number_text import both_texts
+from pmlsym.pages.held_hypotheses import held_hypotheses
 
 INDENT = "        "
 
@@ -417,6 +418,9 @@ class _Page:
         for line in instance_lines(verdict.instance, _claim_of_verdict(verdict)):
             fits = len(INDENT) + len(line) <= self.width and ", " not in line
             yield from [f"{INDENT}{line}"] if fits else self.wrapped(line)
+        claim = _claim_of_verdict(verdict)
+        for each in held_hypotheses(claim, verdict.instance) if claim is not None else ():
+            yield from self.wrapped(each.text(bits=bits))
         in_bits = bits and has_sides_in_nats(verdict)
         for line in side_lines(verdict.claim, (verdict.left, verdict.right), bits=in_bits):
             yield from self.wrapped(line)
