@@ -5,6 +5,7 @@ The table of names of the whole question knows what a name is; errors have the p
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -46,6 +47,8 @@ from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
 from pmlsym.model.repetition import Joint, repeat
 
+PRODUCT = re.compile(r"\w ?\* ?[A-Z]|[A-Z]\w*\^\w")
+"""A product of channels or a power, each factor of which reads a letter of its own."""
 _OPERATOR_OF_POWER = {"power": "times", "uses": "joint", "cascades": "cascade"}
 _JOIN_OF_POWER: Mapping[str, Joint] = {"power": "*", "uses": "&", "cascades": ">>"}
 _SORT_OF_OPERATOR = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
@@ -313,6 +316,8 @@ class SubjectReading(ABC):
         def complain(gives: str, wants: str) -> PmlError:
             one, two = self._quoted(first), self._quoted(second)
             reason = f"{one} has letters of {gives}, but {two} {takes} {wants}"
+            if gives != wants and PRODUCT.search(self.source.text):
+                reason += "; W*W and W^2 read a letter each, of one letter write W & W and W^&2"
             return self.source.error(AlphabetMismatch, reason, second)
 
         self.names.inference.equate(left, right, complain)

@@ -97,7 +97,7 @@ def family_report(
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
         report = _worst_case_report(mechanism, quantity or "pml", over, texts)
         taken = GivenValues({**later, **{name: value_of(name, texts[name]) for name in texts}})
-        return Derived(family, mechanism, (report,), at_values=True, given=taken)
+        return Derived(family, mechanism, (report,), given=taken)
     values = {
         key: _checked_value(_parameter_named(key, mechanism), text) for key, text in texts.items()
     }
@@ -107,7 +107,7 @@ def family_report(
     ]
     masses_given = UNIFORM if uniform else tuple(map(str, masses or ()))
     taken = GivenValues({**later, **values}, masses_given)
-    return Derived(family, mechanism, tuple(reports), at_values=True, given=taken)
+    return Derived(family, mechanism, tuple(reports), given=taken)
 
 
 def _quantity_at_values(
@@ -155,8 +155,7 @@ def _form_under_prior(
 ) -> ClosedForm:
     """The closed form under a prior, or the one for all priors with a note why it is the same."""
     if not closed.frame.priors:
-        about = f"{closed.quantity} is of all letters, whatever the prior"
-        return replace(closed, assumptions=(*closed.assumptions, about))
+        return replace(closed, assumptions=(*closed.assumptions, "all letters, whatever the prior"))
     if numbers is not None and all(masses):
         return closed  # in p1, p2, .., beside its value
     try:
@@ -484,4 +483,4 @@ def _sign_at(polynomial: PolyElement, at: Sequence[Number]) -> int:
 def _stated_for_prior(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
     """The form with its prior named in the place of the assumption that all letters have mass."""
     texts = tuple(text for text in closed.assumptions if text != FULL_SUPPORT)
-    return replace(closed, assumptions=(f"prior {', '.join(map(str, masses))}", *texts))
+    return replace(closed, assumptions=(f"the prior ({', '.join(map(str, masses))})", *texts))

@@ -27,6 +27,9 @@ ATTAINED = "attained"
 MASSES = "p1, p2, .. are the masses of the letters, in the order of the rows"
 _SHOWN_PRIORS = 3
 
+OVER = " over "
+"""Between the name of a quantity and the set of priors of its worst case."""
+
 
 @dataclass(frozen=True)
 class GivenValues:
@@ -117,22 +120,33 @@ class DerivedQuantity:
         return list(zip(parts, values, strict=True))
 
     def lines(self) -> list[str]:
-        """A line for each part, with its value."""
-        note = f"  ({self.note}{self._worst_priors_text})" if self.note else ""
-        lines = []
+        """What the quantity is, a line for each part with its value, and what is assumed."""
+        lines = [self.meaning]
+        note = f"  ({self.attainment})" if self.note else ""
         for part, value in self.parts():
-            plain, name = _part_text(part), _row_name(self.closed.quantity, part)
-            shown = _value_text(value, plain)
-            line = f"    {name:<26}  {plain}"
-            if shown and len(line) + len(shown) > WIDTH:
-                lines.append(line)
-                line = " " * 30
-            line += shown
-            if note and len(line) + len(note) > WIDTH:
-                lines.append(line)
-                line = " " * 6
-            lines.append(line + note)
+            plain, label = _part_text(part), _label(part)
+            line = f"    {label + ': ' if label else ''}{plain}"
+            for further in filter(None, (_value_text(value, plain), note)):
+                if len(line) + len(further) > WIDTH:
+                    lines.append(line)
+                    line = " " * 6
+                line += further
+            lines.append(line)
+        if self.closed.assumptions:
+            lines.append(f"        for {', '.join(self.closed.assumptions)}")
         return lines
+
+    @property
+    def meaning(self) -> str:
+        """The quantity in words."""
+        name, over, priors = self.closed.quantity.partition(OVER)
+        meaning = quantity_named(name).meaning
+        return meaning[:1].upper() + meaning[1:] + (f",{over}{priors}" if over else "")
+
+    @property
+    def attainment(self) -> str:
+        """Whether a worst case is attained, and where; empty where it was not asked for."""
+        return f"{self.note}{self._worst_priors_text}"
 
     @property
     def _worst_priors_text(self) -> str:
@@ -148,17 +162,15 @@ class DerivedQuantity:
 class Derived:
     """The closed forms of a family; with values where parameters, a prior or a set were given.
 
-    It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
-    something has a value: then the forms stand in a table, each of the chosen by itself; `given`
-    says which values these are, but for the sizes at which the mechanism was written out.
-    `left_out` are those of the usual quantities that have no closed form.
+    It prints as `pmlsym derive` does. `chosen` says that quantities were named, each of which has
+    an object of its own in JSON; `given` says which values these are, but for the sizes at which
+    the mechanism was written out. `left_out` are the usual quantities without a closed form.
     """
 
     family: Family
     mechanism: Mechanism
     quantities: tuple[DerivedQuantity, ...]
     chosen: bool = False
-    at_values: bool = False
     given: GivenValues = field(default_factory=GivenValues)
     left_out: tuple[str, ...] = ()
 
@@ -173,19 +185,31 @@ class Derived:
         return {form.quantity: form for form in self.closed}
 
     def text(self) -> str:
-        """The forms as text, with their domains and how they were checked."""
-        if not self.at_values:
-            return self._text_without_values()
-        return "\n".join(group._text_with_values() for group in self._one_for_each_quantity())
+        """Each form and its value below its meaning, with their domains and how it was checked."""
+        lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
+        lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
+        for each in self.quantities:
+            lines += ["", *each.lines()]
+        return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
 
     def latex(self, *, columns: int = 1) -> str:
-        """The forms as LaTeX, for a class with `amsmath` and one column or two."""
-        from pmlsym.evidence.latex_rows import Layout
+        """The same as LaTeX, for a class with `amsmath` and one column or two."""
+        from pmlsym.closed_forms.latex_display import latex_display
+        from pmlsym.evidence.claim_latex import mixed_latex
+        from pmlsym.evidence.formula import paragraph_latex
+        from pmlsym.evidence.latex_rows import CLOSING, OPENING, Layout
 
         most = Layout.of("eq:pml", columns).most
-        if not self.at_values:
-            return self._latex_without_values(most)
-        return "\n".join(g._latex_with_values(most) for g in self._one_for_each_quantity())
+        lines = [OPENING, *self._head_latex(most)]
+        for each in self.quantities:
+            lines.append(rf"\par\noindent {paragraph_latex(each.meaning)}:")
+            for part, value in each.parts():
+                values = _value_latex(value, _part_text(part))
+                lines += latex_display(part.expr, mixed_latex(_label(part)), most, values)
+            said = (f"for {', '.join(each.closed.assumptions)}",) if each.closed.assumptions else ()
+            said = (*said, *filter(None, (each.attainment,)))
+            lines += [f"{mixed_latex(', '.join(said))}."] if said else []
+        return "\n".join([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}", CLOSING])
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym derive --json` prints."""
@@ -203,38 +227,6 @@ class Derived:
         if not self.chosen:
             return [self]
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
-
-    def _text_without_values(self) -> str:
-        """Each form below its meaning, then the domain, the assumptions and how it was checked."""
-        lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
-        lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
-        for form in self.closed:
-            meaning = quantity_named(form.quantity).meaning
-            lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
-            for part in form.parts:
-                label = " at ".join(word for word in (part.label, part.outcome) if word)
-                lines.append(f"    {label + ': ' if label else ''}{_part_text(part)}")
-            if form.assumptions:
-                lines.append(f"        for {', '.join(form.assumptions)}")
-        return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
-
-    def _latex_without_values(self, most: int) -> str:
-        """The forms without values in LaTeX, each on its own line."""
-        from pmlsym.closed_forms.latex_display import latex_display
-        from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.formula import paragraph_latex
-        from pmlsym.evidence.latex_rows import CLOSING, OPENING
-
-        lines = [OPENING, *self._head_latex(most)]
-        for form in self.closed:
-            meaning = quantity_named(form.quantity).meaning
-            lines.append(rf"\par\noindent {paragraph_latex(meaning[:1].upper() + meaning[1:])}:")
-            for part in form.parts:
-                label = " at ".join(word for word in (part.label, part.outcome) if word)
-                lines += latex_display(part.expr, mixed_latex(label), most)
-            if form.assumptions:
-                lines.append(f"for {mixed_latex(', '.join(form.assumptions))}.")
-        return "\n".join([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}", CLOSING])
 
     def _head_latex(self, most: int) -> list[str]:
         """The title, the domain, the matrix, the prior, and what letters mean."""
@@ -273,40 +265,11 @@ class Derived:
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
-        in_nats = any(quantity_named(form.quantity).in_nats for form in self.closed)
+        in_nats = any(
+            quantity_named(form.quantity.partition(OVER)[0]).in_nats for form in self.closed
+        )
         unit = "In nats; compared" if in_nats else "Compared"
         return f"{unit} with the exact evaluator at {checked} random points{by}."
-
-    def _text_with_values(self) -> str:
-        """A line for each form with its value, then assumptions and the number of proofs."""
-        domains = (text for form in self.closed for text in form.domain)
-        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *domains)))
-        lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
-        lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
-        lines += [line for each in self.quantities for line in each.lines()]
-        assumed = dict.fromkeys(text for form in self.closed for text in form.assumptions)
-        if assumed:
-            lines.append(f"assuming  {'; '.join(assumed)}")
-        proved = sum(len(form.facts) for form in self.closed)
-        checked = sum(form.checked for form in self.closed)
-        lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
-        return "\n".join(lines)
-
-    def _latex_with_values(self, most: int) -> str:
-        """The forms and their values as aligned rows of LaTeX."""
-        from pmlsym.closed_forms.latex_display import latex_rows
-        from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.latex_rows import CLOSING, OPENING
-
-        rows = []
-        for form, part, value in ((q.closed, *each) for q in self.quantities for each in q.parts()):
-            name = _row_name(form.quantity, part).replace("_", " ")
-            first, *others = latex_rows(part.expr, most - len(name))
-            rows.append(rf"\text{{{mixed_latex(name)}}} &= {first}")
-            rows += [f"&{other}" for other in others]
-            rows += [rf"&{shown}" for shown in _value_latex(value, _part_text(part))]
-        display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
-        return "\n".join([OPENING, *self._head_latex(most), display, CLOSING])
 
     @property
     def _own_rows(self) -> tuple[str, ...]:
@@ -388,11 +351,9 @@ def _value_text(value: Number | None, plain: str) -> str:
     return f"  = {' = '.join(exact)}" if exact else ""
 
 
-def _row_name(quantity: str, part: FormPart) -> str:
-    """The name of a quantity and part, at the start of a row."""
-    names = {"pml_at": "pml", "distribution": ""}
-    head = " ".join(n for n in (names.get(quantity, quantity), part.label) if n)
-    return f"{head} at {part.outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
+def _label(part: FormPart) -> str:
+    """The case or the outcome that a part is of."""
+    return " at ".join(word for word in (part.label, part.outcome) if word)
 
 
 def _part_text(part: FormPart) -> str:

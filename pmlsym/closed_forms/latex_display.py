@@ -37,9 +37,11 @@ def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
     return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
 
 
-def latex_display(expression: sympy.Basic, label: str = "", most: int = PAGE) -> list[str]:
-    """A display of the expression, in smaller type where a column is not wide enough."""
-    rows = latex_rows(expression, most)
+def latex_display(
+    expression: sympy.Basic, label: str = "", most: int = PAGE, further: Sequence[str] = ()
+) -> list[str]:
+    """A display of the expression and further rows, smaller where a column is not wide enough."""
+    rows = [*latex_rows(expression, most), *further]
     head = rf"\text{{{label}: }}" if label else ""
     body = [f"    {head}{rows[0]}"]
     if len(rows) > 1:

@@ -7,6 +7,7 @@ is answered with a near name, or with the names that exist.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
@@ -27,13 +28,19 @@ CLOSE = 0.7
 
 ONE_PRIOR = "a prior is one of a set, also of itself alone: --over 1/4,3/4, or --over uniform"
 
+GUARANTEE = "a guarantee has a name: --pml 0.2"
+
 SUGGESTIONS = {
     ("prove",): "ask proves a claim, or refutes it",
     ("decide",): "ask proves a claim, or refutes it",
     ("plot",): "figure draws",
     ("ask", "--prior"): ONE_PRIOR,
     ("refute", "--prior"): ONE_PRIOR,
-    ("design", "--eps"): "a guarantee has a name: --pml 0.2",
+    ("design", "--eps"): GUARANTEE,
+    ("design", "--epsilon"): GUARANTEE,
+    ("measure", "--channel"): "the table is the argument: pmlsym measure FILE --prior uniform",
+    ("measure", "--quantity"): "one measure is chosen by --only mi",
+    ("derive", "--only"): "one measure is chosen by --quantity maxleak",
 }
 """Answers to commands and options that users write and that have another name here."""
 
@@ -94,7 +101,8 @@ def usage_text(error: Any, arguments: Sequence[str]) -> str:
         if first_word is None:
             return "there is no command; pmlsym --help lists them, pmlsym ask 'CLAIM' asks a claim"
         if first_word not in commands:
-            return f"no command {first_word}; {_suggestion((first_word,), commands)}"
+            hint = _measure_hint(first_word) or _suggestion((first_word,), commands)
+            return f"no command {first_word}; {hint}"
     parameter: Any = getattr(error, "param", None)
     if getattr(parameter, "help", None) and hasattr(error, "param_type"):  # a missing argument
         return f"{command.name} needs {parameter.opts[-1]}: {parameter.help}"
@@ -113,6 +121,16 @@ def _options_of_program(
     ] = False,
 ) -> None:
     """Derive, prove and refute statements about pointwise maximal leakage."""
+
+
+def _measure_hint(word: str) -> str:
+    """What to write where a measure, by our name or another field's, is taken for a command."""
+    from pmlsym.language.elsewhere import written_here
+    from pmlsym.measures.every import MAKERS
+
+    written = word if word in MAKERS else written_here(word)
+    name = re.fullmatch(r"(\w+)(\[\w+\])?(\(.*\))?", written or "")
+    return f"write pmlsym measure FILE --prior uniform --only '{name[0]}'" if name else ""
 
 
 def _suggestion(words: tuple[str, ...], names: Iterable[str]) -> str:

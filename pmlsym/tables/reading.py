@@ -308,7 +308,9 @@ def typed_rows(text: str | Path) -> list[list[Fraction]] | None:
 def _masses_of_file(path: Path, exact: str) -> Table:
     """The prior of a file with a channel, or the only row or column of a table."""
     if not os.path.exists(path):  # which is false of a name that no file can have
-        raise InvalidInput(f"{str(path)[:60]!r} is no file, and no masses such as 1/4,3/4")
+        raise InvalidInput(
+            f"{str(path)[:60]!r} is no file, and no masses; write uniform, or 1/4,3/4"
+        )
     table = table_of_file(path, exact)
     if table.prior is not None:
         return Table(table.prior, table.inputs)

@@ -132,9 +132,16 @@ def _entries(
     from pmlsym.tables.reading import (
         exact_entries_of,
         labels_of_masses,  # most claims have no entries
+        prior,
     )
 
-    data = {name: exact_entries_of(rows, name) for name, rows in tables_of_channels.items()}
+    priors = {t.name for t in free_priors(asked) if len(t.alphabets) == 1}
+    data = {
+        name: exact_entries_of(
+            prior(rows) if name in priors and isinstance(rows, str) else rows, name
+        )
+        for name, rows in tables_of_channels.items()
+    }
     labelled = [Data(t, *data[t.name]) for t in about.tensors if t.name in data]
     free = [t for t in free_priors(asked) if t.name not in data and len(t.alphabets) == 1]
     labelled += [Data(t, (), (labels_of_masses(_entry_of_name(over, t.name)),)) for t in free]
