@@ -96,7 +96,10 @@ class Reading(ArgumentReading):
         if tree.data in QUANTIFIERS:
             return self._read_quantifier(letters_within(tree))
         if tree.data not in CLAIMS:
+            here = written_here(self._quoted(tree))
             reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
+            if here:
+                reason = f"{self._quoted(tree)} is no claim; it is written {here}"
             if tree.data == "minus" and is_of_letters(trees(tree)[-1]):
                 reason = f"{self._quoted(tree)} is no claim; a chain is markov(X, Y, Z)"
             raise self._error(reason, tree)

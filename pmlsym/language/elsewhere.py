@@ -69,6 +69,11 @@ def phrase_at(text: str, place: int) -> str | None:
     ('min-entropy leakage is written L[id](P, W)', None)
     >>> phrase_at("(eps, delta)-LDP of W", 4)
     '(eps, delta)-LDP is written ldp(W, delta)'
+
+    Where it is none, the word before is looked for.
+
+    >>> phrase_at("Hellinger distance", 10)
+    'Hellinger is written D[H2](P || Q)'
     """
     words = list(re.finditer(r"\w+", text))
     at = next((k for k, word in enumerate(words) if word.end() > place), len(words))
@@ -82,7 +87,9 @@ def phrase_at(text: str, place: int) -> str | None:
             continue  # the last word of a longer phrase, which may mean something else
         if re.fullmatch(r"\(?\w+((?: |-|, ?|\)-)\w+)*", phrase) and (here := written_here(phrase)):
             return f"{phrase} is written {here}"
-    return None
+    is_word = 0 < at < len(words) and words[at].start() <= place
+    before = words[at - 1][0] if is_word else ""
+    return f"{before} is written {here}" if (here := written_here(before)) else None
 
 
 def written_here(word: str) -> str | None:

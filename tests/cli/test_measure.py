@@ -121,7 +121,7 @@ def test_a_prior_is_a_file_wherever_it_is_one(
         prior.write_text("healthy,1/4\nill,3/4\n", encoding="utf-8")
     assert run([command, *words, "--prior", str(prior)]) == 0, capsys.readouterr().err
     assert run([command, *words, "--prior", "nothing.csv"]) == 2
-    assert "is no file, and no masses such as 1/4,3/4" in capsys.readouterr().err
+    assert "is no file, and no masses; write uniform" in capsys.readouterr().err
 
 
 def test_an_outcome_that_cannot_occur_leaks_nothing(

@@ -130,7 +130,7 @@ def test_a_prior_is_put_in_without_values_of_the_parameters(name: str) -> None:
     for quantity in ("pml", "mi", "expected_pml"):
         data = family_report(name, quantity, prior=masses).to_json()
         assert not {"p1", "p2", "p_min"} & set(data["expr"].replace("(", " ").split())
-        assert f"prior {', '.join(masses)}" in data["assumptions"]
+        assert f"the prior ({', '.join(masses)})" in data["assumptions"]
     shown = family_report(name, "maxleak", prior=masses)
     assert "for all letters, whatever the prior" in shown.text()
 
