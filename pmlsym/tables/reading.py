@@ -346,6 +346,9 @@ def _nesting_depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
     """The number of alphabets of a channel, as its caller gives them."""
 
     def count(alphabets: Alphabets | None) -> int:
+        if isinstance(alphabets, list | tuple) and any(isinstance(a, str) for a in alphabets):
+            right = "{'a': {'yes': '9/10', 'no': '1/10'}, 'b': .."
+            raise InvalidInput(f"inputs and outputs are alphabets; labels stand in rows, {right}")
         return len(alphabets) if isinstance(alphabets, list | tuple) else 1
 
     return count(inputs) + count(outputs)

@@ -9,6 +9,7 @@ A form of all priors of full support is taken at these masses, and holds where a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import product, starmap
 from typing import Any
@@ -26,6 +27,8 @@ from pmlsym.closed_forms.own_channels.own_parameters import (
 from pmlsym.errors import InvalidInput, PmlError
 
 Masses = tuple[sympy.Expr, ...]
+IN_PARENTHESES = re.compile(r"(?<!\w)\(([^()]*,[^()]*)\)")
+"""Masses in parentheses, which are written in brackets as well."""
 LETTER, COUNT = sympy.Symbol("x"), sympy.Symbol("n")
 
 
@@ -97,7 +100,9 @@ def _masses_written(prior: object) -> Masses:
 
 
 def _factor_masses(prior: object) -> list[Masses]:
-    """The masses of each of the priors whose product is written."""
+    """The masses of each of the priors whose product is written, [p, 1-p] * [q, 1-q]."""
+    if isinstance(prior, str):
+        prior = IN_PARENTHESES.sub(r"[\1]", prior)
     if isinstance(prior, str) and prior.strip().startswith("["):
         parts = [part.strip() for part in prior.strip()[1:].removesuffix("]").split("[")]
         return [_parsed_masses(part.rstrip("* ").removesuffix("]")) for part in parts]
