@@ -19,6 +19,8 @@ from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
 JOINING = ("<=>", "=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇔⟺⇒⟹∧∨≤≥")
 """Words that join two parts, between blanks; a long claim is broken before one of them."""
 
+DEEPEST = 4
+"""Brackets in which a part is broken before a word that joins."""
 INNER = ("(sup", "(inf", ">>", "||", "&", "|", "/")
 """Words before which a part is broken that is longer than a row."""
 
@@ -43,6 +45,7 @@ TERM = rf"(?:{CALL}|(?:log )?[^\W_]\w*(?:\^\w+)?)"
 FORMULA = re.compile(
     rf"-?{TERM}(?: ?[-+*/] ?{TERM})*(?: (?:<=|>=|==|<|>) -?{TERM}(?: ?[-+*/] ?{TERM})*)+"
     rf"|\b[a-z]\w* = \d+(?:[/.]\d+)?|{CALL}|{REPEATED}|\b[a-z]_\w+"
+    r"|\b\d\^\d/\d"
     r"|(?<![\w'-])(?:[B-HJ-Z]|[b-z][0-9]*)'?(?!\w|-|\.\w)"
 )
 """A call such as pml(P, W), terms that are compared, a channel that is used several times, or a
@@ -129,19 +132,25 @@ def letter_latex(word: str) -> str:
     return plain if plain.isdecimal() else rf"\text{{{escape_latex(plain)}}}"
 
 
-def _parts(text: str, most: int) -> Iterator[str]:
-    """The text, split before each word that joins two parts; a part that is long yet, in it."""
-    for part in _parts_before(JOINING, text):
-        is_long = row_width(claim_macros(part)) > most
-        yield from _parts_before(INNER, part) if is_long else (part,)
+def _parts(text: str, most: int, depth: int = 0) -> Iterator[str]:
+    """The text, split before each word that joins two parts; in brackets only what is longer."""
+    for part in _parts_before(JOINING, text, depth):
+        if row_width(claim_macros(part)) <= most:
+            yield part
+        elif depth < DEEPEST:
+            yield from _parts(part, most, depth + 1)
+        else:
+            yield from _parts_before(INNER, part, depth)
 
 
-def _parts_before(joining: tuple[str, ...], text: str) -> list[str]:
-    """The text, split before each of these words; a label is one word."""
-    words, parts = WORD.findall(text), [""]
+def _parts_before(joining: tuple[str, ...], text: str, depth: int) -> list[str]:
+    """The text, split before each of these words in at most that many brackets; a label is one."""
+    words, parts, within = WORD.findall(text), [""], 0
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        if word in joining and (joining == INNER or (before.isspace() and after.isspace())):
+        joins = word in joining and (joining == INNER or (before.isspace() and after.isspace()))
+        if joins and within <= depth:
             parts.append("")
+        within += (word[0] in "([{") - (word in (")", "]", "}"))
         parts[-1] += word
     return parts
 

@@ -115,9 +115,13 @@ def statement_paragraphs(
 ) -> Iterator[str]:
     """A statement behind a word in bold: in the line, or displayed where it is long.
 
-    Remarks on it and its names, which follow two blanks each, stay words.
+    Remarks on it and its names, which follow two blanks each, stay words, as does a statement for
+    which the language has none.
     """
     claim, *words = statement.split("  ")
+    if not RELATIONS & set(claim.split()) and "(" not in claim:
+        yield rf"\par\noindent\textbf{{{head}}}{joined} {mixed_latex(statement)}."
+        return
     remark = ", ".join(map(mixed_latex, words))
     formula = claim_macros(claim)
     if row_width(formula) + len(head) <= most:
@@ -328,11 +332,7 @@ def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> I
         yield rf"\par\noindent {head}{''.join(parts)}"
     yield from numbering.display(rows)
     for lemma in exposition.lemmas:
-        head = f"Lemma {lemma.number}."
-        if set(lemma.name.split()) & RELATIONS:
-            yield from statement_paragraphs(head, lemma.name, numbering.most)
-        else:  # a statement for which the language has no words
-            yield rf"\par\noindent\textbf{{{head}}} {mixed_latex(lemma.name)}."
+        yield from statement_paragraphs(f"Lemma {lemma.number}.", lemma.name, numbering.most)
         yield from _paragraphs_and_displays(lemma.proof, numbering)
 
 

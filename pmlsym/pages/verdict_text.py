@@ -49,7 +49,6 @@ from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
 from pmlsym.numbers.number_text import both_texts
-from pmlsym.pages.held_hypotheses import held_hypotheses
 
 INDENT = "        "
 
@@ -414,6 +413,8 @@ class _Page:
             yield from self.wrapped(line)
 
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
+        from pmlsym.pages.held_hypotheses import held_hypotheses
+
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
         for line in instance_lines(verdict.instance, _claim_of_verdict(verdict)):
             fits = len(INDENT) + len(line) <= self.width and ", " not in line
