@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = {"pmlsym proof": proof_from_json, "pmlsym sequents": sequents_from_json}
 
 CLAIMS = (
+    "eta[kl](W) <= eta[tv](W)",
     "pml(P, W >> V) <= pml(P, W)",
     "pml(P, W & V) <= pml(P, W) + pml(P, V | W)",
     "pml(P, W & V & U) <= pml(P, W) + pml(P, V | W) + pml(P, U | W & V)",
@@ -48,7 +49,6 @@ CLAIMS = (
     "dobrushin(W) <= tanh(ldp(W)/2)",
     "P[x] > 0 and W[y|x] > 0 => pml(P, W, y) >= 0",
     "ldp(rr(k, a) & rr(k, b)) <= a + b",
-    "eta[kl](W) <= eta[tv](W)",
 )
 DERIVED = (
     ("randomized-response", "--quantity", "all"),
