@@ -6,6 +6,7 @@ part is a builder, which makes the object when all alphabets are known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -98,9 +99,13 @@ class Reading(ArgumentReading):
         if tree.data not in CLAIMS:
             here = written_here(self._quoted(tree))
             reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
-            if here:
-                reason = f"{self._quoted(tree)} is no claim; it is written {here}"
-            if tree.data == "minus" and is_of_letters(trees(tree)[-1]):
+            if (
+                said := f"it is written {here}"
+                if here
+                else SEVERAL_MEANINGS.get(self._quoted(tree)[1:-1])
+            ):
+                reason = f"{self._quoted(tree)} is no claim; {said}"
+            if re.fullmatch(r"'[A-Z]\w?( ?- ?[A-Z]\w?)+'", self._quoted(tree)):
                 reason = f"{self._quoted(tree)} is no claim; a chain is markov(X, Y, Z)"
             raise self._error(reason, tree)
         inside = trees(tree)
