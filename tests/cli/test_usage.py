@@ -12,6 +12,10 @@ Capture = pytest.CaptureFixture[str]
 SAID = {
     (): "there is no command; pmlsym --help lists them",
     ("prove", "1 < 2"): "no command prove; ask proves a claim",
+    ("mi", "table.csv"): "no command mi; write pmlsym measure FILE --prior uniform --only 'mi'",
+    ("min-entropy", "P"): "write pmlsym measure FILE --prior uniform --only 'hmin(P)'",
+    ("design", "1/4,3/4", "--epsilon", "1"): "a guarantee has a name: --pml 0.2",
+    ("measure", "table.csv", "--channel", "W=x"): "the table is the argument",
     ("desing",): "no command desing; did you mean design?",
     ("frobnicate",): "no command frobnicate; there are ask, refute, derive",
     ("--verison",): "pmlsym has no option --verison; did you mean --version?",

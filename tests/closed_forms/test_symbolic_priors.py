@@ -133,3 +133,10 @@ def test_the_letters_of_a_family_are_those_of_the_prior_with_several_symbols_too
 def test_a_quantity_of_another_fields_word_says_ours() -> None:
     with pytest.raises(ps.PmlError, match=r"unknown quantity 'mutual information'; write mi$"):
         ps.derive("z-channel", "mutual information")
+
+
+def test_a_product_is_written_in_parentheses_as_in_brackets() -> None:
+    channel = "[[1-a,a],[a,1-a]] * [[1-a,a],[a,1-a]]"
+    written = ("(p, 1-p) * (q, 1-q)", "[p, 1-p] * [q, 1-q]")
+    one, other = (str(ps.derive(channel, "pml", prior=prior).forms["pml"]) for prior in written)
+    assert one == other and "q" in one

@@ -6,9 +6,11 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,12 +20,14 @@ from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate_summary import count_terms
-from pmlsym.evidence.exposition import Line, expose
-from pmlsym.evidence.formula import SumOver, text
+from pmlsym.evidence.exposition import Line, expose, expose_parts
+from pmlsym.evidence.formula import LogRatio, Over, Plus, SumOver, Symbol, text, times
+from pmlsym.evidence.latex_rows import formula_rows, row_width
 from pmlsym.evidence.notation import Notation
 from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_latex, proof_lines
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import read_proof
 from tests.evidence.hand_written import ALL
 from tests.examples import some_of
 
@@ -233,3 +237,29 @@ def test_a_paper_has_its_own_notation_and_labels() -> None:
     with pytest.raises(PmlError, match="write 1 or 2"):
         found.latex(columns=3)
     assert "PML" not in found._repr_latex_().replace("pml", "")
+
+
+def test_an_outcome_that_a_sum_runs_over_too_has_two_names() -> None:
+    name = "where-the-mean-leakage-is-the-information-entries-agree.json"
+    file = Path(__file__).parents[2] / "pmlsym/papers/certificates" / name
+    proof = read_proof(file.read_text(encoding="utf-8"))
+    shown = "\n".join(line for e in expose_parts(proof.certificates) for line in proof_lines(e))
+    assert "Σ_y' P_Y(y')·log( 1 / M1(y') )" in shown and "Σ_y P" in shown.split("(10)")[0]
+
+
+def test_a_long_formula_is_broken_outside_of_brackets_first() -> None:
+    a, b, c, d = (Symbol(f"{word}long") for word in "abcd")
+    one = Fraction(1)
+    inner = times([a, Plus(((one, b), (one, c)))])
+    rows = formula_rows(Plus(((one, inner), (-one, d))), most=26)
+    assert rows[-1] == r" - \mathrm{dlong}" and rows[0].count("[") == rows[0].count("]") == 1
+    deep = formula_rows(Plus(((one, inner), (-one, d))), most=14)
+    assert deep[0].startswith(r"\mathrm{along}") and max(map(row_width, deep)) < row_width(rows[0])
+
+
+@pytest.mark.parametrize("made", [Over, LogRatio])
+def test_a_fraction_wider_than_a_row_stands_beside_a_stroke(made: Any) -> None:
+    one = Fraction(1)
+    top = Plus(tuple((one, Symbol(f"{word}long")) for word in "abcdef"))
+    rows = formula_rows(made(top, times([Symbol("u"), Symbol("v")])), most=24)
+    assert not any("frac" in row for row in rows) and r"\big/\,\bigl(u\,v\bigr)" in "".join(rows)

@@ -86,6 +86,14 @@ def test_words_mean_what_they_mean_elsewhere(claim: str, answer: str) -> None:
         ("sum(x, sqrt(P[x])) >= 1", r"exp\(log\(P\[x\]\)/2\) is none"),
         ("sum(x, -P[x]*log(P[x])) >= 0", r"log\(P\[x\]\) is none. H\[1\]"),
         ("π <= 4", "π cannot be a number"),
+        ("Hellinger distance(P, Q) <= 1", r"Hellinger is written D\[H2\]"),
+        ("Pinsker", r"is no claim; it is written D\[tv\]\(P \|\| Q\) <= sqrt"),
+        ("k-anonymity", "of tables of people and has no word here"),
+        ("Wasserstein(P, Q) <= 1", "letters have no distance"),
+        ("local differential privacy of W", r"is written ldp\(W\)"),
+        ("leakage(P, W) <= 1", r"write pml\(P, W\) for the worst outcome"),
+        ("pml(P, W*W) <= 2*pml(P, W)", "of one letter write W & W and W\\^&2"),
+        ("X - Y - Z", r"a chain is markov\(X, Y, Z\)"),
     ],
 )
 def test_an_error_says_how_a_word_of_another_field_is_written(claim: str, advice: str) -> None:
