@@ -41,6 +41,7 @@ pre { background: #f6f6f4; padding: 0.8rem; overflow-x: auto; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.5rem; } figure { margin: 0; }
 figure svg { max-width: 100%; height: auto; } figcaption { color: #555; font-size: 0.9rem; }
 li { margin-bottom: 0.7rem; } summary { color: #0072B2; cursor: pointer; }
+@media (max-width: 40rem) { td:first-child { min-width: 8rem; } td { overflow-wrap: anywhere; } }
 @media print { details > * { display: block; } }
 """
 
