@@ -165,9 +165,10 @@ def channels_by_name(typed: Channels) -> dict[str, object]:
     tables: dict[str, object] = {}
     several = (typed,) if isinstance(typed, str) else typed
     for text in require_kind(several, Sequence, "channels as {'W': table}, or 'W=ch.csv'"):
-        name, equals, file = (part.strip() for part in str(text).partition("="))
+        require_kind(text, str, "the channels by their names in the claim, channel={'W': table}")
+        name, equals, file = (part.strip() for part in text.partition("="))
         if not (equals and name and file):
-            shown = str(text)[:40]
+            shown = text[:40]
             example = f"W={shown}" if "." in name and not equals else "W=ch.csv"
             raise InvalidInput(
                 f"a channel is {shown!r}; write {example}: its name in the claim, and its file"
