@@ -37,7 +37,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from math import ceil, floor
+from math import ceil, floor, prod
 
 from pmlsym.claims.domain import value_requirements
 from pmlsym.claims.hypotheses import conclusion_of, conjuncts, hypotheses_of, under_hypotheses
@@ -65,6 +65,7 @@ from pmlsym.language.nodes import (
     Scalar,
 )
 from pmlsym.language.writing import statement, write_quantity
+from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Repetition
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
@@ -72,6 +73,8 @@ from pmlsym.model.repetition import as_unknown, join, write_out
 from pmlsym.numbers.number import Exact
 
 MOST_TIMES = 20
+MOST_CELLS = 1 << 22
+"""Entries of what is repeated on an instance: W^10 of bits has as many, and takes seconds."""
 """The largest number at which a repetition is written out."""
 
 
@@ -131,8 +134,23 @@ def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
         times = value.rational if isinstance(value, Exact) and value.is_rational else Fraction(0)
         if times.denominator != 1 or times < 1:
             raise OutOfDomain(f"{letter} = {value} is no number of uses, which is 1, 2, 3, ..")
+        _require_few_cells(part, letter, int(times), instance.sizes)
         part = at_number(part, letter, int(times))
     return part
+
+
+def _require_few_cells(part: Part, letter: str, times: int, sizes: Mapping[str, int]) -> None:
+    """Return if what is repeated has few enough entries on the instance. Raises Unsupported."""
+    repeats = [repeat for node in walk(part) for repeat in repetitions(node)]
+    for repeat in (each for each in repeats if each.often == letter):
+        body = repeat.body
+        once, often = (
+            (body.inputs, body.outputs) if isinstance(body, Channel) else ((), body.alphabets)
+        )
+        counts = [prod(sizes.get(a.name, 1) for a in each) for each in (once, often)]
+        grows = {"&": counts[1], "*": counts[0] * counts[1], ">>": 1}[repeat.joins]
+        if counts[0] * counts[1] * grows**times > MOST_CELLS:
+            raise Unsupported(f"{repeat} has more than {MOST_CELLS} entries at {letter} = {times}")
 
 
 def is_about_all_subjects(claim: Claim) -> bool:
