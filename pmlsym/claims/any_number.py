@@ -134,8 +134,9 @@ def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
         times = value.rational if isinstance(value, Exact) and value.is_rational else Fraction(0)
         if times.denominator != 1 or times < 1:
             raise OutOfDomain(f"{letter} = {value} is no number of uses, which is 1, 2, 3, ..")
+        at_times = at_number(part, letter, int(times))
         _require_few_cells(part, letter, int(times), instance.sizes)
-        part = at_number(part, letter, int(times))
+        part = at_times
     return part
 
 
