@@ -13,6 +13,7 @@ from typing import Any
 from pmlsym.calculus.data import UNNAMED, LetterNames, masses_text, names_in
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.terms import is_written_out
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.nodes import Claim
 from pmlsym.model.entries import entries_table
@@ -23,12 +24,18 @@ from pmlsym.numbers.number_text import both_texts
 def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
     """The instance, a line for each row, with the labels that the claim gives its letters.
 
+    Channels that the claim writes out, as it does for bsc(p), are left out.
+
     >>> instance_lines(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     ['|X| = 2', 'P = (1/3, 2/3)']
     """
     lines = [", ".join(f"|{name}| = {count}" for name, count in sorted(instance.sizes.items()))]
     called = LetterLabels.by(claim)
+    data = subjects(claim).data if claim is not None else ()
+    written = {each.tensor.name for each in data if is_written_out(each)}
     for name, entries in sorted(instance.tensors.items()):
+        if name in written:
+            continue
         heads = called.heads(name, entries)
         if len(heads) == 1:
             lines.append(masses_text(name, entries, heads[0]))

@@ -29,6 +29,7 @@ from pmlsym.claims.given_entries import (
 )
 from pmlsym.claims.scopes import bind_alphabets
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.terms import is_written_out
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.building import all_of
 from pmlsym.language.fold import Node, fold, key, rebuild
@@ -119,7 +120,7 @@ def question_of_claim(claim: Claim) -> Question:
     general, sets = without_prior_sets(claim), prior_set_conditions(claim)
     text = write(general)
     lets = () if _is_text_of(text, general) else declarations(general)
-    data = subjects(claim).data
+    data = tuple(data for data in subjects(claim).data if not is_written_out(data))
     channels = tuple((data.tensor.name, data.entries) for data in data)
     within = sets[0].within if sets else None
     priors = within if isinstance(within, PriorPolytope) else None
