@@ -115,8 +115,8 @@ def claim_rows(text: str, most: int = PAGE) -> list[str]:
     r"""A claim in macros on rows of at most about `most` characters, for `aligned`.
 
     >>> for row in claim_rows("ldp(W) <= eps => pml(P, W) <= eps", most=20): print(row)
-    \PMLldp(W) \le \varepsilon \;\Rightarrow\; \PML(P, W)
-    {} \le \varepsilon
+    \PMLldp(W) \le \varepsilon
+    {} \;\Rightarrow\; \PML(P, W) \le \varepsilon
     """
     first, *others = fill_rows((f" {claim_macros(part)}" for part in _parts(text, most)), most)
     return [first.strip(), *(f"{{}} {row.strip()}" for row in others)]

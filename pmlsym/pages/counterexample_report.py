@@ -29,7 +29,7 @@ def counterexample_lines(claim: Claim, verdict: Refuted) -> list[str]:
     >>> from pmlsym.engines.decide.decisions import refute
     >>> verdict = refute("pml(P, W) <= maxleak(W)")
     >>> counterexample_lines(verdict.claim, verdict)
-    ['pml(P, W) is attained at y = 2, x = 2']
+    ['pml(P, W) is attained at x = 2, y = 2']
     """
     lines = []
     names = names_in(subjects(claim).data)

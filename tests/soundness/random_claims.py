@@ -85,7 +85,7 @@ MIXED = (
         mixed(P, Q), mixed(W, constant_channel(X, Prior("O", Y))), W, Gain("G", X, B), Given(W, R)
     ),
     Setting(
-        Prior("J", X, Y), W * V, Channel("T", (X, Y), B), Gain("F", (X, Y), B), Given(W * V, W * V)
+        Prior("K", X, Y), W * V, Channel("T", (X, Y), B), Gain("F", (X, Y), B), Given(W * V, W * V)
     ),
 )
 

@@ -42,8 +42,8 @@ def solver_at_given_letters(case: Case, effort: float) -> Proved | Refuted | Non
 
     watch = Stopwatch()
     verdict = decide_by_solver(case.claim, effort=effort)
-    if isinstance(verdict, Proved | Refuted):
-        return verdict
+    if isinstance(verdict, Refuted) or (isinstance(verdict, Proved) and verdict.witness):
+        return verdict  # a claim that may have no value is none to be settled by a solver alone
     case.note("z3", watch, "no verdict at the letters that are given")
     return None
 
