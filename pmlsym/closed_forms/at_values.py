@@ -249,9 +249,8 @@ def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
     for parameter in parameters:
         if parameter.name == name:
             return parameter
-    raise InvalidInput(
-        f"{name[:60]!r} is no parameter; there are {', '.join(p.name for p in parameters)}"
-    )
+    said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters)
+    raise InvalidInput(f"{name[:60]!r} is no parameter; there are {said}")
 
 
 def values_at(

@@ -239,7 +239,7 @@ class Derived:
         lines = [rf"\par\noindent\textbf{{{said}.}}"]
         lines += [f"{mixed_latex(self._domain_text)}."] if self._domain_text else []
         lines += matrix_display(written_entries(self.mechanism) or (), most)
-        lines += [mixed_latex(note).replace(", ..", r", \dots") + "." for note in self._notes]
+        lines += [mixed_latex(note).replace(", ..", r", \dots{}") + "." for note in self._notes]
         for note in self._given_notes:
             words, prior, masses = note.partition("the prior (")
             formula = claim_macros(f"({masses.replace('**', '^')}") if prior else ""

@@ -92,8 +92,9 @@ def quantity_named(name: str) -> NamedQuantity:
     names = [quantity.name for quantity in QUANTITIES]
     near = get_close_matches(plain, names, n=1)
     advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
-    if meant := re.fullmatch(r"(\w+)\((P, )?W\)", written_here(name) or ""):
-        advice = f"write {meant[1]}"
+    if here := written_here(name):
+        meant = re.fullmatch(r"(\w+)\((P, )?W\)", here)
+        advice = f"write {meant[1]}" if meant else f"it is {here}, which has no closed form here"
     raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
 
 

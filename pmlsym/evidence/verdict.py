@@ -259,6 +259,8 @@ class _Verdict:
         return type(self).__name__, key(claim), data
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            raise NoTruthValue("a verdict is no text; write verdict.name == 'proved'")
         return isinstance(other, _Verdict) and self._identity == other._identity
 
     def __hash__(self) -> int:

@@ -105,7 +105,7 @@ AllPriors = Annotated[object, Option("All priors of a set: 'p(x) >= 1/10'.")]
 WorstPrior = Annotated[object, Option("The worst of a set: 'p(x) >= 1/10'.")]
 Settings = Annotated[
     Mapping[str, object] | str | Sequence[str] | None,
-    Option("A size or a parameter: k=3, eps=log(3)."),
+    Option("A size or a parameter: k=3, 'eps=log(3)'."),
 ]
 Domain = Annotated[str | Sequence[str], Option("Of parameters: '0 <= a <= 1/2'.")]
 _effort = Option(

@@ -120,6 +120,7 @@ NOTIONS = (
         words=(Word("ldp", approximate_ldp, (CHANNEL, PROBABILITY)),),
         meaning="least eps of (eps, delta)-local differential privacy",
         laws=(
+            Law("ldp(W, delta) <= eps => W[y|x] <= exp(eps)*W[y|z] + delta"),
             Law("ldp(W, delta) <= ldp(W)"),
             Law("ldp(W, delta) >= 0"),
             Law("ldp(W, 0) == ldp(W)"),

@@ -113,6 +113,7 @@ DEFINITIONS = {
 _APART = ("W: X -> Y", "U: X -> Z")
 _IN_TURN = ("W: D, E -> Y", "U: D, E, Y -> Z")
 STATEMENTS = (
+    near_miss("ldp(W, delta) <= eps => W[y|x] <= exp(eps)*W[y|z] + delta/2", "sampling"),
     theorem("ldp(W, delta) <= eps => eta[tv](W) <= (exp(eps) - 1 + 2*delta)/(exp(eps) + 1)"),
     theorem("ldpdelta(W & U, e1 + e2) <= ldpdelta(W, e1) + ldpdelta(U, e2)", lets=_APART),
     theorem("ldp(W, d1) <= e1 and ldp(U, d2) <= e2 => ldp(W & U, d1 + d2) <= e1 + e2", lets=_APART),

@@ -164,7 +164,10 @@ def application(
 
     `name` is that of the conclusion. Raises NotDeduced where a body does not fit.
     """
-    letters = {i: (i,) for i in rule.conclusion.indices}
+    # a letter of a body is one of the goal's, over which the conclusion does not range
+    single = {letter for body in bodies.values() for letter in body.polynomial.free}
+    renamed = {i: Index(i.alphabet, f"{i.name}~") for i in rule.conclusion.indices if i in single}
+    letters = {i: (renamed.get(i, i),) for i in rule.conclusion.indices}
     draft, needs, polynomial = draft_application(rule, bodies, {}, letters)
     derived: list[Fact] = []
     shown: list[Use] = []
@@ -181,7 +184,8 @@ def application(
         derived.append(stated)
         back = dict(zip(fact.indices, need.indices, strict=True))
         shown.append(Use(stated.name, tuple(back[i] for i in stated.indices)))
-    conclusion = fact_for_all(name, polynomial, rule.conclusion.indices, rule.conclusion.relation)
+    indices = tuple(letter for (letter,) in letters.values())
+    conclusion = fact_for_all(name, polynomial, indices, rule.conclusion.relation)
     return tuple(derived), replace(draft, statement=conclusion, shown=tuple(shown))
 
 
