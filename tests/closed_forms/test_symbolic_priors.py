@@ -109,7 +109,7 @@ def test_the_page_says_the_matrix_and_the_prior_that_its_letters_are_of() -> Non
     free, own = ps.derive(rows, "pml"), ps.derive(rows, "pml", prior="p, 1-p")
     assert f"W = {rows}" in str(free) and "p1, p2, .. are the masses of the letters" in str(free)
     assert r"\begin{pmatrix} 1 - e & e \\ e & 1 - e \end{pmatrix}" in free.latex()
-    assert r"$p_{1}$, $p_{2}$, \dots are the masses" in free.latex()
+    assert r"$p_{1}$, $p_{2}$, \dots{} are the masses" in free.latex()
     assert "at the prior (p, 1 - p)" in str(own) and "masses of the letters" not in str(own)
     assert "At the prior $(p, 1 - p)$." in own.latex()
     assert "masses of the letters" not in str(ps.derive("z-channel", "maxleak"))
