@@ -76,6 +76,7 @@ def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = Tr
     """By how much the claim holds on every instance: negative exactly where it fails.
 
     Differences within rounding are zero; NaN is outside the claim's domain, or an unmet premise.
+    The axes after the first are those of free outcomes, in the order of their alphabets and names.
     Arrays and errors are those of `evaluate_many`.
 
     >>> from pmlsym.claim_text.question import parse

@@ -75,8 +75,9 @@ def slack(claim: Claim, instance: Instance) -> float:
     }
     arrays |= {name: np.array([float(value)]) for name, value in instance.scalars.items()}
     found = slack_many(claim, arrays)
-    outcomes = tuple(instance.outcomes[o] for o in subjects(claim).outcomes)
-    return float(found[(0, *outcomes)])
+    letters = subjects(claim).outcomes
+    axes = sorted(letters, key=lambda name: (letters[name], name))
+    return float(found[(0, *(instance.outcomes[name] for name in axes))])
 
 
 @pytest.mark.parametrize("row", some_of(ROWS), ids=str)
