@@ -128,3 +128,10 @@ def test_floats_of_a_matrix_are_the_decimals_that_were_typed() -> None:
     assert str(ps.derive(np.array([[0.5, 0.5], [0.25, 0.75]]), "maxleak")) == str(exact)
     with pytest.raises(ps.PmlError, match="no short decimal; write '1/3'"):
         ps.derive(np.array([[1 / 3, 2 / 3]]), "maxleak")
+
+
+def test_a_verdict_is_not_compared_with_a_text() -> None:
+    verdict = ps.ask("ldp(W) >= 0")
+    with pytest.raises(TypeError, match=r"verdict\.name == 'proved'"):
+        assert verdict == "proved"
+    assert verdict != 1

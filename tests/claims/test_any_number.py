@@ -98,6 +98,8 @@ def test_elsewhere_it_has_no_value(number: object) -> None:
 def test_so_often_it_is_not_written_out() -> None:
     with pytest.raises(Unsupported, match="1 to 20"):
         at_numbers_of_instance(parse("ldp(W^&n) <= 1"), instance(21))
+    with pytest.raises(Unsupported, match=r"more than \d+ entries at n = 14"):
+        at_numbers_of_instance(parse("ldp(W^n) <= 1"), instance(14))
 
 
 @pytest.mark.parametrize(

@@ -41,21 +41,28 @@ def _run(program: str, folder: Path) -> str:
     return said
 
 
+def _lines_too_long(head: str, every: list[tuple[str, str]], folder: Path) -> list[str]:
+    """What is too long on the pages, each with its name; all pages are in one document."""
+    body = "\n".join(
+        f"\\typeout{{PAGE {k}}}\\setcounter{{equation}}{{0}}\n{latex}\n\\clearpage"
+        for k, (_, latex) in enumerate(every)
+    )
+    (folder / "page.tex").write_text(f"{head}{body}\n\\end{{document}}\n", encoding="utf-8")
+    said = re.split(r"PAGE (\d+)", _run("pdflatex", folder))
+    assert len(said) // 2 == len(every)
+    return [
+        f"{every[int(k)][0]}: {points} pt too long"
+        for k, shown in zip(said[1::2], said[2::2], strict=True)
+        for points in OVERFULL.findall(shown)
+        if float(points) > BEYOND
+    ]
+
+
 @pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
 def test_every_page_compiles_and_no_line_is_too_long(tmp_path: Path) -> None:
     every = list(pages())
-    body = "\n".join(
-        f"\\typeout{{PAGE {k}}}\n{latex}\n\\clearpage" for k, (_, latex) in enumerate(every)
-    )
-    (tmp_path / "page.tex").write_text(f"{HEAD}{body}\n\\end{{document}}\n", encoding="utf-8")
-    said = re.split(r"PAGE (\d+)", _run("pdflatex", tmp_path))
-    faults = [
-        f"{every[int(k)][0]}: {points} pt too long"
-        for k, text in zip(said[1::2], said[2::2], strict=True)
-        for points in OVERFULL.findall(text)
-        if float(points) > BEYOND
-    ]
-    assert len(said) // 2 == len(every) > 50 and not faults, faults
+    faults = _lines_too_long(HEAD, every, tmp_path)
+    assert len(every) > 50 and not faults, faults
 
 
 @pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
@@ -79,20 +86,10 @@ def test_what_a_paper_takes_compiles_in_its_class(name: str, tmp_path: Path) -> 
 def test_no_line_of_a_kept_proof_is_wider_than_the_column(name: str, tmp_path: Path) -> None:
     head, columns = CLASSES[name]
     every = list(kept_proofs(columns))
-    body = "\n".join(
-        f"\\typeout{{PAGE {k}}}\\setcounter{{equation}}{{0}}\n{latex}\n\\clearpage"
-        for k, (_, latex) in enumerate(every)
+    faults = _lines_too_long(
+        f"{head}\\usepackage{{amsmath}}\n\\begin{{document}}\n", every, tmp_path
     )
-    text = f"{head}\\usepackage{{amsmath}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
-    (tmp_path / "page.tex").write_text(text, encoding="utf-8")
-    said = re.split(r"PAGE (\d+)", _run("pdflatex", tmp_path))
-    faults = [
-        f"{every[int(k)][0]}: {points} pt too long"
-        for k, shown in zip(said[1::2], said[2::2], strict=True)
-        for points in OVERFULL.findall(shown)
-        if float(points) > BEYOND
-    ]
-    assert len(said) // 2 == len(every) > 300 and not faults, faults
+    assert len(every) > 300 and not faults, faults
 
 
 def _found(file: str) -> str:

@@ -242,7 +242,15 @@ def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | Non
     if any(t.number == name for p in polynomials_of(value) for t in p.tensors):
         return None
     text = f"delta of {measure.text} at {level}"
-    return Measure(text, (), value, is_log=False, free=measure.free, data=measure.data)
+    return Measure(
+        text,
+        (),
+        value,
+        is_log=False,
+        defined=measure.defined,
+        free=measure.free,
+        data=measure.data,
+    )
 
 
 def _is_scalar(polynomial: Polynomial, name: str) -> bool:
