@@ -6,9 +6,8 @@ to its plan, and only the steps that it needs and that have not been run yet are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,18 +88,6 @@ Plans = dict[Hashable, GrowingPlan]
 """Plans by the sizes of alphabets and the letters of scalars."""
 
 
-class _LoadedRegisters(dict[int, Any]):
-    """Arrays by register; a register that no step fills is loaded at its first use."""
-
-    def __init__(self, load: Callable[[int], Array]) -> None:
-        super().__init__()
-        self._entries_of_register = load
-
-    def __missing__(self, register: int) -> Array:
-        array = self[register] = self._entries_of_register(register)
-        return array
-
-
 class Batch:
     """B instances at once: the size of each alphabet, and arrays (*letters, B) by tensor name.
 
@@ -128,7 +115,7 @@ class Batch:
         self._plans = {} if plans is None else plans
         self._letters: dict[str, tuple[Index, ...]] = {}
         self._plan: GrowingPlan | None = None
-        self._registers = _LoadedRegisters(self._entries_of_register)
+        self._registers: dict[int, Array] = {}
         self._steps_run: set[int] = set()
 
     @property
@@ -174,11 +161,20 @@ class Batch:
         with np.errstate(all="ignore"):
             for k in self._plan.steps_to(place.register):
                 if k not in self._steps_run:
+                    step = self._plan.planner.steps[k]
+                    self._load(*step.operands)
                     self._plan.action(k)(self._registers)
-                    count_step(self._plan.planner.steps[k], self._registers)
+                    count_step(step, self._registers)
                     self._steps_run.add(k)
+        self._load(place)
         indices = tuple(sorted(set(place.indices)))
         return LabelledArray(indices, reader_in_order(place, indices, NUMPY)(self._registers))
+
+    def _load(self, *places: Place) -> None:
+        """Load the registers at these places that no step fills."""
+        for register in (place.register for place in places):
+            if register not in self._registers:
+                self._registers[register] = self._entries_of_register(register)
 
     def _entries_of_register(self, register: int) -> Array:
         """The entries of a register that no step fills."""

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import prod
 from random import Random
 from typing import Any
@@ -35,7 +36,16 @@ from pmlsym.engines.sampling.tensors import STRIP, Sampled, sample_of, sample_te
 from pmlsym.errors import Unsupported
 from pmlsym.evaluators.batch import Array, Batch, LabelledArray, Plans
 from pmlsym.language.fold import fold, rebuild, walk
-from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Quantified, Quantity
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Constant,
+    Measure,
+    Quantified,
+    Quantity,
+)
+from pmlsym.language.value import polynomials_of
 from pmlsym.linear.prior_polytope import PriorPolytope
 from pmlsym.lowering.branches import normal_form
 from pmlsym.lowering.condition_form import declaration_of
@@ -242,9 +252,24 @@ class Sampling:
         return sizes
 
     def _most_entries(self, sizes: Sizes) -> int:
-        """The number of entries of the largest tensor."""
-        tensors = self.about.tensors
-        return max((prod(sizes[name] for name in t.alphabets) for t in tensors), default=1)
+        """The entries of the largest tensor, or of all products that a measure reads of one."""
+        return max(
+            (times * prod(sizes[name] for name in of) for of, times in self._alphabets_read),
+            default=1,
+        )
+
+    @cached_property
+    def _alphabets_read(self) -> frozenset[tuple[tuple[str, ...], int]]:
+        """The alphabets of each tensor, and of all letters of each polynomial, with its factors.
+
+        Twenty channels with two outcomes each have a million together.
+        """
+        measures = (part for part in walk(self.read_claim) if isinstance(part, Measure))
+        read = {(t.alphabets, 1) for t in self.about.tensors}
+        for polynomial in (p for each in measures for p in polynomials_of(each.value)):
+            factors = max(map(len, polynomial.terms), default=1)
+            read.add((tuple(i.alphabet for i in polynomial.free), max(1, factors)))
+        return frozenset((of, k) for of, k in read if {*of} <= {*self.about.alphabets})
 
     def _remember(self, round_: Round, key: tuple[int, ...], met: NDArray[np.bool_]) -> None:
         """Keep the smallest slack that holds, and the closest instances of these sizes.

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import z3
 
@@ -37,6 +38,10 @@ CORES = ("nlsat", "default")
 
 SHARES = (0.1, 0.4)
 """The parts of the effort that each core gets, one round after the other."""
+
+MOST_ENTRIES = 1 << 14
+"""The entries of one tensor, or of one fact, that a query may have: twenty binary channels side by
+side have a million, which no core settles."""
 
 EASIER: tuple[tuple[tuple[str, ...], float], ...] = (
     ((MASS, MIXTURE), 0.2),
@@ -88,6 +93,8 @@ def decide_sequent(
     'unsat'
     """
     watch = Stopwatch()
+    if (entries := _most_entries(sequent, sizes)) > MOST_ENTRIES:
+        return Decision("unknown", sizes, note=f"a fact has {entries} entries")
     scripts: list[str] = []
     cores: set[str] = set()
     symmetric = given is None and not tables
@@ -112,6 +119,14 @@ def decide_sequent(
         return decision
     core = ", ".join(sorted(cores))
     return Decision("unsat", sizes, None, {}, tuple(scripts), core, watch.seconds)
+
+
+def _most_entries(sequent: Sequent, sizes: Mapping[str, int]) -> int:
+    """The most entries of a tensor, or of a fact or the goal at all letters."""
+    alphabets = {tensor.alphabets for tensor in sequent.tensors}
+    for polynomial in (sequent.goal, *(fact.polynomial for fact in sequent.facts)):
+        alphabets.add(tuple(i.alphabet for i in polynomial.free))
+    return max(prod(sizes.get(name, 1) for name in of) for of in alphabets)
 
 
 def given_instance(claim: Claim) -> Instance | None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 from math import prod
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
@@ -86,14 +86,29 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
         if not tensor.alphabets:  # a number has no body where it is to be what a premise says
             each.insert(0, Proposal({}))
     # the plain ones of all come before the last of any; all combinations would be too many
-    order = sorted(product(*(range(len(each)) for each in several)), key=lambda k: (sum(k), k))
-    for places in order[:MOST]:
+    for places in islice(_by_sum([len(each) for each in several]), MOST):
         whole: Proposal | None = Proposal({})
         for each, k in zip(several, places, strict=True):
             whole = None if whole is None else whole.joined(each[k])
         whole = None if whole is None else _with_exact_numbers(whole, tensors, rules)
         if whole is not None:
             yield whole
+
+
+def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All tuples of numbers below these, those with a smaller sum first."""
+
+    def with_sum(total: int, counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        if not counts:
+            yield ()
+            return
+        most_of_rest = sum(counts[1:]) - len(counts[1:])
+        for first in range(max(0, total - most_of_rest), min(total, counts[0] - 1) + 1):
+            yield from ((first, *rest) for rest in with_sum(total - first, counts[1:]))
+
+    if all(counts):
+        for total in range(sum(counts) - len(counts) + 1):
+            yield from with_sum(total, counts)
 
 
 def _with_exact_numbers(
