@@ -27,14 +27,26 @@ from pmlsym.language.nodes import (
 )
 
 
-def without_bounded_number(claim: Claim) -> Iterator[tuple[Claim, str]]:
-    """The claims without one hypothesis m <= s, with m for s, and words for that.
+def without_bounded_numbers(claim: Claim) -> Iterator[tuple[Claim, str]]:
+    """The claims without hypotheses m <= s, with m for s, and words for that: of all, of each.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> (found,) = without_bounded_number(parse("mi(P, W) <= s => mi(P, W >> V) <= 2*s + 1"))
+    >>> (found,) = without_bounded_numbers(parse("mi(P, W) <= s => mi(P, W >> V) <= 2*s + 1"))
     >>> print(*found, sep="    ")
     mi(P, W >> V) <= 2*mi(P, W) + 1    s is at least mi(P, W)
     """
+    one_by_one = tuple(_without_bounded_number(claim))
+    if len(one_by_one) > 1:
+        without, words = claim, list[str]()
+        while (made := next(_without_bounded_number(without), None)) is not None:
+            without, more = made
+            words.append(more)
+        yield without, ", ".join(words)
+    yield from one_by_one
+
+
+def _without_bounded_number(claim: Claim) -> Iterator[tuple[Claim, str]]:
+    """The claims without one hypothesis m <= s, with m for s, and words for that."""
     hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
     if not isinstance(conclusion, Comparison) or conclusion.relation == "==":
         return

@@ -28,7 +28,7 @@ from pmlsym.calculus.algebra import read
 from pmlsym.calculus.meter import tick
 from pmlsym.claims.any_number import at_numbers_of_instance
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
-from pmlsym.claims.linear_existence import exists_on_instance
+from pmlsym.claims.linear_existence import exists_on_instance, only_choice
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.claims.vocabulary import difference_of
@@ -41,11 +41,13 @@ from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
+    Conjunction,
     Constant,
     Exponential,
     Logarithm,
     Measure,
     OpenOrder,
+    Quantified,
     Quantity,
     Series,
 )
@@ -170,9 +172,21 @@ class Evaluation:
             any_of=partial(_decided_by, True),
             negate=lambda part: None if part is None else not part,
             implies=_implied_truth,
-            quantify=lambda part: exists_on_instance(part, self.instance),
+            quantify=self._quantified,
         )
         return truths.read(claim)
+
+    def _quantified(self, claim: Quantified) -> bool | None:
+        """Whether it holds for all or some of what it binds, where that is decided."""
+        choice = only_choice(claim, self.instance)
+        if choice is None:
+            return exists_on_instance(claim, self.instance)
+        body = Conjunction((*claim.within, claim.body))
+        try:
+            met = all(Evaluation(each, choice).truth(each) for each in claim.within)
+            return Evaluation(body, choice).truth(claim.body) if met else claim.is_universal
+        except OutOfDomain:  # of that, "for all" says nothing
+            return claim.is_universal
 
     def _compare(self, comparison: Comparison) -> bool:
         """Whether the numbers of both sides are in the relation."""

@@ -75,6 +75,23 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
     return False if _is_refuted(columns, right, len(rows)) else None
 
 
+def only_choice(claim: Quantified, instance: Instance) -> Instance | None:
+    """The instance with what the claim binds, where there is only one: priors of one letter."""
+    tensors: dict[str, object] = {}
+    for subject in claim.over.subjects:
+        if not isinstance(subject, Prior) or not isinstance(subject.body, Polynomial):
+            return None
+        (tensor,) = subject.body.tensors
+        if any(instance.sizes.get(alphabet) != 1 for alphabet in tensor.alphabets):
+            return None
+        tensors[tensor.name] = nest([Fraction(1)], (1,) * len(tensor.alphabets))
+    if claim.over.alphabets:
+        return None
+    return Instance(
+        instance.sizes, {**instance.tensors, **tensors}, instance.scalars, instance.outcomes
+    )
+
+
 def _unknown_tensor(claim: Quantified) -> Tensor | None:
     """The tensor that the claim asks for, where all equations are linear in it."""
     if claim.is_universal or claim.over.alphabets or len(claim.over.subjects) != 1:

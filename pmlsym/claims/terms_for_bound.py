@@ -47,11 +47,21 @@ def with_terms(
     if isinstance(conclusion, Quantified) and not conclusion.is_universal:
         for body, uniforms, where in _bodies(claim, conclusion, given or {}):
             yield from _if_defined(claim, under_hypotheses((*hypotheses, *uniforms), body), where)
-    for k, each in enumerate(hypotheses):
-        if isinstance(each, Quantified) and each.is_universal:
-            for body, uniforms, where in _bodies(claim, each, given or {}):
-                others = (h for i, h in enumerate(hypotheses) if i != k and not is_quantified(h))
-                rest = under_hypotheses((*others, *uniforms, body), conclusion)
+    for_all = [each for each in hypotheses if isinstance(each, Quantified) and each.is_universal]
+    each_put_in = [[*_bodies(claim, each, given or {})] for each in for_all]
+    alike = zip(*each_put_in, strict=False) if len(each_put_in) > 1 else iter(())
+    one_by_one = ((put_in,) for of_one in each_put_in for put_in in of_one)
+    for chosen in (*alike, *one_by_one):  # in all of them the same term, then one in one
+        plain = (each for each in hypotheses if not is_quantified(each))
+        conditions = dict.fromkeys(u for _, of_one, _ in chosen for u in of_one)
+        bodies = (body for body, _, _ in chosen)
+        rest = under_hypotheses((*plain, *conditions, *bodies), conclusion)
+        yield from _if_defined(claim, rest, ", ".join(dict.fromkeys(w for _, _, w in chosen)))
+    if len(for_all) == 2:  # the other may be of use as it is
+        for kept, put_in in zip(reversed(for_all), each_put_in, strict=True):
+            for body, more, where in put_in[:1]:
+                plain = (each for each in hypotheses if not is_quantified(each))
+                rest = under_hypotheses((*plain, kept, *more, body), conclusion)
                 yield from _if_defined(claim, rest, where)
 
 

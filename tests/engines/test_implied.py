@@ -8,7 +8,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
-from pmlsym.claims.bounded_number import without_bounded_number
+from pmlsym.claims.bounded_number import without_bounded_numbers
 from pmlsym.claims.general_number import for_every_number
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.engines.decide.decisions import prove
@@ -81,9 +81,9 @@ def test_a_bound_stands_for_a_number_only_where_the_larger_side_grows_in_it() ->
     for conclusion in ("mi(P, W) <= 1 - s", "mi(P, W) <= s*s", "mi(P, W) <= s*ldp(W)", "s >= 0"):
         claim = parse(f"pml(P, W) <= s => {conclusion}")
         bounded = conclusion == "s >= 0"
-        assert len([*without_bounded_number(claim)]) == bounded
+        assert len([*without_bounded_numbers(claim)]) == bounded
     for text in ("pml(P, W) <= s and s <= 1 => mi(P, W) <= s", "tail(P, W, s) <= s => 1 <= s"):
-        assert list(without_bounded_number(parse(text))) == []
+        assert list(without_bounded_numbers(parse(text))) == []
 
 
 def test_a_claim_is_a_case_of_the_one_for_every_number() -> None:

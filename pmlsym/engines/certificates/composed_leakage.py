@@ -17,25 +17,39 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import prod
 
-from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
-from pmlsym.engines.certificates.instantiation import MANY, Lemma, fact_for_all
+from pmlsym.calculus.substitution import Body
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.instantiation import (
+    MANY,
+    Lemma,
+    draft_application,
+    fact_for_all,
+    unused_name,
+)
 from pmlsym.engines.certificates.quotient import shared
 from pmlsym.engines.certificates.releases_in_turn import (
     ONE,
     Allowance,
     Letters,
+    OfPosteriors,
     Release,
     Released,
     allowance_of,
+    first,
+    next_of_posteriors,
+    next_releases,
     quotient_of,
     releases_in_turn,
     with_number,
 )
-from pmlsym.engines.certificates.terms import NotDeduced, terms_of_others, times
-from pmlsym.kernel.certificate import Combine, Split, Use
+from pmlsym.engines.certificates.terms import NotDeduced, terms_of_others, times, times_term
+from pmlsym.engines.lemmas.open_proof import OpenProof
+from pmlsym.kernel.certificate import Apply, Combine, Split, Use
 
 
 def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
@@ -57,14 +71,25 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
         with suppress(NotDeduced):
             before = Released(known, part, sum_over(part, *inputs))
             aim = allowance_of(sequent.facts, before, bare, outcomes)
-            for releases in releases_in_turn(sequent.facts, before, aim):
-                if not (known or sets or len(releases) >= MANY):
+            following = partial(_following, sequent, every=outcomes)
+            for releases in releases_in_turn(following, before, aim):
+                of_rules = any(isinstance(each, OfPosteriors) for each in releases)
+                if not (known or sets or of_rules or len(releases) >= MANY):
                     return ()
-                if all(each.bad in sets for each in releases if each.bad):
-                    *steps, below = _steps(before, releases)
+                bad = [each.bad for each in releases if isinstance(each, Release)]
+                if all(each in sets for each in bad if each) and not (sets and of_rules):
+                    *steps, below = _steps(sequent, before, releases)
                     last = _goal_step(sequent.goal, before, aim, below.statement, sets)
                     return ((*steps, below, last),)
     return ()
+
+
+def _following(
+    sequent: Sequent, before: Released, every: Letters
+) -> Iterator[Release | OfPosteriors]:
+    """What may be released next: by hypotheses about the prior, then by those about every one."""
+    yield from next_releases(sequent.facts, before, every)
+    yield from next_of_posteriors(sequent.rules, before, every)
 
 
 def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) -> Iterator[Letters]:
@@ -78,24 +103,86 @@ def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) ->
         if sorted(alphabets) == sorted(i.alphabet for i in free):
             left = {a: iter([i for i in free if i.alphabet == a]) for a in alphabets}
             yield tuple(next(left[a]) for a in alphabets)
+    if sequent.rules:
+        yield tuple(free)
 
 
-def _steps(before: Released, releases: Sequence[Release]) -> Iterator[Combine]:
+def _steps(
+    sequent: Sequent, before: Released, releases: Sequence[Release | OfPosteriors]
+) -> Iterator[Combine | Split | Apply]:
     """One release after the other, g (s t N0 M - M0 N) >= 0."""
     allowed, good = before.part, ONE
     reached, outside = tuple[Fact, ...](), tuple[Use, ...]()
     for k, each in enumerate(releases, 1):
-        after = each.allowance.after
-        allowed, now = allowed * each.allowance.level, good * (1 - each.bad)
-        terms = times(before.whole, each.is_below, *outside)
-        if each.allowance.quotient:
-            terms += times(-allowed * now, *each.allowance.quotient)
-        if reached:  # of no release there is nothing to state
-            terms += times(each.allowance.ratio, *reached, *each.is_event)
+        after, allowed = each.after, allowed * each.level
+        bad = each.bad if isinstance(each, Release) else constant(0)
+        now = good * (1 - bad)
         below = now * (allowed * after.whole - before.whole * after.part)
-        step = Combine(fact_for_all(f"{k} together, below", below, below.free, ">="), terms)
-        reached, good, outside = (step.statement,), now, (*outside, *each.is_event)
+        statement = fact_for_all(f"{k} together, below", below, below.free, ">=")
+        step: Combine | Split | Apply
+        if isinstance(each, OfPosteriors):
+            step = _posterior_step(sequent, statement, before, each, reached)
+        else:
+            terms = times(before.whole, each.is_below, *outside)
+            if each.allowance.quotient:
+                terms += times(-allowed * now, *each.allowance.quotient)
+            if reached:  # of no release there is nothing to state
+                terms += times(each.allowance.ratio, *reached, *each.is_event)
+            step, outside = Combine(statement, terms), (*outside, *each.is_event)
+        reached, good = (step.statement,), now
         yield step
+
+
+def _posterior_step(
+    sequent: Sequent,
+    statement: Fact,
+    before: Released,
+    each: OfPosteriors,
+    reached: tuple[Fact, ...],
+) -> Split | Apply:
+    """The same, by a hypothesis about every prior. Raises NotDeduced where it asks for more."""
+    proof, mass = OpenProof(sequent), each.before.whole
+    if mass == ONE:
+        return _applied(proof, each, ONE, statement.name)
+    case = "what is known has a mass"
+    positive = proof.add(Combine(Fact("a mass", mass, (), ">"), times(1, Use(case), strictly=True)))
+    inverse = Tensor(unused_name("r", sequent, len(each.before.outcomes)), positive=True)
+    definition, r = proof.reciprocal("one over the mass", inverse, positive), atom(inverse)
+    applied = proof.add(_applied(proof, each, r, "of the posterior"))
+    # M' M' (r r N' t M - r N)  =  N' t M - M' N,  by r M' = 1
+    allowed, part = each.before.part * each.level * each.after.whole, each.after.part
+    terms = times(before.whole * mass * mass, applied) + times(
+        before.whole * (mass * part - (r * mass + 1) * allowed), definition
+    )
+    for below in reached:
+        terms += times(each.level * each.after.whole, below)
+    last = replace(statement, indices=tuple(i for i in statement.indices if i not in mass.free))
+    end = Combine(replace(last, name=f"{last.name} if >"), terms, (Use(case),))
+    entry = quotient_of(part, each.before.part)
+    inputs = tuple(i for i in each.before.part.free if i not in each.after.outcomes)
+    none = times(before.whole * entry, Use(case))
+    none += times(statement.polynomial + before.whole * part)
+    for other in terms_of_others(each.before.part, inputs, {i: i for i in each.before.part.free}):
+        none += times_term(before.whole * entry, other)
+    zero = Combine(replace(last, name=f"{last.name} if >="), none)
+    return Split(statement, case, mass, (*proof.steps, end), (zero,))
+
+
+def _applied(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
+    """The hypothesis, for a multiple of N'. Raises NotDeduced where a need is not stated."""
+    ((prior,), conclusion) = each.rule.tensors, each.rule.conclusion
+    inputs = tuple(i for i in each.before.part.free if i not in each.after.outcomes)
+    bodies = {prior: Body(tuple((i,) for i in inputs), scale * each.before.part)}
+    new = each.after.outcomes[len(each.before.outcomes) :]
+    orders = ((*inputs, *new), (*new, *inputs))
+    kinds = [i.alphabet for i in conclusion.indices]
+    order = first(at for at in orders if [i.alphabet for i in at] == kinds)
+    letters = {i: (j,) for i, j in zip(conclusion.indices, order, strict=True)}
+    draft, needs, stated = draft_application(each.rule, bodies, {}, letters)
+    uses = [use for need in needs if (use := proof.use(need)) is not None]
+    if len(uses) < len(needs):
+        raise NotDeduced("the rule asks for something else")
+    return replace(draft, statement=Fact(name, stated, order), shown=tuple(uses))
 
 
 def _goal_step(

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
@@ -34,6 +35,7 @@ from pmlsym.engines.certificates.releases_in_turn import (
     Released,
     allowance_of,
     first,
+    next_releases,
     releases_in_turn,
     stated,
     with_number,
@@ -48,7 +50,8 @@ def composed_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     for chosen, inverse in permutations(weights, 2):
         with suppress(NotDeduced):
             excess = excess_of(sequent, chosen, inverse)
-            in_turn = first(releases_in_turn(sequent.facts, excess.before, excess.aim))
+            following = partial(next_releases, sequent.facts, every=excess.aim.after.outcomes)
+            in_turn = first(releases_in_turn(following, excess.before, excess.aim))
             return (tuple(_steps(sequent, excess, in_turn)),)
     return ()
 

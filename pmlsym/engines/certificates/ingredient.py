@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 
+from pmlsym.calculus.effort import passed
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, substitute, sum_over
@@ -128,6 +129,8 @@ def sums(
     """
     for count in range(1, len(base.indices) + 1):
         for chosen in combinations(base.indices, count):
+            if passed():  # of twenty letters there are a million sums
+                return
             yield base.over(chosen)
     for index in base.indices:
         for tensor in weights:

@@ -11,14 +11,14 @@ put one after the other until all is released that the goal speaks of.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
 from pmlsym.calculus.effort import passed
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.quotient import quotient
@@ -88,10 +88,36 @@ class Release:
     number: Polynomial
     mass: tuple[Term, ...]
 
+    @property
+    def after(self) -> Released:
+        """What is released after it."""
+        return self.allowance.after
+
+    @property
+    def level(self) -> Polynomial:
+        """The level t."""
+        return self.allowance.level
+
+
+@dataclass(frozen=True)
+class OfPosteriors:
+    """A release of which a hypothesis about every prior Q says  Q t sum_x Q W - Q W >= 0."""
+
+    rule: Rule
+    before: Released
+    after: Released
+    level: Polynomial
+
+
+AnyRelease = TypeVar("AnyRelease", bound=Release | OfPosteriors)
+
 
 def releases_in_turn(
-    facts: Sequence[Fact], done: Released, aim: Allowance, level: Polynomial = ONE
-) -> Iterator[tuple[Release, ...]]:
+    following: Callable[[Released], Iterable[AnyRelease]],
+    done: Released,
+    aim: Allowance,
+    level: Polynomial = ONE,
+) -> Iterator[tuple[AnyRelease, ...]]:
     """The ways to go on with releases in turn that make the aim; several may be about one.
 
     `level` is the product of the levels of what is released already.
@@ -100,12 +126,34 @@ def releases_in_turn(
         if done.part == aim.after.part and level == aim.level:
             yield ()
         return
-    for release in next_releases(facts, done, aim.after.outcomes):
-        each = release.allowance
-        for rest in releases_in_turn(facts, each.after, aim, level * each.level):
-            yield (release, *rest)
+    if quotient(aim.after.part, done.part) is None:
+        return
+    for each in following(done):
+        for rest in releases_in_turn(following, each.after, aim, level * each.level):
+            yield (each, *rest)
         if passed():
             return
+
+
+def next_of_posteriors(
+    rules: Iterable[Rule], before: Released, every: Letters
+) -> Iterator[OfPosteriors]:
+    """The hypotheses about every prior that speak of what is released next."""
+    inputs = tuple(i for i in before.part.free if i not in every)
+    for rule in rules:
+        outcomes = every[: len(before.outcomes) + len(rule.conclusion.indices) - len(inputs)]
+        if len(rule.tensors) != 1 or len(outcomes) <= len(before.outcomes):
+            continue
+        (prior,), new = rule.tensors, outcomes[len(before.outcomes) :]
+        for letters in ((*inputs, *new), (*new, *inputs)):
+            with suppress(NotDeduced):
+                mass = atom(prior, *inputs) if len(prior.alphabets) == len(inputs) else ONE
+                stands = allowance_of(
+                    (), Released((), mass, ONE), at_letters(rule.conclusion, letters), new
+                )
+                part = before.part * quotient_of(stands.after.part, mass)
+                after = Released(outcomes, part, sum_over(part, *inputs))
+                yield OfPosteriors(rule, before, after, stands.level)
 
 
 def next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> Iterator[Release]:

@@ -205,9 +205,10 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
 
         if of_events := composed_event_lemmas(sequent):
             return of_events
+        from pmlsym.engines.certificates.composed_leakage import composed_leakage_lemmas
         from pmlsym.engines.certificates.posterior_tails import posterior_tail_lemmas
 
-        return posterior_tail_lemmas(sequent)
+        return composed_leakage_lemmas(sequent) or posterior_tail_lemmas(sequent)
     if any(tensor.role == "selector" for tensor in sequent.tensors):
         from pmlsym.engines.certificates.composed_tails import composed_tail_lemmas  # nor this
 

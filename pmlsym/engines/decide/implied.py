@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MANY_USES = 5
 """How many uses of a channel are many: products of as many factors are searched for long."""
 
+MOST_SHARES = 4
+"""The first of many ways gets a share of the effort that is no smaller than one of so many."""
+
 
 def at_every_number(case: Case, effort: float) -> Proved | None:
     """The claim for every number of uses, before that for many is written out."""
@@ -102,7 +105,7 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
         return None
     watch = Stopwatch()
     for k, way in enumerate(ways):
-        share = (effort - watch.units) / (len(ways) - k)
+        share = (effort - watch.units) / min(len(ways) - k, MOST_SHARES)
         proofs = _proofs_of_parts(case, way, share)
         if proofs is not None:
             case.note("other claims", watch, "found proofs of what implies it")

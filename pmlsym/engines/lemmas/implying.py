@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pmlsym.claims.bounded_number import without_bounded_number
+from pmlsym.claims.bounded_number import without_bounded_numbers
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.general_number import FEWEST, for_every_number
 from pmlsym.claims.general_order import for_every_order
@@ -84,14 +84,14 @@ def with_something_put_in(
 ) -> Iterator[Implying]:
     """The claims about terms in the place of what a quantifier binds."""
     for made, where in with_terms(claim, given):
-        for cut, words in without_bounded_number(made):
+        for cut, words in without_bounded_numbers(made):
             yield Implying((cut,), f"{where}, and {words}")
         yield Implying((made,), where)
 
 
 def with_measure_for_number(claim: Claim) -> Iterator[Implying]:
     """The claims with a measure for a number that it is at most, which are more than the claim."""
-    for cut, words in without_bounded_number(claim):
+    for cut, words in without_bounded_numbers(claim):
         yield Implying((cut,), words)
 
 

@@ -149,13 +149,13 @@ def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
 
 
 def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
-    """The lemma about a level that need not be at most one, as a bound of a probability is not.
+    """The lemma about a level of which nothing is declared: a bound is any number.
 
-    A number c with pmin(P) >= c is at most one, but nothing declares it.
+    A number c with pmin(P) >= c is at most one, and one with mi(P, W) <= c is at least zero.
     """
-    if not level.at_most_one:
+    other = replace(level, at_most_one=False, nonnegative=False)
+    if other == level:
         return read
-    other = replace(level, at_most_one=False)
     whole = Substitution({level: Body((), atom(other))})
 
     def of(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:

@@ -23,6 +23,7 @@ LEMMAS = (
     Law("pml(P, W & V) <= pml(P, W) + pml(P, V) + costleak(P, V)", SEPARATE),
     Law("ldp(W & V) <= ldp(W) + ldp(V)", SEPARATE),
     Law("maxleak(W & V) <= maxleak(W) + maxleak(V)", SEPARATE),
+    Law("maxleak(P, W & V) <= maxleak(P, W) + maxleak(P, V)", SEPARATE),
     Law("maxleak(P, W & U | V) <= maxleak(P, W | V) + maxleak(P, U | V & W)"),
     Law("dp(W & V) <= dp(W) + dp(V)", ("W: D, E -> Y", "V: D, E -> Z")),
     Law("pml(P & Q, W * V) <= pml(P, W) + pml(Q, V)", LETTERS),

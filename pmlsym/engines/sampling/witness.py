@@ -15,11 +15,21 @@ from random import Random
 from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.domain import ZERO
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
+from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation, measures_in
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Conjunction,
+    Implication,
+    Negation,
+    Quantified,
+    measures_in,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import nest
 from pmlsym.model.instance import Instance
@@ -46,9 +56,9 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     """An instance that satisfies the premises of the claim, or nothing if none was found."""
     premises = tuple(_premises(claim))
     for instance in _plain_instances(claim):
-        if _holds_on((*premises, claim), instance):
+        if _holds_on((claim,), instance) and all(_is_met(each, instance) for each in premises):
             return instance
-    if not premises or effort <= 0:
+    if not premises or effort <= 0 or any(map(_is_for_all, premises)):
         return None
     try:
         from pmlsym.engines.sampling.refuter import search
@@ -103,6 +113,18 @@ def _premises(claim: Claim) -> Iterator[Claim]:
         claim = claim.conclusion
 
 
+def _is_met(premise: Claim, instance: Instance) -> bool:
+    """Whether a premise holds; what is said for all is not about what an instance would give."""
+    if not _is_for_all(premise):
+        return _holds_on((premise,), instance)
+    return is_false(Implication(premise, Comparison(ZERO, "<", ZERO)), instance)
+
+
+def _is_for_all(premise: Claim) -> bool:
+    """Whether a premise says something of all priors or channels, which no instance decides."""
+    return any(isinstance(part, Quantified) and part.is_universal for part in conjuncts(premise))
+
+
 def _holds_on(claims: tuple[Claim, ...], instance: Instance) -> bool:
     try:
         return all(holds(claim, instance) for claim in claims)
@@ -133,7 +155,8 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
     outcomes = dict.fromkeys(about.outcomes, 0)
     given = {data.tensor.name for data in about.data}
     free = tuple(tensor for tensor in about.tensors if tensor.name not in given)
-    for count, tensors in _plain_tables(free, _most_together(claim), sizes_in(about.data)):
+    with_one_letter = any(map(_is_for_all, _premises(claim))) or _is_wide(claim, free)
+    for count, tensors in _plain_tables(free, sizes_in(about.data), with_one_letter):
         sizes = dict.fromkeys(about.alphabets, count) | sizes_in(about.data)
         for choice in _choices(tuple(values.values())):
             scalars = dict(zip(values, choice, strict=True))
@@ -152,23 +175,27 @@ def _choices(values: tuple[tuple[Number, ...], ...]) -> Iterator[tuple[Number, .
     yield twice
 
 
-def _most_together(claim: Claim) -> int:
-    """How many letters an entry of the claim may have, or how many alphabets it has."""
+def _is_wide(claim: Claim, tensors: tuple[Tensor, ...]) -> bool:
+    """Whether an entry of the claim may have many letters, or it has many alphabets."""
     arguments = [argument for measure in measures_in(claim) for argument in measure.arguments]
     widths = [len(each.alphabets) for each in arguments if isinstance(each, Prior)]
     channels = (each for each in arguments if isinstance(each, Channel))
     widths += [len(each.inputs) + len(each.outputs) for each in channels]
-    return max(len(subjects(claim).alphabets), *widths, 0)
+    together = max(len(subjects(claim).alphabets), *widths, 0)
+    return together > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors)
 
 
 def _plain_tables(
-    tensors: tuple[Tensor, ...], together: int, sizes: Mapping[str, int]
+    tensors: tuple[Tensor, ...], sizes: Mapping[str, int], with_one_letter: bool
 ) -> Iterator[tuple[int, dict[str, object]]]:
-    """Simple entries for all tensors, by the number of letters of each alphabet without a size."""
+    """Simple entries for all tensors, by the number of letters of each alphabet without a size.
+
+    On one letter there is one prior, so that what is said of all priors is decided.
+    """
     if sizes:
         yield 2, {tensor.name: _uniform_entries(tensor, sizes) for tensor in tensors}
         return
-    if together > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
+    if with_one_letter:
         yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):
         yield 2, {tensor.name: _plain_entries(tensor, likely) for tensor in tensors}
