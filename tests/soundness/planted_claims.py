@@ -7,6 +7,7 @@
     witness      the same with a witness that does not attain it either
     for all      (forall P: a <= eps) => c, where c asks for more than that
     equation     P == Q >> K => a <= b, of measures of P and of Q, which K makes other ones
+    in turn      releases one after the other, too little known of two, or allowed of all
     lemma        a false law of two channels, offered to the search as a lemma
 
 Each is false on an exact instance, which is found before the prover is asked. Of a claim about n
@@ -194,6 +195,37 @@ def _for_all(rng: Random) -> Planted:
     return _declared("for all", text, f"{value} <= eps => {conclusion}")
 
 
+SEPARATE = {"W": "W: X -> Y", "V": "V: X -> Z", "U": "U: X -> T"}
+
+
+def _in_turn(rng: Random) -> Planted:
+    """Releases of one letter, of which too little is known of two, or too little is allowed."""
+    names = list(SEPARATE)[: rng.choice((2, 3))]
+    all_of_them = " & ".join(names)
+    kind = rng.choice(("at P", "a term missing", "the largest", "uniform"))
+    every = [f"(forall Q: pml(Q, {name}) <= e{k})" for k, name in enumerate(names)]
+    known = [f"ldp({name})" for name in names]
+    numbers = [f"e{k}" for k, _ in enumerate(names)]
+    premise = ""
+    if kind == "at P":  # of two of them
+        for k in rng.sample(range(len(names)), 2):
+            every[k] = f"pml(P, {names[k]}) <= e{k}"
+            known[k] = f"pml(P, {names[k]})"
+    if kind == "uniform":
+        every = [each.replace("Q:", "Q with uniform(Q):") for each in every]
+        known = [f"pml(R, {name})" for name in names]
+        premise = "uniform(R) => "
+    if kind == "a term missing":
+        k = rng.randrange(len(names))
+        known, numbers = known[:k] + known[k + 1 :], numbers[:k] + numbers[k + 1 :]
+    most = "max({})" if kind == "the largest" else "{}"
+    sign = ", " if kind == "the largest" else " + "
+    left = f"pml(P, {all_of_them}) <= "
+    text = " and ".join(every) + f" => {left}{most.format(sign.join(numbers))}"
+    false = f"{premise}{left}{most.format(sign.join(known))}"
+    return Planted("in turn", text, false, tuple(SEPARATE[name] for name in names))
+
+
 def _declared(kind: str, text: str, false: str) -> Planted:
     return Planted(kind, text, false, _used(LETS, text + false))
 
@@ -212,5 +244,5 @@ def _lemma(rng: Random) -> Planted:
 Make = Callable[[Random], Planted]
 KINDS: Sequence[Make] = (
     *(_uses, _uses, _joint, _supremum, _attained),
-    *(_with_witness, _for_all, _equation, _lemma, _lemma),
+    *(_with_witness, _for_all, _equation, _lemma, _lemma, _in_turn),
 )
