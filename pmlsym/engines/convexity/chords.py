@@ -29,6 +29,7 @@ from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, reduced_fact
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.orders.powers import logarithms_apart
+from pmlsym.engines.convexity.orders.powers_of_numbers import power_of_number, scales_of_power
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
 from pmlsym.engines.convexity.squares import root_of_square
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
@@ -206,6 +207,10 @@ def _end_value(
             return ONE, _entropy_of_numbers(a, b, deductions), 1
     if f.name != "square" and ONE not in (a, b):
         return ONE, None, 0
+    if f.name == "power":
+        for r, t in scales_of_power(f, a, b, deductions):
+            with suppress(NotDeduced):
+                return t, power_of_number(f, (a, b), (r, t), deductions), 1
     if f == ROOT:
         with suppress(NotDeduced):
             return ONE, root_of_square(a, b, deductions), 1

@@ -43,7 +43,11 @@ from pmlsym.engines.convexity.excess import (
 )
 from pmlsym.engines.convexity.implicit_means import means_of, offer_means_below_each_other
 from pmlsym.engines.convexity.indicators import offer_at_indicators
-from pmlsym.engines.convexity.logarithms import offer_log_bounds, offer_log_order
+from pmlsym.engines.convexity.logarithms import (
+    offer_equal_products,
+    offer_log_bounds,
+    offer_log_order,
+)
 from pmlsym.engines.convexity.masses_above import offer_masses_above
 from pmlsym.engines.convexity.means import (
     means_over_letter,
@@ -244,7 +248,9 @@ def _offer_sums_and_references(state: _State) -> None:
     offer_means_below_order_one(state.found)
     _offer_sums(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
-    state.do_for_each((*state.known, *state.unfolded), partial(_offer_references, compared))
+    every = (*state.known, *state.unfolded)  # those of numbers, such as logarithms, come last
+    in_order = sorted(every, key=lambda tensor: tensor.term is None or not tensor.term.letters)
+    state.do_for_each(in_order, partial(_offer_references, compared))
 
 
 def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
@@ -312,6 +318,7 @@ def _offer_logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
     sight = tuple(dict.fromkeys((*state.known, *terms)))
     offer_log_order((t.term for t in sight if t.term), numbers.logs, deductions)
     offer_logs_of_products(numbers, deductions)
+    state.multipliers.update(dict.fromkeys(offer_equal_products(deductions)))
     return sight, numbers
 
 

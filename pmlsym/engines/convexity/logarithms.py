@@ -9,19 +9,20 @@ Pinsker at r = 3/2 (c - 1)/(c + 2) is  c (c + 2) log c >= (c - 1) (5 c + 1)/2, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 
 from pmlsym.calculus.convex_term import ENTROPY, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times
+from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, times_term
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.rows import is_log
-from pmlsym.kernel.certificate import PLAIN, Arguments, Use
+from pmlsym.engines.convexity.rows import is_log, logarithms_in
+from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
 
 ZERO = constant(0)
 
@@ -38,6 +39,41 @@ def offer_log_order(
                 row = deductions.row("entropy tangent", ONE, term.b, ONE, number)
                 rest = shown_times(number - term.b, less) if less != PLAIN else ()
                 deductions.total("logarithms in order", times(1, row) + rest, number)
+
+
+def offer_equal_products(deductions: Deductions) -> Iterator[Fact]:
+    """Offer  a b >= c  and  c >= a b,  where a fact says that  log a + log b - log c = 0.
+
+    The facts that a and b are positive, to multiply the goal with.
+    """
+    for fact in deductions.sequent.facts:
+        logs = [*logarithms_in(fact.polynomial)] if fact.relation == "==" else []
+        numbers = [[n for n, c in logs if c == sign] for sign in (ONE, -ONE)]
+        if not all(numbers) or not 2 < sum(map(len, numbers)) == len(fact.polynomial):
+            continue
+        with suppress(NotDeduced):
+            (one, of_one), (two, of_two) = (_product_with_log(n, deductions) for n in numbers)
+            equal = of_one + tuple(replace(t, coefficient=-t.coefficient) for t in of_two)
+            for sign, (n, d) in ((1, (one, two)), (-1, (two, one))):
+                zero = (*equal, *times(-1, fact))  # log n - log d, or with the other sign
+                row = deductions.aside.row("entropy tangent", ONE, n, ONE, d)
+                terms = times(1, row)
+                for term in zero:
+                    terms += times_term(d, replace(term, coefficient=sign * term.coefficient))
+                deductions.total("of equal logarithms", terms)
+            for number in chain(*(side for side in numbers if len(side) > 1)):
+                yield deductions.positive(number)
+
+
+def _product_with_log(
+    numbers: Sequence[Polynomial], deductions: Deductions
+) -> tuple[Polynomial, tuple[Term, ...]]:
+    """The product of numbers, and terms for its logarithm less the sum of theirs."""
+    product_of, terms = numbers[0], tuple[Term, ...]()
+    for number in numbers[1:]:
+        row = deductions.aside.row("log of product", product_of, number)
+        product_of, terms = product_of * number, terms + times(1, row)
+    return product_of, terms
 
 
 def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:

@@ -18,6 +18,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
@@ -107,6 +108,16 @@ def offer_rows(
                     if name in PROPOSING:
                         positive += _positive_facts(parameter, deductions)
     return tuple(positive)
+
+
+def logarithms_in(polynomial: Polynomial) -> Iterator[tuple[Polynomial, Polynomial]]:
+    """The numbers whose logarithms it is a sum of, with their factors, one for each monomial."""
+    for monomial, c in polynomial:
+        whole = Polynomial({monomial: c})
+        for tensor in terms_in(whole):
+            factor = quotient(whole, atom(tensor)) if tensor.term and is_log(tensor.term) else None
+            if tensor.term is not None and factor is not None:
+                yield tensor.term.b, factor
 
 
 def offer_logs_of_products(numbers: Parameters, deductions: Deductions) -> None:

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 
 from pmlsym.calculus.convex_term import Function, convex
-from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
@@ -30,7 +31,7 @@ from pmlsym.engines.convexity.orders.powers import (
     sign_of_distance,
     sign_of_power,
 )
-from pmlsym.engines.convexity.rows import is_log
+from pmlsym.engines.convexity.rows import is_log, logarithms_in
 
 
 def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
@@ -59,7 +60,7 @@ def _powers_by_logarithms(
 ) -> Iterator[tuple[Polynomial, Polynomial, Polynomial]]:
     """Numbers n, r and t with  order log n = log r - log t  by a fact."""
     for fact in deductions.sequent.facts:
-        logs = [*_logarithms(fact.polynomial)] if fact.relation == "==" else []
+        logs = [*logarithms_in(fact.polynomial)] if fact.relation == "==" else []
         powers = [each for each in logs if each[1] in (order, -order)]
         others = [each for each in logs if each[1] in (ONE, -ONE)]
         if len(powers) == 1 and len(logs) == len(others) + 1 == len(fact.polynomial):
@@ -69,14 +70,26 @@ def _powers_by_logarithms(
             yield n, scale[1], scale[-1]
 
 
-def _logarithms(polynomial: Polynomial) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """The numbers whose logarithms it is a sum of, with their factors, one for each monomial."""
-    for monomial, c in polynomial:
-        whole = Polynomial({monomial: c})
-        for tensor in terms_in(whole):
-            factor = quotient(whole, atom(tensor)) if tensor.term and is_log(tensor.term) else None
-            if tensor.term is not None and factor is not None:
-                yield tensor.term.b, factor
+def scales_of_power(
+    function: Function, n: Polynomial, d: Polynomial, deductions: Deductions
+) -> Iterator[tuple[Polynomial, Polynomial]]:
+    """Scales r/t that may be (n/d)^(order - 1), where n or d is 1: numbers of known logarithms."""
+    order, number = order_of(function), d if n == ONE else n
+    if order is None:
+        return
+    if not any(order.atoms()):
+        (distance,) = {c for _, c in order - 1} or {0}
+        known = [number ** int(distance)] if Fraction(distance).denominator == 1 else []
+    else:
+        of_logs = (
+            t.term.b
+            for f in deductions.sequent.facts
+            for t in terms_in(f.polynomial)
+            if t.term and is_log(t.term)
+        )
+        known = [b for b in dict.fromkeys(of_logs) if len(b) == 1 and not b.free]
+    for power in known:
+        yield (power, ONE) if d == ONE else (ONE, power)
 
 
 def power_of_number(
