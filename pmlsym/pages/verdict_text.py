@@ -78,6 +78,7 @@ _ENGINES = {
     "at_every_number": "claims that imply it",
     "by_terms": "claims that imply it",
     "in_halves": "claims that imply it",
+    "below_response": "claims that imply it",
     "by_contradiction": "hypotheses",
 }
 """What the engines do, for whoever reads an Unknown."""

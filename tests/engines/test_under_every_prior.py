@@ -96,8 +96,10 @@ def test_two_releases_up_to_a_probability() -> None:
         "pml(P, W1) <= a and pml(P, W2) <= b and (forall Q: pml(Q, W3) <= c)",
         "(forall Q with uniform(Q): pml(Q, W1) <= a) and (forall Q: pml(Q, W2) <= b)"
         " and (forall Q with uniform(Q): pml(Q, W3) <= c)",
-        "(forall Q: pml(Q, W1) <= a) and (forall Q: pml(Q, W2) <= b) and (forall Q: pml(Q, W2) <= c)",
-        "(forall Q: pml(Q, W1) <= a) and (forall Q: pml(Q, W2) <= b) and (forall Q: mi(Q, W3) <= c)",
+        "(forall Q: pml(Q, W1) <= a) and (forall Q: pml(Q, W2) <= b)"
+        " and (forall Q: pml(Q, W2) <= c)",
+        "(forall Q: pml(Q, W1) <= a) and (forall Q: pml(Q, W2) <= b)"
+        " and (forall Q: mi(Q, W3) <= c)",
     ],
 )
 def test_too_little_is_known_of_one_of_them(text: str) -> None:

@@ -60,6 +60,14 @@ def at_order_one(case: Case, effort: float) -> Proved | None:
     return _verdict_on_implying(case, effort, implying.at_order_one(case.claim))
 
 
+def below_response(case: Case, effort: float) -> Proved | None:
+    """The claims by which Renyi privacy at a letter is at most that of a response."""
+    from pmlsym.engines.lemmas import implying
+
+    case.ended.add(below_response)
+    return _verdict_on_implying(case, effort, implying.below_response(case.claim))
+
+
 def by_terms(case: Case, effort: float) -> Proved | None:
     """A claim about terms in the place of what a quantifier binds; or for every number of uses.
 

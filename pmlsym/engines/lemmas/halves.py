@@ -15,7 +15,7 @@ excludes it, or the larger side is infinite there, or has no value.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -136,7 +136,7 @@ def halves_of(claim: Claim) -> Iterator[Halves]:
         end = conclusion_of(bound)
         assert isinstance(end, Comparison)
         rest = Comparison(own[key(end.right)], "<=", large)
-        yield Halves(_with_parts(bound, own), under_hypotheses(hypotheses_of(claim), rest))
+        yield Halves(with_parts(bound, own), under_hypotheses(hypotheses_of(claim), rest))
     for bound, own in reading.bounds_here(BOUNDS):
         yield from reading.halves_by(bound, own)
 
@@ -184,7 +184,7 @@ class _Reading:
         every.pop(key(self.small), None)
         taken, values = {*number_names(self.claim)}, {}
         for k, measure in every.items():
-            above = self._upper_end(measure)
+            above = number_above(measure, hypotheses_of(self.claim))
             if k in stems and k not in in_large:
                 if above is None:
                     return None
@@ -198,15 +198,6 @@ class _Reading:
             values[k] = Replaced(measure, letter, is_own=True)
         return values
 
-    def _upper_end(self, measure: Measure) -> Quantity | None:
-        """The first number that a hypothesis says the measure to be at most."""
-        comparisons = (h for h in hypotheses_of(self.claim) if isinstance(h, Comparison))
-        for one in (way for each in comparisons for way in (each, each.flipped)):
-            is_above = one.relation in ("<=", "<", "==") and key(one.left) == key(measure)
-            if is_above and next(measures_in(one.right), None) is None:
-                return one.right
-        return None
-
     def _halves(
         self, bound: Claim, level: Quantity, own: Mapping[Hashable, Measure], values: Values
     ) -> Iterator[Halves]:
@@ -216,7 +207,7 @@ class _Reading:
         inside = {pattern: numbers[key(m)] for pattern, m in own.items() if key(m) in numbers}
         inside |= {key(letter): inside[key(measure)] for measure, letter in _premises(bound)}
         kept = [
-            _with_parts(h, letters)
+            with_parts(h, letters)
             for h in hypotheses_of(self.claim)
             if isinstance(h, Comparison) and {key(m) for m in measures_in(h)} <= letters.keys()
         ]
@@ -225,7 +216,7 @@ class _Reading:
             for each in values.values()
             for fact in _range_facts(each.measure, each.number, is_own=each.is_own)
         ]
-        sides = _with_parts(level, inside), _with_parts(self.large, numbers)
+        sides = with_parts(level, inside), with_parts(self.large, numbers)
         if key(sides[0]) == key(sides[1]):
             return  # the claim is the bound
         end = Comparison(sides[0], "<=", sides[1])
@@ -234,7 +225,7 @@ class _Reading:
             for each in values.values()
         )
         numbers_alone = under_hypotheses([*facts, *kept], end)
-        yield Halves(_with_parts(bound, own), numbers_alone, ", ".join(where))
+        yield Halves(with_parts(bound, own), numbers_alone, ", ".join(where))
 
 
 def _premises(bound: Claim) -> Iterator[tuple[Measure, Scalar]]:
@@ -278,7 +269,17 @@ def _alphabet_here(own: Alphabet, alphabets: Mapping[str, tuple[str, ...]]) -> A
     return Alphabet(last)
 
 
-def _with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
+def number_above(measure: Measure, hypotheses: Iterable[Claim]) -> Quantity | None:
+    """The first number that a hypothesis says the measure to be at most."""
+    comparisons = (each for each in hypotheses if isinstance(each, Comparison))
+    for one in (way for each in comparisons for way in (each, each.flipped)):
+        is_above = one.relation in ("<=", "<", "==") and key(one.left) == key(measure)
+        if is_above and next(measures_in(one.right), None) is None:
+            return one.right
+    return None
+
+
+def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
     """The claim or quantity with other quantities in the place of those in the table."""
 
     def put(part: Any, below: tuple[Any, ...]) -> Any:

@@ -4,6 +4,7 @@ two halves       a known bound, and what is left from there on        engines/le
 a term           in the place of what a quantifier binds              claims/terms_for_bound.py
 any number       of uses, in the place of twenty                      claims/general_number.py
 any order        in the place of 2, above 1                           claims/general_order.py
+a response       at an order that is a letter     engines/lemmas/privacy_of_orders.py
 no instance      of its hypotheses, or none on which it has a value   claims/hypotheses.py
 """
 
@@ -21,6 +22,7 @@ from pmlsym.claims.repeated import Subject
 from pmlsym.claims.terms_for_bound import with_terms
 from pmlsym.claims.through_order_one import through_order_one
 from pmlsym.engines.lemmas.halves import halves_of
+from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
 from pmlsym.language.nodes import Claim
 
 
@@ -40,6 +42,7 @@ def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterat
     yield from with_something_put_in(claim, given)
     yield from with_measure_for_number(claim)
     yield from halved(claim)
+    yield from below_response(claim)
     yield from emptied(claim)
 
 
@@ -99,6 +102,12 @@ def halved(claim: Claim) -> Iterator[Implying]:
     """The halves by each known bound."""
     for halves in halves_of(claim):
         yield Implying((halves.bound, halves.rest), halves.where)
+
+
+def below_response(claim: Claim) -> Iterator[Implying]:
+    """The parts of a bound of Renyi privacy by that of a response, at orders that are letters."""
+    for claims, where in bounded_by_response(claim):
+        yield Implying(claims, where)
 
 
 def emptied(claim: Claim) -> Iterator[Implying]:
