@@ -28,8 +28,10 @@ from pmlsym.evidence.formula import (
     Times,
     bracketed_latex,
     fraction_latex,
+    in_line,
     latex,
     latex_signed,
+    sized,
 )
 from pmlsym.evidence.latex_macros import expand_macros
 
@@ -129,7 +131,7 @@ FRACTION = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
 WORDS = re.compile(r"\\text\{[^{}]*\}")
 WIDE = "mid|mathbin|ge|le|neq|gg|Rightarrow|to|in|triangleright|parallel|otimes|q?quad"
 COMMANDS = (
-    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]ig[lr]|left|right|[,!])"), ""),
+    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]igg?[lr]|left|right|[,!])"), ""),
     (re.compile(r"\\(?:log|min|max|exp) ?"), "aaaa"),
     (re.compile(rf"\\(?:{WIDE})(?![A-Za-z]) ?|[-+=<>]"), "aaa"),
     (re.compile(r"\\[A-Za-z]+ ?|\\."), "a"),
@@ -170,7 +172,12 @@ def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
 
 def breakable_latex(formula: Formula) -> str:
     """The formula in a paragraph, which may be broken where rows of it would begin."""
-    return r"\allowbreak ".join(row for _, row in _rows(formula, SENTENCE))
+    return r"\allowbreak ".join(sentence_rows(formula))
+
+
+def sentence_rows(formula: Formula) -> list[str]:
+    """The formula in pieces for a paragraph, each of which a line may begin with."""
+    return [in_line(row) for _, row in _rows(formula, SENTENCE)]
 
 
 def fill_rows(pieces: Iterator[str], most: int) -> list[str]:
@@ -205,18 +212,18 @@ def _rows(formula: Formula, most: int) -> Rows:
             return _between(head, _bracketed_rows(body, most - row_width(head), last=True), "")
         case LogRatio(top, bottom):
             ratio = top if bottom == Times(()) else Over(top, bottom)
-            return _between(r"\log\Bigl(", _inside(ratio, most), r"\Bigr)")
+            return _enclosed(r"\log(", ratio, most, ")")
         case Over(top, bottom):  # beside each other, where a fraction is too wide
             several = isinstance(bottom, Times) and len(bottom.factors) > 1
-            low = Enclosed(bottom, "", "", r"\bigl(", r"\bigr)") if several else bottom
+            low = Enclosed(bottom, "", "", "(", ")") if several else bottom
             sides = [_bracketed_rows(side, most, last=False) for side in (top, low)]
             return _side_by_side(sides, r"\,\big/\,", most)
         case Enclosed(body, _, _, r"\sqrt{"):
-            return _between(r"\Bigl(", _inside(body, most), r"\Bigr)^{1/2}")
+            return _enclosed("(", body, most, ")^{1/2}")
         case Enclosed(body, _, _, left, right):
-            return _between(left, _inside(body, most), right)
+            return _enclosed(left, body, most, right)
         case PowerFormula(base, exponent):
-            return _between(r"\bigl(", _inside(base, most), rf"\bigr)^{{{exponent}}}")
+            return _enclosed("(", base, most, f")^{{{exponent}}}")
         case _:
             return [(0, whole)]
 
@@ -260,6 +267,13 @@ def _between(left: str, rows: Rows, right: str) -> Rows:
     return [*before, (last_depth, last + right)]
 
 
+def _enclosed(left: str, formula: Formula, most: int, right: str) -> Rows:
+    """The rows of a formula between brackets, which are as large as its tallest row asks for."""
+    rows = _inside(formula, most)
+    inner = " ".join(row for _, row in rows)
+    return _between(sized(left, inner), rows, sized(right, inner))
+
+
 def _inside(formula: Formula, most: int) -> Rows:
     """The rows of what stands in brackets, all but the first of them indented."""
     room = max(most - INDENT, NARROWEST)
@@ -274,8 +288,8 @@ def _bracketed_rows(formula: Formula, most: int, *, last: bool) -> Rows:
         return [(0, whole)]
     match formula:
         case Plus():
-            return _between(r"\bigl[", _inside(formula, most), r"\bigr]")
+            return _enclosed("[", formula, most, "]")
         case SumOver() if not last:
-            return _between(r"\Bigl(", _inside(formula, most), r"\Bigr)")
+            return _enclosed("(", formula, most, ")")
         case _:
             return _rows(formula, most)

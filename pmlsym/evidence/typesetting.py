@@ -16,6 +16,7 @@ from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_p
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
+    in_line,
     in_short,
     latex,
     latex_word,
@@ -33,8 +34,10 @@ from pmlsym.evidence.latex_rows import (
     fill_rows,
     formula_rows,
     row_width,
+    sentence_rows,
 )
 from pmlsym.evidence.notation import Definition
+from pmlsym.evidence.row_reasons import FORMULA_MARK
 from pmlsym.kernel.certificate import Certificate
 
 WIDTH = 92
@@ -305,7 +308,11 @@ def _sentence_lines(line: Words, width: int) -> list[str]:
 def _parts_text(parts: Iterable[str | int | Formula]) -> str:
     """The parts of a sentence as text."""
     return "".join(
-        part if isinstance(part, str) else f"({part})" if isinstance(part, int) else text(part)
+        part.replace(FORMULA_MARK, "")
+        if isinstance(part, str)
+        else f"({part})"
+        if isinstance(part, int)
+        else text(part)
         for part in parts
     )
 
@@ -387,17 +394,40 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
     """Each word of a reason in brackets, with its number of printed characters."""
     words = [("[", 1)]
     for part in (*reason, "]"):
-        part_words = (
-            [(numbering.reference(part), REFERENCE)]
-            if isinstance(part, int)
-            else (mixed_words(_ascii_reason(part), most // 2))
-        )
+        match part:
+            case int():
+                part_words: Iterable[tuple[str, int]] = [(numbering.reference(part), REFERENCE)]
+            case str():
+                part_words = _marked_words(part, most // 2)
+            case _:
+                part_words = _formula_words(part, most // 2)
         for word, length in part_words:
             if words[-1][0].endswith(" "):
                 words.append((word, length))
             else:  # a line ends at a blank only
                 words[-1] = (words[-1][0] + word, words[-1][1] + length)
     return words
+
+
+def _marked_words(words: str, most: int) -> Iterator[tuple[str, int]]:
+    """The words, in which those that are marked as formulas are formulas as they stand."""
+    for k, part in enumerate(words.split(FORMULA_MARK)):
+        if k % 2:
+            formula = claim_macros(part.replace("−", "-").replace("·", "*"))
+            yield f"${formula}$", row_width(formula)
+        else:
+            yield from mixed_words(_ascii_reason(part), most)
+
+
+def _formula_words(formula: Formula, most: int) -> Iterator[tuple[str, int]]:
+    """A formula as one word, with its width; one that is wider than `most` is several."""
+    whole = in_line(latex(formula))
+    if row_width(whole) <= most:
+        yield f"${whole}$", row_width(whole)
+        return
+    *others, last = sentence_rows(formula)
+    yield from ((f"${row}$ ", row_width(row) + 1) for row in others)
+    yield f"${last}$", row_width(last)
 
 
 def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
