@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from pmlsym.errors import InvalidInput
@@ -99,24 +100,38 @@ SENTENCE = 12
 """Characters after which a formula of a paragraph may be broken."""
 
 
+PARTS = ("all", "statement", "proof", "theorem")
+"""What a page of LaTeX has: all with headings, one part alone, or both in environments."""
+
+
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a paper: the beginning of labels, and the characters of a row.
+    """The layout of a paper: how labels begin, the characters of a row, and which part is set.
 
-    Without a label equations have tags, on a page where nothing else has numbers.
+    Without a label equations have labels that no other proof has.
     """
 
     label: str = ""
     most: int = PAGE
+    part: str = "all"
 
     @classmethod
-    def of(cls, label: str, columns: int) -> Layout:
-        """The layout of a label and 1 or 2 columns. Raises InvalidInput at another of either."""
+    def of(cls, label: str | None, columns: int, part: str = "all") -> Layout:
+        """The layout of a label, 1 or 2 columns and one of PARTS. Raises InvalidInput at others."""
         if columns not in (1, 2):
             raise InvalidInput(f"columns is {columns!r}; write 1 or 2")
-        if not re.fullmatch(r"[\w:.+/-]+", label):
+        if label is not None and not re.fullmatch(r"[\w:.+/-]+", label):
             raise InvalidInput(f"the label is {label[:40]!r}; write letters, digits and : . + / -")
-        return cls(label, PAGE if columns == 1 else COLUMN)
+        if part not in PARTS:
+            raise InvalidInput(f"the part is {str(part)[:40]!r}; there are {', '.join(PARTS)}")
+        return cls(label or "", PAGE if columns == 1 else COLUMN, part)
+
+    def key(self, unlabelled: str) -> str:
+        """How the labels of lines begin, of which `unlabelled` is the page without any."""
+        if self.label:
+            return f"{self.label}:"
+        digest = int(sha256(unlabelled.encode()).hexdigest(), 16) % 10**8
+        return f"eq:pml:{digest:08}:"  # another page in the paper has another key
 
 
 OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from textwrap import wrap
 
 from pmlsym.evidence.claim_latex import claim_macros, claim_rows, mixed_latex, mixed_words
@@ -47,7 +46,7 @@ REASON = 72
 """Characters of a row of a reason, which is set in a smaller font."""
 REFERENCE = 5
 """Characters of a reference: lines are numbered with the equations of a paper, (123)."""
-PAPER = Layout("eq:pml")
+PAPER = Layout()
 RELATIONS = {"<=", ">=", "==", "<", ">"}
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
@@ -116,23 +115,24 @@ def claim_paragraphs(
 def statement_paragraphs(
     head: str, statement: str, most: int = PAGE, joined: str = ""
 ) -> Iterator[str]:
-    """A statement behind a word in bold: in the line, or displayed where it is long.
+    """A statement behind a word in bold, if there is one: in the line, or displayed if it is long.
 
     Remarks on it and its names, which follow two blanks each, stay words, as does a statement for
     which the language has none.
     """
     claim, *words = statement.split("  ")
+    heading = [rf"\par\noindent\textbf{{{head}}}{joined}"] if head else []
     if not RELATIONS & set(claim.split()) and "(" not in claim:
-        yield rf"\par\noindent\textbf{{{head}}}{joined} {mixed_latex(statement)}."
+        yield " ".join((*heading, f"{mixed_latex(statement)}."))
         return
     remark = ", ".join(map(mixed_latex, words))
     formula = claim_macros(claim)
     if row_width(formula) + len(head) <= most:
         said = f", {remark}" if remark else ""
-        yield rf"\par\noindent\textbf{{{head}}}{joined} ${formula}${said}."
+        yield " ".join((*heading, f"${formula}${said}."))
         return
     rows = " \\\\\n".join(f"&{row}" for row in claim_rows(claim, most))
-    yield rf"\par\noindent\textbf{{{head}}}{joined}"
+    yield from heading
     yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
     if remark:
         yield rf"\noindent {remark}."
@@ -154,12 +154,17 @@ def proof_latex(
     \hfill\rule{1.2ex}{1.2ex}
     """
     word = f"Proof, {paragraph_latex(caveat)}." if caveat else "Proof."
-    every = tuple(certificates)
-    plain = "\n".join(_latex_of_parts(every, cases, _Numbering()))
-    digest = int(sha256(plain.encode()).hexdigest(), 16) % 10**8
-    key = f"{layout.label}:{digest:08}:"  # another proof in the paper has another key
-    body = _latex_of_parts(every, cases, _Numbering(key, layout.most))
+    body = proof_body_latex(certificates, cases=cases, layout=layout)
     return [rf"\par\noindent\textbf{{{word}}}", *body, r"\hfill\rule{1.2ex}{1.2ex}"]
+
+
+def proof_body_latex(
+    certificates: Iterable[Certificate], *, cases: tuple[str, ...] = (), layout: Layout = PAPER
+) -> list[str]:
+    """The same without a heading and an end, which an environment for proofs has."""
+    every = tuple(certificates)
+    key = layout.key("\n".join(_latex_of_parts(every, cases, _Numbering())))
+    return list(_latex_of_parts(every, cases, _Numbering(key, layout.most)))
 
 
 def _latex_of_parts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -38,7 +39,7 @@ from pmlsym.evidence.row_reasons import ROW_REASONS
 from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_latex, proof_lines
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
-from pmlsym.kernel.certificate_file import read_proof
+from pmlsym.kernel.certificate_file import read_proof, sequents_from_json
 from pmlsym.kernel.convex_rows import ROWS
 from tests.evidence.hand_written import ALL
 from tests.examples import some_of
@@ -307,6 +308,6 @@ def test_brackets_are_as_tall_as_what_stands_in_them() -> None:
 def test_no_kept_proof_divides_by_one_or_raises_one_to_a_power() -> None:
     name = "chi-square-between-rows-under-local-privacy.json"
     file = Path(__file__).parents[2] / "proofs/certificates/sequents/informations" / name
-    proof = read_proof(file.read_text(encoding="utf-8"))
+    proof = sequents_from_json(json.loads(file.read_text(encoding="utf-8")))
     shown = "\n".join(line for e in expose_parts(proof.certificates) for line in proof_lines(e))
     assert not re.search(r"/ 1(?![\d/])|(?<!\d)1\^", shown) and "exp(eps)^2" in shown
