@@ -140,3 +140,13 @@ def test_a_product_is_written_in_parentheses_as_in_brackets() -> None:
     written = ("(p, 1-p) * (q, 1-q)", "[p, 1-p] * [q, 1-q]")
     one, other = (str(ps.derive(channel, "pml", prior=prior).forms["pml"]) for prior in written)
     assert one == other and "q" in one
+
+
+def test_a_form_is_a_number_at_values_and_a_prior_in_any_form() -> None:
+    form = ps.derive("z-channel", "pml").forms["pml"]
+    values = {
+        float(form.at(a="1/2", prior=p)) for p in (["1/2", "1/2"], "1/2,1/2", "uniform", [0.5, 0.5])
+    }
+    assert values == {float(sympy.log(2))}
+    with pytest.raises(ps.PmlError, match=r"write \.at\(a='1/2'"):
+        form.number_at({"a": "1/2"})
