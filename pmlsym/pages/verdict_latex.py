@@ -64,7 +64,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.numbers.number_text import decimal_text
-from pmlsym.pages.held_hypotheses import HeldHypothesis, held_hypotheses
+from pmlsym.pages.held_hypotheses import HeldHypothesis, failing_part, held_hypotheses
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_text import (
     caveat_beside,
@@ -387,7 +387,11 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
     if isinstance(verdict.claim, Claim):
         for each in held_hypotheses(verdict.claim, instance):
             yield from _held_rows(each, bits=bits and each.in_nats, most=most)
-    names = side_names(verdict.claim)
+    failing = failing_part(verdict.claim, instance) if isinstance(verdict.claim, Claim) else None
+    if failing is not None and failing is not verdict.claim:
+        *before, last = claim_rows(statement(failing), most - BESIDE)
+        yield from (rf"&{row}" for row in (*before, rf"{last} \text{{ is false}}"))
+    names = side_names(failing)
     in_bits = bits and has_sides_in_nats(verdict)
     sides = zip(names or ("left side", "right side"), (verdict.left, verdict.right), strict=True)
     for name, found in sides:

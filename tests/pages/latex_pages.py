@@ -96,7 +96,9 @@ def theorems(columns: int) -> Iterator[str]:
         yield verdict.latex(label=f"eq:mine:{k}", columns=columns, part="theorem")
         if not isinstance(verdict, ps.Unknown):
             yield rf"\par See Theorem~\ref{{eq:mine:{k}:theorem}}."
-    statement, proof = (verdict.latex(part=part) for part in ("statement", "proof"))
+    statement, proof = (
+        verdict.latex(part=part, columns=columns) for part in ("statement", "proof")
+    )
     yield rf"\begin{{theorem}}{statement}\end{{theorem}}\begin{{proof}}{proof}\end{{proof}}"
 
 
