@@ -61,6 +61,9 @@ OTHER_MEANINGS = {
 }
 """Words that mean something else elsewhere, and what is said of a claim that has them."""
 
+MEANT_NONNEGATIVE = ("eps", "delta", "ε", "δ")
+"""Names of numbers that no measure takes below zero, which a claim without it does not say."""
+
 OF_DATABASES = ("dp", "flp", "dpdelta", "dprdp")
 """The measures of neighbouring databases, which are the same where these have one entry."""
 
@@ -231,7 +234,15 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
     return (
         *(said for word, said in OTHER_MEANINGS.items() if word in words),
         *(f"{name} is any number here; the measure is written {w}" for name, w in measures if w),
+        *_below_zero(verdict),
     )
+
+
+def _below_zero(verdict: Verdict) -> Iterator[str]:
+    """The remark that an eps or a delta of a refutation is negative, since nothing forbids it."""
+    given = verdict.instance.scalars if isinstance(verdict, Refuted) else {}
+    for name in (name for name in MEANT_NONNEGATIVE if name in given and float(given[name]) < 0):
+        yield f"{name} may be negative, as nothing in the claim says {name} >= 0"
 
 
 def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
