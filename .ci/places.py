@@ -1,6 +1,6 @@
 """Which places only a person can fill are still empty: `python .ci/places.py`; status 1 if any is.
 
-`python .ci/places.py --readme` writes the links of README as absolute ones, for a package index, and
+`python .ci/places.py --readme` writes the links of README as absolute ones, for a package index;
 `python .ci/places.py --tag v0.1.0` says where another version is named than that of the tag.
 """
 

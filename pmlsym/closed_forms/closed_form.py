@@ -18,6 +18,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 from sympy.printing.str import StrPrinter
 
+from pmlsym.closed_forms.forms.curves import in_short
 from pmlsym.closed_forms.forms.dominance import Proof, Prover, Sign
 from pmlsym.closed_forms.forms.expression_value import exact_value, expression_at, number_of
 from pmlsym.closed_forms.forms.form import Form
@@ -136,7 +137,9 @@ class ClosedForm:
         given = self._values_by_symbol(values)
         self._require_in_domain(given)
         lists = self._letter_lists(values, given)
-        parts = tuple(replace(p, expr=self._expression_at(p, given, lists)) for p in self.parts)
+        parts = tuple(
+            replace(p, expr=in_short(self._expression_at(p, given, lists))) for p in self.parts
+        )
         return replace(self, parts=parts)
 
     def under(self, masses: Sequence[sympy.Expr], where: Sequence[str]) -> ClosedForm:

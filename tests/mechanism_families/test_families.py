@@ -17,6 +17,7 @@ from pmlsym.closed_forms.derived import Derived
 from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evaluators.exact import read_exact
+from pmlsym.language.display import WIDTH
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import Family
 from pmlsym.model.instance import Instance
