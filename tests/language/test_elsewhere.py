@@ -176,3 +176,11 @@ def test_words_of_other_notations_are_answered_in_python() -> None:
             wrong()
         assert right in str(error.value)
     assert "prior=" in str(ps.measure(table))
+
+
+def test_a_negative_delta_of_a_refutation_is_remarked_on() -> None:
+    said = "delta may be negative, as nothing in the claim says delta >= 0"
+    assert said in " ".join(str(ps.ask("mi(P, W) <= delta")).split())
+    for claim in ("delta >= 0 => mi(P, W) <= delta", "1 <= eml(P, W, delta)"):
+        shown = ps.ask(claim)
+        assert isinstance(shown, ps.Refuted) and "may be negative" not in str(shown)

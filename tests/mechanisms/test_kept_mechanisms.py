@@ -37,6 +37,15 @@ def test_a_paper_has_its_measures_as_macros_and_labels() -> None:
     )
 
 
+def test_a_best_that_is_no_better_than_a_constant_answer_is_said_to_be_so() -> None:
+    said = "constant one answer to every letter, which tells nothing, has the same utility"
+    idle = ps.design(["1/4", "3/4"], pml="log(6/5)", utility="guess")
+    assert idle.value.lower == max(idle.prior) and said in " ".join(idle.text().split())
+    for utility, bound in (("mi", "log(6/5)"), ("guess", "log(3)")):
+        best = ps.design(["1/4", "3/4"], pml=bound, utility=utility)
+        assert "constant" not in best.text()
+
+
 def test_an_array_of_letters_is_an_array_of_draws() -> None:
     draw = ps.sampler(ps.channel([["1/4", "3/4"], [0, 1]]), seed=3)
     found = Counter(draw(np.ones(400, dtype=int)))  # letters without names count from one
