@@ -140,6 +140,10 @@ def test_a_number_may_be_called_h() -> None:
         ("ℓ(X→y) <= eps", "pml(P, W, y)"),
         ("ℓ(P, W) <= eps", "pml(P, W, y)"),
         ("privacy_loss(W) <= eps", "pml(P, W, y)"),
+        ("Pr(pml(P, W, Y) <= eps) >= 1 - delta", "1 - tail(P, W, eps)"),
+        ("P_Y(y) > 0 => pml(P, W, y) >= 0", "(P >> W)[y]"),
+        ("P_X(x) > 0 => pml(P, W) >= 0", "P[x]"),
+        ("log_2(3) <= 2", "write log(x)/log(2)"),
     ],
 )
 def test_a_shape_of_another_notation_is_answered_by_ours(claim: str, ours: str) -> None:
