@@ -199,23 +199,34 @@ class Derived:
         With a label the forms are equations with the labels `label`:1, `label`:2, ..
         """
         from pmlsym.closed_forms.latex_display import latex_display
-        from pmlsym.evidence.claim_latex import mixed_latex
+        from pmlsym.evidence.claim_latex import claim_macros, mixed_latex
         from pmlsym.evidence.formula import paragraph_latex
-        from pmlsym.evidence.latex_rows import CLOSING, OPENING, Layout
+        from pmlsym.evidence.latex_rows import Layout
+        from pmlsym.evidence.typesetting import page_latex
 
         layout, number = Layout.of(label, columns), count(1)
         most = layout.most
-        lines = [OPENING, *self._head_latex(most)]
+        lines = self._head_latex(most)
         for each in self.quantities:
             lines.append(rf"\par\noindent {paragraph_latex(each.meaning)}:")
             for part, value in each.parts():
                 values = _value_latex(value, _part_text(part))
                 mark = f"{layout.label}:{next(number)}" if layout.label else ""
-                lines += latex_display(part.expr, mixed_latex(_label(part)), most, values, mark)
+                left = claim_macros(self._left_text(each, part))
+                head = mixed_latex(part.outcome if left else _label(part))
+                lines += latex_display(part.expr, head, most, values, mark, left)
             said = (f"for {', '.join(each.closed.assumptions)}",) if each.closed.assumptions else ()
             said = (*said, *filter(None, (each.attainment,)))
             lines += [f"{mixed_latex(', '.join(said))}."] if said else []
-        return "\n".join([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}", CLOSING])
+        return page_latex([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}"])
+
+    def _left_text(self, quantity: DerivedQuantity, part: FormPart) -> str:
+        """What a part is a form of, as a quantity of the channel W; empty of a worst case."""
+        name, over, _ = quantity.closed.quantity.partition(OVER)
+        if over:
+            return ""
+        measure = quantity_named(name).measures(self.mechanism)[part.label]
+        return measure.text.replace(str(self.mechanism.channel), "W")
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym derive --json` prints."""

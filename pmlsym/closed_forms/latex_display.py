@@ -43,12 +43,18 @@ def latex_display(
     most: int = PAGE,
     further: Sequence[str] = (),
     label: str = "",
+    left: str = "",
 ) -> list[str]:
     """A display of the expression behind a text, and of further rows; an equation with a `label`.
 
-    It is smaller where a column is not wide enough.
+    `left` is the LaTeX of what it is. It is smaller where a column is not wide enough.
     """
-    rows = [*latex_rows(expression, most), *further]
+    rows = latex_rows(expression, most)
+    if left and row_width(f"{left}={rows[0]}") + row_width(head) <= most:
+        rows = [f"{left} = {rows[0]}", *rows[1:]]
+    elif left:
+        rows = [left, rf"\quad = {rows[0]}", *rows[1:]]
+    rows += further
     said = rf"\text{{{head}: }}" if head else ""
     body = [f"    {said}{rows[0]}"]
     if len(rows) > 1:

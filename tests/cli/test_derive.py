@@ -60,6 +60,8 @@ def test_equations_of_forms_have_readable_labels(capsys: Capture) -> None:
     labels = re.findall(r"\\label\{eq:z:(\d+)\}", every)
     assert labels == [str(k) for k in range(1, len(labels) + 1)] and len(labels) == 6
     assert r"\label" not in ps.derive("z-channel").latex()
+    assert r"\PMLmaxleak(W) = \log" in every and r"\providecommand{\PMLmaxleak}" in every
+    assert r"$y_{1}$: }\PML(P, W, y) = - \log" in every
 
 
 def test_latex(capsys: Capture) -> None:
