@@ -31,10 +31,18 @@ Columns = Annotated[int, typer.Option(help="1, or 2 for a class of two columns, 
 Part = Annotated[str, typer.Option(help="all, statement, proof or theorem, of --latex.")]
 
 
-def latex_layout(latex: bool, label: str | None, columns: int, part: str) -> Layout | None:
-    """The layout of LaTeX, None without `latex`. Raises InvalidInput at a label that is not one."""
+def latex_layout(
+    latex: bool, label: str | None, columns: int = 1, part: str = "all"
+) -> Layout | None:
+    """The layout of LaTeX, None without `latex`.
+
+    Raises InvalidInput at a label that is not one, and at words for LaTeX where none is printed.
+    """
+    from pmlsym.errors import InvalidInput
     from pmlsym.evidence.latex_rows import Layout
 
+    if not latex and (label is not None or columns != 1 or part != "all"):
+        raise InvalidInput("--label, --columns and --part are of --latex, which is not there")
     return Layout.of(label, columns, part) if latex else None
 
 

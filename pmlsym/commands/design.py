@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.answer import Label
+from pmlsym.commands.answer import Label, latex_layout
 from pmlsym.commands.from_verb import Json, VerbArguments
 from pmlsym.commands.terminal import line_width, print_json, print_text
 from pmlsym.io.files import SAVED, require_place
@@ -22,6 +22,7 @@ def answer(
     save: Annotated[Path | None, typer.Option(help="Where to keep it with its proof.")] = None,
 ) -> None:
     """Design an optimal mechanism; guarantees given together hold together."""
+    latex_layout(latex, label)
     if save is not None:
         require_place(save, SAVED)
     mechanism = design(**arguments)
