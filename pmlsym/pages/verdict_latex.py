@@ -223,6 +223,8 @@ def _proof_alone(
         yield from _said((condition_line(*mended),) if mended else ())
         return
     evidence = shown_evidence(verdict)
+    if verdict.vacuous:
+        yield from _said((instances_line(verdict),))
     if isinstance(evidence, CertificateProof):
         yield from _said((caveat_beside(verdict),) if caveat_beside(verdict) else ())
         yield from proof_body_latex(evidence.certificates, cases=evidence.cases, layout=layout)

@@ -211,6 +211,12 @@ def test_what_is_false_is_no_theorem_and_what_is_unknown_is_called_so() -> None:
         assert r"\textbf{Unknown.}" in shown and "theorem" not in shown
 
 
+def test_a_vacuous_theorem_and_its_proof_say_so() -> None:
+    verdict = ps.prove("pml(P, W) < 0 => pml(P, W) <= 1")
+    assert "Vacuous: the hypotheses contradict" in verdict.latex(part="statement")
+    assert "No instance meets the hypotheses" in verdict.latex(part="proof")
+
+
 def test_labels_are_the_prefix_and_the_number_of_the_line() -> None:
     shown = ps.prove(POST_PROCESSING).latex(label="eq:post", part="theorem")
     assert re.findall(r"\\label\{(.*?)\}", shown) == ["eq:post:theorem", "eq:post:1"]
