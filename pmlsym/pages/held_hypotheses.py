@@ -70,8 +70,8 @@ def failing_part(claim: Claim, instance: Instance) -> Claim:
 
     >>> from pmlsym.engines.decide.decisions import refute
     >>> verdict = refute("pml(P, W) <= ldp(W) and maxleak(W) <= pml(P, W)")
-    >>> print(failing_part(verdict.claim, verdict.instance).text)
-    maxleak(W) <= pml(P, W)
+    >>> statement(failing_part(verdict.claim, verdict.instance))
+    'maxleak(W) <= pml(P, W)'
     """
     conclusion = claim
     while isinstance(conclusion, Implication):
