@@ -1,6 +1,7 @@
 """Which places only a person can fill are still empty: `python .ci/places.py`; status 1 if any is.
 
-`python .ci/places.py --readme` writes the links of README as absolute ones, for a package index.
+`python .ci/places.py --readme` writes the links of README as absolute ones, for a package index;
+`python .ci/places.py --tag v0.1.0` says where another version is named than that of the tag.
 """
 
 from __future__ import annotations
@@ -50,8 +51,27 @@ def absolute_links(text: str, repository: str) -> str:
     return LINK.sub(lambda found: f"]({repository.rstrip('/')}/blob/main/{found[1]})", text)
 
 
+def other_versions(version: str) -> Iterator[str]:
+    """The files that name another version."""
+    named = {
+        "pmlsym/version.py": f'__version__ = "{version}"',
+        "CITATION.cff": f"\nversion: {version}\n",
+        "codemeta.json": f'"version": "{version}"',
+        ".zenodo.json": f'"version": "{version}"',
+        "packaging/conda/meta.yaml": f'version = "{version}"',
+        "CHANGELOG.md": f"\n## {version}",
+    }
+    for name, text in named.items():
+        if text not in (ROOT / name).read_text(encoding="utf-8"):
+            yield f"{name}: another version than {version}"
+
+
 def main() -> int:
     """Say what is missing, or write the links."""
+    if sys.argv[1:2] == ["--tag"]:
+        others = list(other_versions(sys.argv[2].removeprefix("v")))
+        print("\n".join(others) or "every file names this version")
+        return 1 if others else 0
     if sys.argv[1:] == ["--readme"]:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         readme = ROOT / "README.md"

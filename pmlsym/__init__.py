@@ -49,10 +49,10 @@ else:
         from difflib import get_close_matches
 
         from pmlsym.language.elsewhere import written_here
+        from pmlsym.measures.every import MEASURES
 
-        if here := written_here(name):
-            from pmlsym.measures.every import MEASURES
-
+        own = next((str(word) for word in MEASURES if word.name == name), None)
+        if here := written_here(name) or own:
             stem = here.partition("(")[0].partition("[")[0]
             makes = dict.fromkeys(f"ps.{w.make.__name__}" for w in MEASURES if w.name == stem)
             python = " or ".join(makes) or f"ps.quantity({here!r})"

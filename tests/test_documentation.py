@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -72,10 +74,20 @@ def test_there_is_something_to_compare() -> None:
 
 
 def test_the_version_that_is_cited_is_the_version() -> None:
-    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert f"\nversion: {__version__}\n" in cited
-    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert f"\n## {__version__}" in changes
+    """So says the check of a tag, of every file that names one."""
+    for tag, status in ((f"v{__version__}", 0), ("v99.0.0", 1)):
+        words = [sys.executable, str(ROOT / ".ci" / "places.py"), "--tag", tag]
+        assert subprocess.run(words, capture_output=True, check=False).returncode == status
+
+
+def test_the_paper_counts_as_the_catalogue_does() -> None:
+    counts = re.search(r"^(\d+) entries: (.*)\.$", (ROOT / "docs/catalogue.md").read_text(), re.M)
+    assert counts is not None
+    paper = " ".join((ROOT / "paper" / "paper.md").read_text(encoding="utf-8").split())
+    said = re.search(r"a ledger of (\d+) entries: (.*?)\(`pmlsym catalogue", paper)
+    assert said is not None and said[1] == counts[1]
+    assert re.findall(r"\d+", said[2]) == re.findall(r"\d+", counts[2])
+    assert f"[{counts[1]} statements of four papers]" in (ROOT / "README.md").read_text("utf-8")
 
 
 def test_every_page_is_in_the_manual() -> None:

@@ -18,6 +18,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 from sympy.printing.str import StrPrinter
 
+from pmlsym.closed_forms.forms.curves import in_short
 from pmlsym.closed_forms.forms.dominance import Proof, Prover, Sign
 from pmlsym.closed_forms.forms.expression_value import exact_value, expression_at, number_of
 from pmlsym.closed_forms.forms.form import Form
@@ -26,6 +27,7 @@ from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.forms.rational_functions import places_in
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.model.distribution import UNIFORM
 from pmlsym.numbers.number import Number, number
 
 if TYPE_CHECKING:
@@ -112,9 +114,16 @@ class ClosedForm:
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
     def at(self, **values: object) -> sympy.Basic:
-        """The exact value at given parameters; `prior=[..]` gives all masses p1, p2, .. at once.
+        """The exact value at given parameters and sizes, of which float(..) is the decimal number.
 
-        Raises InvalidInput at a value outside the domain, or an unknown name.
+        `prior` gives all masses p1, p2, .. at once: [1/3, 2/3], "1/3,2/3", or "uniform" where the
+        channel has a number of letters. Raises InvalidInput at a value outside the domain, or an
+        unknown name.
+
+        >>> from pmlsym import derive
+        >>> form = derive("z-channel").forms["pml"]
+        >>> form.at(a="1/2", prior="1/3,2/3"), float(form.at(a="1/2", prior="uniform"))
+        (-log(2/3), 0.6931471805599453)
         """
         return self.put(values).expr
 
@@ -123,10 +132,14 @@ class ClosedForm:
 
         Raises InvalidInput at a value outside the domain, or an unknown name.
         """
+        if "prior" in values:
+            values = {**values, "prior": self._masses_given(values["prior"])}
         given = self._values_by_symbol(values)
         self._require_in_domain(given)
         lists = self._letter_lists(values, given)
-        parts = tuple(replace(p, expr=self._expression_at(p, given, lists)) for p in self.parts)
+        parts = tuple(
+            replace(p, expr=in_short(self._expression_at(p, given, lists))) for p in self.parts
+        )
         return replace(self, parts=parts)
 
     def under(self, masses: Sequence[sympy.Expr], where: Sequence[str]) -> ClosedForm:
@@ -183,8 +196,11 @@ class ClosedForm:
     def number_at(self, values: Mapping[str, Number]) -> Number | None:
         """The number of a single part at values of its symbols, by their names.
 
-        None outside what the closed form assumes, and where it has no value.
+        None outside what the closed form assumes, and where it has no value. Raises InvalidInput at
+        values that are no numbers of the library; `at` takes any.
         """
+        if not all(isinstance(value, Number) for value in values.values()):
+            raise InvalidInput("number_at is for Numbers; write .at(a='1/2', prior=[..])")
         (part,) = self.parts
         given = {s: values[str(s)] for s in self._symbols_shown() if str(s) in values}
         ones = dict.fromkeys(given, sympy.Integer(1))
@@ -204,6 +220,16 @@ class ClosedForm:
         if any(e.free_symbols or e.atoms(sympy.core.function.AppliedUndef) for e in written):
             return None
         return tuple(map(number_of, written))
+
+    def _masses_given(self, value: object) -> object:
+        """The masses of a text, "uniform" or "1/3,2/3", and floats as the decimals they show."""
+        counts = [count for count in self.frame.priors.values() if count is not None]
+        if value == UNIFORM and counts:
+            return [sympy.Rational(1, counts[0])] * counts[0]
+        masses = value.split(",") if isinstance(value, str) and "," in value else value
+        if not isinstance(masses, Sequence) or isinstance(masses, str):
+            return masses
+        return [str(mass) if isinstance(mass, float) else mass for mass in masses]
 
     def _values_by_symbol(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
         """The values by symbols; raises InvalidInput at an unknown name."""
@@ -240,7 +266,9 @@ class ClosedForm:
     ) -> dict[sympy.Basic, sympy.Basic]:
         """The masses of a prior by symbols; raises InvalidInput where it is not one."""
         if not isinstance(value, Sequence) or isinstance(value, str):
-            raise InvalidInput("the prior is a sequence of masses, one for each letter")
+            raise InvalidInput(
+                "the prior is its masses, one for each letter: [1/3, 2/3], '1/3,2/3'"
+            )
         masses = [to_sympy(mass, "a mass of the prior") for mass in value]
         for count in self.frame.priors.values():
             if count is not None and len(masses) != count:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from math import isfinite
 from typing import Any
 
@@ -192,24 +193,40 @@ class Derived:
             lines += ["", *each.lines()]
         return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
 
-    def latex(self, *, columns: int = 1) -> str:
-        """The same as LaTeX, for a class with `amsmath` and one column or two."""
-        from pmlsym.closed_forms.latex_display import latex_display
-        from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.formula import paragraph_latex
-        from pmlsym.evidence.latex_rows import CLOSING, OPENING, Layout
+    def latex(self, *, label: str | None = None, columns: int = 1) -> str:
+        """The same as LaTeX, for a class with `amsmath` and one column or two.
 
-        most = Layout.of("eq:pml", columns).most
-        lines = [OPENING, *self._head_latex(most)]
+        With a label the forms are equations with the labels `label`:1, `label`:2, ..
+        """
+        from pmlsym.closed_forms.latex_display import latex_display
+        from pmlsym.evidence.claim_latex import claim_macros, mixed_latex
+        from pmlsym.evidence.formula import paragraph_latex
+        from pmlsym.evidence.latex_rows import Layout
+        from pmlsym.evidence.typesetting import page_latex
+
+        layout, number = Layout.of(label, columns), count(1)
+        most = layout.most
+        lines = self._head_latex(most)
         for each in self.quantities:
             lines.append(rf"\par\noindent {paragraph_latex(each.meaning)}:")
             for part, value in each.parts():
                 values = _value_latex(value, _part_text(part))
-                lines += latex_display(part.expr, mixed_latex(_label(part)), most, values)
+                mark = f"{layout.label}:{next(number)}" if layout.label else ""
+                left = claim_macros(self._left_text(each, part))
+                head = mixed_latex(part.outcome if left else _label(part))
+                lines += latex_display(part.expr, head, most, values, mark, left)
             said = (f"for {', '.join(each.closed.assumptions)}",) if each.closed.assumptions else ()
             said = (*said, *filter(None, (each.attainment,)))
             lines += [f"{mixed_latex(', '.join(said))}."] if said else []
-        return "\n".join([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}", CLOSING])
+        return page_latex([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}"])
+
+    def _left_text(self, quantity: DerivedQuantity, part: FormPart) -> str:
+        """What a part is a form of, as a quantity of the channel W; empty of a worst case."""
+        name, over, _ = quantity.closed.quantity.partition(OVER)
+        if over:
+            return ""
+        measure = quantity_named(name).measures(self.mechanism)[part.label]
+        return measure.text.replace(str(self.mechanism.channel), "W")
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym derive --json` prints."""

@@ -38,17 +38,31 @@ def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
 
 
 def latex_display(
-    expression: sympy.Basic, label: str = "", most: int = PAGE, further: Sequence[str] = ()
+    expression: sympy.Basic,
+    head: str = "",
+    most: int = PAGE,
+    further: Sequence[str] = (),
+    label: str = "",
+    left: str = "",
 ) -> list[str]:
-    """A display of the expression and further rows, smaller where a column is not wide enough."""
-    rows = [*latex_rows(expression, most), *further]
-    head = rf"\text{{{label}: }}" if label else ""
-    body = [f"    {head}{rows[0]}"]
+    """A display of the expression behind a text, and of further rows; an equation with a `label`.
+
+    `left` is the LaTeX of what it is. It is smaller where a column is not wide enough.
+    """
+    rows = latex_rows(expression, most)
+    if left and row_width(f"{left}={rows[0]}") + row_width(head) <= most:
+        rows = [f"{left} = {rows[0]}", *rows[1:]]
+    elif left:
+        rows = [left, rf"\quad = {rows[0]}", *rows[1:]]
+    rows += further
+    said = rf"\text{{{head}: }}" if head else ""
+    body = [f"    {said}{rows[0]}"]
     if len(rows) > 1:
         aligned = " \\\\[3pt]\n    ".join(f"&{row}" for row in rows)
-        body = [rf"    {head}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
-    shown = [r"\[", *body, r"\]"]
-    too_wide = max(map(row_width, rows)) + row_width(label) > most + SLACK
+        body = [rf"    {said}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
+    mark = rf"\begin{{equation}}\label{{{label}}}"
+    shown = [mark, *body, r"\end{equation}"] if label else [r"\[", *body, r"\]"]
+    too_wide = max(map(row_width, rows)) + row_width(head) > most + SLACK
     return [r"{\footnotesize", *shown, "}"] if too_wide else shown
 
 

@@ -24,15 +24,26 @@ VACUOUS = 4
 """The exit status of each verdict, and of a proof whose hypotheses never hold together."""
 
 
-Label = Annotated[str, typer.Option(help="What labels of --latex begin with.")]
+Label = Annotated[str | None, typer.Option(help="The labels of --latex are LABEL:1, LABEL:2, ..")]
 Columns = Annotated[int, typer.Option(help="1, or 2 for a class of two columns, of --latex.")]
 
 
-def latex_layout(latex: bool, label: str, columns: int) -> Layout | None:
-    """The layout of LaTeX, None without `latex`. Raises InvalidInput at a label that is not one."""
+Part = Annotated[str, typer.Option(help="all, statement, proof or theorem, of --latex.")]
+
+
+def latex_layout(
+    latex: bool, label: str | None, columns: int = 1, part: str = "all"
+) -> Layout | None:
+    """The layout of LaTeX, None without `latex`.
+
+    Raises InvalidInput at a label that is not one, and at words for LaTeX where none is printed.
+    """
+    from pmlsym.errors import InvalidInput
     from pmlsym.evidence.latex_rows import Layout
 
-    return Layout.of(label, columns) if latex else None
+    if not latex and (label is not None or columns != 1 or part != "all"):
+        raise InvalidInput("--label, --columns and --part are of --latex, which is not there")
+    return Layout.of(label, columns, part) if latex else None
 
 
 @dataclass(frozen=True)

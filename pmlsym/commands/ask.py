@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pmlsym.commands.answer import AnswerForm, Columns, Label, latex_layout, print_answer
+from pmlsym.commands.answer import AnswerForm, Columns, Label, Part, latex_layout, print_answer
 from pmlsym.commands.from_verb import Bits, Json, VerbArguments
 from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
@@ -38,8 +38,9 @@ def answer(
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
-    label: Label = "eq:pml",
+    label: Label = None,
     columns: Columns = 1,
+    part: Part = "all",
     smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
@@ -54,7 +55,7 @@ def answer(
         return _answer_file_or_prompt(
             claim, limits, given, as_json=as_json, has_options=has_options
         )
-    form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns))
+    form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns, part))
     if smt2 is not None:
         require_folder(smt2)
     question = question_about(claim, **pop_subject_options(arguments))

@@ -12,6 +12,7 @@ from pmlsym.commands.answer import (
     AnswerForm,
     Columns,
     Label,
+    Part,
     latex_layout,
     print_answer,
     save_evidence,
@@ -35,8 +36,9 @@ def answer(
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the instance as LaTeX.")] = False,
-    label: Label = "eq:pml",
+    label: Label = None,
     columns: Columns = 1,
+    part: Part = "all",
     python: Annotated[bool, typer.Option("--python", help="Print a program that checks.")] = False,
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
@@ -45,7 +47,7 @@ def answer(
     from pmlsym.engines.decide.question_about import question_about
     from pmlsym.evidence.verdict import Refuted
 
-    form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns))
+    form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns, part))
     claim = arguments.pop("claim")
     require_no_file(claim)
     question = question_about(claim, **pop_subject_options(arguments))

@@ -23,6 +23,7 @@ from pmlsym.evidence.certificate_summary import closing_statements, used_names
 from pmlsym.evidence.formula import Formula, Plus, SumOver, Symbol, in_short, text, times
 from pmlsym.evidence.glossary import arbitrary_tensors, levels_spoken_of, ratio_definitions
 from pmlsym.evidence.notation import Definition, Notation, Scope, in_order
+from pmlsym.evidence.row_reasons import ROW_REASONS
 from pmlsym.kernel.certificate import (
     PLAIN,
     Apply,
@@ -51,8 +52,10 @@ from pmlsym.kernel.shown import constants, instance
 _TANGENTS = {"tangent": "log r <= r − 1", "lower tangent": "log r >= 1 − 1/r"}
 """The reasons of facts, by their origin."""
 
-Reason: TypeAlias = "tuple[str | int, ...]"
-"""The reason of a line, in words; a number refers to the line that has it."""
+BOTH_CASES = "in both cases"
+
+Reason: TypeAlias = "tuple[str | int | Formula, ...]"
+"""The reason of a line: words, formulas, and numbers of the lines that it refers to."""
 
 
 @dataclass(frozen=True)
@@ -115,11 +118,15 @@ class ShownLemma:
 
 @dataclass(frozen=True)
 class _StatedFact:
-    """A fact and how later lines refer to it: by number, or in words if that is 0."""
+    """A fact and how later lines refer to it: by number, or in words if that is 0.
+
+    `holds_by_cases` if it has no line of its own, but one in each of two cases.
+    """
 
     fact: Fact
     number: int = 0
     is_declared: bool = False
+    holds_by_cases: bool = False
 
 
 def expose(certificate: Certificate) -> Exposition:
@@ -274,7 +281,7 @@ class _ProofWriter:
                     facts[step.statement.name] = self._add_combination(step, facts, depth)
                 case Split():
                     self._add_cases(step, facts, rules, depth)
-                    facts[step.statement.name] = _StatedFact(step.statement)
+                    facts[step.statement.name] = _StatedFact(step.statement, holds_by_cases=True)
                 case Apply():
                     facts[step.statement.name] = self._add_application(step, facts, rules, depth)
                 case Limit(statement, variable, fact):
@@ -353,26 +360,23 @@ class _ProofWriter:
         free = {*step.statement.polynomial.free, *(i for use in uses for i in use.indices)}
         free |= {i for use in uses for i in constants(facts[use.fact].fact)}
         scope = self._scope(free, step.statement.indices)
-        reason = ""
+        reason = self._reference(facts[main.fact])
         others = [u for u in step.terms[0].uses if u != main]
         if others:
-            reason += f", times {self._product_text(others, facts, scope)} >= 0"
+            factor = times(self._fact_formulas(others, facts, scope))
+            reason += (", multiplied by ", factor, " >= 0")
         if step.multiplier:
-            reason += f", divided by {self._product_text(step.multiplier, facts, scope)} > 0"
+            divisor = times(self._fact_formulas(step.multiplier, facts, scope))
             used = (facts[use.fact].fact for use in step.multiplier)
             notes = dict.fromkeys(fact.name for fact in used if fact.origin.kind == "support")
-            reason += "".join(f"; {note}" for note in notes)
-        return (*self._reference(facts[main.fact]), reason)
-
-    def _product_text(
-        self, uses: Iterable[Use], facts: Mapping[str, _StatedFact], scope: Scope
-    ) -> str:
-        """The product of some facts, as text."""
-        return text(times(self._fact_formulas(uses, facts, scope)))
+            after = "".join(f"; {note}" for note in notes)
+            reason += (", divided by ", divisor, f" > 0{after}")
+        return reason
 
     def _reference(self, stated: _StatedFact) -> Reason:
         """The number of a fact, or its reason if it has none."""
-        return (stated.number or self._reason(stated.fact),)
+        words = BOTH_CASES if stated.holds_by_cases else self._reason(stated.fact)
+        return (stated.number or words,)
 
     def _reason_of_sum(
         self, step: Combine, facts: Mapping[str, _StatedFact], scope: Scope
@@ -382,7 +386,11 @@ class _ProofWriter:
         numbered = sorted({facts[u.fact].number for u in uses} - {0})
         reasons: list[Reason] = []
         if numbered:
-            reasons.append(join_reasons(((n,) for n in numbered), " and "))
+            *before, last = numbered
+            start = join_reasons(((n,) for n in before), ", ")
+            reasons.append((*start, " and ", last) if before else (last,))
+        if any(facts[u.fact].holds_by_cases for u in uses):
+            reasons.append((BOTH_CASES,))
         letters: dict[str, None] = {}
         for term in step.terms:
             names = self._notation.letters(sorted(term.summed, key=in_order), scope)
@@ -452,7 +460,7 @@ class _ProofWriter:
             case Same():
                 reason = "equal arguments"
             case ConvexRow(row=row):
-                reason = row
+                reason = ROW_REASONS[row]
         numbers = sorted({facts[use.fact].number for use in step.shown if use != PLAIN} - {0})
         return join_reasons([(reason,), *((n,) for n in numbers)], ", ")
 

@@ -111,6 +111,8 @@ class Plus:
 Formula = Symbol | Alike | PowerFormula | Times | SumOver | LogRatio | Over | Enclosed | Plus
 LONGEST_RUN = 4
 """Names of a run, y1, y2, .., that are all written."""
+_COMPOUND = (Times, SumOver, LogRatio, Over)
+"""Formulas whose power needs brackets; sums have them anyway."""
 ONE = Times(())
 ZERO = Plus(())
 
@@ -137,6 +139,15 @@ def times(factors: Iterable[Formula]) -> Formula:
     return powers[0] if len(powers) == 1 else Times(powers)
 
 
+def over(numerator: Formula, denominator: Formula) -> Formula:
+    """The ratio, which over one is the numerator.
+
+    >>> text(over(Symbol("t"), ONE))
+    't'
+    """
+    return numerator if denominator == ONE else Over(numerator, denominator)
+
+
 def text(formula: Formula) -> str:
     """The formula as text of one line.
 
@@ -155,7 +166,8 @@ def text(formula: Formula) -> str:
         case Alike(left, right, differ):
             return f"1{{{left}{'≠' if differ else '='}{right}}}"
         case PowerFormula(base, exponent):
-            return f"{_bracketed_text(base)}^{exponent}"
+            base_text = _bracketed_text(base)
+            return f"{f'({base_text})' if isinstance(base, _COMPOUND) else base_text}^{exponent}"
         case Times(factors):
             return (
                 "·".join(
@@ -202,12 +214,10 @@ def latex(formula: Formula) -> str:
             first, second = latex_word(left), latex_word(right)
             return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
         case PowerFormula(base, exponent):
-            base_latex = bracketed_latex(base)  # a second superscript needs brackets
-            base_latex = (
-                rf"\bigl({base_latex}\bigr)"
-                if "^" in base_latex or "'" in base_latex
-                else base_latex
-            )
+            base_latex = bracketed_latex(base)
+            raised_before = "^" in base_latex or "'" in base_latex
+            if isinstance(base, _COMPOUND) or raised_before:
+                base_latex = f"{sized('(', base_latex)}{base_latex}{sized(')', base_latex)}"
             return f"{base_latex}^{{{exponent}}}"
         case Times(factors):
             return (
@@ -226,7 +236,8 @@ def latex(formula: Formula) -> str:
         case Over(numerator, denominator):
             return rf"\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
         case Enclosed(body, _, _, left, right):
-            return f"{left}{latex(body)}{right}"
+            inner = latex(body)
+            return f"{sized(left, inner)}{inner}{sized(right, inner)}"
         case Plus(terms):
             return "".join(latex_signed(terms)) or "0"
 
@@ -416,12 +427,44 @@ def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
     inner = text(formula)
     if isinstance(formula, Plus):
         return f"[ {inner} ]"
-    return inner if last or not isinstance(formula, SumOver) else f"({inner})"
+    return inner if last or not isinstance(formula, SumOver | Over) else f"({inner})"
 
 
 def bracketed_latex(formula: Formula, *, last: bool = True) -> str:
     """The LaTeX of a factor, in brackets where it needs them."""
     inner = latex(formula)
     if isinstance(formula, Plus):
-        return rf"\bigl[{inner}\bigr]"
-    return inner if last or not isinstance(formula, SumOver) else rf"\Bigl({inner}\Bigr)"
+        return f"{sized('[', inner)}{inner}{sized(']', inner)}"
+    if last or not isinstance(formula, SumOver):
+        return inner
+    return f"{sized('(', inner)}{inner}{sized(')', inner)}"
+
+
+TALL = ((r"\frac{", "bigg"), (r"\sum", "Big"))
+"""What is tall in a display, with the size of the brackets around it; around all else they are big.
+
+Brackets of a fixed size, unlike those that grow by themselves, may stand on two rows.
+"""
+
+
+def sized(sign: str, inner: str) -> str:
+    r"""A sign that ends with an opening bracket, or begins with a closing one, of the right size.
+
+    `inner` is the LaTeX between the brackets, in a display.
+
+    >>> print(sized("[", "a"), sized(")^{+}", r"\frac{a}{b}"), sized(r"\sqrt{", "a"))
+    \bigl[ \biggr)^{+} \sqrt{
+    """
+    size = next((size for tall, size in TALL if tall in inner), "big")
+    if sign[-1:] in ("(", "["):
+        return rf"{sign[:-1]}\{size}l{sign[-1]}"
+    return rf"\{size}r{sign}" if sign[:1] in (")", "]") else sign
+
+
+def in_line(shown: str) -> str:
+    r"""The LaTeX of a display for a paragraph, where fractions and sums are less tall.
+
+    >>> print(in_line(r"\biggl(\frac{a}{b}\biggr)"))
+    \bigl(\frac{a}{b}\bigr)
+    """
+    return re.sub(r"\\[bB]igg?(?=[lr])", r"\\big", shown)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from pmlsym.errors import InvalidInput
@@ -28,8 +29,10 @@ from pmlsym.evidence.formula import (
     Times,
     bracketed_latex,
     fraction_latex,
+    in_line,
     latex,
     latex_signed,
+    sized,
 )
 from pmlsym.evidence.latex_macros import expand_macros
 
@@ -97,24 +100,38 @@ SENTENCE = 12
 """Characters after which a formula of a paragraph may be broken."""
 
 
+PARTS = ("all", "statement", "proof", "theorem")
+"""What a page of LaTeX has: all with headings, one part alone, or both in environments."""
+
+
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a paper: the beginning of labels, and the characters of a row.
+    """The layout of a paper: how labels begin, the characters of a row, and which part is set.
 
-    Without a label equations have tags, on a page where nothing else has numbers.
+    Without a label equations have labels that no other proof has.
     """
 
     label: str = ""
     most: int = PAGE
+    part: str = "all"
 
     @classmethod
-    def of(cls, label: str, columns: int) -> Layout:
-        """The layout of a label and 1 or 2 columns. Raises InvalidInput at another of either."""
+    def of(cls, label: str | None, columns: int, part: str = "all") -> Layout:
+        """The layout of a label, 1 or 2 columns and one of PARTS. Raises InvalidInput at others."""
         if columns not in (1, 2):
             raise InvalidInput(f"columns is {columns!r}; write 1 or 2")
-        if not re.fullmatch(r"[\w:.+/-]+", label):
+        if label is not None and not re.fullmatch(r"[\w:.+/-]+", label):
             raise InvalidInput(f"the label is {label[:40]!r}; write letters, digits and : . + / -")
-        return cls(label, PAGE if columns == 1 else COLUMN)
+        if part not in PARTS:
+            raise InvalidInput(f"the part is {str(part)[:40]!r}; there are {', '.join(PARTS)}")
+        return cls(label or "", PAGE if columns == 1 else COLUMN, part)
+
+    def key(self, unlabelled: str) -> str:
+        """How the labels of lines begin, of which `unlabelled` is the page without any."""
+        if self.label:
+            return f"{self.label}:"
+        digest = int(sha256(unlabelled.encode()).hexdigest(), 16) % 10**8
+        return f"eq:pml:{digest:08}:"  # another page in the paper has another key
 
 
 OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
@@ -129,7 +146,7 @@ FRACTION = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
 WORDS = re.compile(r"\\text\{[^{}]*\}")
 WIDE = "mid|mathbin|ge|le|neq|gg|Rightarrow|to|in|triangleright|parallel|otimes|q?quad"
 COMMANDS = (
-    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]ig[lr]|left|right|[,!])"), ""),
+    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]igg?[lr]|left|right|[,!])"), ""),
     (re.compile(r"\\(?:log|min|max|exp) ?"), "aaaa"),
     (re.compile(rf"\\(?:{WIDE})(?![A-Za-z]) ?|[-+=<>]"), "aaa"),
     (re.compile(r"\\[A-Za-z]+ ?|\\."), "a"),
@@ -170,7 +187,12 @@ def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
 
 def breakable_latex(formula: Formula) -> str:
     """The formula in a paragraph, which may be broken where rows of it would begin."""
-    return r"\allowbreak ".join(row for _, row in _rows(formula, SENTENCE))
+    return r"\allowbreak ".join(sentence_rows(formula))
+
+
+def sentence_rows(formula: Formula) -> list[str]:
+    """The formula in pieces for a paragraph, each of which a line may begin with."""
+    return [in_line(row) for _, row in _rows(formula, SENTENCE)]
 
 
 def fill_rows(pieces: Iterator[str], most: int) -> list[str]:
@@ -205,18 +227,18 @@ def _rows(formula: Formula, most: int) -> Rows:
             return _between(head, _bracketed_rows(body, most - row_width(head), last=True), "")
         case LogRatio(top, bottom):
             ratio = top if bottom == Times(()) else Over(top, bottom)
-            return _between(r"\log\Bigl(", _inside(ratio, most), r"\Bigr)")
+            return _enclosed(r"\log(", ratio, most, ")")
         case Over(top, bottom):  # beside each other, where a fraction is too wide
             several = isinstance(bottom, Times) and len(bottom.factors) > 1
-            low = Enclosed(bottom, "", "", r"\bigl(", r"\bigr)") if several else bottom
+            low = Enclosed(bottom, "", "", "(", ")") if several else bottom
             sides = [_bracketed_rows(side, most, last=False) for side in (top, low)]
             return _side_by_side(sides, r"\,\big/\,", most)
         case Enclosed(body, _, _, r"\sqrt{"):
-            return _between(r"\Bigl(", _inside(body, most), r"\Bigr)^{1/2}")
+            return _enclosed("(", body, most, ")^{1/2}")
         case Enclosed(body, _, _, left, right):
-            return _between(left, _inside(body, most), right)
+            return _enclosed(left, body, most, right)
         case PowerFormula(base, exponent):
-            return _between(r"\bigl(", _inside(base, most), rf"\bigr)^{{{exponent}}}")
+            return _enclosed("(", base, most, f")^{{{exponent}}}")
         case _:
             return [(0, whole)]
 
@@ -260,6 +282,13 @@ def _between(left: str, rows: Rows, right: str) -> Rows:
     return [*before, (last_depth, last + right)]
 
 
+def _enclosed(left: str, formula: Formula, most: int, right: str) -> Rows:
+    """The rows of a formula between brackets, which are as large as its tallest row asks for."""
+    rows = _inside(formula, most)
+    inner = " ".join(row for _, row in rows)
+    return _between(sized(left, inner), rows, sized(right, inner))
+
+
 def _inside(formula: Formula, most: int) -> Rows:
     """The rows of what stands in brackets, all but the first of them indented."""
     room = max(most - INDENT, NARROWEST)
@@ -274,8 +303,8 @@ def _bracketed_rows(formula: Formula, most: int, *, last: bool) -> Rows:
         return [(0, whole)]
     match formula:
         case Plus():
-            return _between(r"\bigl[", _inside(formula, most), r"\bigr]")
+            return _enclosed("[", formula, most, "]")
         case SumOver() if not last:
-            return _between(r"\Bigl(", _inside(formula, most), r"\Bigr)")
+            return _enclosed("(", formula, most, ")")
         case _:
             return _rows(formula, most)

@@ -33,14 +33,13 @@ from pmlsym.evidence.formula import (
     Enclosed,
     Formula,
     LogRatio,
-    Over,
     Plus,
-    PowerFormula,
     SumOver,
     Symbol,
     in_short,
     latex,
     numbers_in_order,
+    over,
     text,
     times,
 )
@@ -173,10 +172,10 @@ class Notation:
             case "entropy":
                 return times((a, LogRatio(a, b)))
             case "square":
-                return Over(PowerFormula(a, 2), b)
+                return over(times((a, a)), b)
             case "excess":
                 gap = Plus(((one, a), (-one, b)))
-                return Enclosed(gap, "max( ", ", 0 )", r"\bigl(", r"\bigr)^{+}")
+                return Enclosed(gap, "max( ", ", 0 )", "(", ")^{+}")
             case "root":
                 root = Enclosed(times((a, b)), "√( ", " )", r"\sqrt{", "}")
                 return Plus(((-one, root),))
@@ -204,8 +203,8 @@ class Notation:
 
     def _power_formula(self, a: Formula, b: Formula, power: Formula) -> Formula:
         """b (a/b)^power."""
-        raised = rf"\Bigr)^{{{latex(power)}}}"
-        ratio = Enclosed(Over(a, b), "( ", f" )^({text(power)})", r"\Bigl(", raised)
+        raised = f")^{{{latex(power)}}}"
+        ratio = Enclosed(over(a, b), "( ", f" )^({text(power)})", "(", raised)
         return times((b, ratio))
 
     def reworded(self, reason: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from textwrap import wrap
 
 from pmlsym.evidence.claim_latex import claim_macros, claim_rows, mixed_latex, mixed_words
@@ -16,6 +15,7 @@ from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_p
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
+    in_line,
     in_short,
     latex,
     latex_word,
@@ -33,8 +33,10 @@ from pmlsym.evidence.latex_rows import (
     fill_rows,
     formula_rows,
     row_width,
+    sentence_rows,
 )
 from pmlsym.evidence.notation import Definition
+from pmlsym.evidence.row_reasons import FORMULA_MARK
 from pmlsym.kernel.certificate import Certificate
 
 WIDTH = 92
@@ -44,7 +46,7 @@ REASON = 72
 """Characters of a row of a reason, which is set in a smaller font."""
 REFERENCE = 5
 """Characters of a reference: lines are numbered with the equations of a paper, (123)."""
-PAPER = Layout("eq:pml")
+PAPER = Layout()
 RELATIONS = {"<=", ">=", "==", "<", ">"}
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
@@ -113,23 +115,24 @@ def claim_paragraphs(
 def statement_paragraphs(
     head: str, statement: str, most: int = PAGE, joined: str = ""
 ) -> Iterator[str]:
-    """A statement behind a word in bold: in the line, or displayed where it is long.
+    """A statement behind a word in bold, if there is one: in the line, or displayed if it is long.
 
     Remarks on it and its names, which follow two blanks each, stay words, as does a statement for
     which the language has none.
     """
     claim, *words = statement.split("  ")
+    heading = [rf"\par\noindent\textbf{{{head}}}{joined}"] if head else []
     if not RELATIONS & set(claim.split()) and "(" not in claim:
-        yield rf"\par\noindent\textbf{{{head}}}{joined} {mixed_latex(statement)}."
+        yield " ".join((*heading, f"{mixed_latex(statement)}."))
         return
     remark = ", ".join(map(mixed_latex, words))
     formula = claim_macros(claim)
     if row_width(formula) + len(head) <= most:
         said = f", {remark}" if remark else ""
-        yield rf"\par\noindent\textbf{{{head}}}{joined} ${formula}${said}."
+        yield " ".join((*heading, f"${formula}${said}."))
         return
     rows = " \\\\\n".join(f"&{row}" for row in claim_rows(claim, most))
-    yield rf"\par\noindent\textbf{{{head}}}{joined}"
+    yield from heading
     yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
     if remark:
         yield rf"\noindent {remark}."
@@ -151,12 +154,17 @@ def proof_latex(
     \hfill\rule{1.2ex}{1.2ex}
     """
     word = f"Proof, {paragraph_latex(caveat)}." if caveat else "Proof."
-    every = tuple(certificates)
-    plain = "\n".join(_latex_of_parts(every, cases, _Numbering()))
-    digest = int(sha256(plain.encode()).hexdigest(), 16) % 10**8
-    key = f"{layout.label}:{digest:08}:"  # another proof in the paper has another key
-    body = _latex_of_parts(every, cases, _Numbering(key, layout.most))
+    body = proof_body_latex(certificates, cases=cases, layout=layout)
     return [rf"\par\noindent\textbf{{{word}}}", *body, r"\hfill\rule{1.2ex}{1.2ex}"]
+
+
+def proof_body_latex(
+    certificates: Iterable[Certificate], *, cases: tuple[str, ...] = (), layout: Layout = PAPER
+) -> list[str]:
+    """The same without a heading and an end, which an environment for proofs has."""
+    every = tuple(certificates)
+    key = layout.key("\n".join(_latex_of_parts(every, cases, _Numbering())))
+    return list(_latex_of_parts(every, cases, _Numbering(key, layout.most)))
 
 
 def _latex_of_parts(
@@ -305,7 +313,11 @@ def _sentence_lines(line: Words, width: int) -> list[str]:
 def _parts_text(parts: Iterable[str | int | Formula]) -> str:
     """The parts of a sentence as text."""
     return "".join(
-        part if isinstance(part, str) else f"({part})" if isinstance(part, int) else text(part)
+        part.replace(FORMULA_MARK, "")
+        if isinstance(part, str)
+        else f"({part})"
+        if isinstance(part, int)
+        else text(part)
         for part in parts
     )
 
@@ -387,17 +399,40 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
     """Each word of a reason in brackets, with its number of printed characters."""
     words = [("[", 1)]
     for part in (*reason, "]"):
-        part_words = (
-            [(numbering.reference(part), REFERENCE)]
-            if isinstance(part, int)
-            else (mixed_words(_ascii_reason(part), most // 2))
-        )
+        match part:
+            case int():
+                part_words: Iterable[tuple[str, int]] = [(numbering.reference(part), REFERENCE)]
+            case str():
+                part_words = _marked_words(part, most // 2)
+            case _:
+                part_words = _formula_words(part, most // 2)
         for word, length in part_words:
             if words[-1][0].endswith(" "):
                 words.append((word, length))
             else:  # a line ends at a blank only
                 words[-1] = (words[-1][0] + word, words[-1][1] + length)
     return words
+
+
+def _marked_words(words: str, most: int) -> Iterator[tuple[str, int]]:
+    """The words, in which those that are marked as formulas are formulas as they stand."""
+    for k, part in enumerate(words.split(FORMULA_MARK)):
+        if k % 2:
+            formula = claim_macros(part.replace("−", "-").replace("·", "*"))
+            yield f"${formula}$", row_width(formula)
+        else:
+            yield from mixed_words(_ascii_reason(part), most)
+
+
+def _formula_words(formula: Formula, most: int) -> Iterator[tuple[str, int]]:
+    """A formula as one word, with its width; one that is wider than `most` is several."""
+    whole = in_line(latex(formula))
+    if row_width(whole) <= most:
+        yield f"${whole}$", row_width(whole)
+        return
+    *others, last = sentence_rows(formula)
+    yield from ((f"${row}$ ", row_width(row) + 1) for row in others)
+    yield f"${last}$", row_width(last)
 
 
 def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:

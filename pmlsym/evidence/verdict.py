@@ -283,13 +283,16 @@ class _Verdict:
         """The text that the command line prints, with leakages in nats or in bits."""
         return show("verdict_bits" if bits else "verdict_str", self)
 
-    def latex(self, *, label: str = "eq:pml", columns: int = 1) -> str:
+    def latex(self, *, label: str | None = None, columns: int = 1, part: str = "all") -> str:
         r"""The claim and its verdict as LaTeX with `amsmath`, for one or two `columns`.
 
-        Labels of equations begin with `label`. Measures are macros, \PML, \PMLldp, which a paper
-        may define in its own notation. Raises InvalidInput at another number of columns.
+        Equations have the labels `label`:1, `label`:2, ..; without one, labels that no other proof
+        has. `part` is "all" with headings, the "statement" or the body of the "proof" alone, or
+        "theorem": both in the environments of `amsthm`. An Unknown is shown as such. Measures are
+        macros, \PML, \PMLldp, which a paper may define in its own notation. Raises InvalidInput at
+        another label, part or number of columns.
         """
-        return show("verdict_article", self, label=label, columns=columns)
+        return show("verdict_article", self, label=label, columns=columns, part=part)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym ask --json` prints, which `check` reads too."""

@@ -131,7 +131,7 @@ Journal = Annotated[
 ]
 
 OTHER_WORDS = {
-    "channel": ("channels", "matrix", "W"),
+    "channel": ("channels", "matrix"),
     "over": ("priors", "prior_set", "prior"),
     "family": ("families",),
     "quantity": ("quantities",),
@@ -142,6 +142,9 @@ OTHER_WORDS = {
     "attribute": ("independent_of",),
 }
 """The words of arguments, with other words that users write, or that were used before."""
+
+MOST_ARGUMENTS = 10**6
+"""Arguments without a name of a function that has several ways to take them."""
 
 KEPT = {
     "save": "call .save(file) on what comes back",
@@ -172,6 +175,10 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     signature_of_function = signature(function)
     parameters = signature_of_function.parameters.values()
     words = [p.name for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
+    most = len([p for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD])
+    of_measures = function.__module__.startswith("pmlsym.measures.")  # which say what they take
+    if of_measures or any(p.kind is Parameter.VAR_POSITIONAL for p in parameters):
+        most = MOST_ARGUMENTS
     if any(p.kind is Parameter.VAR_KEYWORD for p in parameters):
         return function
 
@@ -180,6 +187,8 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
         for word in named:
             if word not in words:
                 raise UnknownWord(f"{name} has no {word[:40]}; {_hint_for(word, words)}")
+        if len(given) > most:
+            raise UnknownWord(_places_text(name, words, most, len(given)))
         return function(*given, **named)
 
     called.__module__, called.__qualname__ = "pmlsym", name  # by which it pickles
@@ -194,11 +203,24 @@ def _type_alone(annotation: Any) -> Any:
     return getattr(kind, "__forward_arg__", kind)
 
 
+def _places_text(name: str, words: Sequence[str], most: int, count: int) -> str:
+    """That a function was given more than it takes without a name, and how the rest is written."""
+    first = ", ".join(words[:most])
+    rest = f"; behind it stand words, such as {words[most]}=" if words[most:] else ""
+    return f"{name}({first}) takes {most} of these {count} without a word{rest}"
+
+
 def _hint_for(word: str, words: list[str]) -> str:
     """The hint for a word that the function does not have."""
     if meant := meant_word(word, words):
         return f"write {meant}="
     if word in KEPT:
         return KEPT[word]
+    if word.isupper() and len(word) == 1 and "channel" in words:
+        return "write over= for a prior" if word == "P" else f"write channel={{{word!r}: rows}}"
     near = get_close_matches(word, words, 1)
-    return f"did you mean {near[0]}=?" if near else f"there are {', '.join(words)}"
+    if near:
+        return f"did you mean {near[0]}=?"
+    if "set" in words and "family" in words:
+        return f"a size or a parameter of the family is written set={{{word[:40]!r}: ..}}"
+    return f"there are {', '.join(words)}"

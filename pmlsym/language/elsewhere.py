@@ -56,6 +56,20 @@ def read_advice(section: int) -> dict[str, str]:
 
 CHEAT_SHEET = tuple(read_cheat_sheet())
 
+_PLAIN = r"[^()\[\]]*"
+_IN_BRACKETS = rf"[(\[]{_PLAIN}(?:[(\[]{_PLAIN}[)\]]{_PLAIN})*[)\]]"
+_ANYTHING = rf"{_PLAIN}(?:{_IN_BRACKETS}{_PLAIN})*"
+"""What has all its brackets closed, with at most two of them in each other."""
+
+
+def _shape_pattern(shape: str) -> re.Pattern[str]:
+    """The pattern of a shape, in which .. is anything and NAME a name."""
+    parts = (re.escape(part).replace("NAME", r"\s*\w+\s*") for part in shape.split(".."))
+    return re.compile(r"(?<![\w\[])" + _ANYTHING.join(parts))
+
+
+SHAPES = tuple((_shape_pattern(shape), ours) for shape, ours in read_advice(5).items())
+
 LONGEST = 4
 """Words of the longest phrase that is looked for."""
 
@@ -90,6 +104,21 @@ def phrase_at(text: str, place: int) -> str | None:
     is_word = 0 < at < len(words) and words[at].start() <= place
     before = words[at - 1][0] if is_word else ""
     return f"{before} is written {here}" if (here := written_here(before)) else None
+
+
+def shape_at(text: str, place: int) -> str:
+    """What to write for a shape of another notation around a place of a text; empty for none.
+
+    >>> shape_at("1 <= E[pml(P, W, Y)]", 8)[:28]
+    'the mean of pml(P, W, y) ove'
+    >>> shape_at("maxleak(W) <= log(|Y|)", 18), shape_at("D(P || Q) <= x", 4)
+    ('the number of letters of an alphabet is written size(Y)', '')
+    """
+    for pattern, ours in SHAPES:
+        for found in pattern.finditer(text):
+            if found.start() <= place < found.end():
+                return ours
+    return ""
 
 
 def written_here(word: str) -> str | None:

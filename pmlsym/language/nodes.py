@@ -89,7 +89,7 @@ class Quantity(Written):
         return power(self, quantity_of(exponent))
 
     def __bool__(self) -> NoReturn:
-        raise NoTruthValue("a quantity has no truth value; compare it: ps.decide(a <= b)")
+        raise NoTruthValue("a quantity has no truth value; compare it: ps.ask(a <= b)")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -415,7 +415,7 @@ class Claim(Written):
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(
-            "a claim has no truth value; ask: ps.decide(a <= b). For a chain write "
+            "a claim has no truth value; ask: ps.ask(a <= b). For a chain write "
             "ps.all_of(a <= b, b <= c)"
         )
 

@@ -26,7 +26,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import ClaimSyntaxError, PmlError
-from pmlsym.language.elsewhere import phrase_at, read_advice, written_here
+from pmlsym.language.elsewhere import phrase_at, read_advice, shape_at, written_here
 
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
@@ -85,8 +85,9 @@ class Source:
             raise ClaimSyntaxError(f"{self.origin} is nested too deeply to be read") from None
 
     def error(self, kind: type[E], reason: str, at: Syntax | Token | int) -> E:
-        """An error of that kind at a place of the text."""
+        """An error of that kind at a place of the text, with ours for another notation there."""
         start, end = _span_of(at, self.text)
+        reason = shape_at(self.text, start) or reason
         row, begin = self.text.count("\n", 0, start), self.text.rfind("\n", 0, start) + 1
         line = self.text[begin:].partition("\n")[0]
         column, width = start - begin, max(1, min(end, begin + len(line)) - start)

@@ -148,6 +148,14 @@ class Bounded:
         """`measure <= log(level)`."""
         return f"{self.measure} <= {level_text(self.level)}"
 
+    def claim(self) -> str:
+        """The same as a claim about the prior P and the mechanism W.
+
+        >>> Bounded("ldp", Fraction(2)).claim()
+        'ldp(W) <= log(2)'
+        """
+        return f"{measure_named(self.measure, P, W).text} <= {level_text(self.level)}"
+
 
 @dataclass(frozen=True)
 class InformationDensity:

@@ -33,6 +33,8 @@ _ROUNDED = (
     " eps, and optimal for the rounded level"
 )
 
+_NO_BETTER = "one answer to every letter, which tells nothing, has the same utility"
+
 _FURTHER = " " * 13
 """The indentation of further lines, below the words `prior`, `guarantee` and `optimal`."""
 
@@ -66,6 +68,10 @@ def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
         *_labelled_lines("", f"where y(x) = {', '.join(shown)}{more}", width),
         *_labelled_lines("", f"and {covered}; gap {_gap_text(certificate.gap)}", width),
     ]
+    if saved.objective is not None:
+        constant = saved.objective.at(saved.prior, saved.prior)
+        if certificate.bound <= constant.lower:  # every posterior is the prior
+            lines += _labelled_lines("constant", _NO_BETTER, width)
     return "\n".join(lines)
 
 

@@ -16,7 +16,7 @@ from pmlsym.calculus.data import Labels
 from pmlsym.calculus.json_layout import render
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.claim_latex import mixed_latex
-from pmlsym.evidence.latex_rows import matrix_latex
+from pmlsym.evidence.latex_rows import Layout, matrix_latex
 from pmlsym.evidence.typesetting import page_latex
 from pmlsym.io.files import SAVED, path_of, replace_file, require_place
 from pmlsym.io.saved_records import write
@@ -25,18 +25,31 @@ from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate, Split, certify
+from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.mechanism_text import (
     bracket_text,
-    mechanism_head,
     mechanism_text,
     outcome_names,
 )
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of
 from pmlsym.mechanisms.saved_mechanism import SavedMechanism, record_of
-from pmlsym.mechanisms.utilities import NAMED, ExpectedGain, MutualInformation, UserUtility, Utility
+from pmlsym.mechanisms.utilities import (
+    NAMED,
+    ExpectedGain,
+    GuessProbability,
+    MutualInformation,
+    UserUtility,
+    Utility,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
 from pmlsym.model.exact_rows import Rows, rows_of
+
+_IN_PAPERS = {
+    MutualInformation().describe(): "mi(P, W)",
+    GuessProbability().describe(): "the probability of a correct guess of X",
+}
+"""Utilities as a paper names them, others as they are described."""
 
 FEW = 10
 """Up to this many letters vertices are enumerated: quick, and the gap is that of the enclosures."""
@@ -138,13 +151,25 @@ class OptimalMechanism:
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle W = {matrix_latex(self.channel)}$"
 
-    def latex(self) -> str:
-        """What it is best for, the prior and the channel as LaTeX, for `amsmath`."""
-        head = f"{mixed_latex(mechanism_head(self._record))}, of utility {bracket_text(self.value)}"
-        prior = rf"P &= {matrix_latex(self.prior)}"
-        rows = [prior, rf"W &= {matrix_latex(self.channel)}"]
-        display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
-        return page_latex((rf"\par\noindent {head}:", display))
+    def latex(self, *, label: str | None = None) -> str:
+        """What it is best for, the prior and the channel as LaTeX, for `amsmath`.
+
+        With a label these are equations with the labels `label`:1 and `label`:2.
+        """
+        layout = Layout.of(label, 1)
+        utility = _IN_PAPERS.get(self.utility.describe(), self.utility.describe())
+        guarantees = (
+            each.claim() if isinstance(each, Bounded) else each.describe()
+            for each in self.polytope.guarantees
+        )
+        head = f"Optimal mechanism for {utility} under {' and '.join(guarantees)}"
+        rows = [rf"P &= {matrix_latex(self.prior)}", rf"W &= {matrix_latex(self.channel)}"]
+        if layout.label:
+            rows = [rf"{row} \label{{{layout.label}:{k}}}" for k, row in enumerate(rows, 1)]
+        name, body = "align" if layout.label else "align*", " \\\\\n".join(rows)
+        display = f"\\begin{{{name}}}\n{body}\n\\end{{{name}}}"
+        value = f"of utility {bracket_text(self.value)}"
+        return page_latex((rf"\par\noindent {mixed_latex(head)}, {value}:", display))
 
     def save(self, file: str | Path) -> Path:
         """Keep the mechanism with its certificate in a .json file, which `pmlsym check` reads.

@@ -86,10 +86,14 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     >>> round(of_data(mi)([0.5, 0.5], [[0.9, 0.1], [0.1, 0.9]]), 4)
     0.3681
     """
-    shown = signature(make)
+    shown, levels = signature(make), _levels_of_others(make)
 
     @wraps(make)
     def measure(*arguments: Any, **named: Any) -> Any:
+        if others := [named.pop(level) for level in levels if level in named]:
+            arguments = (*arguments, *others)
+            if not any(map(_is_table, arguments)):
+                return _taking(make, len(arguments))(*arguments)
         forms = {form: named.pop(form) for form in FORMS if form in named}
         if wrong := next((form for form in forms if _is_table(forms[form])), None):
             right = f"write ps.{make.__name__}(table, {wrong}=True)"
@@ -112,7 +116,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     summary, _, rest = (make.__doc__ or "").partition("\n\n")
     if {*NODES, *PAIRS} & {sort for word in _words_of(make) for sort in word.sorts}:
         measure.__doc__ = f"{summary}\n{OF_DATA}\n{rest}"
-    extra = [Parameter(form, Parameter.KEYWORD_ONLY, default=None) for form in FORMS]
+    extra = [Parameter(w, Parameter.KEYWORD_ONLY, default=None) for w in (*levels, *FORMS)]
     parameters = [*shown.parameters.values(), *extra]
     measure.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
     return measure
@@ -144,6 +148,25 @@ def _words_of(make: Callable[..., Any]) -> list[Word]:
     own = [word for word in MEASURES if word.make is make]
     names = {word.name for word in own if not word.indexed}
     return own + [word for word in MEASURES if word.name in names and word.make is not make]
+
+
+def _levels_of_others(make: Callable[..., Any]) -> tuple[str, ...]:
+    """The numbers that a measure has under the same name: delta, for ldp(W, delta)."""
+    own = signature(make).parameters
+    return tuple(
+        dict.fromkeys(
+            parameter
+            for word in _words_of(make)
+            for parameter, sort in zip(signature(word.make).parameters, word.sorts, strict=False)
+            if word.make is not make and sort in DOMAINS and parameter not in own
+        )
+    )
+
+
+def _taking(make: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """The measure of the same name with a number as the last of so many arguments."""
+    words = (word for word in _words_of(make) if word.sorts[-1] in DOMAINS)
+    return next((word.make for word in words if len(word.sorts) == count), make)
 
 
 def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:

@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pmlsym.language.display import WIDTH, fitted
 from pmlsym.mechanism_families.mechanism import Family
 
 
 def families_text(families: Sequence[Family]) -> str:
-    """Families with what they are, a line each, and below it their parameters."""
+    """Families with what they are, a line each, and below it their parameters and what these are.
+
+    >>> from pmlsym.mechanism_families.listed import family_named
+    >>> print(families_text([family_named("z-channel")]))
+    z-channel Z channel
+        0 <= a < 1
+        a is the probability that 1 becomes 0
+    """
     wide = max(len(family.name) for family in families)
     lines = []
     for family in families:
         lines.append(f"{family.name:<{wide}} {family.title}")
         lines.append(f"    {_parameters_text(family)}")
+        parameters = family.mechanism().parameters
+        meanings = "; ".join(f"{each.name} is the {each.meaning}" for each in parameters)
+        lines += fitted(meanings, WIDTH, "    ", "        ") if meanings else []
     return "\n".join(lines)
 
 

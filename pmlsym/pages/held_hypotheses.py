@@ -1,15 +1,17 @@
-"""Why each hypothesis of a refuted claim holds on the counterexample: the values of its sides."""
+"""What a counterexample shows: by which values each hypothesis holds, and which part is false."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.unit import is_in_nats
 from pmlsym.errors import PmlError
-from pmlsym.language.nodes import Claim, Comparison
+from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number
@@ -29,6 +31,11 @@ class HeldHypothesis:
         """Whether its sides are leakages."""
         return isinstance(self.claim, Comparison) and is_in_nats(self.claim)
 
+    @property
+    def values(self) -> tuple[dict[str, Any] | None, ...]:
+        """The values of the left and the right side as data; None where there are none."""
+        return tuple(value.to_json() for _, value in self.sides) or (None, None)
+
     def text(self, *, bits: bool = False) -> str:
         """The hypothesis, and by which values it holds.
 
@@ -47,6 +54,33 @@ def held_hypotheses(claim: Claim, instance: Instance) -> Iterator[HeldHypothesis
     """The hypotheses of a claim that is false on an instance, where all of them hold."""
     for premise in hypotheses_of(claim):
         yield _of_values(premise, instance) or HeldHypothesis(premise)
+
+
+def shown_parts(claim: Claim, instance: Instance) -> dict[str, Any]:
+    """What is false on the instance and what holds there, as data: the numbers are exact."""
+    held = [
+        {"claim": statement(each.claim), **dict(zip(("left", "right"), each.values, strict=True))}
+        for each in held_hypotheses(claim, instance)
+    ]
+    return {"fails": statement(failing_part(claim, instance)), "hypotheses": held}
+
+
+def failing_part(claim: Claim, instance: Instance) -> Claim:
+    """The part that is false on the instance, of a claim that concludes several; else the claim.
+
+    >>> from pmlsym.engines.decide.decisions import refute
+    >>> verdict = refute("pml(P, W) <= ldp(W) and maxleak(W) <= pml(P, W)")
+    >>> statement(failing_part(verdict.claim, verdict.instance))
+    'maxleak(W) <= pml(P, W)'
+    """
+    conclusion = claim
+    while isinstance(conclusion, Implication):
+        conclusion = conclusion.conclusion
+    for part in conclusion.claims if isinstance(conclusion, Conjunction) else ():
+        with suppress(PmlError):  # a part that has no value there
+            if not holds(part, instance):
+                return failing_part(part, instance)
+    return claim
 
 
 def _of_values(premise: Claim, instance: Instance) -> HeldHypothesis | None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _BOUNDED = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity (LDP)", "capacity"))
 
-NO_OUTCOMES = "PML and what else is of a prior: name one, such as --prior uniform or 1/4,3/4"
+NO_OUTCOMES = "PML and all else of a prior: give one, uniform or 1/4,3/4: prior=, or --prior"
 
 LONGEST = (40, 30, 20, 0)
 """Letters of an exact number in the table, the first with which it fits: those of sums of many

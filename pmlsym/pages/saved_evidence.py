@@ -67,6 +67,7 @@ from pmlsym.lowering.merged_letters import are_sequents_of
 from pmlsym.lowering.sequents import lower
 from pmlsym.lowering.stated_facts import is_implied, stated_facts
 from pmlsym.model.instance import Instance
+from pmlsym.pages.held_hypotheses import shown_parts
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
@@ -277,14 +278,17 @@ def _check_answer(data: dict[str, Any]) -> str:
     if data["verdict"] != "refuted" or not isinstance(found, dict):
         raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
     _require_no_evidence(data, *OF_PROOFS)
-    instance = _instance_of_answer(
-        read_object(found, "counterexample", (*INSTANCE, "left", "right"))
-    )
+    keys = (*INSTANCE, "left", "right")
+    with_parts = [key for key in ("fails", "hypotheses") if key in found]  # which older files lack
+    instance = _instance_of_answer(read_object(found, "counterexample", (*keys, *with_parts)))
     said = _refutation_sentence(question, instance)
     verdict = judge_instance(question.claim(), instance, ())
     for side, value in (("left", verdict.left), ("right", verdict.right)):
         if (None if value is None else value.to_json()) != found[side]:
             raise InvalidCertificate(f"the {side} side is not what is stated, but {value}")
+    parts = shown_parts(question.claim(), instance)
+    if wrong := next((key for key in with_parts if found[key] != parts[key]), None):
+        raise InvalidCertificate(f"{wrong}: it is not what is stated, but {parts[wrong]}")
     if data["bounds"] is not None and data["bounds"] not in _bounds_of_answer(question):
         raise InvalidCertificate(f"the worst values are not what is stated: {question}")
     return f"{said}{UNSHOWN_MENDED}" if data["with_full_support"] is not None else said

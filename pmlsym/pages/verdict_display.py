@@ -52,7 +52,8 @@ def verdict_repr(verdict: Verdict) -> str:
     if question.letters:
         arguments.append(f"letters={question.letters.to_json()!r}")
     scope = f": {verdict.scope}" if isinstance(verdict, Proved) else ""
-    return f"ps.decide({', '.join(arguments)})  # {verdict.name}{scope}"
+    verb = "decide" if question.letters else "ask"  # which has no names of letters
+    return f"ps.{verb}({', '.join(arguments)})  # {verdict.name}{scope}"
 
 
 def verdict_html(verdict: Verdict) -> str:

@@ -29,6 +29,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.lowering.stated_facts import stated_facts
 from pmlsym.model.instance import Instance
+from pmlsym.pages.held_hypotheses import shown_parts
 from pmlsym.pages.saved_evidence import (
     ANSWER,
     VERSION,
@@ -139,7 +140,8 @@ def _refutation_data(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
         return None
     sides = {"left": verdict.left, "right": verdict.right}
     written = {side: None if value is None else value.to_json() for side, value in sides.items()}
-    return {**_instance_data(claim, verdict.instance), **written}
+    shown = shown_parts(claim, verdict.instance)
+    return {**_instance_data(claim, verdict.instance), **written, **shown}
 
 
 def _instance_data(claim: Claim, instance: Instance) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 r"""Verdicts as LaTeX: for a notebook, and for `article` with `amsmath`.
 
 verdict_latex      displays alone, for pages with MathJax
-verdict_article    paragraphs and displays, with the tags of a proof
+verdict_article    paragraphs and displays: all with headings, or the statement, the proof, or both
+                   in the environments of amsthm
 
 Both say what the text of the verdict says: the scope, the domain, the proof or the instance, the
 worst priors of a set. An instance has a row for each name, P &= \begin{pmatrix} .. \end{pmatrix}.
@@ -10,6 +11,7 @@ worst priors of a set. An instance has a row for each name, P &= \begin{pmatrix}
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -41,12 +43,14 @@ from pmlsym.evidence.typesetting import (
     claim_paragraphs,
     display_rows,
     page_latex,
+    proof_body_latex,
     proof_latex,
     separate_by_commas,
     statement_paragraphs,
 )
 from pmlsym.evidence.verdict import (
     CertificateProof,
+    Evidence,
     Implied,
     OverPriors,
     PriorBound,
@@ -60,7 +64,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.numbers.number_text import decimal_text
-from pmlsym.pages.held_hypotheses import HeldHypothesis, held_hypotheses
+from pmlsym.pages.held_hypotheses import HeldHypothesis, failing_part, held_hypotheses
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_text import (
     caveat_beside,
@@ -79,7 +83,7 @@ from pmlsym.pages.verdict_text import (
 BESIDE = 20
 """Letters that the word and the names of an instance take beside a claim."""
 
-PAPER = Layout("eq:pml")
+PAPER = Layout()
 
 BREAK = " \\\\\n"
 """Between two rows of a display."""
@@ -97,9 +101,11 @@ def verdict_latex(verdict: Verdict) -> str:
     )
 
 
-def verdict_article(verdict: Verdict, *, label: str = PAPER.label, columns: int = 1) -> str:
+def verdict_article(
+    verdict: Verdict, *, label: str | None = None, columns: int = 1, part: str = "all"
+) -> str:
     """The same for a paper, as `verdict.latex()` gives it."""
-    return verdict_document(asked(verdict), verdict, layout=Layout.of(label, columns))
+    return verdict_document(asked(verdict), verdict, layout=Layout.of(label, columns, part))
 
 
 def verdict_document(
@@ -115,9 +121,19 @@ def verdict_document(
     A proof without a certificate names the engine that gave it; of claims that imply this one the
     certificates follow.
     """
-    remarks = (*meanings_lines(verdict), *(units_lines(verdict) if bits else ()))
-    said = map(_as_sentence, remarks)
-    return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *said))
+    units = units_lines(verdict) if bits else ()
+    if layout.part == "all" or isinstance(verdict, Unknown):
+        said = map(_as_sentence, (*meanings_lines(verdict), *units))
+        return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *said))
+    statement = (*_statement_alone(question, verdict, layout.most), *_said(meanings_lines(verdict)))
+    proof = (*_proof_alone(verdict, bits, mended, layout), *_said(units))
+    if layout.part != "theorem":
+        return page_latex(statement if layout.part == "statement" else proof)
+    label = layout.key("\n".join((*statement, *proof)))
+    head = rf"\begin{{theorem}}\label{{{label}theorem}}"
+    return page_latex(
+        (head, *statement, r"\end{theorem}", r"\begin{proof}", *proof, r"\end{proof}")
+    )
 
 
 def equals_latex(value: Number, *, bits: bool = False) -> str:
@@ -172,6 +188,55 @@ def _paragraphs(
             yield rf"\par\noindent\textbf{{Unknown.}} {said}"
 
 
+def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -> Iterator[str]:
+    """What a theorem says, without a heading: the claim and where it holds, or that it is false."""
+    if isinstance(verdict, Refuted):
+        yield "The following does not hold in general:"
+        yield from statement_paragraphs("", str(question), most)
+        return
+    yield from statement_paragraphs("", str(question), most)
+    yield f"{mixed_latex(_scope_sentence(verdict))}."
+    if verdict.domain:
+        yield f"It has a value where {', '.join(map(mixed_latex, verdict.domain))}."
+    rows = _entries_given(verdict, most)
+    if rows:
+        yield "The entries are"
+        yield _aligned_display(rows)
+
+
+def _scope_sentence(verdict: Proved) -> str:
+    scope = verdict.scope
+    return scope[0].upper() + scope[1:] if verdict.vacuous else f"This holds for {scope}"
+
+
+def _proof_alone(
+    verdict: Proved | Refuted,
+    bits: bool,
+    mended: tuple[Claim, Verdict] | None,
+    layout: Layout,
+) -> Iterator[str]:
+    """The proof or the counterexample without a heading and an end."""
+    if isinstance(verdict, Refuted):
+        yield "A counterexample is"
+        yield _aligned_display(_instance_rows(verdict, bits=bits, most=layout.most))
+        yield from _worst_sentences(verdict.bounds, bits)
+        yield from _said((condition_line(*mended),) if mended else ())
+        return
+    evidence = shown_evidence(verdict)
+    if verdict.vacuous:
+        yield from _said((instances_line(verdict),))
+    if isinstance(evidence, CertificateProof):
+        yield from _said((caveat_beside(verdict),) if caveat_beside(verdict) else ())
+        yield from proof_body_latex(evidence.certificates, cases=evidence.cases, layout=layout)
+    else:
+        shown = _engine_sentences(verdict)
+        yield f"{shown[0].upper()}{shown[1:]}." if shown[:1].isalpha() else f"{shown}."
+        yield from _implying_proofs(evidence, layout, headed=False)
+    if not verdict.vacuous:
+        yield from _said(_further_sentences(verdict))
+    yield from _worst_sentences(verdict.bounds, bits)
+
+
 def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[str]:
     evidence = shown_evidence(verdict)
     if verdict.vacuous:
@@ -184,26 +249,45 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
             layout=layout,
         )
     else:
-        word = verdict_word(verdict).rstrip(":")
-        # in the same sentence, since what a proof rests on may begin with the name of a measure
-        shown = "; ".join(
-            [_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))]
-        )
-        parts = evidence.parts if isinstance(evidence, Implied) else ()
-        certified = [(claim, own) for claim, own in parts if isinstance(own, CertificateProof)]
-        without = "" if certified else " without a certificate"
-        yield rf"\par\noindent\textbf{{{paragraph_latex(word)}}}{without}: {shown}."
-        for claim, own in certified:
-            yield from statement_paragraphs("Implying claim.", statement(claim), layout.most)
-            yield from proof_latex(own.certificates, cases=own.cases, layout=layout)
+        word = paragraph_latex(verdict_word(verdict).rstrip(":"))
+        without = "" if _certified_parts(evidence) else " without a certificate"
+        yield rf"\par\noindent\textbf{{{word}}}{without}: {_engine_sentences(verdict)}."
+        yield from _implying_proofs(evidence, layout)
     if not verdict.vacuous:
         yield from map(_as_sentence, _further_sentences(verdict))
     yield from _worst_sentences(verdict.bounds, bits)
 
 
+def _certified_parts(evidence: Evidence) -> list[tuple[Claim, CertificateProof]]:
+    """The claims with a certificate that imply this one, if it was proved so."""
+    parts = evidence.parts if isinstance(evidence, Implied) else ()
+    return [(claim, own) for claim, own in parts if isinstance(own, CertificateProof)]
+
+
+def _implying_proofs(evidence: Evidence, layout: Layout, headed: bool = True) -> Iterator[str]:
+    """The claims that imply this one, with their proofs; of several each has its own labels."""
+    certified = _certified_parts(evidence)
+    several = layout.label and len(certified) > 1
+    for k, (claim, own) in enumerate(certified, 1):
+        numbered = replace(layout, label=f"{layout.label}:{k}") if several else layout
+        written = proof_latex if headed else proof_body_latex
+        yield from statement_paragraphs("Implying claim.", statement(claim), layout.most)
+        yield from written(own.certificates, cases=own.cases, layout=numbered)
+
+
+def _engine_sentences(verdict: Proved) -> str:
+    """What the proof rests on: one sentence, since it may begin with the name of a measure."""
+    return "; ".join([_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))])
+
+
+def _entries_given(verdict: Verdict, most: int) -> list[str]:
+    """The rows of the entries that the claim gives."""
+    return list(_given_rows(verdict.claim, most)) if isinstance(verdict.claim, Claim) else []
+
+
 def _given_entries(verdict: Verdict, most: int) -> Iterator[str]:
     """The entries of the priors and channels that the claim gives."""
-    rows = list(_given_rows(verdict.claim, most)) if isinstance(verdict.claim, Claim) else []
+    rows = _entries_given(verdict, most)
     if rows:
         yield r"\par\noindent\textbf{Given.}"
         yield _aligned_display(rows)
@@ -218,6 +302,11 @@ def _worst_sentences(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str
     """The worst value of each measure over a set of priors, and the prior that attains it."""
     for bound in bounds:
         yield rf"\par\noindent {_bound_sentence(bound, bits=bits)}"
+
+
+def _said(sentences: Iterable[str]) -> Iterator[str]:
+    """Sentences of a paragraph that goes on."""
+    yield from (f"{mixed_latex(words[0].upper() + words[1:])}." for words in sentences)
 
 
 def _as_sentence(words: str) -> str:
@@ -300,7 +389,11 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
     if isinstance(verdict.claim, Claim):
         for each in held_hypotheses(verdict.claim, instance):
             yield from _held_rows(each, bits=bits and each.in_nats, most=most)
-    names = side_names(verdict.claim)
+    failing = failing_part(verdict.claim, instance) if isinstance(verdict.claim, Claim) else None
+    if failing is not None and failing is not verdict.claim:
+        *before, last = claim_rows(statement(failing), most - BESIDE)
+        yield from (rf"&{row}" for row in (*before, rf"{last} \text{{ is false}}"))
+    names = side_names(failing)
     in_bits = bits and has_sides_in_nats(verdict)
     sides = zip(names or ("left side", "right side"), (verdict.left, verdict.right), strict=True)
     for name, found in sides:

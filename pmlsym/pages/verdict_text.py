@@ -39,6 +39,7 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.display import WIDTH, fitted
+from pmlsym.language.elsewhere import written_here
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Measure, measures_in
 from pmlsym.language.writing import statement, write_quantity
@@ -59,6 +60,9 @@ OTHER_MEANINGS = {
     "π": "π is any number here, as each name is; bounds of the circle's are 333/106 and 355/113",
 }
 """Words that mean something else elsewhere, and what is said of a claim that has them."""
+
+MEANT_NONNEGATIVE = ("eps", "delta", "ε", "δ")
+"""Names of numbers that no measure takes below zero, which a claim without it does not say."""
 
 OF_DATABASES = ("dp", "flp", "dpdelta", "dprdp")
 """The measures of neighbouring databases, which are the same where these have one entry."""
@@ -87,6 +91,10 @@ _TO_TRY = (
     "a larger --effort; a hypothesis, --assume; pmlsym refute, for the nearest instance;"
     " --engine z3 --sizes .., for a proof at sizes"
 )
+_AFTER_SEARCH = "a larger --effort; other --sizes; pmlsym ask, for a proof"
+"""What to try next; after a search for counterexamples alone, other than that."""
+
+_SEARCHES = {"sampling", "z3", "clock"}
 
 
 def verdict_text(
@@ -214,12 +222,28 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The remarks on words of a claim that mean something else elsewhere: e, pi, capacity."""
+    """The remarks on words of a claim that mean something else elsewhere: e, pi, capacity.
+
+    A number with the name of a measure in another field, privacy_loss, is meant as that perhaps.
+    """
     claim = _claim_of_verdict(verdict)
     if claim is None:
         return ()
-    words = {*subjects(claim).scalars, *(measure.word for measure in measures_in(claim))}
-    return tuple(said for word, said in OTHER_MEANINGS.items() if word in words)
+    numbers = subjects(claim).scalars
+    words = {*numbers, *(measure.word for measure in measures_in(claim))}
+    measures = ((name, written_here(name)) for name in sorted(numbers) if "_" in name)
+    return (
+        *(said for word, said in OTHER_MEANINGS.items() if word in words),
+        *(f"{name} is any number here; the measure is written {w}" for name, w in measures if w),
+        *_below_zero(verdict),
+    )
+
+
+def _below_zero(verdict: Verdict) -> Iterator[str]:
+    """The remark that an eps or a delta of a refutation is negative, since nothing forbids it."""
+    given = verdict.instance.scalars if isinstance(verdict, Refuted) else {}
+    for name in (name for name in MEANT_NONNEGATIVE if name in given and float(given[name]) < 0):
+        yield f"{name} may be negative, as nothing in the claim says {name} >= 0"
 
 
 def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
@@ -414,7 +438,7 @@ class _Page:
             yield from self.wrapped(line)
 
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
-        from pmlsym.pages.held_hypotheses import held_hypotheses
+        from pmlsym.pages.held_hypotheses import failing_part, held_hypotheses
 
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
         for line in instance_lines(verdict.instance, _claim_of_verdict(verdict)):
@@ -423,8 +447,12 @@ class _Page:
         claim = _claim_of_verdict(verdict)
         for each in held_hypotheses(claim, verdict.instance) if claim is not None else ():
             yield from self.wrapped(each.text(bits=bits))
+        failing = None if claim is None else failing_part(claim, verdict.instance)
+        if failing is not None and failing is not claim:
+            yield from self.wrapped(f"{statement(failing)} is false")
         in_bits = bits and has_sides_in_nats(verdict)
-        for line in side_lines(verdict.claim, (verdict.left, verdict.right), bits=in_bits):
+        sides = (verdict.left, verdict.right)
+        for line in side_lines(failing, sides, bits=in_bits):
             yield from self.wrapped(line)
         for bound in verdict.bounds:
             yield from self.wrapped(unattained_line(bound, bits=bits))
@@ -452,7 +480,9 @@ class _Page:
             endings[name] = attempt.ending  # that of the last turn, which counts what came before
         for name, effort in spent.items():
             yield from self.wrapped(f"{name}, effort {effort:.2f}: {endings[name]}")
-        yield from self.wrapped(f"to try: {_TO_TRY}")
+        engines = {attempt.engine for attempt in attempts}
+        is_search = "sampling" in engines and engines <= _SEARCHES
+        yield from self.wrapped(f"to try: {_AFTER_SEARCH if is_search else _TO_TRY}")
 
     def wrapped(self, line: str) -> list[str]:
         indent = " " * (len(line) - len(line.lstrip()))

@@ -59,7 +59,7 @@ def derive(
     bounds the parameters of all of them. `quantity` is a name, several, or "all"; `set` gives sizes
     and parameters, {"k": 3, "eps": "log(3)"}; `prior` is masses, as `ps.prior` reads them, or
     "uniform"; `over` a set of priors, such as "p(x) >= c", whose worst case is derived. Forms are
-    in nats.
+    in nats; `forms[name].at(a="1/2", prior="uniform")` is the number of one.
     Raises UnknownName, InvalidInput, or Unsupported where no closed form is found.
 
     >>> derive("z-channel", "maxleak").forms["maxleak"]

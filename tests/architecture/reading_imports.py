@@ -18,8 +18,12 @@ def files() -> list[Path]:
 
 
 def part_of(module: str) -> str:
-    """The part of the package that a module belongs to: a folder, or a file at the top."""
-    return module.split(".")[1] if "." in module else "__init__"
+    """The part of the package that a module belongs to: a folder, or a file at the top.
+
+    What `python -m pmlsym` runs is a part of the command line.
+    """
+    part = module.split(".")[1] if "." in module else "__init__"
+    return "cli" if part == "__main__" else part
 
 
 def module_of(path: Path) -> str:

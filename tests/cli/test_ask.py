@@ -287,3 +287,20 @@ def test_equal_masses_are_told_from_a_smallest_mass(capsys: pytest.CaptureFixtur
     assert "for equal masses write uniform(P)" in " ".join(capsys.readouterr().out.split())
     run(["ask", "pmin(P) <= 1/size(X) => pml(P, W) <= 1", "--effort", "1"])
     assert "uniform" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ask", "pml(P, W) <= 1", "--part", "proof"],
+        ["refute", "pml(P, W) <= 1", "--label", "eq:x"],
+        ["derive", "z-channel", "--columns", "2"],
+        ["design", "--prior", "1/2,1/2", "--pml", "1", "--label", "eq:x"],
+    ],
+    ids=" ".join,
+)
+def test_words_for_latex_are_refused_where_none_is_printed(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    assert "are of --latex, which is not there" in capsys.readouterr().err

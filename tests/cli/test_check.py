@@ -158,6 +158,29 @@ def test_whatever_an_answer_states_is_checked(claim: str, tmp_path: Path, capsys
         _refused(json.dumps({**answer, key: value}), tmp_path, capsys)
 
 
+@pytest.mark.parametrize(
+    ("key", "stated"),
+    [
+        ("fails", "pml(P, W) <= 2"),
+        ("hypotheses", [{"claim": "0 <= 1", "left": None, "right": None}]),
+    ],
+)
+def test_the_parts_of_a_counterexample_are_found_again(
+    key: str, stated: object, tmp_path: Path, capsys: Capture
+) -> None:
+    run(["ask", FALSE, "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    without = {
+        k: v for k, v in answer["counterexample"].items() if k not in ("fails", "hypotheses")
+    }
+    file = tmp_path / "older.json"
+    file.write_text(json.dumps({**answer, "counterexample": without}), encoding="utf-8")
+    assert run(["check", str(file)]) == 0
+    capsys.readouterr()
+    answer["counterexample"][key] = stated
+    assert f"{key}: it is not what is stated" in _refused(json.dumps(answer), tmp_path, capsys)
+
+
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_the_sides_of_a_counterexample_are_evaluated_again(
     side: str, tmp_path: Path, capsys: Capture

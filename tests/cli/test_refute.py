@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pmlsym.cli import run
+from pmlsym.version import __version__
 
 Capture = pytest.CaptureFixture[str]
 
@@ -61,3 +62,16 @@ def test_the_program_that_is_printed_runs_by_itself(capsys: Capture) -> None:
         [sys.executable, "-"], input=program, capture_output=True, text=True, check=False
     )
     assert (found.returncode, found.stdout) == (0, "the claim is false on this instance\n")
+
+
+def test_a_search_without_success_advises_a_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["refute", "pml(P, W >> V) <= pml(P, W)", "--effort", "0.2"]) == 3
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "to try: a larger --effort; other --sizes; pmlsym ask, for a proof" in shown
+    assert "pmlsym refute" not in shown
+
+
+def test_the_module_is_the_command() -> None:
+    words = [sys.executable, "-m", "pmlsym", "--version"]
+    shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert shown.strip() == f"pmlsym {__version__}"

@@ -23,7 +23,7 @@ from tests.architecture.reading_imports import files, module_of
 BESIDE = {"progress", "executor", "bounds", "lemmas"}
 """What only Python has: a function that hears how far the work is, who does it, a table."""
 
-LATEX = ("latex", "label", "columns")
+LATEX = ("latex", "label", "columns", "part")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

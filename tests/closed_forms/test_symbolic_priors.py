@@ -140,3 +140,32 @@ def test_a_product_is_written_in_parentheses_as_in_brackets() -> None:
     written = ("(p, 1-p) * (q, 1-q)", "[p, 1-p] * [q, 1-q]")
     one, other = (str(ps.derive(channel, "pml", prior=prior).forms["pml"]) for prior in written)
     assert one == other and "q" in one
+
+
+def test_a_form_is_a_number_at_values_and_a_prior_in_any_form() -> None:
+    form = ps.derive("z-channel", "pml").forms["pml"]
+    values = {
+        float(form.at(a="1/2", prior=p)) for p in (["1/2", "1/2"], "1/2,1/2", "uniform", [0.5, 0.5])
+    }
+    assert values == {float(sympy.log(2))}
+    with pytest.raises(ps.PmlError, match=r"write \.at\(a='1/2'"):
+        form.number_at({"a": "1/2"})
+
+
+def test_a_curve_at_numbers_is_one_list_of_cases_and_agrees() -> None:
+    free = ps.derive("z-channel", "tail").forms["tail"]
+    curve = free.at(a="1/10", prior="1/3,2/3")
+    assert str(curve) == "Piecewise((1, tau < log(3/2)), (2/5, tau < log(5/2)), (0, True))"
+    tau = next(iter(curve.free_symbols))
+    for level in ("0", "1/10", "log(3/2)", "1/2", "log(5/2)", "1"):
+        given = {"a": "1/10", "tau": level}
+        (values,) = ps.derive("z-channel", "tail", set=given, prior="1/3,2/3").quantities
+        assert values.values is not None
+        assert str(curve.subs(tau, sympy.sympify(level))) == str(values.values[0])
+    events = ps.derive("z-channel", "eml").forms["eml"]
+    short = events.at(a="1/10", prior="1/3,2/3")
+    assert "(delta + 3)/(4*delta)" in str(short)
+    delta = next(iter(short.free_symbols))
+    for level in ("1/100", "2/5", "1/2", 1):
+        exact = events.at(a="1/10", prior="1/3,2/3", delta=level)
+        assert sympy.exp(short.subs(delta, sympy.Rational(level))) == sympy.exp(exact)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.claim_text.question import Question, parse
-from pmlsym.claims.evaluation import holds
+from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.engines.decide.decisions import decide
 from pmlsym.evidence.verdict import Refuted
+from pmlsym.language.nodes import Comparison, Implication
 from pmlsym.pages.verdict_json import verdict_data
 from pmlsym.pages.verdict_latex import verdict_document
 from pmlsym.pages.verdict_text import verdict_text
@@ -79,3 +80,41 @@ def test_a_number_inside_a_measure_has_one_value_on_an_instance(text: str) -> No
 def test_a_conclusion_without_a_value_is_not_read_where_its_premise_fails(text: str) -> None:
     found = decide(text, effort=4)
     assert isinstance(found, Refuted) and found.left is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "fails"),
+    [
+        ("pml(P, W) <= ldp(W) and maxleak(W) <= pml(P, W)", "maxleak(W) <= pml(P, W)"),
+        ("ldp(W) <= 3 => pml(P, W) <= 3 and (maxleak(W) <= 3 and ldp(W) <= 1)", "ldp(W) <= 1"),
+        ("pml(P, W) <= 1", "pml(P, W) <= 1"),
+    ],
+)
+def test_the_part_that_is_false_is_named(text: str, fails: str) -> None:
+    claim = parse(text)
+    verdict = decide(claim, effort=6.0)
+    assert isinstance(verdict, Refuted)
+    shown = verdict_data(Question(text), claim, verdict)["counterexample"]
+    assert shown["fails"] == fails
+    part = parse(fails)
+    assert isinstance(part, Comparison) and not holds(part, verdict.instance)
+    assert (verdict.left, verdict.right) == tuple(
+        evaluate(side, verdict.instance) for side in (part.left, part.right)
+    )
+    is_part = " and " in text
+    assert (f"{fails} is false" in str(verdict)) == is_part
+    assert (r"\text{ is false}" in verdict_document(Question(text), verdict)) == is_part
+    assert [held["claim"] for held in shown["hypotheses"]] == (
+        ["ldp(W) <= 3"] if "=>" in text else []
+    )
+
+
+def test_what_holds_and_by_which_values_is_data() -> None:
+    text = "pml(P, W) <= eps => lip(P, W) <= eps"
+    verdict = decide(parse(text))
+    assert isinstance(verdict, Refuted)
+    (held,) = verdict_data(Question(text), parse(text), verdict)["counterexample"]["hypotheses"]
+    claim = parse(text)
+    assert isinstance(claim, Implication) and isinstance(claim.premise, Comparison)
+    measured = evaluate(claim.premise.left, verdict.instance).to_json()
+    assert held["left"] == measured and held["right"] == verdict.right.to_json()

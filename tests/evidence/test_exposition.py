@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -21,13 +22,25 @@ from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.exposition import Line, expose, expose_parts
-from pmlsym.evidence.formula import LogRatio, Over, Plus, SumOver, Symbol, text, times
-from pmlsym.evidence.latex_rows import formula_rows, row_width
+from pmlsym.evidence.formula import (
+    LogRatio,
+    Over,
+    Plus,
+    PowerFormula,
+    SumOver,
+    Symbol,
+    latex,
+    text,
+    times,
+)
+from pmlsym.evidence.latex_rows import breakable_latex, formula_rows, row_width
 from pmlsym.evidence.notation import Notation
+from pmlsym.evidence.row_reasons import ROW_REASONS
 from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_latex, proof_lines
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
-from pmlsym.kernel.certificate_file import read_proof
+from pmlsym.kernel.certificate_file import read_proof, sequents_from_json
+from pmlsym.kernel.convex_rows import ROWS
 from tests.evidence.hand_written import ALL
 from tests.examples import some_of
 
@@ -263,3 +276,38 @@ def test_a_fraction_wider_than_a_row_stands_beside_a_stroke(made: Any) -> None:
     top = Plus(tuple((one, Symbol(f"{word}long")) for word in "abcdef"))
     rows = formula_rows(made(top, times([Symbol("u"), Symbol("v")])), most=24)
     assert not any("frac" in row for row in rows) and r"\big/\,\bigl(u\,v\bigr)" in "".join(rows)
+
+
+def test_every_row_of_the_kernel_is_a_reason_in_words_of_mathematics() -> None:
+    assert ROW_REASONS.keys() == ROWS.keys() and not set(ROW_REASONS.values()) & ROWS.keys()
+    found = prove("D[tv](P || Q) <= sqrt(D[kl](P || Q)/2)", effort=4)
+    assert "[Pinsker's inequality at each letter]" in " ".join(str(found).split())
+    below = prove("mi(P, W) <= chi2(P, W)")
+    assert "[log(v) <= v − 1]" in str(below) and r"[$\log(v) \le v - 1$]" in below.latex()
+
+
+def test_a_divisor_is_a_formula_in_a_reason() -> None:
+    shown = prove("mi(P, W) <= maxleak(W)").latex()
+    assert "divided by $P_{Y}(y)$ $>$ 0" in shown and "sum\\_" not in shown
+
+
+def test_brackets_are_as_tall_as_what_stands_in_them() -> None:
+    shown = prove("mi(P, W) <= chi2(P, W)").latex()
+    assert r"\biggl[1 + m - \sum_{x,y} P(x)\,\frac{" in shown and r"\bigl[1 + m" not in shown
+    ratio, mean = Over(Symbol("a"), Symbol("b")), SumOver(("x",), Symbol("p", letters=("x",)))
+    one = Fraction(1)
+    assert latex(times((Symbol("c"), Plus(((one, ratio), (-one, Symbol("d"))))))).count("bigg") == 2
+    assert breakable_latex(Plus(((one, ratio),))).count("bigg") == 0
+    assert latex(PowerFormula(mean, 2)) == r"\Bigl(\sum_{x} p(x)\Bigr)^{2}"
+    assert text(PowerFormula(mean, 2)) == "(Σ_x p(x))^2"
+    assert (
+        text(times((Plus(((one, Symbol("d")), (one, Symbol("e")))), ratio))) == "(a / b)·[ d + e ]"
+    )
+
+
+def test_no_kept_proof_divides_by_one_or_raises_one_to_a_power() -> None:
+    name = "chi-square-between-rows-under-local-privacy.json"
+    file = Path(__file__).parents[2] / "proofs/certificates/sequents/informations" / name
+    proof = sequents_from_json(json.loads(file.read_text(encoding="utf-8")))
+    shown = "\n".join(line for e in expose_parts(proof.certificates) for line in proof_lines(e))
+    assert not re.search(r"/ 1(?![\d/])|(?<!\d)1\^", shown) and "exp(eps)^2" in shown

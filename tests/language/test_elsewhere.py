@@ -127,3 +127,64 @@ def test_a_prior_may_be_called_pi() -> None:
 
 def test_a_number_may_be_called_h() -> None:
     assert ps.decide("h ≤ 1 ⇒ h ≤ 2", effort=2).name == "proved"
+
+
+@pytest.mark.parametrize(
+    ("claim", "ours"),
+    [
+        ("E[exp(pml(P, W, Y))] <= 2", "expected_pml(P, W)"),
+        ("Pr[pml > eps] <= delta", "tail(P, W, eps)"),
+        ("P(pml(P, W, Y) > eps) <= delta", "tail(P, W, eps)"),
+        ("maxleak(W) <= log(|Y|)", "size(Y)"),
+        ("|X| >= 2", "size(Y)"),
+        ("ℓ(X→y) <= eps", "pml(P, W, y)"),
+        ("ℓ(P, W) <= eps", "pml(P, W, y)"),
+        ("privacy_loss(W) <= eps", "pml(P, W, y)"),
+        ("Pr(pml(P, W, Y) <= eps) >= 1 - delta", "1 - tail(P, W, eps)"),
+        ("P_Y(y) > 0 => pml(P, W, y) >= 0", "(P >> W)[y]"),
+        ("P_X(x) > 0 => pml(P, W) >= 0", "P[x]"),
+        ("log_2(3) <= 2", "write log(x)/log(2)"),
+    ],
+)
+def test_a_shape_of_another_notation_is_answered_by_ours(claim: str, ours: str) -> None:
+    with pytest.raises(ps.PmlError) as error:
+        ps.claim(claim)
+    assert ours in str(error.value).partition(" (column")[0]
+
+
+def test_a_shape_of_ours_is_no_other_notation() -> None:
+    for text in ("P[x] > 0 => pml(P, W) >= fo(x)", "D[E(exp(fo(a)))](P || Q) <= 1"):
+        with pytest.raises(ps.PmlError, match="unknown name fo"):
+            ps.claim(text)
+
+
+def test_a_number_named_as_a_measure_is_remarked_on() -> None:
+    assert "privacy_loss is any number here; the measure is written pml(P, W, y)" in " ".join(
+        str(ps.ask("privacy_loss <= eps")).split()
+    )
+    assert "any number" not in str(ps.ask("pml(P, W) <= epsilon"))
+
+
+def test_words_of_other_notations_are_answered_in_python() -> None:
+    for name, ours in (("V", "ps.vulnerability"), ("H", "ps.renyi_entropy or ps.arimoto")):
+        with pytest.raises(AttributeError, match=f"in Python {ours}"):
+            getattr(ps, name)
+    table = [["9/10", "1/10"], ["1/5", "4/5"]]
+    assert ps.ldp(table, delta="1/10") == ps.ldp(table, "1/10")
+    for wrong, right in (
+        (lambda: ps.ask("ldp(W) <= 1", W=table), "write channel={'W': rows}"),
+        (lambda: ps.derive(k=4), "written set={'k': ..}"),
+        (lambda: ps.measure(table, "uniform"), "such as prior="),
+    ):
+        with pytest.raises(ps.PmlError) as error:
+            wrong()
+        assert right in str(error.value)
+    assert "prior=" in str(ps.measure(table))
+
+
+def test_a_negative_delta_of_a_refutation_is_remarked_on() -> None:
+    said = "delta may be negative, as nothing in the claim says delta >= 0"
+    assert said in " ".join(str(ps.ask("mi(P, W) <= delta")).split())
+    for claim in ("delta >= 0 => mi(P, W) <= delta", "1 <= eml(P, W, delta)"):
+        shown = ps.ask(claim)
+        assert isinstance(shown, ps.Refuted) and "may be negative" not in str(shown)

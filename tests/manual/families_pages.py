@@ -78,7 +78,8 @@ def _family_section(family: Family) -> str:
     sizes = ", ".join(f"${name} = {value}$" for name, value in family.sizes.items())
     where = "" if family.symbolic or not sizes else f" Shown at {sizes}."
     notes = [note for parameter in mechanism.parameters for note in parameter.notes]
-    domain = ", ".join(f"`{text}`" for text in (*(p.domain for p in mechanism.parameters), *notes))
+    named = [f"`{p.domain}` ({p.meaning})" for p in mechanism.parameters]
+    domain = ", ".join((*named, *(f"`{note}`" for note in notes)))
     lines = [
         f"## {family.title[0].upper()}{family.title[1:]}",
         "",

@@ -17,6 +17,7 @@ from pmlsym.closed_forms.derived import Derived
 from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evaluators.exact import read_exact
+from pmlsym.language.display import WIDTH
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import Family
 from pmlsym.model.instance import Instance
@@ -29,7 +30,13 @@ def test_there_are_at_least_twenty_two_families_with_names_of_their_own() -> Non
     assert len(set(NAMES)) == len(NAMES) >= 22
     assert all(family.source and family.title for family in FAMILIES)
     assert {row["name"] for row in families_json(FAMILIES)} == set(NAMES)
-    assert len(families_text(FAMILIES).splitlines()) == 2 * len(NAMES)
+    shown = families_text(FAMILIES)
+    assert len(re.findall("^[a-z]", shown, re.MULTILINE)) == len(NAMES)
+    assert "    a is the flip probability" in shown and max(map(len, shown.splitlines())) <= WIDTH
+    for family in FAMILIES:
+        for parameter in family.mechanism().parameters:
+            said = f"{parameter.name} is the {parameter.meaning}"
+            assert said in " ".join(families_text([family]).split())
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -25,6 +25,27 @@ def test_it_is_kept_and_checked_again(tmp_path: Path, capsys: pytest.CaptureFixt
         best.save(tmp_path / "best.txt")
 
 
+def test_a_paper_has_its_measures_as_macros_and_labels() -> None:
+    best = ps.design("1/4,3/4", pml="log(6/5)", ldp="log(3)", utility="mi")
+    shown = best.latex(label="eq:best")
+    said = r"for $\PMLmi(P, W)$ under $\PML(P, W) \le \log(6/5)$ and $\PMLldp(W) \le \log(3)$"
+    assert said in shown and r"\providecommand{\PML}{\ell}" in shown
+    assert r"\label{eq:best:1}" in shown and r"\label{eq:best:2}" in shown
+    assert (
+        r"\label" not in best.latex()
+        and "correct guess of $X$" in ps.design("1/4,3/4", pml="log(6/5)", utility="guess").latex()
+    )
+
+
+def test_a_best_that_is_no_better_than_a_constant_answer_is_said_to_be_so() -> None:
+    said = "constant one answer to every letter, which tells nothing, has the same utility"
+    idle = ps.design(["1/4", "3/4"], pml="log(6/5)", utility="guess")
+    assert idle.value.lower == max(idle.prior) and said in " ".join(idle.text().split())
+    for utility, bound in (("mi", "log(6/5)"), ("guess", "log(3)")):
+        best = ps.design(["1/4", "3/4"], pml=bound, utility=utility)
+        assert "constant" not in best.text()
+
+
 def test_an_array_of_letters_is_an_array_of_draws() -> None:
     draw = ps.sampler(ps.channel([["1/4", "3/4"], [0, 1]]), seed=3)
     found = Counter(draw(np.ones(400, dtype=int)))  # letters without names count from one

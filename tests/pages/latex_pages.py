@@ -76,9 +76,9 @@ LONG = "ldp(W) <= eps and ldp(V) <= eps => pml(P, W & V) <= pml(P, W) + pml(P, V
 
 def pages_of_columns(columns: int) -> Iterator[tuple[str, str]]:
     """The same for a class of so many columns, of what a paper would take."""
-    for claim in (*CLAIMS, LONG):
+    for k, claim in enumerate((*CLAIMS, LONG)):
         verdict = ps.ask(claim, effort=float(EFFORT))
-        yield f"ask {claim}", verdict.latex(label="eq:mine", columns=columns)
+        yield f"ask {claim}", verdict.latex(label=f"eq:mine:{k}", columns=columns)
     wide = ps.decide("pml(P, W) <= 1", channel={"W": [["1/12"] * 12] * 2})
     yield "own of twelve outcomes", wide.latex(columns=columns)
     letters = {"X": ["18-30", "51+ and_older"], "Y": ["never", "sometimes", "always"]}
@@ -87,6 +87,19 @@ def pages_of_columns(columns: int) -> Iterator[tuple[str, str]]:
     for family, prior in (("geometric", None), ("[[1 - e, e], [e, 1 - e]]", "p, 1-p")):
         yield f"derive {family}", ps.derive(family, prior=prior).latex(columns=columns)
     yield "design", ps.design("1/4,3/4", pml="log(6/5)", utility="mi").latex()
+
+
+def theorems(columns: int) -> Iterator[str]:
+    """Claims as theorems with proofs, or with counterexamples, each referred to."""
+    for k, claim in enumerate(CLAIMS):
+        verdict = ps.ask(claim, effort=float(EFFORT))
+        yield verdict.latex(label=f"eq:mine:{k}", columns=columns, part="theorem")
+        if not isinstance(verdict, ps.Unknown):
+            yield rf"\par See Theorem~\ref{{eq:mine:{k}:theorem}}."
+    statement, proof = (
+        verdict.latex(part=part, columns=columns) for part in ("statement", "proof")
+    )
+    yield rf"\begin{{theorem}}{statement}\end{{theorem}}\begin{{proof}}{proof}\end{{proof}}"
 
 
 def pages() -> Iterator[tuple[str, str]]:

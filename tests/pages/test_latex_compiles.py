@@ -10,7 +10,7 @@ from shutil import which
 import pytest
 
 from pmlsym.papers.sources import PAPERS
-from tests.pages.latex_pages import bibliography, kept_proofs, pages, pages_of_columns
+from tests.pages.latex_pages import bibliography, kept_proofs, pages, pages_of_columns, theorems
 
 pytestmark = [pytest.mark.slow, pytest.mark.processor_seconds(1800)]
 
@@ -79,6 +79,30 @@ def test_what_a_paper_takes_compiles_in_its_class(name: str, tmp_path: Path) -> 
     said = _run("pdflatex", tmp_path)
     faults = [points for points in OVERFULL.findall(said) if float(points) > BEYOND]
     assert "undefined references" not in said and not faults, faults
+
+
+THEOREMS = {
+    "article of two columns": "\\usepackage{amsthm}\\newtheorem{theorem}{Theorem}",
+    "IEEEtran": "\\usepackage{amsthm}\\newtheorem{theorem}{Theorem}",
+    "amsart": "\\newtheorem{theorem}{Theorem}",
+    "llncs": "",
+}
+
+
+@pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("name", THEOREMS)
+def test_theorems_compile_and_are_referred_to(name: str, tmp_path: Path) -> None:
+    head, columns = CLASSES[name]
+    if "article" not in name and not _found(f"{name}.cls"):
+        pytest.skip(f"{name} is not installed")
+    body = "\n".join(theorems(columns))
+    packages = f"\\usepackage{{amsmath}}\n{THEOREMS[name]}\n"
+    text = f"{head}{packages}\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    (tmp_path / "page.tex").write_text(text, encoding="utf-8")
+    _run("pdflatex", tmp_path)
+    said = _run("pdflatex", tmp_path)
+    faults = [points for points in OVERFULL.findall(said) if float(points) > BEYOND]
+    assert "undefined" not in said and "multiply" not in said and not faults, faults
 
 
 @pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")

@@ -179,3 +179,48 @@ def test_indices_stand_below_and_roots_have_a_bar() -> None:
     for claim in ("sqrt(sqrt(x) + 1) <= 2", "V[id](P) <= 1", "W[y|x] <= P[x]", 'P["sqrt(x)"] <= 1'):
         latex = claim_macros(claim)
         assert latex.count("{") == latex.count("}") and "⟩" not in latex, claim
+
+
+POST_PROCESSING = "pml(P, W >> V) <= pml(P, W)"
+
+
+def test_the_statement_and_the_proof_stand_alone_or_in_environments() -> None:
+    verdict = ps.prove(POST_PROCESSING)
+    said, proof, both = (verdict.latex(part=p) for p in ("statement", "proof", "theorem"))
+    for part in (said, proof, both):
+        assert r"\textbf" not in part and r"\rule{1.2ex}" not in part and part.count("group") == 2
+    assert "every finite alphabet" in said and "align" not in said
+    assert (
+        "every finite alphabet" not in proof
+        and r"\begin{align}" in proof
+        and "densities too" in proof
+    )
+    assert both.count(r"\begin{theorem}\label{eq:pml:") == both.count(r"\end{proof}") == 1
+    assert said.splitlines()[-3] in both.split(r"\end{theorem}")[0]
+    with pytest.raises(ps.PmlError, match="there are all, statement, proof, theorem"):
+        verdict.latex(part="body")
+
+
+def test_what_is_false_is_no_theorem_and_what_is_unknown_is_called_so() -> None:
+    refuted = ps.refute("pml(P, W) <= maxleak(W)")
+    assert "does not hold in general" in refuted.latex(part="statement")
+    assert refuted.latex(part="proof").splitlines()[3] == "A counterexample is"
+    unknown = ps.ask("mi(P, W) <= 3*chi2(P, W) - maxleak(W)^3", effort=0.01)
+    for part in ("statement", "proof", "theorem"):
+        shown = ps.Unknown(unknown.claim, ()).latex(part=part)
+        assert r"\textbf{Unknown.}" in shown and "theorem" not in shown
+
+
+def test_a_vacuous_theorem_and_its_proof_say_so() -> None:
+    verdict = ps.prove("pml(P, W) < 0 => pml(P, W) <= 1")
+    assert "Vacuous: the hypotheses contradict" in verdict.latex(part="statement")
+    assert "No instance meets the hypotheses" in verdict.latex(part="proof")
+
+
+def test_labels_are_the_prefix_and_the_number_of_the_line() -> None:
+    shown = ps.prove(POST_PROCESSING).latex(label="eq:post", part="theorem")
+    assert re.findall(r"\\label\{(.*?)\}", shown) == ["eq:post:theorem", "eq:post:1"]
+    assert r"[\eqref{eq:post:1}, sum over $y$" in shown
+    several = ps.ask("pml(P, W) <= ldp(W) and maxleak(W) <= ldp(W)").latex(label="eq:two")
+    labels = re.findall(r"\\label\{(.*?)\}", several)
+    assert len(labels) == len(set(labels)) and labels[-1] == f"eq:two:{len(labels)}"

@@ -1,0 +1,65 @@
+"""Curves at numbers, in short: a sum of steps as one list of cases, fractions over one bar.
+
+    (2/5 if tau < log(5/2)) + (3/5 if tau < log(3/2))  =  1 if tau < log(3/2), 2/5 if tau < log(5/2)
+
+Steps are put in order by the exponentials of where they end, which are rational.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+Step = tuple[sympy.Rational, sympy.Rational]
+"""The exponential of where a step ends, and its height."""
+
+
+def in_short(expression: sympy.Basic) -> sympy.Basic:
+    """The same expression in short, as far as it is a curve of one letter.
+
+    >>> d, t = sympy.symbols("d t")
+    >>> in_short(sympy.Max(1, 5 * (d / 10 + sympy.Rational(3, 10)) / (2 * d)))
+    Max(1, (d + 3)/(4*d))
+    >>> steps = [sympy.Piecewise((c, t < sympy.log(c)), (0, True)) for c in (2, 3)]
+    >>> in_short(sum(steps))
+    Piecewise((5, t < log(2)), (3, t < log(3)), (0, True))
+    """
+    one = _one_list_of_cases(expression) if isinstance(expression, sympy.Add) else None
+    if one is not None:
+        return one
+    return expression.replace(
+        lambda part: isinstance(part, sympy.Max | sympy.Min),
+        lambda extreme: extreme.func(*map(_over_one_bar, extreme.args)),
+    )
+
+
+def _over_one_bar(argument: sympy.Expr) -> sympy.Expr:
+    """A ratio of polynomials with numbers that are whole; else the expression itself."""
+    if len(argument.free_symbols) != 1 or not argument.is_rational_function():
+        return argument
+    return sympy.factor_terms(sympy.together(argument))
+
+
+def _one_list_of_cases(total: sympy.Add) -> sympy.Basic | None:
+    """A sum of steps in one letter as one list of cases; None where it is another sum."""
+    letters = total.free_symbols
+    steps = [_step(part) for part in total.args]
+    if len(letters) != 1 or None in steps:
+        return None
+    (letter,) = letters
+    ends = sorted({step[0] for step in steps if step})
+    cases = (
+        (sum(step[1] for step in steps if step and step[0] >= end), letter < sympy.log(end))
+        for end in ends
+    )
+    return sympy.Piecewise(*cases, (0, True))
+
+
+def _step(part: sympy.Basic) -> Step | None:
+    """The step that a part of a sum is, if it is one that ends at a logarithm."""
+    if not (isinstance(part, sympy.Piecewise) and len(part.args) == 2):
+        return None
+    (height, until), (rest, _) = part.args
+    if rest != 0 or not isinstance(until, sympy.StrictLessThan) or not until.lhs.is_Symbol:
+        return None
+    end = sympy.exp(until.rhs)
+    return (end, height) if end.is_Rational and height.is_Rational else None
