@@ -102,11 +102,18 @@ def repetitions(node: object) -> Iterator[Repetition]:
 
 def repeated_in(node: object) -> Iterator[Subject]:
     """The priors and channels of one node that are repeated, one within the other too."""
-    terms = node.arguments if isinstance(node, Measure | Named) else ()
+    for subject in subjects_in(node):
+        if isinstance(subject.made, Repetition):
+            yield subject
+
+
+def subjects_in(node: object) -> Iterator[Subject]:
+    """The priors and channels of one node, and those within them."""
+    terms = node.arguments if isinstance(node, Measure | Named | OpenOrder) else ()
     if isinstance(node, Condition):
         terms = (node.subject, node.within)
     for term in terms:
-        yield from _repeated_within(term)
+        yield from _subjects_within(term)
 
 
 def numbers_in(node: object) -> Iterator[Quantity]:
@@ -116,23 +123,23 @@ def numbers_in(node: object) -> Iterator[Quantity]:
             yield argument.quantity
 
 
-def _repeated_within(term: Any) -> Iterator[Subject]:
-    """The repeated priors and channels in a term, those inside others too."""
+def _subjects_within(term: Any) -> Iterator[Subject]:
+    """A prior or a channel, and those that it is made of."""
     parts: tuple[Any, ...] = ()
     match term:
         case Given(first, second) | Against(first, second):
             parts = first, second
-        case (
-            Prior(made=Composition(_, first, second)) | Channel(made=Composition(_, first, second))
-        ):
-            parts = first, second
-        case Prior(made=Mixture(_, several)) | Channel(made=Mixture(_, several)):
-            parts = several
-        case Prior(made=Repetition(_, body, _)) | Channel(made=Repetition(_, body, _)):
+        case Prior(made=made) | Channel(made=made):
             yield term
-            parts = (body,)
+            match made:
+                case Composition(_, first, second):
+                    parts = first, second
+                case Mixture(_, several):
+                    parts = several
+                case Repetition(_, body, _):
+                    parts = (body,)
     for part in parts:
-        yield from _repeated_within(part)
+        yield from _subjects_within(part)
 
 
 def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
@@ -231,7 +238,7 @@ class _Replacement:
                 return term
             result: Subject = self._attempt(f"{term}", lambda: join(made.operator, *new))
             return result
-        if any(self._subject(each) is not None for each in _repeated_within(term)):
+        if any(self._subject(each) is not None for each in _subjects_within(term)):
             raise Unsupported(f"{term} has within it what is another {self._where}")
         return term
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import Stopwatch
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 MANY_USES = 5
 """How many uses of a channel are many: products of as many factors are searched for long."""
 
-MOST_SHARES = 4
-"""The first of many ways gets a share of the effort that is no smaller than one of so many."""
+MOST_SHARES = 2
+"""The first of many ways, and of many parts, gets a share as if there were no more than these."""
 
 
 def at_every_number(case: Case, effort: float) -> Proved | None:
@@ -61,11 +62,15 @@ def at_order_one(case: Case, effort: float) -> Proved | None:
 
 
 def below_response(case: Case, effort: float) -> Proved | None:
-    """The claims by which Renyi privacy at a letter is at most that of a response."""
+    """The claims by which Renyi privacy at a letter is at most that of a response.
+
+    And those by which what holds of every eps-LDP channel holds of a response.
+    """
     from pmlsym.engines.lemmas import implying
 
     case.ended.add(below_response)
-    return _verdict_on_implying(case, effort, implying.below_response(case.claim))
+    ways = (implying.below_response(case.claim), implying.of_any_private_channel(case.claim))
+    return _verdict_on_implying(case, effort, chain(*ways))
 
 
 def by_terms(case: Case, effort: float) -> Proved | None:
@@ -127,7 +132,9 @@ def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof
     """Proofs of the claims, if there are such of all; what one leaves is for those before it."""
     watch, proofs = Stopwatch(), list[PartProof]()
     for k in range(len(way.claims), 0, -1):
-        proof = _proof_of_part(case, way.claims[k - 1], (effort - watch.units) / k)
+        proof = _proof_of_part(
+            case, way.claims[k - 1], (effort - watch.units) / min(k, MOST_SHARES)
+        )
         if proof is None:
             return None
         proofs.insert(0, proof)

@@ -2,6 +2,7 @@
 
 two halves       a known bound, and what is left from there on        engines/lemmas/halves.py
 a term           in the place of what a quantifier binds              claims/terms_for_bound.py
+any channel      that is eps-LDP, for a response       claims/any_private_channel.py
 any number       of uses, in the place of twenty                      claims/general_number.py
 any order        in the place of 2, above 1                           claims/general_order.py
 a response       at an order that is a letter     engines/lemmas/privacy_of_orders.py
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from pmlsym.claims.any_private_channel import with_any_private_channel
 from pmlsym.claims.bounded_number import without_bounded_numbers
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.general_number import FEWEST, for_every_number
@@ -40,6 +42,7 @@ def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterat
     yield from at_every_order(claim)
     yield from at_order_one(claim)
     yield from with_something_put_in(claim, given)
+    yield from of_any_private_channel(claim)
     yield from with_measure_for_number(claim)
     yield from halved(claim)
     yield from below_response(claim)
@@ -96,6 +99,15 @@ def with_measure_for_number(claim: Claim) -> Iterator[Implying]:
     """The claims with a measure for a number that it is at most, which are more than the claim."""
     for cut, words in without_bounded_numbers(claim):
         yield Implying((cut,), words)
+
+
+def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
+    """That a response is eps-LDP, and the claim about any channel that is, or what implies it."""
+    for known, general, where in with_any_private_channel(claim):
+        direct = (Implying((general,), ""),)
+        for further in (*below_response(general), *direct, *halved(general)):
+            words = ", ".join(filter(None, (where, further.where)))
+            yield Implying((known, *further.claims), words)
 
 
 def halved(claim: Claim) -> Iterator[Implying]:
