@@ -138,7 +138,12 @@ class _Derivation:
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""
-        parts = self._parts_at_sizes() if self.sized else self._parts_at_every_size()
+        if self.sized:
+            parts = self._parts_at_sizes()
+        elif self.content.counts:
+            parts = self._parts_at_every_count()
+        else:
+            parts = self._parts_at_every_size()
         return self._form_of_parts(family, quantity, parts, checks, seed)
 
     def without_parts(self, family: str) -> ClosedForm:
@@ -178,6 +183,8 @@ class _Derivation:
         )
 
     # --- resolution -----------------------------------------------------------------------------
+
+    resolver: Any
 
     def _make_prover(self) -> None:
         """Make the prover on the domain of the parameters and masses."""
@@ -240,6 +247,21 @@ class _Derivation:
             *resolver.proofs,
             *(p for prover in resolver.provers.values() for p in prover.proofs),
         ]
+        return parts
+
+    def _parts_at_every_count(self) -> list[UncheckedPart]:
+        """The parts at every n, where the letters are counts 0 .. n."""
+        from pmlsym.closed_forms.resolvers.every_count import NOT_KNOWN, EveryCount
+
+        resolver = self.resolver = EveryCount(self.frame, self._domain_conditions())
+        parts = []
+        for label, measure in self.measures.items():
+            form = None if measure.free else resolver.form(measure.value)
+            if form is None:
+                raise Unsupported(NOT_KNOWN)
+            shown = LogForm(form) if measure.is_log else form
+            parts.append(UncheckedPart(label, "", shown, measure))
+        self.prover = resolver.prover
         return parts
 
     def _require_sets_apart(self) -> None:
@@ -333,10 +355,7 @@ class _Derivation:
             texts += [ORDER] if any(orders_by_mass(f.form) for f in found) else []
             extremes = (key for key in self.resolver.used if isinstance(key, Extremal))
             texts += [key.meaning(self.resolver.frame) for key in extremes]
-            for alphabet, needed in self.resolver.needs.items():
-                for tensor, parameter in self.content.parameters.items():
-                    if tensor.counted == alphabet and needed > (parameter.low or 0):
-                        texts.append(f"{parameter.name} >= {needed}")
+            texts += self.resolver.assumptions()
         is_at = [f for f in found if f.measure.free]
         if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
             texts.append("P_Y(y) > 0 at the outcome")

@@ -18,7 +18,8 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.polynomial import constant, substitute
+from pmlsym.calculus.polynomial import atom, constant, substitute
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.language.elsewhere import written_here
 from pmlsym.language.nodes import Measure, Quantity
@@ -43,10 +44,19 @@ from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.observation import observation_of
+from pmlsym.measures.pairs_of_rows import any_two_inputs, rows_of_pair
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism
-from pmlsym.mechanism_families.parameter import Parameter, exponent, real
+from pmlsym.mechanism_families.parameter import (
+    CountEntries,
+    Neighbours,
+    Parameter,
+    exponent,
+    real,
+    unsized,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -116,7 +126,7 @@ def _language_quantity(name: str) -> NamedQuantity | None:
     )
 
 
-SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
+SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "neighbours", "alip", "lip", "ldi")
 
 
 def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Measure]:
@@ -163,6 +173,25 @@ def _prior_measure(measure: Callable[[Prior, Channel], Quantity]) -> Make:
 def _of_channel(measure: Callable[[Channel], Measure]) -> Make:
     """The measure of the channel of a mechanism, whatever its prior."""
     return lambda mechanism: {"": measure(mechanism.channel)}
+
+
+def _neighbours(mechanism: Mechanism) -> dict[str, Measure]:
+    """The log of the largest ratio of entries of a column in rows that are neighbours."""
+    (alphabet,), channel = mechanism.channel.inputs, mechanism.channel
+    near = Tensor("neighbours", (alphabet.name, alphabet.name), indicator=True)
+    counts = [d.entries for d in channel.data if isinstance(d.entries, CountEntries)]
+    rows = (sizes_of(channel) or {}).get(alphabet.name)
+    if not counts and rows is None:
+        raise Unsupported(f"the letters of {channel} are in no order: give sizes, or counts 0 .. n")
+    outputs, one, other = rows_of_pair(channel, pair := any_two_inputs(channel))
+    last = counts[0].last if counts else "n"
+    table = Neighbours(near, last)
+    data = Data(near, table.table({last: rows - 1})) if rows else unsized(table)
+    value = Largest((*pair[-1], *outputs), Ratio(one, other), atom(near, *pair[0], *pair[1]))
+    text = f"neighbours({channel})"
+    return {
+        "": replace(_measure_with_parameters(mechanism, text, value), data=(*channel.data, data))
+    }
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
@@ -256,6 +285,12 @@ QUANTITIES = (
         "capacity", "leakage capacity, the LDP parameter", _of_channel(ldp), needs_prior=False
     ),
     NamedQuantity("ldp", "local differential privacy", _of_channel(ldp), needs_prior=False),
+    NamedQuantity(
+        "neighbours",
+        "differential privacy of letters next to each other, such as counts",
+        _neighbours,
+        needs_prior=False,
+    ),
     NamedQuantity("alip", "asymmetric local information privacy (eps_l, eps_u)", _alip),
     NamedQuantity("lip", "local information privacy", _prior_measure(lip)),
     NamedQuantity("ldi", "local differential identifiability", _prior_measure(ldi)),

@@ -16,7 +16,7 @@ from pmlsym.mechanism_families.combination import (
 from pmlsym.mechanism_families.deterministic import deterministic_onto
 from pmlsym.mechanism_families.disclosing import disclosing
 from pmlsym.mechanism_families.erasure import erasure
-from pmlsym.mechanism_families.exponential import exponential
+from pmlsym.mechanism_families.exponential import exponential, exponential_of_distance
 from pmlsym.mechanism_families.gaussian import gaussian
 from pmlsym.mechanism_families.geometric import geometric, truncated_geometric
 from pmlsym.mechanism_families.hadamard_response import hadamard_response
@@ -53,6 +53,11 @@ def _open_family(
     return replace(_sized_family(make, title, source, letters, **sizes), symbolic=True)
 
 
+def _count_family(make: Callable[..., Mechanism], title: str, source: str) -> Family:
+    """The same of a family on counts 0 .. n."""
+    return replace(_open_family(make, title, source, "n", n=2), beside=1)
+
+
 FAMILIES = (
     _open_family(
         randomized_response,
@@ -80,17 +85,15 @@ FAMILIES = (
     ),
     _open_family(optimised_unary_encoding, "optimised unary encoding", "Wang et al. 2017", k=2),
     _open_family(hadamard_response, "Hadamard response", "Acharya, Sun, Zhang 2019", k=3),
-    _sized_family(
+    _count_family(
         geometric,
         "geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
-        n=2,
     ),
-    _sized_family(
+    _count_family(
         truncated_geometric,
         "truncated geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
-        n=2,
     ),
     _sized_family(
         exponential,
@@ -99,6 +102,11 @@ FAMILIES = (
         "k",
         k=2,
         m=2,
+    ),
+    _count_family(
+        exponential_of_distance,
+        "exponential mechanism on counts 0 .. n, minus the distance as score",
+        "McSherry, Talwar 2007",
     ),
     replace(
         _open_family(deterministic_onto, "any deterministic map", "[PML23, Sec. II]", k=3, m=2),

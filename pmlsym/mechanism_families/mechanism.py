@@ -134,7 +134,7 @@ class Family:
 
     `make` takes integer sizes by name and gives a mechanism with the other parameters symbolic;
     `sizes` are the names and values for a concrete alphabet, `symbolic` tells that they may be left
-    open. `letters` is the size that is the number of letters of the secret.
+    open. The secret has as many letters as the size `letters` says, and `beside` more.
     """
 
     name: str
@@ -144,6 +144,7 @@ class Family:
     sizes: Mapping[str, int] = field(default_factory=dict)
     symbolic: bool = False
     letters: str = ""
+    beside: int = 0
 
     def __str__(self) -> str:
         return f"{self.name}: {self.title}, {self.source}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
@@ -162,13 +163,62 @@ class DerivedSize:
 
 @dataclass(frozen=True)
 class PowerOf:
-    """The scalar base ** exponent, the exponent being a parameter such as k."""
+    """The scalar base ** exponent, the exponent being a parameter such as k.
+
+    It is at most one, and at least one where it `grows`.
+    """
 
     base: Ratio
     exponent: Polynomial
+    grows: bool = False
 
 
-def unsized(entries: Incidence | Weights) -> Data:
+CountEntry = Callable[[Any, Callable[[int, int], Any], int, int, int], tuple[Any, Any]]
+"""An entry from the base, the powers of it by distance, two places and the last one."""
+
+
+@dataclass(frozen=True)
+class CountEntries:
+    """The entries of a tensor whose letters are the counts 0 .. n, at every n.
+
+    They are made of powers of `base` >= 1, a scalar: `entry` takes the base, a function that gives
+    base^|a-b| for two places, the places x and y, and the last one, and returns the numerator and
+    the denominator. It compares places with each other, with 0 and with the last one, and uses
+    them in no other way. `last` is the name of the parameter n.
+    """
+
+    tensor: Tensor
+    base: Tensor
+    last: str
+    entry: CountEntry = field(compare=False)
+
+    def table(self, sizes: Mapping[str, int]) -> tuple[tuple[Ratio, ...], ...]:
+        """The entries where n has a value."""
+        last, base = sizes[self.last], atom(self.base)
+
+        def power(one: int, other: int) -> Polynomial:
+            return base ** abs(one - other)
+
+        counts = range(last + 1)
+        return tuple(
+            tuple(quotient(*self.entry(base, power, x, y, last)) for y in counts) for x in counts
+        )
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The 0/1 entries of a tensor that tells counts which differ by one, `last` being n."""
+
+    tensor: Tensor
+    last: str
+
+    def table(self, sizes: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+        """The entries where n has a value."""
+        counts = range(sizes[self.last] + 1)
+        return tuple(tuple(int(abs(x - y) == 1) for y in counts) for x in counts)
+
+
+def unsized(entries: Incidence | Weights | CountEntries | Neighbours) -> Data:
     """The data that tell a channel what a tensor of it is; at unknown sizes it has no table."""
     return Data(Tensor(f"entries of {entries.tensor.name}"), entries)
 

@@ -22,7 +22,14 @@ from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.mechanism import Mechanism, with_parameters
-from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
+from pmlsym.mechanism_families.parameter import (
+    CountEntries,
+    DerivedSize,
+    Incidence,
+    Parameter,
+    PowerOf,
+    Weights,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Exact
@@ -101,6 +108,9 @@ class Renaming:
                 return self.ratio(entries)
             case DerivedSize((many, few)):
                 return DerivedSize((self._size_name(many), self._size_name(few)))
+            case CountEntries(tensor, base, last):
+                names = self.tensor(tensor), self.tensor(base), self._size_name(last)
+                return CountEntries(*names, entries.entry)
             case Polynomial():
                 return self.polynomial(entries)
             case Tensor():

@@ -125,8 +125,8 @@ def point_at(
         plain = ExactAlgebra(Instance(sizes, tensors))
     for tensor, table in content.tables.items():
         tensors[tensor.name] = _table_of_numbers(table, plain)
-    for tensor, weights in content.weights.items():
-        tensors[tensor.name] = _table_of_numbers(weights.entries(integers), plain)
+    for tensor, made in content.tables_at(integers).items():
+        tensors[tensor.name] = _table_of_numbers(made, plain)
     instance = Instance(sizes, tensors)
     for tensor, table in content.tables.items():
         _require_sums(tensor, Data(tensor, table).shape, tensors[tensor.name])
@@ -256,6 +256,8 @@ def _sizes_and_tensors(
         rows = tensors[tensor.name]
         sizes.setdefault(tensor.alphabets[0], len(rows))
         sizes.setdefault(tensor.alphabets[1], len(rows[0]))
+    for tensor, counted in content.counts.items():
+        sizes |= dict.fromkeys(tensor.alphabets, integers[counted.last] + 1)
     for tensor in content.derived:
         tensors[tensor.name] = Fraction(sizes[tensor.counted])
     return sizes, integers, tensors

@@ -156,6 +156,15 @@ class EverySize:
                         constraints.append((mass - inside if truth else 1 - mass - inside, ">="))
         return constraints
 
+    def assumptions(self) -> list[str]:
+        """The sizes that the cases need, as texts, where alphabets may have fewer letters."""
+        return [
+            f"{parameter.name} >= {needed}"
+            for alphabet, needed in self.needs.items()
+            for tensor, parameter in self.frame.content.parameters.items()
+            if tensor.counted == alphabet and needed > (parameter.low or 0)
+        ]
+
     def extreme_mass_domain(self) -> list[Constraint]:
         """The domain of the extreme masses met so far."""
         met = [key for key in self.used if isinstance(key, Extremal)]
