@@ -28,12 +28,14 @@ from pmlsym.mechanism_families.prior_matched import prior_matched
 from pmlsym.mechanism_families.quantiser import quantiser
 from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.mechanism_families.staircase import staircase, wide_staircase
+from pmlsym.mechanism_families.subsampled import subsampled_response
 from pmlsym.mechanism_families.subset_selection import subset_selection
 from pmlsym.mechanism_families.threshold_count import threshold_count
 from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
 from pmlsym.mechanism_families.unary_encoding import (
     optimised_unary_encoding,
     symmetric_unary_encoding,
+    two_stage_encoding,
 )
 from pmlsym.mechanism_families.uniformiser import uniformiser
 from pmlsym.mechanism_families.z_channel import z_channel
@@ -65,6 +67,12 @@ FAMILIES = (
         "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
         k=3,
     ),
+    _open_family(
+        subsampled_response,
+        "k-ary randomised response of a sampled entry, letter 0 absent",
+        "Kasiviswanathan et al. 2011; Li, Qardaji, Su 2012",
+        k=3,
+    ),
     _open_family(prior_matched, "randomised response matched to the prior", "[QID24, (20)]", k=3),
     _sized_family(binary_symmetric, "binary symmetric channel", "Shannon 1948"),
     _sized_family(binary_asymmetric, "binary asymmetric channel", "Silverman 1955"),
@@ -80,6 +88,12 @@ FAMILIES = (
     _open_family(
         symmetric_unary_encoding,
         "symmetric unary encoding (basic RAPPOR)",
+        "Erlingsson, Pihur, Korolova 2014",
+        k=2,
+    ),
+    _open_family(
+        two_stage_encoding,
+        "RAPPOR in two stages, permanent and instantaneous",
         "Erlingsson, Pihur, Korolova 2014",
         k=2,
     ),
