@@ -264,7 +264,7 @@ def values_at(
 
     Raises InvalidInput at a point outside the domain or a prior that does not fit.
     """
-    if isinstance(closed.parts[0].form, Elementary):
+    if isinstance(closed.parts[0].form, Elementary) and mechanism.densities is not None:
         from pmlsym.closed_forms.line.line_values import numbers_on_line
 
         return numbers_on_line(mechanism, closed, values, masses)

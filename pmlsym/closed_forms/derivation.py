@@ -8,6 +8,7 @@ value of the measure  ->  forms        (resolvers: at given sizes, at every size
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -27,14 +28,19 @@ from pmlsym.closed_forms.closed_form import (
     positivity_texts,
 )
 from pmlsym.closed_forms.forms.dominance import Proof, Sign, prover_on
-from pmlsym.closed_forms.forms.form import LogForm, orders_by_mass
+from pmlsym.closed_forms.forms.form import Elementary, LogForm, orders_by_mass
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame, content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import polynomials_of, range_indices
-from pmlsym.mechanism_families.mechanism import Mechanism, parameters_among, places_of
+from pmlsym.mechanism_families.mechanism import (
+    Mechanism,
+    parameters_among,
+    places_of,
+    with_uniform_prior,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -77,7 +83,11 @@ def derive(
         measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)
         names = subject.outcome_names
-    closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
+    derivation = _Derivation(measures, names)
+    if derivation.content.words:
+        closed = derivation.form_of_words(family, text, checks, seed)
+    else:
+        closed = derivation.closed_form(family, text, checks, seed)
     return closed.put(settings) if settings else closed
 
 
@@ -145,6 +155,27 @@ class _Derivation:
         else:
             parts = self._parts_at_every_size()
         return self._form_of_parts(family, quantity, parts, checks, seed)
+
+    def form_of_words(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
+        """The closed form of a mechanism on words, from that of one letter."""
+        from pmlsym.closed_forms.resolvers.every_word import EveryWord
+
+        (words,) = self.content.words.values()
+        if self.priors:
+            raise Unsupported(
+                "under an unknown prior the letters of a word depend on each other, and no closed "
+                "form is known at every length: give the sizes, or the uniform prior"
+            )
+        under_uniform = any(t.name == "1/|X|" for p in self.polynomials for t in p.tensors)
+        one = derive(with_uniform_prior(words.one) if under_uniform else words.one, quantity)
+        self._make_prover()
+        self.resolver = EveryWord(words, one, self.frame)
+        parts = []
+        for part, (label, measure) in zip(one.parts, self.measures.items(), strict=True):
+            form = Elementary(self.resolver.expression(measure, part.expr))
+            parts.append(UncheckedPart(label, "", form, measure))
+        whole = self._form_of_parts(family, quantity, parts, checks, seed)
+        return replace(whole, facts=tuple(dict.fromkeys((*one.facts, *whole.facts))))
 
     def without_parts(self, family: str) -> ClosedForm:
         """A closed form without parts at given sizes: the parameters, their domain, the prior."""

@@ -295,7 +295,10 @@ class Derived:
             quantity_named(form.quantity.partition(OVER)[0]).in_nats for form in self.closed
         )
         unit = "In nats; compared" if in_nats else "Compared"
-        if any(form.frame.content.counts for form in self.closed):
+        contents = [form.frame.content for form in self.closed]
+        if any(content.words for content in contents):
+            by = f"; proved at every length, as a product over the letters of a word{by}"
+        elif any(content.counts for content in contents):
             by = f"; proved at every n, in every order of the counts{by}"
         return f"{unit} with the exact evaluator at {checked} random points{by}."
 

@@ -53,6 +53,7 @@ from pmlsym.mechanism_families.parameter import (
     CountEntries,
     Neighbours,
     Parameter,
+    WordEntries,
     exponent,
     real,
     unsized,
@@ -179,19 +180,22 @@ def _neighbours(mechanism: Mechanism) -> dict[str, Measure]:
     """The log of the largest ratio of entries of a column in rows that are neighbours."""
     (alphabet,), channel = mechanism.channel.inputs, mechanism.channel
     near = Tensor("neighbours", (alphabet.name, alphabet.name), indicator=True)
-    counts = [d.entries for d in channel.data if isinstance(d.entries, CountEntries)]
-    rows = (sizes_of(channel) or {}).get(alphabet.name)
-    if not counts and rows is None:
-        raise Unsupported(f"the letters of {channel} are in no order: give sizes, or counts 0 .. n")
     outputs, one, other = rows_of_pair(channel, pair := any_two_inputs(channel))
-    last = counts[0].last if counts else "n"
-    table = Neighbours(near, last)
-    data = Data(near, table.table({last: rows - 1})) if rows else unsized(table)
     value = Largest((*pair[-1], *outputs), Ratio(one, other), atom(near, *pair[0], *pair[1]))
-    text = f"neighbours({channel})"
-    return {
-        "": replace(_measure_with_parameters(mechanism, text, value), data=(*channel.data, data))
-    }
+    made = _measure_with_parameters(mechanism, f"neighbours({channel})", value)
+    return {"": replace(made, data=(*channel.data, _data_of_neighbours(mechanism, near)))}
+
+
+def _data_of_neighbours(mechanism: Mechanism, near: Tensor) -> Data:
+    """Which letters, or words, are next to each other. Raises Unsupported where none are."""
+    channel = mechanism.channel
+    if sizes := sizes_of(channel):
+        letters = mechanism.places or (sizes[mechanism.input.name],)
+        return Data(near, Neighbours(near, lambda _: letters).table({}))
+    for entries in (data.entries for data in channel.data):
+        if isinstance(entries, CountEntries | WordEntries):
+            return unsized(Neighbours(near, entries.places))
+    raise Unsupported(f"the letters of {channel} are in no order: give sizes, or counts 0 .. n")
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:

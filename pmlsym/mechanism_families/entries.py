@@ -27,6 +27,7 @@ from pmlsym.mechanism_families.parameter import (
     Parameter,
     PowerOf,
     Weights,
+    WordEntries,
 )
 from pmlsym.model.channel import Channel
 
@@ -44,7 +45,7 @@ def sizes_of(channel: Channel) -> dict[str, int] | None:
     sizes: dict[str, int] = {}
     for data in channel.data:
         tensor, entries = data.tensor, data.entries
-        if isinstance(entries, Incidence | Weights | CountEntries):
+        if isinstance(entries, Incidence | Weights | CountEntries | WordEntries):
             return None
         if tensor.is_size:
             if isinstance(entries, Parameter | Ratio | DerivedSize | PowerOf):

@@ -15,6 +15,7 @@ from pmlsym.mechanism_families.combination import (
 )
 from pmlsym.mechanism_families.deterministic import deterministic_onto
 from pmlsym.mechanism_families.disclosing import disclosing
+from pmlsym.mechanism_families.each_letter import bitwise_response, histogram
 from pmlsym.mechanism_families.erasure import erasure
 from pmlsym.mechanism_families.exponential import exponential, exponential_of_distance
 from pmlsym.mechanism_families.gaussian import gaussian
@@ -121,6 +122,15 @@ FAMILIES = (
         exponential_of_distance,
         "exponential mechanism on counts 0 .. n, minus the distance as score",
         "McSherry, Talwar 2007",
+    ),
+    _open_family(bitwise_response, "randomised response on each of n bits", "Warner 1965", "", n=2),
+    _open_family(
+        histogram,
+        "histogram of m bins with counts 0 .. n, truncated geometric noise",
+        "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2012",
+        "",
+        m=2,
+        n=1,
     ),
     replace(
         _open_family(deterministic_onto, "any deterministic map", "[PML23, Sec. II]", k=3, m=2),

@@ -82,7 +82,8 @@ class Mechanism:
     entry, where the secret is a database. Where `is_density`, the entries are densities at the
     outcomes where ratios are extreme, each column up to a factor: suprema over outcomes are read
     off them, sums are not; `densities` tells what is integrated. `sizes` are those at which
-    a family without symbolic sizes was written out.
+    a family without symbolic sizes was written out; `places` the numbers of letters in the places
+    of a word, where the secret is one.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
     >>> z_channel().parameters
@@ -99,6 +100,7 @@ class Mechanism:
     is_density: bool = False
     densities: Densities | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
+    places: tuple[int, ...] = ()
 
     @property
     def header(self) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ polynomial inequalities: that is what solvers decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from pmlsym.calculus.data import Data
@@ -192,6 +193,10 @@ class CountEntries:
     last: str
     entry: CountEntry = field(compare=False)
 
+    def places(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
+        """The number of counts, where n has a value."""
+        return (sizes[self.last] + 1,)
+
     def table(self, sizes: Mapping[str, int]) -> tuple[tuple[Ratio, ...], ...]:
         """The entries where n has a value."""
         last, base = sizes[self.last], atom(self.base)
@@ -206,19 +211,60 @@ class CountEntries:
 
 
 @dataclass(frozen=True)
-class Neighbours:
-    """The 0/1 entries of a tensor that tells counts which differ by one, `last` being n."""
+class WordEntries:
+    """The entries of a tensor over words, products of those of a mechanism on one letter.
+
+    `length` is the name of the number of letters, `one` the mechanism on one letter, and `rows`
+    are its entries where the sizes have values.
+    """
 
     tensor: Tensor
-    last: str
+    length: str
+    one: Any = field(compare=False)
+    rows: Callable[[dict[str, int]], tuple[tuple[Ratio, ...], ...]] = field(compare=False)
 
-    def table(self, sizes: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
-        """The entries where n has a value."""
-        counts = range(sizes[self.last] + 1)
-        return tuple(tuple(int(abs(x - y) == 1) for y in counts) for x in counts)
+    def places(self, sizes: dict[str, int]) -> tuple[int, ...]:
+        """The number of letters in each place of a word, where all sizes have values."""
+        return (len(self.rows(sizes)),) * sizes[self.length]
+
+    def table(self, sizes: dict[str, int]) -> tuple[tuple[Ratio, ...], ...]:
+        """The entries where all sizes have values, words in lexicographic order."""
+        rows = self.rows(sizes)
+        whole: tuple[tuple[Ratio, ...], ...] = ((quotient(1),),)
+        for _ in range(sizes[self.length]):
+            whole = tuple(
+                tuple(
+                    quotient(a.numerator * b.numerator, a.denominator * b.denominator)
+                    for a in left
+                    for b in right
+                )
+                for left in whole
+                for right in rows
+            )
+        return whole
 
 
-def unsized(entries: Incidence | Weights | CountEntries | Neighbours) -> Data:
+@dataclass(frozen=True)
+class Neighbours:
+    """The 0/1 entries of a tensor that tells letters next to each other, where sizes have values.
+
+    `letters` are the numbers of letters in the places of a word; words next to each other differ in
+    one place, by one.
+    """
+
+    tensor: Tensor
+    letters: Callable[[dict[str, int]], Sequence[int]] = field(compare=False)
+
+    def table(self, sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+        """The entries, words in lexicographic order."""
+        words = list(product(*map(range, self.letters(sizes))))
+        return tuple(
+            tuple(int(sum(abs(a - b) for a, b in zip(x, y, strict=True)) == 1) for y in words)
+            for x in words
+        )
+
+
+def unsized(entries: Incidence | Weights | CountEntries | WordEntries | Neighbours) -> Data:
     """The data that tell a channel what a tensor of it is; at unknown sizes it has no table."""
     return Data(Tensor(f"entries of {entries.tensor.name}"), entries)
 

@@ -29,6 +29,7 @@ from pmlsym.mechanism_families.parameter import (
     Parameter,
     PowerOf,
     Weights,
+    WordEntries,
 )
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -111,6 +112,8 @@ class Renaming:
             case CountEntries(tensor, base, last):
                 names = self.tensor(tensor), self.tensor(base), self._size_name(last)
                 return CountEntries(*names, entries.entry)
+            case WordEntries():
+                raise Unsupported("words of any length keep their names; give the length")
             case Polynomial():
                 return self.polynomial(entries)
             case Tensor():

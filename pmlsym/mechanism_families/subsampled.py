@@ -1,10 +1,10 @@
 """Randomised response of a sampled entry: the letter 0 is that of an entry that is absent.
 
-    W(0,.) = R(0,.),      W(x,.) = q R(x,.) + (1 - q) R(0,.),      R k-ary randomised response
+    W(0,.) = R(0,.),      W(x,.) = r R(x,.) + (1 - r) R(0,.),      R k-ary randomised response
 
-With probability q, independent of all else, the entry is in the sample (Poisson sampling); then
-ldp(R) = eps becomes log(1 + q (e^eps - 1)). Sources: [Kasiviswanathan et al. 2011], [Li, Qardaji, Su
-2012], [Balle, Barthe, Gaboardi 2018].
+With probability r, independent of all else, the entry is in the sample (Poisson sampling); then
+ldp(R) = eps becomes log(1 + r (e^eps - 1)). Sources: [Kasiviswanathan et al. 2011],
+[Li, Qardaji, Su 2012], [Balle, Barthe, Gaboardi 2018].
 """
 
 from __future__ import annotations

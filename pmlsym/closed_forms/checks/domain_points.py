@@ -117,7 +117,7 @@ def point_at(
         if not tensor.alphabets:
             tensors[tensor.name] = Fraction(table)
     plain = ExactAlgebra(Instance(sizes, tensors))
-    for tensor, definition in content.definitions.items():
+    for tensor, definition in sorted(content.definitions.items(), key=lambda d: not d[0].is_size):
         value = _defined_scalar(definition, plain)
         tensors[tensor.name] = value
         if tensor.is_size:

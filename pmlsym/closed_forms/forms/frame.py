@@ -35,6 +35,7 @@ from pmlsym.mechanism_families.parameter import (
     Parameter,
     PowerOf,
     Weights,
+    WordEntries,
 )
 
 SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
@@ -53,6 +54,7 @@ class Content:
     incidences: dict[Tensor, Incidence] = field(default_factory=dict)
     weights: dict[Tensor, Weights] = field(default_factory=dict)
     counts: dict[Tensor, CountEntries] = field(default_factory=dict)
+    words: dict[Tensor, WordEntries] = field(default_factory=dict)
     neighbours: dict[Tensor, Neighbours] = field(default_factory=dict)
     derived: dict[Tensor, DerivedSize] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
@@ -60,13 +62,13 @@ class Content:
     def tables_at(self, sizes: dict[str, int]) -> dict[Tensor, Any]:
         """The tables of tensors over outcomes, and over counts, where the sizes have values."""
         tables: dict[Tensor, Any] = {t: w.entries(sizes) for t, w in self.weights.items()}
-        return tables | {
-            t: c.table(sizes) for t, c in (*self.counts.items(), *self.neighbours.items())
-        }
+        tables |= {t: c.table(sizes) for t, c in self.counts.items()}
+        tables |= {t: c.table(sizes) for t, c in self.words.items()}
+        return tables | {t: c.table(sizes) for t, c in self.neighbours.items()}
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
         """The priors in polynomials whose masses are not given."""
-        given_tensors = {*self.tables, *self.incidences, *self.weights, *self.counts}
+        given_tensors = {*self.tables, *self.incidences, *self.weights, *self.counts, *self.words}
         tensors = {t for polynomial in polynomials for t in polynomial.tensors} - given_tensors
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
 
@@ -89,6 +91,8 @@ def content_of(data: Sequence[Data]) -> Content:
             content.weights[entries.tensor] = entries
         elif isinstance(entries, CountEntries):
             content.counts[entries.tensor] = entries
+        elif isinstance(entries, WordEntries):
+            content.words[entries.tensor] = entries
         elif isinstance(entries, Neighbours):
             content.neighbours[entries.tensor] = entries
         elif isinstance(entries, DerivedSize):
