@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
 
 import sympy
+from sympy import QQ
 
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
@@ -28,13 +30,19 @@ from pmlsym.closed_forms.closed_form import (
     positivity_texts,
 )
 from pmlsym.closed_forms.forms.dominance import Proof, Sign, prover_on
-from pmlsym.closed_forms.forms.form import Elementary, LogForm, orders_by_mass
+from pmlsym.closed_forms.forms.form import (
+    Elementary,
+    Form,
+    LogForm,
+    WeightedSum,
+    orders_by_mass,
+)
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame, content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import polynomials_of, range_indices
+from pmlsym.language.value import Power, Value, polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import (
     Mechanism,
     parameters_among,
@@ -233,10 +241,10 @@ class _Derivation:
             counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
             for place in product(*counts):
                 at = {**base, **dict(zip(measure.free, place, strict=True))}
-                form = resolver.resolve(measure.value, at)
+                form = resolver.resolve(_without_power(measure), at)
                 if form is None:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
-                shown = LogForm(form) if measure.is_log else form
+                shown = self._shown_form(measure, form)
                 name = self._outcome_name(place) if measure.free else ""
                 occurs, every = occurrence_conditions(resolver, measure, at, form)
                 self.needs_every &= every
@@ -244,6 +252,17 @@ class _Derivation:
                     UncheckedPart(label, name, shown, measure, letters=place, occurs=occurs)
                 )
         return parts
+
+    def _shown_form(self, measure: Measure, form: Form) -> Form:
+        """The form of a measure from that of its value: a logarithm, or a multiple of one."""
+        if not measure.is_log:
+            return form
+        value = measure.value
+        if not isinstance(value, Power) or _without_power(measure) is value:
+            return LogForm(form)
+        assert isinstance(value.exponent, Fraction)
+        c = self.frame.field.one * QQ(value.exponent.numerator, value.exponent.denominator)
+        return WeightedSum(((c, LogForm(form)),))
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
         """The name of an outcome, by its letters."""
@@ -264,10 +283,10 @@ class _Derivation:
         for label, measure in self.measures.items():
             mentioned = polynomials_of(measure.value)
             for case in resolver.cases_of(base, measure.free, mentioned):
-                outcome = resolver.resolve(measure.value, case)
+                outcome = resolver.resolve(_without_power(measure), case)
                 if outcome is None:
                     continue
-                shown = LogForm(outcome.form) if measure.is_log else outcome.form
+                shown = self._shown_form(measure, outcome.form)
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
                 occurs = resolver.occurrence_conditions(outcome)
                 parts.append(UncheckedPart(label, name, shown, measure, case, occurs=occurs))
@@ -287,10 +306,10 @@ class _Derivation:
         resolver = self.resolver = EveryCount(self.frame, self._domain_conditions())
         parts = []
         for label, measure in self.measures.items():
-            form = None if measure.free else resolver.form(measure.value)
+            form = None if measure.free else resolver.form(_without_power(measure))
             if form is None:
                 raise Unsupported(NOT_KNOWN)
-            shown = LogForm(form) if measure.is_log else form
+            shown = self._shown_form(measure, form)
             parts.append(UncheckedPart(label, "", shown, measure))
         self.prover = resolver.prover
         return parts
@@ -396,6 +415,13 @@ class _Derivation:
             shown = " and ".join(positivity_texts(occurs, self.presentation))
             texts.append(f"{shown}, so that {every} {CAN_OCCUR}")
         return tuple(dict.fromkeys(texts))
+
+
+def _without_power(measure: Measure) -> Value:
+    """The value, or of the logarithm of a power of a number the base: log v^r is r log v."""
+    value = measure.value
+    is_known = measure.is_log and isinstance(value, Power) and isinstance(value.exponent, Fraction)
+    return value.body if is_known and isinstance(value, Power) else value
 
 
 def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:

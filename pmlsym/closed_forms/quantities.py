@@ -20,7 +20,7 @@ from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.language.elsewhere import written_here
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import (
@@ -34,6 +34,7 @@ from pmlsym.language.value import (
     Total,
     Value,
     Weighted,
+    polynomials_of,
 )
 from pmlsym.measures.cost_leakage import doeblin
 from pmlsym.measures.expected_leakage import expected_pml
@@ -86,13 +87,16 @@ MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 def quantity_named(name: str) -> NamedQuantity:
     """The quantity of that name.
 
-    A measure of a prior and a channel that only the claim language knows is known as well. Small
-    and large letters are the same here, and so are - and _.
+    A measure of a prior and a channel that only the claim language knows is known as well; with
+    other arguments or an index it is written as in a claim, of W and P: rdp(W, 2). Small and large
+    letters of a name are the same here, and so are - and _.
     Raises UnknownName with the nearest known one.
 
     >>> quantity_named("capacity").meaning
     'leakage capacity, the LDP parameter'
     """
+    if "(" in name:
+        return _stated_quantity(name.strip())
     plain = name.strip().lower().replace("-", "_")
     for quantity in QUANTITIES:
         if quantity.name == plain:
@@ -125,6 +129,47 @@ def _language_quantity(name: str) -> NamedQuantity | None:
     return NamedQuantity(
         name, f"the measure {name} of claims", make, in_nats=measure_in_nats(measure)
     )
+
+
+def _stated_quantity(text: str) -> NamedQuantity:
+    """A measure of W and P that is written as in a claim, at other arguments or with an index.
+
+    A letter that stands for a number is a parameter, of the domain that it has in claims.
+    Raises InvalidInput where the text is no measure of P and W.
+    """
+    from pmlsym.claim_text.question import parse_quantity
+    from pmlsym.claims.unit import measure_in_nats
+    from pmlsym.measures.every import measure_at
+
+    stated = parse_quantity(text)
+    if not isinstance(stated, Measure):
+        raise InvalidInput(f"{text[:60]} is not one measure of W and P, such as rdp(W, 2)")
+    subjects = {str(a) for a in stated.arguments if isinstance(a, Prior | Channel)}
+    if not {"W"} <= subjects <= {"P", "W"}:
+        raise InvalidInput(f"write {text[:60]} of W, and of P where there is a prior")
+
+    def make(mechanism: Mechanism) -> dict[str, Measure]:
+        put = {"P": mechanism.prior, "W": mechanism.channel}
+        arguments = [put[str(a)] if isinstance(a, Prior | Channel) else a for a in stated.arguments]
+        made = measure_at(stated.word, arguments)
+        assert isinstance(made, Measure)
+        given = {d.tensor for d in made.data}
+        scalars = {t for p in polynomials_of(made.value) for t in p.tensors if not t.alphabets}
+        named = [_parameter_of(t) for t in sorted(scalars - given, key=str)]
+        return {"": replace(made, data=(*made.data, *(p.at() for p in named if p)))}
+
+    is_of_prior = "P" in subjects
+    in_nats = measure_in_nats(stated)
+    return NamedQuantity(stated.text, stated.text, make, needs_prior=is_of_prior, in_nats=in_nats)
+
+
+def _parameter_of(tensor: Tensor) -> Parameter | None:
+    """The parameter that a letter of a measure is: a level, or a probability; None of a size."""
+    if tensor.is_size or tensor.positive:
+        return None
+    if tensor.role == "exponential":
+        return exponent(tensor.name.removeprefix("exp(").removesuffix(")"), "level, in nats")
+    return replace(real(tensor.name, "a probability", 0, 1), tensor=tensor)
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "neighbours", "alip", "lip", "ldi")
