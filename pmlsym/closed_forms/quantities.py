@@ -48,6 +48,7 @@ from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pairs_of_rows import any_two_inputs, rows_of_pair
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.mechanism_families.arguments import require_one_meaning
 from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import (
@@ -156,6 +157,7 @@ def _stated_quantity(text: str) -> NamedQuantity:
         given = {d.tensor for d in made.data}
         scalars = {t for p in polynomials_of(made.value) for t in p.tensors if not t.alphabets}
         named = [_parameter_of(t) for t in sorted(scalars - given, key=str)]
+        require_one_meaning([*mechanism.parameters, *(p for p in named if p)])
         return {"": replace(made, data=(*made.data, *(p.at() for p in named if p)))}
 
     is_of_prior = "P" in subjects
@@ -165,10 +167,10 @@ def _stated_quantity(text: str) -> NamedQuantity:
 
 def _parameter_of(tensor: Tensor) -> Parameter | None:
     """The parameter that a letter of a measure is: a level, or a probability; None of a size."""
-    if tensor.is_size or tensor.positive:
-        return None
     if tensor.role == "exponential":
         return exponent(tensor.name.removeprefix("exp(").removesuffix(")"), "level, in nats")
+    if tensor.is_size or tensor.positive:
+        return None
     return replace(real(tensor.name, "a probability", 0, 1), tensor=tensor)
 
 
@@ -229,6 +231,19 @@ def _neighbours(mechanism: Mechanism) -> dict[str, Measure]:
     value = Largest((*pair[-1], *outputs), Ratio(one, other), atom(near, *pair[0], *pair[1]))
     made = _measure_with_parameters(mechanism, f"neighbours({channel})", value)
     return {"": replace(made, data=(*channel.data, _data_of_neighbours(mechanism, near)))}
+
+
+def _neighbours_delta(mechanism: Mechanism) -> dict[str, Measure]:
+    """The largest excess of a row over exp(tau) times a neighbour: the delta of (tau, delta)."""
+    (made,), level = _neighbours(mechanism).values(), tail_level()
+    assert isinstance(made.value, Largest) and isinstance(made.value.body, Ratio)
+    ratio, pairs = made.value.body, made.value.over[:2]
+    excess = Ratio(ratio.numerator - level.scalar * ratio.denominator)
+    total = Total(made.value.over[2:], Larger((Ratio(constant(0)), excess)))
+    value = Largest(pairs, total, made.value.where)
+    data = (*made.data, Data(level.tensor, level))
+    text = f"neighbours_delta({mechanism.channel}, tau)"
+    return {"": replace(made, word=text, value=value, data=data, is_log=False)}
 
 
 def _data_of_neighbours(mechanism: Mechanism, near: Tensor) -> Data:
@@ -339,6 +354,13 @@ QUANTITIES = (
         "differential privacy of letters next to each other, such as counts",
         _neighbours,
         needs_prior=False,
+    ),
+    NamedQuantity(
+        "neighbours_delta",
+        "least delta of (tau, delta)-privacy of letters next to each other",
+        _neighbours_delta,
+        needs_prior=False,
+        in_nats=False,
     ),
     NamedQuantity("alip", "asymmetric local information privacy (eps_l, eps_u)", _alip),
     NamedQuantity("lip", "local information privacy", _prior_measure(lip)),

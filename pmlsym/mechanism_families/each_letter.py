@@ -16,10 +16,16 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.errors import InvalidInput
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.entries import entries_of
 from pmlsym.mechanism_families.geometric import truncated_geometric
-from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
+from pmlsym.mechanism_families.mechanism import (
+    Mechanism,
+    masses_of_counts,
+    matrix_mechanism,
+    polynomial_mechanism,
+)
 from pmlsym.mechanism_families.parameter import (
     CountEntries,
     PowerOf,
@@ -30,6 +36,9 @@ from pmlsym.mechanism_families.parameter import (
 )
 from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.mechanism_families.written_out import product_of
+
+MOST_SHUFFLED = 10
+"""How many bits are shuffled at a given n: there are 2^n words."""
 
 
 def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:
@@ -43,6 +52,31 @@ def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:
         return replace(product_of([one] * n), settings=one.settings)
     rows = entries_of(one.channel)
     return _on_words("bits", one, constant(2), lambda _: rows, "n", "number of bits")
+
+
+def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
+    """Randomised response of n bits, shuffled: the secret and the outcome are numbers of ones.
+
+    n stays open unless it is given.
+
+    >>> shuffled_response(2).outcome_names
+    ('0', '1', '2')
+    """
+    one = randomized_response(2, eps)
+    rows = entries_of(one.channel)
+    if n is None:
+        return _on_words("shuffled", one, None, lambda _: rows, "n", "number of bits")
+    if not 1 <= n <= MOST_SHUFFLED:
+        raise InvalidInput(f"n = {n} is not between 1 and {MOST_SHUFFLED}")
+    words = WordEntries(Tensor("W"), "n", one, lambda _: rows, shuffled=True)
+    return matrix_mechanism(
+        words.table({"n": n}),
+        one.parameters,
+        text="shuffled",
+        settings=one.settings,
+        outcome_names=tuple(map(str, range(n + 1))),
+        notes=(masses_of_counts(n),),
+    )
 
 
 def histogram(m: int | None = None, n: int | None = None, eps: object = None) -> Mechanism:
@@ -63,20 +97,28 @@ def histogram(m: int | None = None, n: int | None = None, eps: object = None) ->
 def _on_words(
     text: str,
     one: Mechanism,
-    letters: Polynomial,
+    letters: Polynomial | None,
     rows: Callable[[dict[str, int]], tuple[tuple[Ratio, ...], ...]],
     name: str,
     meaning: str,
 ) -> Mechanism:
-    """The mechanism on words, from that of one letter and its entries where sizes have values."""
+    """The mechanism on words, from that of one letter and its entries where sizes have values.
+
+    Where no number of letters is given, words of two letters are shuffled.
+    """
     length = replace(integer(name, meaning, 1), choices=(1, 2))
     table = Tensor("W", ("X", "X"), positive=True, stochastic=(1,))
     x, y = Index("X", "x"), Index("X", "y")
     data = [
         length.at(),
         *(parameter.at() for parameter in one.parameters),
-        Data(size_tensor("X"), PowerOf(quotient(letters), length.scalar)),
-        unsized(WordEntries(table, length.name, one, rows)),
+        Data(
+            size_tensor("X"),
+            quotient(length.scalar + 1)
+            if letters is None
+            else PowerOf(quotient(letters), length.scalar),
+        ),
+        unsized(WordEntries(table, length.name, one, rows, shuffled=letters is None)),
     ]
     body, settings = atom(table, x, y), one.settings
     return polynomial_mechanism(body, (x, y), data, text=text, settings=settings)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pmlsym.errors import UnknownName
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
 from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.mechanism_families.binomial import binomial
 from pmlsym.mechanism_families.combination import (
     adaptive_composition,
     repeated_response,
@@ -15,7 +16,8 @@ from pmlsym.mechanism_families.combination import (
 )
 from pmlsym.mechanism_families.deterministic import deterministic_onto
 from pmlsym.mechanism_families.disclosing import disclosing
-from pmlsym.mechanism_families.each_letter import bitwise_response, histogram
+from pmlsym.mechanism_families.discrete_gaussian import discrete_gaussian
+from pmlsym.mechanism_families.each_letter import bitwise_response, histogram, shuffled_response
 from pmlsym.mechanism_families.erasure import erasure
 from pmlsym.mechanism_families.exponential import exponential, exponential_of_distance
 from pmlsym.mechanism_families.gaussian import gaussian
@@ -118,12 +120,43 @@ FAMILIES = (
         k=2,
         m=2,
     ),
+    replace(
+        _sized_family(
+            binomial,
+            "binomial mechanism of m flips for counts 0 .. n",
+            "Dwork et al. 2006; Agarwal et al. 2018",
+            "n",
+            n=2,
+            m=4,
+        ),
+        beside=1,
+    ),
+    replace(
+        _sized_family(
+            discrete_gaussian,
+            "discrete Gaussian mechanism on counts 0 .. n, reported in 0 .. n",
+            "Canonne, Kamath, Steinke 2020",
+            "n",
+            n=2,
+        ),
+        beside=1,
+    ),
     _count_family(
         exponential_of_distance,
         "exponential mechanism on counts 0 .. n, minus the distance as score",
         "McSherry, Talwar 2007",
     ),
     _open_family(bitwise_response, "randomised response on each of n bits", "Warner 1965", "", n=2),
+    replace(
+        _open_family(
+            shuffled_response,
+            "randomised response of n bits, shuffled",
+            "Cheu et al. 2019; Balle et al. 2019",
+            "n",
+            n=2,
+        ),
+        beside=1,
+    ),
     _open_family(
         histogram,
         "histogram of m bins with counts 0 .. n, truncated geometric noise",

@@ -215,17 +215,22 @@ class WordEntries:
     """The entries of a tensor over words, products of those of a mechanism on one letter.
 
     `length` is the name of the number of letters, `one` the mechanism on one letter, and `rows`
-    are its entries where the sizes have values.
+    are its entries where the sizes have values. Where words are `shuffled`, only how many letters
+    are of each kind is known of the secret, and seen of the outcome.
     """
 
     tensor: Tensor
     length: str
     one: Any = field(compare=False)
     rows: Callable[[dict[str, int]], tuple[tuple[Ratio, ...], ...]] = field(compare=False)
+    shuffled: bool = False
 
     def places(self, sizes: dict[str, int]) -> tuple[int, ...]:
         """The number of letters in each place of a word, where all sizes have values."""
-        return (len(self.rows(sizes)),) * sizes[self.length]
+        letters, length = len(self.rows(sizes)), sizes[self.length]
+        if self.shuffled:  # the number of letters of the second kind, of two
+            return (length + 1,)
+        return (letters,) * length
 
     def table(self, sizes: dict[str, int]) -> tuple[tuple[Ratio, ...], ...]:
         """The entries where all sizes have values, words in lexicographic order."""
@@ -241,7 +246,25 @@ class WordEntries:
                 for left in whole
                 for right in rows
             )
-        return whole
+        return _shuffled(whole, len(rows), sizes[self.length]) if self.shuffled else whole
+
+
+def _shuffled(
+    table: tuple[tuple[Ratio, ...], ...], letters: int, length: int
+) -> tuple[tuple[Ratio, ...], ...]:
+    """The table of words that differ in more than order, their denominators being the same."""
+    words = list(product(range(letters), repeat=length))
+    kinds = [word for word in words if list(word) == sorted(word)]
+    rows = []
+    for secret in kinds:
+        row = dict(zip(words, table[words.index(secret)], strict=True))
+        whole = row[secret].denominator
+        seen = {kind: constant(0) for kind in kinds}
+        for word, entry in row.items():
+            kind = tuple(sorted(word))
+            seen[kind] = seen[kind] + entry.numerator
+        rows.append(tuple(quotient(above, whole) for above in seen.values()))
+    return tuple(rows)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,9 @@ power of that of R: a sum, a largest or a smallest of a product of nonnegative f
 letters is the product of theirs. So its logarithm is n times that of R, and so is the mean of the
 log of such a ratio. Words that differ in one
 letter alone have ratios of that letter, the others cancel.
+
+After shuffling entries are sums over words, and a ratio of sums is at most the largest ratio of
+their terms. That one is attained where all letters of a word are the same: nothing is summed there.
 """
 
 from __future__ import annotations
@@ -64,6 +67,11 @@ class EveryWord:
         value, length = measure.value, sympy.Symbol(self.words.length)
         if not measure.free and _is_of_one_letter(value, self.words):
             return of_one
+        if self.words.shuffled and not _is_ratio_of_entries(value, self.words):
+            raise Unsupported(
+                f"no closed form of {measure.word or measure.text} of shuffled words is known: at "
+                "each length there is one, give it"
+            )
         if not measure.free and factorises(value):
             return length * of_one if measure.is_log else of_one**length
         if isinstance(value, Weighted) and not value.weight.tensors:
@@ -125,11 +133,18 @@ def _is_product(polynomial: Polynomial) -> bool:
     return [c for _, c in polynomial] == [1]
 
 
-def _is_of_one_letter(value: Value, words: WordEntries) -> bool:
-    """Whether a value compares words that differ in one letter alone, entry by entry."""
+def _is_ratio_of_entries(value: Value, words: WordEntries) -> bool:
+    """Whether a value is the largest ratio of two entries."""
     if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
         return False
     parts = (value.body.numerator, value.body.denominator)
-    names = [[t.name for t in part.tensors] for part in parts]
-    are_entries = all(each == [words.tensor.name] for each in names)
-    return are_entries and [t.name for t in value.where.tensors] == ["neighbours"]
+    return all([t.name for t in part.tensors] == [words.tensor.name] for part in parts)
+
+
+def _is_of_one_letter(value: Value, words: WordEntries) -> bool:
+    """Whether a value compares words that differ in one letter alone, entry by entry."""
+    return (
+        isinstance(value, Largest)
+        and _is_ratio_of_entries(value, words)
+        and [t.name for t in value.where.tensors] == ["neighbours"]
+    )
