@@ -22,7 +22,8 @@ from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.language.elsewhere import written_here
-from pmlsym.language.nodes import Measure, Quantity
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Measure, Quantity, Scalar
 from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
@@ -47,6 +48,7 @@ from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pairs_of_rows import any_two_inputs, rows_of_pair
 from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.mechanism_families.arguments import require_one_meaning
 from pmlsym.mechanism_families.entries import sizes_of
@@ -154,24 +156,19 @@ def _stated_quantity(text: str) -> NamedQuantity:
         arguments = [put[str(a)] if isinstance(a, Prior | Channel) else a for a in stated.arguments]
         made = measure_at(stated.word, arguments)
         assert isinstance(made, Measure)
-        given = {d.tensor for d in made.data}
-        scalars = {t for p in polynomials_of(made.value) for t in p.tensors if not t.alphabets}
-        named = [_parameter_of(t) for t in sorted(scalars - given, key=str)]
-        require_one_meaning([*mechanism.parameters, *(p for p in named if p)])
-        return {"": replace(made, data=(*made.data, *(p.at() for p in named if p)))}
+        written = [a.quantity for a in arguments if isinstance(a, ScalarArgument)]
+        names = dict.fromkeys(n.name for q in written for n in walk(q) if isinstance(n, Scalar))
+        tensors = {t for p in polynomials_of(made.value) for t in p.tensors}
+        named = [p for n in names if (p := exponent(n, "a level")).tensor in tensors]
+        shares = sorted((t for t in tensors if t.role == "scalar" and t.of in names), key=str)
+        share = event_probability(with_zero=True)
+        named += [replace(share, name=str(t.of), tensor=t) for t in shares]
+        require_one_meaning([*mechanism.parameters, *named])
+        return {"": replace(made, data=(*made.data, *(p.at() for p in named)))}
 
     is_of_prior = "P" in subjects
     in_nats = measure_in_nats(stated)
     return NamedQuantity(stated.text, stated.text, make, needs_prior=is_of_prior, in_nats=in_nats)
-
-
-def _parameter_of(tensor: Tensor) -> Parameter | None:
-    """The parameter that a letter of a measure is: a level, or a probability; None of a size."""
-    if tensor.role == "exponential":
-        return exponent(tensor.name.removeprefix("exp(").removesuffix(")"), "level, in nats")
-    if tensor.is_size or tensor.positive:
-        return None
-    return replace(real(tensor.name, "a probability", 0, 1), tensor=tensor)
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "neighbours", "alip", "lip", "ldi")
