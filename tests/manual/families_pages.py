@@ -29,10 +29,13 @@ LIST, END = "## The list\n\n", "\n\n## "
 
 PAGES = {
     "responses": (
-        "Randomised responses and encodings",
-        "randomized-response prior-matched subset-selection symmetric-unary-encoding "
-        "two-stage-encoding optimised-unary-encoding hadamard-response subsampled-response "
+        "Randomised responses",
+        "randomized-response prior-matched subset-selection subsampled-response "
         "bitwise-response shuffled-response repeated-response response-cascade",
+    ),
+    "encodings": (
+        "Encodings",
+        "symmetric-unary-encoding two-stage-encoding optimised-unary-encoding hadamard-response",
     ),
     "channels": (
         "Small channels",
