@@ -227,7 +227,8 @@ def _neighbours(mechanism: Mechanism) -> dict[str, Measure]:
     outputs, one, other = rows_of_pair(channel, pair := any_two_inputs(channel))
     value = Largest((*pair[-1], *outputs), Ratio(one, other), atom(near, *pair[0], *pair[1]))
     made = _measure_with_parameters(mechanism, f"neighbours({channel})", value)
-    return {"": replace(made, data=(*channel.data, _data_of_neighbours(mechanism, near)))}
+    data = (*channel.data, _data_of_neighbours(mechanism, near)) if channel.data else ()
+    return {"": replace(made, data=data)}
 
 
 def _neighbours_delta(mechanism: Mechanism) -> dict[str, Measure]:

@@ -73,7 +73,7 @@ FAMILIES = (
     _open_family(prior_matched, "randomised response matched to the prior", "[QID24, (20)]", k=3),
     _open_family(
         subsampled_response,
-        "k-ary randomised response of a sampled entry, letter 0 absent",
+        "randomised response, the entry sampled or absent",
         "Kasiviswanathan et al. 2011; Li, Qardaji, Su 2012",
         k=3,
     ),
@@ -134,7 +134,7 @@ FAMILIES = (
     replace(
         _sized_family(
             discrete_gaussian,
-            "discrete Gaussian mechanism on counts 0 .. n, reported in 0 .. n",
+            "discrete Gaussian mechanism on counts 0 .. n",
             "Canonne, Kamath, Steinke 2020",
             "n",
             n=2,
@@ -143,7 +143,7 @@ FAMILIES = (
     ),
     _count_family(
         exponential_of_distance,
-        "exponential mechanism on counts 0 .. n, minus the distance as score",
+        "exponential mechanism, scores the distance of counts",
         "McSherry, Talwar 2007",
     ),
     _open_family(bitwise_response, "randomised response on each of n bits", "Warner 1965", "", n=2),
@@ -159,7 +159,7 @@ FAMILIES = (
     ),
     _open_family(
         histogram,
-        "histogram of m bins with counts 0 .. n, truncated geometric noise",
+        "histogram of m bins, truncated geometric noise",
         "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2012",
         "",
         m=2,

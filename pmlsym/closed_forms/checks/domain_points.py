@@ -117,7 +117,7 @@ def point_at(
         if not tensor.alphabets:
             tensors[tensor.name] = Fraction(table)
     plain = ExactAlgebra(Instance(sizes, tensors))
-    for tensor, definition in sorted(content.definitions.items(), key=lambda d: not d[0].is_size):
+    for tensor, definition in content.definitions_in_order:
         value = _defined_scalar(definition, plain)
         tensors[tensor.name] = value
         if tensor.is_size:
@@ -256,8 +256,7 @@ def _sizes_and_tensors(
         rows = tensors[tensor.name]
         sizes.setdefault(tensor.alphabets[0], len(rows))
         sizes.setdefault(tensor.alphabets[1], len(rows[0]))
-    for tensor, counted in content.counts.items():
-        sizes |= dict.fromkeys(tensor.alphabets, integers[counted.last] + 1)
+    sizes |= content.letters_at(integers)
     for tensor in content.derived:
         tensors[tensor.name] = Fraction(sizes[tensor.counted])
     return sizes, integers, tensors

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 from sympy import QQ
@@ -65,6 +66,16 @@ class Content:
         tables |= {t: c.table(sizes) for t, c in self.counts.items()}
         tables |= {t: c.table(sizes) for t, c in self.words.items()}
         return tables | {t: c.table(sizes) for t, c in self.neighbours.items()}
+
+    @property
+    def definitions_in_order(self) -> list[tuple[Tensor, Ratio | PowerOf]]:
+        """The definitions, those of sizes first: others can be made of these."""
+        return sorted(self.definitions.items(), key=lambda pair: not pair[0].is_size)
+
+    def letters_at(self, sizes: dict[str, int]) -> dict[str, int]:
+        """The numbers of counts and words of alphabets, where the sizes have values."""
+        entries = (*self.counts.items(), *self.words.items())
+        return {a: prod(e.places(sizes)) for tensor, e in entries for a in tensor.alphabets}
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
         """The priors in polynomials whose masses are not given."""
