@@ -148,7 +148,7 @@ class Weights:
     """
 
     tensor: Tensor
-    fixed: Mapping[str, Tensor]
+    fixed: Mapping[str, Tensor] = field(hash=False)
     entries: Callable[[dict[str, int]], tuple[Ratio, ...]] = field(compare=False)
     inside: Ratio
     outside: Ratio
@@ -191,7 +191,7 @@ class CountEntries:
     tensor: Tensor
     base: Tensor
     last: str
-    entry: CountEntry = field(compare=False)
+    entry: CountEntry
 
     def places(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
         """The number of counts, where n has a value."""

@@ -113,11 +113,15 @@ class Renaming:
                 names = self.tensor(tensor), self.tensor(base), self._size_name(last)
                 return CountEntries(*names, entries.entry)
             case WordEntries():
-                raise Unsupported("words of any length keep their names; give the length")
+                raise Unsupported(
+                    "words of any length are no part of an expression: give the length"
+                )
             case Polynomial():
                 return self.polynomial(entries)
             case Tensor():
                 return self.tensor(entries)
+            case dict():
+                return {name: self._new_entries(part) for name, part in entries.items()}
             case PowerOf() | Incidence() | Weights():
                 parts = {each.name: getattr(entries, each.name) for each in fields(entries)}
                 return replace(

@@ -119,3 +119,32 @@ def test_letters_in_no_order_have_no_neighbours() -> None:
     with pytest.raises(Unsupported, match="in no order"):
         ps.derive("randomized-response", "neighbours")
     assert ps.derive("z-channel", "neighbours").forms["neighbours"].expr == sympy.oo
+
+
+def test_counts_in_expressions() -> None:
+    """Uses beside each other add up; what shares no base or no size is refused, not mixed up."""
+    twice = ps.derive("geometric & truncated-geometric", "capacity").forms["capacity"].expr
+    assert sympy.simplify(twice - 2 * N * EPS) == 0
+    through = ps.derive("geometric >> randomized-response(eps=eta)", "capacity").forms["capacity"]
+    rows = geometric_rows(3, 0.7)
+    response = (np.ones((4, 4)) + (exp(1.2) - 1) * np.eye(4)) / (3 + exp(1.2))
+    wanted = by_definition(rows @ response)["capacity"]
+    found = through.expr.subs({N: 3, EPS: 0.7, sympy.Symbol("eta"): 1.2})
+    assert float(found) == pytest.approx(wanted)
+    named = ps.derive("geometric(n=b, eps=eta)", "capacity").forms["capacity"].expr
+    assert named == sympy.Symbol("b") * sympy.Symbol("eta")
+    for text, words in (
+        ("geometric & geometric(eps=eta)", "no common base"),
+        ("geometric & exponential-of-distance(eps=eta)", "no common base"),
+        ("randomized-response >> geometric", "given sizes"),
+        ("geometric(n=b) & geometric", "given sizes"),
+        ("geometric >> geometric", "give n"),
+        ("bitwise-response & bitwise-response", "give the length"),
+    ):
+        with pytest.raises(Unsupported, match=words):
+            ps.derive(text, "capacity")
+
+
+def test_a_value_in_an_encoding_of_any_size() -> None:
+    form = ps.derive("symmetric-unary-encoding(eps=2*log(3))", "maxleak").forms["maxleak"].expr
+    assert float(form.subs(sympy.Symbol("k"), 3)) == pytest.approx(log(15 / 8))

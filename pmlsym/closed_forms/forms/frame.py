@@ -74,8 +74,8 @@ class Content:
 
     def letters_at(self, sizes: dict[str, int]) -> dict[str, int]:
         """The numbers of counts and words of alphabets, where the sizes have values."""
-        entries = (*self.counts.items(), *self.words.items())
-        return {a: prod(e.places(sizes)) for tensor, e in entries for a in tensor.alphabets}
+        entries: Mapping[Tensor, CountEntries | WordEntries] = {**self.counts, **self.words}
+        return {a: prod(e.places(sizes)) for tensor, e in entries.items() for a in tensor.alphabets}
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
         """The priors in polynomials whose masses are not given."""

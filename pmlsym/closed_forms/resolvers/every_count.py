@@ -84,7 +84,9 @@ class EveryCount:
         self.frame = frame
         self.used: list[Any] = []
         self.needs: dict[str, int] = {}
-        (self.entries,) = {e.base: e for e in frame.content.counts.values()}.values()
+        self.entries, *others = {e.base: e for e in frame.content.counts.values()}.values()
+        if others:
+            raise Unsupported(f"powers of two scalars have no common base; {NOT_KNOWN}")
         self.base = frame.scalar(self.entries.base)
         (size,) = (p for p in frame.content.parameters.values() if p.name == self.entries.last)
         self.size = size
