@@ -17,6 +17,7 @@ from typing import Any
 import sympy
 from sympy import QQ
 
+from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
@@ -47,6 +48,7 @@ from pmlsym.mechanism_families.mechanism import (
     Mechanism,
     parameters_among,
     places_of,
+    uniform_prior,
     with_uniform_prior,
 )
 from pmlsym.model.channel import Channel
@@ -174,7 +176,8 @@ class _Derivation:
                 "under an unknown prior the letters of a word depend on each other, and no closed "
                 "form is known at every length: give the sizes, or the uniform prior"
             )
-        under_uniform = any(t.name == "1/|X|" for p in self.polynomials for t in p.tensors)
+        equal = {*uniform_prior(Alphabet(words.tensor.alphabets[0])).body.tensors}
+        under_uniform = any(equal & {*p.tensors} for p in self.polynomials)
         one = derive(with_uniform_prior(words.one) if under_uniform else words.one, quantity)
         self._make_prover()
         self.resolver = EveryWord(words, one, self.frame)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 import sympy
 
@@ -65,9 +65,10 @@ class EveryWord:
         Raises Unsupported where it is not a multiple or a power of that.
         """
         value, length = measure.value, sympy.Symbol(self.words.length)
-        if not measure.free and _is_of_one_letter(value, self.words):
-            return of_one
-        if self.words.shuffled and not _is_ratio_of_entries(value, self.words):
+        if measure.is_log and not measure.free and self._is_ratio_of_entries(value):
+            is_near = {*value.where.tensors} & {*self.frame.content.neighbours}
+            return of_one if is_near else length * of_one
+        if self.words.shuffled:
             raise Unsupported(
                 f"no closed form of {measure.word or measure.text} of shuffled words is known: at "
                 "each length there is one, give it"
@@ -84,6 +85,17 @@ class EveryWord:
             f"{measure.word or measure.text} of words is no multiple of that of one letter, and no "
             "closed form is known at every length: give the sizes"
         )
+
+    def _is_ratio_of_entries(self, value: Value) -> TypeGuard[Largest]:
+        """Whether a value is the largest ratio of two entries, of any words or of neighbours."""
+        if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
+            return False
+        above, below = (
+            [a for a in part.atoms() if _is_product(part) and not any(i.is_bound for i in a[1])]
+            for part in (value.body.numerator, value.body.denominator)
+        )
+        are_entries = [t for t, _ in (*above, *below)] == [self.words.tensor] * 2
+        return are_entries and {*value.where.tensors} <= {*self.frame.content.neighbours}
 
     def _is_mean_log_ratio(self, value: Divergence) -> bool:
         """Whether it is the mean of a log ratio, and so a sum over separate letters.
@@ -131,20 +143,3 @@ def factorises(value: Value, *, is_whole: bool = True) -> bool:
 def _is_product(polynomial: Polynomial) -> bool:
     """Whether a polynomial is a single product, which words have for each letter."""
     return [c for _, c in polynomial] == [1]
-
-
-def _is_ratio_of_entries(value: Value, words: WordEntries) -> bool:
-    """Whether a value is the largest ratio of two entries."""
-    if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
-        return False
-    parts = (value.body.numerator, value.body.denominator)
-    return all([t.name for t in part.tensors] == [words.tensor.name] for part in parts)
-
-
-def _is_of_one_letter(value: Value, words: WordEntries) -> bool:
-    """Whether a value compares words that differ in one letter alone, entry by entry."""
-    return (
-        isinstance(value, Largest)
-        and _is_ratio_of_entries(value, words)
-        and [t.name for t in value.where.tensors] == ["neighbours"]
-    )
