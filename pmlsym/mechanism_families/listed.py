@@ -17,7 +17,12 @@ from pmlsym.mechanism_families.combination import (
 from pmlsym.mechanism_families.deterministic import deterministic_onto
 from pmlsym.mechanism_families.disclosing import disclosing
 from pmlsym.mechanism_families.discrete_gaussian import discrete_gaussian
-from pmlsym.mechanism_families.each_letter import bitwise_response, histogram, shuffled_response
+from pmlsym.mechanism_families.each_letter import (
+    MOST_SHUFFLED,
+    bitwise_response,
+    histogram,
+    shuffled_response,
+)
 from pmlsym.mechanism_families.erasure import erasure
 from pmlsym.mechanism_families.exponential import exponential, exponential_of_distance
 from pmlsym.mechanism_families.gaussian import gaussian
@@ -146,7 +151,12 @@ FAMILIES = (
         "exponential mechanism, scores the distance of counts",
         "McSherry, Talwar 2007",
     ),
-    _open_family(bitwise_response, "randomised response on each of n bits", "Warner 1965", "", n=2),
+    replace(
+        _open_family(
+            bitwise_response, "randomised response on each of n bits", "Warner 1965", "", n=2
+        ),
+        most=5,
+    ),
     replace(
         _open_family(
             shuffled_response,
@@ -156,14 +166,18 @@ FAMILIES = (
             n=2,
         ),
         beside=1,
+        most=MOST_SHUFFLED,
     ),
-    _open_family(
-        histogram,
-        "histogram of m bins, truncated geometric noise",
-        "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2012",
-        "",
-        m=2,
-        n=1,
+    replace(
+        _open_family(
+            histogram,
+            "histogram of m bins, truncated geometric noise",
+            "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2012",
+            "",
+            m=2,
+            n=1,
+        ),
+        most=3,
     ),
     replace(
         _open_family(deterministic_onto, "any deterministic map", "[PML23, Sec. II]", k=3, m=2),

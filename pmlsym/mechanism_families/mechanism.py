@@ -137,6 +137,7 @@ class Family:
     `make` takes integer sizes by name and gives a mechanism with the other parameters symbolic;
     `sizes` are the names and values for a concrete alphabet, `symbolic` tells that they may be left
     open. The secret has as many letters as the size `letters` says, and `beside` more.
+    Up to `most` at each size it is written out.
     """
 
     name: str
@@ -147,6 +148,7 @@ class Family:
     symbolic: bool = False
     letters: str = ""
     beside: int = 0
+    most: int = LARGEST
 
     def __str__(self) -> str:
         return f"{self.name}: {self.title}, {self.source}"
@@ -157,7 +159,7 @@ class Family:
     def mechanism(self, **sizes: int) -> Mechanism:
         """The mechanism at these sizes; those left out are symbolic, or small where they must be.
 
-        Beyond 60 letters the sizes stay symbolic until the closed form is there.
+        Beyond `most` letters the sizes stay symbolic until the closed form is there.
         Raises InvalidInput for an unknown name or a value that is not a positive integer.
         """
         for name, value in sizes.items():
@@ -169,11 +171,11 @@ class Family:
         if self.symbolic and not sizes:
             return self.make()
         self._require_large_enough(sizes)
-        if max(sizes.values(), default=0) <= LARGEST:
+        if max(sizes.values(), default=0) <= self.most:
             chosen = {**self.sizes, **sizes}
             return replace(self.make(**chosen), sizes=chosen)
         if not self.symbolic:
-            raise InvalidInput(f"{self.name} is written out letter by letter, up to {LARGEST}")
+            raise InvalidInput(f"{self.name} is written out letter by letter, up to {self.most}")
         every = self.make()
         return replace(every, settings={**every.settings, **sizes})
 

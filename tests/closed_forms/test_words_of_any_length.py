@@ -252,3 +252,12 @@ def test_measures_with_arguments_are_derived() -> None:
     ):
         with pytest.raises(InvalidInput, match=error):
             derive(z_channel(), text)
+
+
+def test_a_length_that_is_too_long_to_be_written_out_is_put_in_last() -> None:
+    at = {"n": "1000", "eps": "log(3)"}
+    (long,) = ps.derive("bitwise-response", "capacity", set=at).quantities
+    assert long.values is not None and float(long.values[0]) == pytest.approx(1000 * log(3))
+    at = {"m": "20", "n": "50", "eps": "log(3)"}
+    (many,) = ps.derive("histogram", "maxleak", set=at).quantities
+    assert many.values is not None and float(many.values[0]) == pytest.approx(20 * log(26))

@@ -70,8 +70,8 @@ class EveryWord:
             return of_one if is_near else length * of_one
         if self.words.shuffled:
             raise Unsupported(
-                f"no closed form of {measure.word or measure.text} of shuffled words is known: at "
-                "each length there is one, give it"
+                f"no closed form of {measure.word or measure.text} of shuffled words is known; at "
+                "a given length, up to some ten letters, there is one"
             )
         if not measure.free and factorises(value):
             return length * of_one if measure.is_log else of_one**length
