@@ -131,6 +131,13 @@ def test_counts_in_expressions() -> None:
     wanted = by_definition(rows @ response)["capacity"]
     found = through.expr.subs({N: 3, EPS: 0.7, sympy.Symbol("eta"): 1.2})
     assert float(found) == pytest.approx(wanted)
+    leak = ps.derive("geometric & geometric", "maxleak").forms["maxleak"].expr
+    both = [
+        (geometric_rows(4, 0.7)[:, a] * geometric_rows(4, 0.7)[:, b]).max()
+        for a in range(5)
+        for b in range(5)
+    ]
+    assert float(leak.subs({N: 4, EPS: 0.7})) == pytest.approx(log(sum(both)))
     named = ps.derive("geometric(n=b, eps=eta)", "capacity").forms["capacity"].expr
     assert named == sympy.Symbol("b") * sympy.Symbol("eta")
     for text, words in (
@@ -139,6 +146,8 @@ def test_counts_in_expressions() -> None:
         ("randomized-response >> geometric", "given sizes"),
         ("geometric(n=b) & geometric", "given sizes"),
         ("geometric >> geometric", "give n"),
+        ("geometric & disclosing", "which count"),
+        ("geometric >> subsampled-response", "which count"),
         ("bitwise-response & bitwise-response", "give the length"),
     ):
         with pytest.raises(Unsupported, match=words):

@@ -73,8 +73,11 @@ class CountCase:
     taken: int = 1
 
     def block(self, letter: Index) -> int:
-        """The block of a letter."""
-        return dict(self.blocks)[letter]
+        """The block of a letter; raises Unsupported at one that is singled out by its name."""
+        blocks = dict(self.blocks)
+        if letter not in blocks:
+            raise Unsupported(f"which count {letter} is, is not known: {NOT_KNOWN}")
+        return blocks[letter]
 
 
 class EveryCount:
