@@ -83,7 +83,7 @@ def family_report(
         raise InvalidInput(f"the prior {str(prior)[:60]!r} is neither uniform nor a list of masses")
     masses = None if prior is None or isinstance(prior, str) else distribution(prior)
     if masses is not None and family.letters and family.letters not in sizes:
-        sizes[family.letters] = len(masses)
+        sizes[family.letters] = max(1, len(masses) - family.beside)
     mechanism = family.mechanism(**sizes)
     later = sizes_put_in_last(mechanism, sizes)
     if masses is not None and mechanism.has_own_prior:
@@ -222,7 +222,8 @@ def _worst_case_report(
 def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
     """Raises InvalidInput unless there is a mass for each letter, where their number is known."""
     sizes = sizes_of(mechanism.channel) or {}
-    letters = sizes.get(mechanism.input.name, mechanism.settings.get(family.letters, len(masses)))
+    size = mechanism.settings.get(family.letters, len(masses) - family.beside)
+    letters = sizes.get(mechanism.input.name, int(str(size)) + family.beside)
     if len(masses) != letters:
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
 
@@ -263,7 +264,7 @@ def values_at(
 
     Raises InvalidInput at a point outside the domain or a prior that does not fit.
     """
-    if isinstance(closed.parts[0].form, Elementary):
+    if isinstance(closed.parts[0].form, Elementary) and mechanism.densities is not None:
         from pmlsym.closed_forms.line.line_values import numbers_on_line
 
         return numbers_on_line(mechanism, closed, values, masses)

@@ -8,12 +8,16 @@ value of the measure  ->  forms        (resolvers: at given sizes, at every size
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
 
 import sympy
+from sympy import QQ
 
+from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
@@ -27,14 +31,26 @@ from pmlsym.closed_forms.closed_form import (
     positivity_texts,
 )
 from pmlsym.closed_forms.forms.dominance import Proof, Sign, prover_on
-from pmlsym.closed_forms.forms.form import LogForm, orders_by_mass
+from pmlsym.closed_forms.forms.form import (
+    Elementary,
+    Form,
+    LogForm,
+    WeightedSum,
+    orders_by_mass,
+)
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame, content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import polynomials_of, range_indices
-from pmlsym.mechanism_families.mechanism import Mechanism, parameters_among, places_of
+from pmlsym.language.value import Power, Value, polynomials_of, range_indices
+from pmlsym.mechanism_families.mechanism import (
+    Mechanism,
+    parameters_among,
+    places_of,
+    uniform_prior,
+    with_uniform_prior,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -77,7 +93,11 @@ def derive(
         measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)
         names = subject.outcome_names
-    closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
+    derivation = _Derivation(measures, names)
+    if derivation.content.words:
+        closed = derivation.form_of_words(family, text, checks, seed)
+    else:
+        closed = derivation.closed_form(family, text, checks, seed)
     return closed.put(settings) if settings else closed
 
 
@@ -138,8 +158,35 @@ class _Derivation:
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""
-        parts = self._parts_at_sizes() if self.sized else self._parts_at_every_size()
+        if self.sized:
+            parts = self._parts_at_sizes()
+        elif self.content.counts:
+            parts = self._parts_at_every_count()
+        else:
+            parts = self._parts_at_every_size()
         return self._form_of_parts(family, quantity, parts, checks, seed)
+
+    def form_of_words(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
+        """The closed form of a mechanism on words, from that of one letter."""
+        from pmlsym.closed_forms.resolvers.every_word import EveryWord
+
+        (words,) = self.content.words.values()
+        if self.priors:
+            raise Unsupported(
+                "under an unknown prior the letters of a word depend on each other, and no closed "
+                "form is known at every length: give the sizes, or the uniform prior"
+            )
+        equal = {*uniform_prior(Alphabet(words.tensor.alphabets[0])).body.tensors}
+        under_uniform = any(equal & {*p.tensors} for p in self.polynomials)
+        one = derive(with_uniform_prior(words.one) if under_uniform else words.one, quantity)
+        self._make_prover()
+        self.resolver = EveryWord(words, one, self.frame)
+        parts = []
+        for part, (label, measure) in zip(one.parts, self.measures.items(), strict=True):
+            form = Elementary(self.resolver.expression(measure, part.expr))
+            parts.append(UncheckedPart(label, "", form, measure))
+        whole = self._form_of_parts(family, quantity, parts, checks, seed)
+        return replace(whole, facts=tuple(dict.fromkeys((*one.facts, *whole.facts))))
 
     def without_parts(self, family: str) -> ClosedForm:
         """A closed form without parts at given sizes: the parameters, their domain, the prior."""
@@ -179,6 +226,8 @@ class _Derivation:
 
     # --- resolution -----------------------------------------------------------------------------
 
+    resolver: Any
+
     def _make_prover(self) -> None:
         """Make the prover on the domain of the parameters and masses."""
         self.prover = prover_on(self.frame, self._domain_conditions())
@@ -195,10 +244,10 @@ class _Derivation:
             counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
             for place in product(*counts):
                 at = {**base, **dict(zip(measure.free, place, strict=True))}
-                form = resolver.resolve(measure.value, at)
+                form = resolver.resolve(_without_power(measure), at)
                 if form is None:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
-                shown = LogForm(form) if measure.is_log else form
+                shown = self._shown_form(measure, form)
                 name = self._outcome_name(place) if measure.free else ""
                 occurs, every = occurrence_conditions(resolver, measure, at, form)
                 self.needs_every &= every
@@ -206,6 +255,17 @@ class _Derivation:
                     UncheckedPart(label, name, shown, measure, letters=place, occurs=occurs)
                 )
         return parts
+
+    def _shown_form(self, measure: Measure, form: Form) -> Form:
+        """The form of a measure from that of its value: a logarithm, or a multiple of one."""
+        if not measure.is_log:
+            return form
+        value = measure.value
+        if not isinstance(value, Power) or _without_power(measure) is value:
+            return LogForm(form)
+        assert isinstance(value.exponent, Fraction)
+        c = self.frame.field.one * QQ(value.exponent.numerator, value.exponent.denominator)
+        return WeightedSum(((c, LogForm(form)),))
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
         """The name of an outcome, by its letters."""
@@ -226,10 +286,10 @@ class _Derivation:
         for label, measure in self.measures.items():
             mentioned = polynomials_of(measure.value)
             for case in resolver.cases_of(base, measure.free, mentioned):
-                outcome = resolver.resolve(measure.value, case)
+                outcome = resolver.resolve(_without_power(measure), case)
                 if outcome is None:
                     continue
-                shown = LogForm(outcome.form) if measure.is_log else outcome.form
+                shown = self._shown_form(measure, outcome.form)
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
                 occurs = resolver.occurrence_conditions(outcome)
                 parts.append(UncheckedPart(label, name, shown, measure, case, occurs=occurs))
@@ -240,6 +300,21 @@ class _Derivation:
             *resolver.proofs,
             *(p for prover in resolver.provers.values() for p in prover.proofs),
         ]
+        return parts
+
+    def _parts_at_every_count(self) -> list[UncheckedPart]:
+        """The parts at every n, where the letters are counts 0 .. n."""
+        from pmlsym.closed_forms.resolvers.every_count import NOT_KNOWN, EveryCount
+
+        resolver = self.resolver = EveryCount(self.frame, self._domain_conditions())
+        parts = []
+        for label, measure in self.measures.items():
+            form = None if measure.free else resolver.form(_without_power(measure))
+            if form is None:
+                raise Unsupported(NOT_KNOWN)
+            shown = self._shown_form(measure, form)
+            parts.append(UncheckedPart(label, "", shown, measure))
+        self.prover = resolver.prover
         return parts
 
     def _require_sets_apart(self) -> None:
@@ -333,10 +408,7 @@ class _Derivation:
             texts += [ORDER] if any(orders_by_mass(f.form) for f in found) else []
             extremes = (key for key in self.resolver.used if isinstance(key, Extremal))
             texts += [key.meaning(self.resolver.frame) for key in extremes]
-            for alphabet, needed in self.resolver.needs.items():
-                for tensor, parameter in self.content.parameters.items():
-                    if tensor.counted == alphabet and needed > (parameter.low or 0):
-                        texts.append(f"{parameter.name} >= {needed}")
+            texts += self.resolver.assumptions()
         is_at = [f for f in found if f.measure.free]
         if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
             texts.append("P_Y(y) > 0 at the outcome")
@@ -346,6 +418,13 @@ class _Derivation:
             shown = " and ".join(positivity_texts(occurs, self.presentation))
             texts.append(f"{shown}, so that {every} {CAN_OCCUR}")
         return tuple(dict.fromkeys(texts))
+
+
+def _without_power(measure: Measure) -> Value:
+    """The value, or of the logarithm of a power of a number the base: log v^r is r log v."""
+    value = measure.value
+    is_known = measure.is_log and isinstance(value, Power) and isinstance(value.exponent, Fraction)
+    return value.body if is_known and isinstance(value, Power) else value
 
 
 def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:

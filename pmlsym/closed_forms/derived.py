@@ -165,7 +165,8 @@ class Derived:
 
     It prints as `pmlsym derive` does. `chosen` says that quantities were named, each of which has
     an object of its own in JSON; `given` says which values these are, but for the sizes at which
-    the mechanism was written out. `left_out` are the usual quantities without a closed form.
+    the mechanism was written out. `refused` are the usual quantities that have no closed form, each
+    with the reason.
     """
 
     family: Family
@@ -173,7 +174,7 @@ class Derived:
     quantities: tuple[DerivedQuantity, ...]
     chosen: bool = False
     given: GivenValues = field(default_factory=GivenValues)
-    left_out: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def closed(self) -> tuple[ClosedForm, ...]:
@@ -265,10 +266,18 @@ class Derived:
         return lines
 
     @property
+    def left_out(self) -> tuple[str, ...]:
+        """The usual quantities without a closed form."""
+        return tuple(self.refused)
+
+    @property
     def _left_out_note(self) -> tuple[str, ...]:
-        """The note that names the quantities left out."""
-        names = ", ".join(self.left_out)
-        return (f"Left out, as no closed form of the family is found: {names}.",) if names else ()
+        """The lines that name the quantities left out, for each reason."""
+        names: dict[str, list[str]] = {}
+        for name, reason in self.refused.items():
+            names.setdefault(reason, []).append(name)
+        notes = (f"Left out: {', '.join(left)}, as {reason}." for reason, left in names.items())
+        return tuple(line for note in notes for line in fitted(note))
 
     @property
     def _domain_text(self) -> str:
@@ -286,6 +295,11 @@ class Derived:
             quantity_named(form.quantity.partition(OVER)[0]).in_nats for form in self.closed
         )
         unit = "In nats; compared" if in_nats else "Compared"
+        contents = [form.frame.content for form in self.closed]
+        if any(content.words for content in contents):
+            by = f"; proved at every length, as a product over the letters of a word{by}"
+        elif any(content.counts for content in contents):
+            by = f"; proved at every n, in every order of the counts{by}"
         return f"{unit} with the exact evaluator at {checked} random points{by}."
 
     @property

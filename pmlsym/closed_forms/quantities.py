@@ -18,10 +18,12 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.polynomial import constant, substitute
-from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.calculus.polynomial import atom, constant, substitute
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.language.elsewhere import written_here
-from pmlsym.language.nodes import Measure, Quantity
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Measure, Quantity, Scalar
 from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
@@ -33,6 +35,7 @@ from pmlsym.language.value import (
     Total,
     Value,
     Weighted,
+    polynomials_of,
 )
 from pmlsym.measures.cost_leakage import doeblin
 from pmlsym.measures.expected_leakage import expected_pml
@@ -43,10 +46,22 @@ from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.observation import observation_of
+from pmlsym.measures.pairs_of_rows import any_two_inputs, rows_of_pair
 from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.mechanism_families.arguments import require_one_meaning
+from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism
-from pmlsym.mechanism_families.parameter import Parameter, exponent, real
+from pmlsym.mechanism_families.parameter import (
+    CountEntries,
+    Neighbours,
+    Parameter,
+    WordEntries,
+    exponent,
+    real,
+    unsized,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -75,13 +90,16 @@ MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 def quantity_named(name: str) -> NamedQuantity:
     """The quantity of that name.
 
-    A measure of a prior and a channel that only the claim language knows is known as well. Small
-    and large letters are the same here, and so are - and _.
+    A measure of a prior and a channel that only the claim language knows is known as well; with
+    other arguments or an index it is written as in a claim, of W and P: rdp(W, 2). Small and large
+    letters of a name are the same here, and so are - and _.
     Raises UnknownName with the nearest known one.
 
     >>> quantity_named("capacity").meaning
     'leakage capacity, the LDP parameter'
     """
+    if "(" in name:
+        return _stated_quantity(name.strip())
     plain = name.strip().lower().replace("-", "_")
     for quantity in QUANTITIES:
         if quantity.name == plain:
@@ -116,7 +134,44 @@ def _language_quantity(name: str) -> NamedQuantity | None:
     )
 
 
-SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
+def _stated_quantity(text: str) -> NamedQuantity:
+    """A measure of W and P that is written as in a claim, at other arguments or with an index.
+
+    A letter that stands for a number is a parameter, of the domain that it has in claims.
+    Raises InvalidInput where the text is no measure of P and W.
+    """
+    from pmlsym.claim_text.question import parse_quantity
+    from pmlsym.claims.unit import measure_in_nats
+    from pmlsym.measures.every import measure_at
+
+    stated = parse_quantity(text)
+    if not isinstance(stated, Measure):
+        raise InvalidInput(f"{text[:60]} is not one measure of W and P, such as rdp(W, 2)")
+    subjects = {str(a) for a in stated.arguments if isinstance(a, Prior | Channel)}
+    if not {"W"} <= subjects <= {"P", "W"}:
+        raise InvalidInput(f"write {text[:60]} of W, and of P where there is a prior")
+
+    def make(mechanism: Mechanism) -> dict[str, Measure]:
+        put = {"P": mechanism.prior, "W": mechanism.channel}
+        arguments = [put[str(a)] if isinstance(a, Prior | Channel) else a for a in stated.arguments]
+        made = measure_at(stated.word, arguments)
+        assert isinstance(made, Measure)
+        written = [a.quantity for a in arguments if isinstance(a, ScalarArgument)]
+        names = dict.fromkeys(n.name for q in written for n in walk(q) if isinstance(n, Scalar))
+        tensors = {t for p in polynomials_of(made.value) for t in p.tensors}
+        named = [p for n in names if (p := exponent(n, "a level")).tensor in tensors]
+        shares = sorted((t for t in tensors if t.role == "scalar" and t.of in names), key=str)
+        share = event_probability(with_zero=True)
+        named += [replace(share, name=str(t.of), tensor=t) for t in shares]
+        require_one_meaning([*mechanism.parameters, *named])
+        return {"": replace(made, data=(*made.data, *(p.at() for p in named)))}
+
+    is_of_prior = "P" in subjects
+    in_nats = measure_in_nats(stated)
+    return NamedQuantity(stated.text, stated.text, make, needs_prior=is_of_prior, in_nats=in_nats)
+
+
+SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "neighbours", "alip", "lip", "ldi")
 
 
 def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Measure]:
@@ -163,6 +218,42 @@ def _prior_measure(measure: Callable[[Prior, Channel], Quantity]) -> Make:
 def _of_channel(measure: Callable[[Channel], Measure]) -> Make:
     """The measure of the channel of a mechanism, whatever its prior."""
     return lambda mechanism: {"": measure(mechanism.channel)}
+
+
+def _neighbours(mechanism: Mechanism) -> dict[str, Measure]:
+    """The log of the largest ratio of entries of a column in rows that are neighbours."""
+    (alphabet,), channel = mechanism.channel.inputs, mechanism.channel
+    near = Tensor("neighbours", (alphabet.name, alphabet.name), indicator=True)
+    outputs, one, other = rows_of_pair(channel, pair := any_two_inputs(channel))
+    value = Largest((*pair[-1], *outputs), Ratio(one, other), atom(near, *pair[0], *pair[1]))
+    made = _measure_with_parameters(mechanism, f"neighbours({channel})", value)
+    data = (*channel.data, _data_of_neighbours(mechanism, near)) if channel.data else ()
+    return {"": replace(made, data=data)}
+
+
+def _neighbours_delta(mechanism: Mechanism) -> dict[str, Measure]:
+    """The largest excess of a row over exp(tau) times a neighbour: the delta of (tau, delta)."""
+    (made,), level = _neighbours(mechanism).values(), tail_level()
+    assert isinstance(made.value, Largest) and isinstance(made.value.body, Ratio)
+    ratio, pairs = made.value.body, made.value.over[:2]
+    excess = Ratio(ratio.numerator - level.scalar * ratio.denominator)
+    total = Total(made.value.over[2:], Larger((Ratio(constant(0)), excess)))
+    value = Largest(pairs, total, made.value.where)
+    data = (*made.data, Data(level.tensor, level))
+    text = f"neighbours_delta({mechanism.channel}, tau)"
+    return {"": replace(made, word=text, value=value, data=data, is_log=False)}
+
+
+def _data_of_neighbours(mechanism: Mechanism, near: Tensor) -> Data:
+    """Which letters, or words, are next to each other. Raises Unsupported where none are."""
+    channel = mechanism.channel
+    if sizes := sizes_of(channel):
+        letters = mechanism.places or (sizes[mechanism.input.name],)
+        return Data(near, Neighbours(near, lambda _: letters).table({}))
+    for entries in (data.entries for data in channel.data):
+        if isinstance(entries, CountEntries | WordEntries):
+            return unsized(Neighbours(near, entries.places))
+    raise Unsupported(f"the letters of {channel} are in no order: give sizes, or counts 0 .. n")
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
@@ -256,6 +347,19 @@ QUANTITIES = (
         "capacity", "leakage capacity, the LDP parameter", _of_channel(ldp), needs_prior=False
     ),
     NamedQuantity("ldp", "local differential privacy", _of_channel(ldp), needs_prior=False),
+    NamedQuantity(
+        "neighbours",
+        "differential privacy of letters next to each other, such as counts",
+        _neighbours,
+        needs_prior=False,
+    ),
+    NamedQuantity(
+        "neighbours_delta",
+        "least delta of (tau, delta)-privacy of letters next to each other",
+        _neighbours_delta,
+        needs_prior=False,
+        in_nats=False,
+    ),
     NamedQuantity("alip", "asymmetric local information privacy (eps_l, eps_u)", _alip),
     NamedQuantity("lip", "local information privacy", _prior_measure(lip)),
     NamedQuantity("ldi", "local differential identifiability", _prior_measure(ldi)),

@@ -216,6 +216,11 @@ def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) 
             isinstance(d.entries, Incidence | Weights | PowerOf) for d in second.channel.data
         ):
             raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
+    for data in second.channel.data:
+        given = known.get(plain.tensor(data.tensor))
+        made = data.tensor.is_size and not isinstance(data.entries, Parameter)
+        if made and given is not None and given != data.entries:
+            raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
     taken = {d.tensor: d for d in first.channel.data}
     clash = any(
         d.tensor in taken

@@ -20,7 +20,15 @@ from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.mechanism import places_of
-from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
+from pmlsym.mechanism_families.parameter import (
+    CountEntries,
+    DerivedSize,
+    Incidence,
+    Parameter,
+    PowerOf,
+    Weights,
+    WordEntries,
+)
 from pmlsym.model.channel import Channel
 
 Scalars = Mapping[Tensor, Ratio]
@@ -37,7 +45,7 @@ def sizes_of(channel: Channel) -> dict[str, int] | None:
     sizes: dict[str, int] = {}
     for data in channel.data:
         tensor, entries = data.tensor, data.entries
-        if isinstance(entries, Incidence | Weights):
+        if isinstance(entries, Incidence | Weights | CountEntries | WordEntries):
             return None
         if tensor.is_size:
             if isinstance(entries, Parameter | Ratio | DerivedSize | PowerOf):

@@ -1,15 +1,26 @@
-"""The exponential mechanism with a symbolic score matrix.
+"""The exponential mechanism, with symbolic scores, and with minus the distance of counts as score.
 
     W(x,y) = exp(u(x,y)) / sum_y' exp(u(x,y'))
 
-u is the score times eps / (2 sensitivity). Source: [McSherry, Talwar 2007].
+u is the score times eps / (2 sensitivity). On counts 0 .. n the score -|x-y| has sensitivity 1,
+and with s = exp(eps/2)
+
+    sum_y s^-|x-y|  =  (s + 1 - s^-x - s^-(n-x)) / (s - 1)
+
+Source: [McSherry, Talwar 2007].
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
 from pmlsym.errors import InvalidInput
+from pmlsym.mechanism_families.counts import mechanism_on_counts
 from pmlsym.mechanism_families.mechanism import Mechanism, matrix_mechanism
-from pmlsym.mechanism_families.parameter import quotient, score
+from pmlsym.mechanism_families.parameter import exponent, quotient, score
 
 
 def exponential(k: int = 2, m: int = 2) -> Mechanism:
@@ -26,3 +37,29 @@ def exponential(k: int = 2, m: int = 2) -> Mechanism:
         whole = sum((entry.scalar for entry in row[1:]), row[0].scalar)
         rows.append([quotient(entry.scalar, whole) for entry in row])
     return matrix_mechanism(rows, [s for row in scores for s in row], text="exponential")
+
+
+def exponential_of_distance(n: int | None = None, eps: object = None) -> Mechanism:
+    """The exponential mechanism on counts 0 .. n, scores minus the distance; n open unless given.
+
+    >>> exponential_of_distance(2).outcome_names
+    ('0', '1', '2')
+    """
+    level = exponent("eps", "twice the scale of scores of sensitivity 1", scale=Fraction(1, 2))
+    names = () if n is None else tuple(str(y) for y in range(n + 1))
+    return mechanism_on_counts(
+        "distance-scores",
+        n,
+        replace(level, low_open=True),
+        _normalised_power,
+        settings={"eps": eps},
+        outcome_names=names,
+    )
+
+
+def _normalised_power(
+    root: Any, power: Callable[[int, int], Any], x: int, y: int, last: int
+) -> tuple[Any, Any]:
+    """s^-|x-y| over the sum of these, s = exp(eps/2)."""
+    left, right = power(0, x), power(x, last)
+    return (root - 1) * left * right, power(x, y) * ((root + 1) * left * right - left - right)

@@ -195,7 +195,7 @@ def _put_together(
         )
         rest = [
             each.make(
-                **{**given, each.letters: outcomes}
+                **{**given, each.letters: outcomes - each.beside}
                 if sizes_known and each.letters in fits
                 else given
             )

@@ -1,61 +1,54 @@
-"""Geometric mechanisms: a count of 0 .. n with two-sided geometric noise.
+"""The geometric mechanism on counts 0 .. n.
 
-    P[Y = y | x] = (1-t)/(1+t) t^|y-x|,       t = exp(-eps),      y any integer
+    P[Y = y | x] = (t - 1)/(t + 1) t^-|y-x|,        t = exp(eps)
 
-All y <= 0 have proportional columns, and all y >= n: they leak the same and are one outcome here,
-which changes none of the quantities. The truncated mechanism reports 0 and n instead; its matrix is
-the same. Source: [Ghosh, Roughgarden, Sundararajan 2012].
+The outcomes y <= 0 have proportional columns, and so have those y >= n: they are one outcome each,
+with the same closed forms as the truncated mechanism. Source: [Ghosh, Roughgarden, Sundararajan].
 """
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.errors import InvalidInput
-from pmlsym.language.value import Ratio
-from pmlsym.mechanism_families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
-from pmlsym.mechanism_families.parameter import exponent, quotient
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pmlsym.mechanism_families.counts import mechanism_on_counts
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.parameter import exponent
 
 
-def geometric(n: int = 2, eps: object = None) -> Mechanism:
-    """The geometric mechanism on counts 0 .. n, all integers y as outcomes.
+def geometric(n: int | None = None, eps: object = None) -> Mechanism:
+    """The geometric mechanism on counts 0 .. n, all integers y as outcomes; n open unless given.
 
     >>> geometric(2).outcome_names
     ('y <= 0', 'y = 1', 'y >= 2')
     """
-    names = ("y <= 0", *(f"y = {y}" for y in range(1, n)), f"y >= {n}")
+    names = () if n is None else ("y <= 0", *(f"y = {y}" for y in range(1, n)), f"y >= {n}")
     return _geometric_on_counts("geometric", n, eps, names)
 
 
-def truncated_geometric(n: int = 2, eps: object = None) -> Mechanism:
-    """The geometric mechanism on counts 0 .. n that reports 0 .. n.
+def truncated_geometric(n: int | None = None, eps: object = None) -> Mechanism:
+    """The geometric mechanism on counts 0 .. n that reports 0 .. n; n open unless given.
 
     >>> truncated_geometric(2).outcome_names
     ('0', '1', '2')
     """
-    return _geometric_on_counts("truncated", n, eps, tuple(str(y) for y in range(n + 1)))
+    names = () if n is None else tuple(str(y) for y in range(n + 1))
+    return _geometric_on_counts("truncated", n, eps, names)
 
 
-def _geometric_on_counts(text: str, n: int, eps: object, names: tuple[str, ...]) -> Mechanism:
-    if n < 1:
-        raise InvalidInput(f"n = {n}: a count needs at least the values 0 and 1")
+def _geometric_on_counts(
+    text: str, n: int | None, eps: object, names: tuple[str, ...]
+) -> Mechanism:
     level = exponent("eps", "LDP parameter of neighbouring counts")
-    odds = level.scalar
-    rows = tuple(
-        tuple(_probability_or_tail(x, y, n, odds) for y in range(n + 1)) for x in range(n + 1)
-    )
-    return matrix_mechanism(
-        rows,
-        [level],
-        text=text,
-        settings={"eps": eps},
-        outcome_names=names,
-        notes=(masses_of_counts(n),),
+    level = replace(level, low_open=n is None)  # a geometric sum has no closed form at t = 1
+    return mechanism_on_counts(
+        text, n, level, _probability_or_tail, settings={"eps": eps}, outcome_names=names
     )
 
 
-def _probability_or_tail(x: int, y: int, n: int, odds: Polynomial) -> Ratio:
-    """The probability of y, or of its tail, in terms of E = 1/t."""
-    distance = abs(x - y)
-    if y in (0, n):
-        return quotient(odds, (odds + 1) * odds**distance)
-    return quotient(odds - 1, (odds + 1) * odds**distance)
+def _probability_or_tail(
+    odds: Any, power: Callable[[int, int], Any], x: int, y: int, last: int
+) -> tuple[Any, Any]:
+    """The probability of y, or of its tail, in terms of t."""
+    return (odds if y in (0, last) else odds - 1), (odds + 1) * power(x, y)

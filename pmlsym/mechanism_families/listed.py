@@ -8,6 +8,7 @@ from dataclasses import replace
 from pmlsym.errors import UnknownName
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
 from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.mechanism_families.binomial import binomial
 from pmlsym.mechanism_families.combination import (
     adaptive_composition,
     repeated_response,
@@ -15,8 +16,15 @@ from pmlsym.mechanism_families.combination import (
 )
 from pmlsym.mechanism_families.deterministic import deterministic_onto
 from pmlsym.mechanism_families.disclosing import disclosing
+from pmlsym.mechanism_families.discrete_gaussian import discrete_gaussian
+from pmlsym.mechanism_families.each_letter import (
+    MOST_SHUFFLED,
+    bitwise_response,
+    histogram,
+    shuffled_response,
+)
 from pmlsym.mechanism_families.erasure import erasure
-from pmlsym.mechanism_families.exponential import exponential
+from pmlsym.mechanism_families.exponential import exponential, exponential_of_distance
 from pmlsym.mechanism_families.gaussian import gaussian
 from pmlsym.mechanism_families.geometric import geometric, truncated_geometric
 from pmlsym.mechanism_families.hadamard_response import hadamard_response
@@ -28,12 +36,14 @@ from pmlsym.mechanism_families.prior_matched import prior_matched
 from pmlsym.mechanism_families.quantiser import quantiser
 from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.mechanism_families.staircase import staircase, wide_staircase
+from pmlsym.mechanism_families.subsampled import subsampled_response
 from pmlsym.mechanism_families.subset_selection import subset_selection
 from pmlsym.mechanism_families.threshold_count import threshold_count
 from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
 from pmlsym.mechanism_families.unary_encoding import (
     optimised_unary_encoding,
     symmetric_unary_encoding,
+    two_stage_encoding,
 )
 from pmlsym.mechanism_families.uniformiser import uniformiser
 from pmlsym.mechanism_families.z_channel import z_channel
@@ -53,6 +63,11 @@ def _open_family(
     return replace(_sized_family(make, title, source, letters, **sizes), symbolic=True)
 
 
+def _count_family(make: Callable[..., Mechanism], title: str, source: str) -> Family:
+    """The same of a family on counts 0 .. n."""
+    return replace(_open_family(make, title, source, "n", n=2), beside=1)
+
+
 FAMILIES = (
     _open_family(
         randomized_response,
@@ -61,6 +76,12 @@ FAMILIES = (
         k=3,
     ),
     _open_family(prior_matched, "randomised response matched to the prior", "[QID24, (20)]", k=3),
+    _open_family(
+        subsampled_response,
+        "randomised response, the entry sampled or absent",
+        "Kasiviswanathan et al. 2011; Li, Qardaji, Su 2012",
+        k=3,
+    ),
     _sized_family(binary_symmetric, "binary symmetric channel", "Shannon 1948"),
     _sized_family(binary_asymmetric, "binary asymmetric channel", "Silverman 1955"),
     _sized_family(z_channel, "Z channel", "Golomb 1980"),
@@ -78,19 +99,23 @@ FAMILIES = (
         "Erlingsson, Pihur, Korolova 2014",
         k=2,
     ),
+    _open_family(
+        two_stage_encoding,
+        "RAPPOR in two stages, permanent and instantaneous",
+        "Erlingsson, Pihur, Korolova 2014",
+        k=2,
+    ),
     _open_family(optimised_unary_encoding, "optimised unary encoding", "Wang et al. 2017", k=2),
     _open_family(hadamard_response, "Hadamard response", "Acharya, Sun, Zhang 2019", k=3),
-    _sized_family(
+    _count_family(
         geometric,
         "geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
-        n=2,
     ),
-    _sized_family(
+    _count_family(
         truncated_geometric,
         "truncated geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
-        n=2,
     ),
     _sized_family(
         exponential,
@@ -99,6 +124,60 @@ FAMILIES = (
         "k",
         k=2,
         m=2,
+    ),
+    replace(
+        _sized_family(
+            binomial,
+            "binomial mechanism of m flips for counts 0 .. n",
+            "Dwork et al. 2006; Agarwal et al. 2018",
+            "n",
+            n=2,
+            m=4,
+        ),
+        beside=1,
+    ),
+    replace(
+        _sized_family(
+            discrete_gaussian,
+            "discrete Gaussian mechanism on counts 0 .. n",
+            "Canonne, Kamath, Steinke 2020",
+            "n",
+            n=2,
+        ),
+        beside=1,
+    ),
+    _count_family(
+        exponential_of_distance,
+        "exponential mechanism, scores the distance of counts",
+        "McSherry, Talwar 2007",
+    ),
+    replace(
+        _open_family(
+            bitwise_response, "randomised response on each of n bits", "Warner 1965", "", n=2
+        ),
+        most=5,
+    ),
+    replace(
+        _open_family(
+            shuffled_response,
+            "randomised response of n bits, shuffled",
+            "Cheu et al. 2019; Balle et al. 2019",
+            "n",
+            n=2,
+        ),
+        beside=1,
+        most=MOST_SHUFFLED,
+    ),
+    replace(
+        _open_family(
+            histogram,
+            "histogram of m bins, truncated geometric noise",
+            "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2012",
+            "",
+            m=2,
+            n=1,
+        ),
+        most=3,
     ),
     replace(
         _open_family(deterministic_onto, "any deterministic map", "[PML23, Sec. II]", k=3, m=2),

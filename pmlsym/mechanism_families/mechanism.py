@@ -82,7 +82,8 @@ class Mechanism:
     entry, where the secret is a database. Where `is_density`, the entries are densities at the
     outcomes where ratios are extreme, each column up to a factor: suprema over outcomes are read
     off them, sums are not; `densities` tells what is integrated. `sizes` are those at which
-    a family without symbolic sizes was written out.
+    a family without symbolic sizes was written out; `places` the numbers of letters in the places
+    of a word, where the secret is one.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
     >>> z_channel().parameters
@@ -99,6 +100,7 @@ class Mechanism:
     is_density: bool = False
     densities: Densities | None = None
     sizes: Mapping[str, int] = field(default_factory=dict)
+    places: tuple[int, ...] = ()
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -134,7 +136,8 @@ class Family:
 
     `make` takes integer sizes by name and gives a mechanism with the other parameters symbolic;
     `sizes` are the names and values for a concrete alphabet, `symbolic` tells that they may be left
-    open. `letters` is the size that is the number of letters of the secret.
+    open. The secret has as many letters as the size `letters` says, and `beside` more.
+    Up to `most` at each size it is written out.
     """
 
     name: str
@@ -144,6 +147,8 @@ class Family:
     sizes: Mapping[str, int] = field(default_factory=dict)
     symbolic: bool = False
     letters: str = ""
+    beside: int = 0
+    most: int = LARGEST
 
     def __str__(self) -> str:
         return f"{self.name}: {self.title}, {self.source}"
@@ -154,7 +159,7 @@ class Family:
     def mechanism(self, **sizes: int) -> Mechanism:
         """The mechanism at these sizes; those left out are symbolic, or small where they must be.
 
-        Beyond 60 letters the sizes stay symbolic until the closed form is there.
+        Beyond `most` letters the sizes stay symbolic until the closed form is there.
         Raises InvalidInput for an unknown name or a value that is not a positive integer.
         """
         for name, value in sizes.items():
@@ -166,11 +171,11 @@ class Family:
         if self.symbolic and not sizes:
             return self.make()
         self._require_large_enough(sizes)
-        if max(sizes.values(), default=0) <= LARGEST:
+        if max(sizes.values(), default=0) <= self.most:
             chosen = {**self.sizes, **sizes}
             return replace(self.make(**chosen), sizes=chosen)
         if not self.symbolic:
-            raise InvalidInput(f"{self.name} is written out letter by letter, up to {LARGEST}")
+            raise InvalidInput(f"{self.name} is written out letter by letter, up to {self.most}")
         every = self.make()
         return replace(every, settings={**every.settings, **sizes})
 

@@ -7,9 +7,11 @@ polynomial inequalities: that is what solvers decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
@@ -146,7 +148,7 @@ class Weights:
     """
 
     tensor: Tensor
-    fixed: Mapping[str, Tensor]
+    fixed: Mapping[str, Tensor] = field(hash=False)
     entries: Callable[[dict[str, int]], tuple[Ratio, ...]] = field(compare=False)
     inside: Ratio
     outside: Ratio
@@ -162,13 +164,130 @@ class DerivedSize:
 
 @dataclass(frozen=True)
 class PowerOf:
-    """The scalar base ** exponent, the exponent being a parameter such as k."""
+    """The scalar base ** exponent, the exponent being a parameter such as k.
+
+    It is at most one, and at least one where it `grows`.
+    """
 
     base: Ratio
     exponent: Polynomial
+    grows: bool = False
 
 
-def unsized(entries: Incidence | Weights) -> Data:
+CountEntry = Callable[[Any, Callable[[int, int], Any], int, int, int], tuple[Any, Any]]
+"""An entry from the base, the powers of it by distance, two places and the last one."""
+
+
+@dataclass(frozen=True)
+class CountEntries:
+    """The entries of a tensor whose letters are the counts 0 .. n, at every n.
+
+    They are made of powers of `base` >= 1, a scalar: `entry` takes the base, a function that gives
+    base^|a-b| for two places, the places x and y, and the last one, and returns the numerator and
+    the denominator. It compares places with each other, with 0 and with the last one, and uses
+    them in no other way. `last` is the name of the parameter n.
+    """
+
+    tensor: Tensor
+    base: Tensor
+    last: str
+    entry: CountEntry
+
+    def places(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
+        """The number of counts, where n has a value."""
+        return (sizes[self.last] + 1,)
+
+    def table(self, sizes: Mapping[str, int]) -> tuple[tuple[Ratio, ...], ...]:
+        """The entries where n has a value."""
+        last, base = sizes[self.last], atom(self.base)
+
+        def power(one: int, other: int) -> Polynomial:
+            return base ** abs(one - other)
+
+        counts = range(last + 1)
+        return tuple(
+            tuple(quotient(*self.entry(base, power, x, y, last)) for y in counts) for x in counts
+        )
+
+
+@dataclass(frozen=True)
+class WordEntries:
+    """The entries of a tensor over words, products of those of a mechanism on one letter.
+
+    `length` is the name of the number of letters, `one` the mechanism on one letter, and `rows`
+    are its entries where the sizes have values. Where words are `shuffled`, only how many letters
+    are of each kind is known of the secret, and seen of the outcome.
+    """
+
+    tensor: Tensor
+    length: str
+    one: Any = field(compare=False)
+    rows: Callable[[dict[str, int]], tuple[tuple[Ratio, ...], ...]] = field(compare=False)
+    shuffled: bool = False
+
+    def places(self, sizes: dict[str, int]) -> tuple[int, ...]:
+        """The number of letters in each place of a word, where all sizes have values."""
+        letters, length = len(self.rows(sizes)), sizes[self.length]
+        if self.shuffled:  # the number of letters of the second kind, of two
+            return (length + 1,)
+        return (letters,) * length
+
+    def table(self, sizes: dict[str, int]) -> tuple[tuple[Ratio, ...], ...]:
+        """The entries where all sizes have values, words in lexicographic order."""
+        rows = self.rows(sizes)
+        whole: tuple[tuple[Ratio, ...], ...] = ((quotient(1),),)
+        for _ in range(sizes[self.length]):
+            whole = tuple(
+                tuple(
+                    quotient(a.numerator * b.numerator, a.denominator * b.denominator)
+                    for a in left
+                    for b in right
+                )
+                for left in whole
+                for right in rows
+            )
+        return _shuffled(whole, len(rows), sizes[self.length]) if self.shuffled else whole
+
+
+def _shuffled(
+    table: tuple[tuple[Ratio, ...], ...], letters: int, length: int
+) -> tuple[tuple[Ratio, ...], ...]:
+    """The table of words that differ in more than order, their denominators being the same."""
+    words = list(product(range(letters), repeat=length))
+    kinds = [word for word in words if list(word) == sorted(word)]
+    rows = []
+    for secret in kinds:
+        row = dict(zip(words, table[words.index(secret)], strict=True))
+        whole = row[secret].denominator
+        seen = {kind: constant(0) for kind in kinds}
+        for word, entry in row.items():
+            kind = tuple(sorted(word))
+            seen[kind] = seen[kind] + entry.numerator
+        rows.append(tuple(quotient(above, whole) for above in seen.values()))
+    return tuple(rows)
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The 0/1 entries of a tensor that tells letters next to each other, where sizes have values.
+
+    `letters` are the numbers of letters in the places of a word; words next to each other differ in
+    one place, by one.
+    """
+
+    tensor: Tensor
+    letters: Callable[[dict[str, int]], Sequence[int]] = field(compare=False)
+
+    def table(self, sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+        """The entries, words in lexicographic order."""
+        words = list(product(*map(range, self.letters(sizes))))
+        return tuple(
+            tuple(int(sum(abs(a - b) for a, b in zip(x, y, strict=True)) == 1) for y in words)
+            for x in words
+        )
+
+
+def unsized(entries: Incidence | Weights | CountEntries | WordEntries | Neighbours) -> Data:
     """The data that tell a channel what a tensor of it is; at unknown sizes it has no table."""
     return Data(Tensor(f"entries of {entries.tensor.name}"), entries)
 

@@ -22,7 +22,15 @@ from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.mechanism import Mechanism, with_parameters
-from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
+from pmlsym.mechanism_families.parameter import (
+    CountEntries,
+    DerivedSize,
+    Incidence,
+    Parameter,
+    PowerOf,
+    Weights,
+    WordEntries,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Exact
@@ -101,10 +109,19 @@ class Renaming:
                 return self.ratio(entries)
             case DerivedSize((many, few)):
                 return DerivedSize((self._size_name(many), self._size_name(few)))
+            case CountEntries(tensor, base, last):
+                names = self.tensor(tensor), self.tensor(base), self._size_name(last)
+                return CountEntries(*names, entries.entry)
+            case WordEntries():
+                raise Unsupported(
+                    "words of any length are no part of an expression: give the length"
+                )
             case Polynomial():
                 return self.polynomial(entries)
             case Tensor():
                 return self.tensor(entries)
+            case dict():
+                return {name: self._new_entries(part) for name, part in entries.items()}
             case PowerOf() | Incidence() | Weights():
                 parts = {each.name: getattr(entries, each.name) for each in fields(entries)}
                 return replace(

@@ -4,6 +4,10 @@
 
     symmetric   a = s/(1+s), b = 1/(1+s), s = exp(eps/2)         (basic RAPPOR)
     optimised   a = 1/2,     b = 1/(1+E), E = exp(eps)
+    two stages  a = f (h0+h1)/2 + (1-f) h1,    b = f (h0+h1)/2 + (1-f) h0             (RAPPOR)
+
+In two stages a bit is first replaced by a fair one with probability f, for good, and then reported
+as 1 with probability h1 if it is 1, h0 if it is 0, anew each time.
 
 With C(y) the probability of the bits when every one has the odds of b,
 W(x,y) = C(y) a/b if x is reported by y, else C(y) (1-a)/(1-b). m(y) is the prior mass of the
@@ -12,11 +16,13 @@ reported letters. Sources: [Erlingsson, Pihur, Korolova 2014], [Wang et al. 2017
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
+from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.value import Ratio
@@ -26,9 +32,11 @@ from pmlsym.mechanism_families.parameter import (
     Parameter,
     PowerOf,
     Weights,
+    at_most,
     exponent,
     letters_of,
     quotient,
+    real,
     unsized,
 )
 
@@ -41,7 +49,8 @@ def symmetric_unary_encoding(k: int | None = None, eps: object = None) -> Mechan
     """
     level = exponent("eps", "LDP parameter", scale=Fraction(1, 2))
     root = level.scalar
-    return _encoding("SUE", k, eps, level, quotient(root), quotient(1, root), 1 + root)
+    settings, bit = {"eps": eps}, quotient(1, 1 + root)
+    return _encoding("SUE", k, settings, [level], quotient(root), quotient(1, root), bit)
 
 
 def optimised_unary_encoding(k: int | None = None, eps: object = None) -> Mechanism:
@@ -53,19 +62,40 @@ def optimised_unary_encoding(k: int | None = None, eps: object = None) -> Mechan
     level = exponent("eps", "LDP parameter")
     odds = level.scalar
     above, below = quotient(1 + odds, odds * 0 + 2), quotient(1 + odds, 2 * odds)
-    return _encoding("OUE", k, eps, level, above, below, 1 + odds)
+    return _encoding("OUE", k, {"eps": eps}, [level], above, below, quotient(1, 1 + odds))
+
+
+def two_stage_encoding(k: int | None = None) -> Mechanism:
+    """RAPPOR of k letters, its permanent and its instantaneous response; k open unless given.
+
+    >>> two_stage_encoding().parameters
+    (k >= 2, 0 <= f <= 1, 0 < h0 < 1, 0 < h1 < 1)
+    """
+    fair = real("f", "probability of a fair bit, permanent", 0, 1)
+    low, high = (
+        real(
+            f"h{bit}", f"probability of reporting a {bit} as 1", 0, 1, low_open=True, high_open=True
+        )
+        for bit in (0, 1)
+    )
+    rule = at_most("h0 <= h1", low.scalar, high.scalar)
+    high = replace(high, facts=(rule,), notes=("h0 <= h1",))
+    mean = fair.scalar * (low.scalar + high.scalar)
+    one, zero = (mean + 2 * (1 - fair.scalar) * bit.scalar for bit in (high, low))
+    above, below = quotient(one, zero), quotient(2 - one, 2 - zero)
+    return _encoding("RAPPOR", k, {}, [fair, low, high], above, below, quotient(zero, 2))
 
 
 def _encoding(
     text: str,
     k: int | None,
-    eps: object,
-    level: Parameter,
+    settings: Mapping[str, object],
+    parameters: Sequence[Parameter],
     above: Ratio,
     below: Ratio,
-    whole: Polynomial,
+    bit: Ratio,
 ) -> Mechanism:
-    """The encoding with a/b = above, (1-a)/(1-b) = below and b = 1/whole."""
+    """The encoding with a/b = above, (1-a)/(1-b) = below and b = bit."""
     x, y, silent = Index("X", "x"), Index("Y", "y"), Index("Y", "0")
     size = letters_of("X", "k", "number of letters")
     reported = Tensor("B", ("X", "Y"), indicator=True)
@@ -74,12 +104,13 @@ def _encoding(
     none, whole_set = Tensor("C(0)", positive=True), Tensor("C(all)", positive=True)
     inside = (1 - equal_letters(y, silent)) * atom(reported, x, y)
     body = atom(bits, y) * (atom(low) + (atom(high) - atom(low)) * inside)
-    rest = quotient(whole - 1, whole)
-    data = [level.at(), Data(high, above), Data(low, below)]
+    one, whole = bit.numerator, bit.denominator
+    rest = quotient(whole - one, whole)
+    data = [*(parameter.at() for parameter in parameters), Data(high, above), Data(low, below)]
 
     def weights(sizes: dict[str, int]) -> tuple[Ratio, ...]:
         return tuple(
-            quotient((whole - 1) ** (len(y) - sum(y)), whole ** len(y))
+            quotient(one ** sum(y) * (whole - one) ** (len(y) - sum(y)), whole ** len(y))
             for y in _bit_words(sizes["k"])
         )
 
@@ -88,7 +119,7 @@ def _encoding(
             reported, "m", _reported_rows, singletons=True, empty=(silent.name,), whole="all"
         )
         fixed = {silent.name: none, sets.whole: whole_set}
-        masses = Weights(bits, fixed, weights, quotient(1, whole), rest, size.scalar)
+        masses = Weights(bits, fixed, weights, bit, rest, size.scalar)
         data += [
             size.at(),
             Data(none, PowerOf(rest, size.scalar)),
@@ -101,7 +132,7 @@ def _encoding(
         data += [Data(reported, _reported_rows({"k": k})), Data(bits, weights({"k": k}))]
     names = () if k is None else tuple("".join(map(str, y)) for y in _bit_words(k))
     return polynomial_mechanism(
-        body, (x, y), data, text=text, settings={"eps": eps}, outcome_names=names
+        body, (x, y), data, text=text, settings=settings, outcome_names=names
     )
 
 

@@ -100,7 +100,8 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
     texts = [each.channel.operand for each in mechanisms]
     text = f"{texts[0]} * {len(texts)}" if len(set(texts)) == 1 else " * ".join(texts)
     parts = [replace(each, notes=()) for each in mechanisms]  # masses are of all letters together
-    return _mechanism_of_rows(parts, rows, text, names, Prior("P", Alphabet("X")))
+    whole = _mechanism_of_rows(parts, rows, text, names, Prior("P", Alphabet("X")))
+    return replace(whole, places=tuple(map(len, tables)))
 
 
 def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | None:

@@ -117,7 +117,7 @@ def _derive_under_symbolic_prior(
     chosen = family_of(family, tuple(b for b in bounds if b not in on_prior))
     usual = dict(chosen.sizes)
     if chosen.letters in usual and (letters := letters_written(prior)):
-        usual[chosen.letters] = letters
+        usual[chosen.letters] = letters - chosen.beside
     sizes = {name: size_of(name, settings.get(name, str(n))) for name, n in usual.items()}
     derived = derive(chosen, quantity, set={**settings, **sizes})
     rows = written_entries(chosen.mechanism(**sizes))
@@ -152,9 +152,9 @@ def _derive_without_values(
             missing[name] = error
     if missing and (not skip or not forms):
         raise next(iter(missing.values()))
-    left_out = () if quantities else tuple(missing)
+    refused = {} if quantities else {name: str(error) for name, error in missing.items()}
     return Derived(
-        family, mechanism, tuple(forms), chosen=bool(quantities), given=values, left_out=left_out
+        family, mechanism, tuple(forms), chosen=bool(quantities), given=values, refused=refused
     )
 
 

@@ -40,7 +40,7 @@ FLOORS = {
     "claims": 5,
     "prior_sets": 5,
     "claim_text": 6,
-    "closed_forms": 6,
+    "closed_forms": 7,
     "lowering": 6,
     "testing": 6,
     "coq": 7,

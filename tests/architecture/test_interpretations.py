@@ -12,6 +12,7 @@ from tests.architecture.reading_nodes import EVERY, interpreters
 
 INTERPRETATIONS = {
     "language/interpretation.py": "quantities and claims over any entries",
+    "closed_forms/resolvers/every_word.py": "what is a product over the letters of a word",
     "lowering/branches.py": "the logic of a claim",
     "claims/opening.py": "which quantifiers names can stand for",
     "lowering/rule_form.py": "what a hypothesis for all says",

@@ -157,7 +157,7 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["randomized-response", "--set", "k=0"], "no positive integer"),
         (["z-channel", "--set", "a=2"], "outside its domain"),
         (["z-channel", "--quantity", "maxlaek"], "did you mean maxleak?"),
-        (["z-channel", "--quantity", "pml(P, W)"], "unknown quantity 'pml(P, W)'"),
+        (["z-channel", "--quantity", "pml(Q, V)"], "write pml(Q, V) of W"),
         (["z-channel", "--prior", "1/2,1/4,1/4"], "the prior has 3 masses, the channel 2 letters"),
         (["randomized-response", "--set", "k=3", "--prior", "1/2,1/2"], "2 masses, the channel 3"),
         (["randomized-response", "--set", "k=70", "--prior", "1"], "1 masses, the channel 70"),

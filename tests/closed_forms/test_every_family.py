@@ -25,7 +25,8 @@ from pmlsym.closed_forms.line.continuous import integrates
 from pmlsym.closed_forms.quantities import QUANTITIES, measures_of, quantity_named
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
-from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.mechanism import Mechanism, with_uniform_prior
+from tests.closed_forms.symbolic_families import ANY_ALPHABET, COUNTS_AND_WORDS
 from tests.examples import some_of
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
@@ -47,12 +48,26 @@ def _is_offered(mechanism: Mechanism, quantity: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", some_of(family.name for family in FAMILIES if family.symbolic))
+@pytest.mark.parametrize("name", some_of(ANY_ALPHABET))
 def test_the_main_quantities_agree_at_twelve_points_at_every_size(name: str) -> None:
     mechanism = family_named(name).mechanism()
     for quantity in MAIN:
         if _is_offered(mechanism, quantity):
             assert derive(mechanism, quantity, checks=12, seed=11).checked == 12, quantity
+
+
+@pytest.mark.parametrize("name", COUNTS_AND_WORDS)
+def test_what_has_a_form_on_counts_and_words_agrees_at_twelve_points(name: str) -> None:
+    plain, met = family_named(name).mechanism(), 0
+    for mechanism in (plain, with_uniform_prior(plain)):
+        for quantity in (*MAIN, "neighbours", "lip", "mi"):
+            try:
+                closed = derive(mechanism, quantity, checks=12, seed=11)
+            except Unsupported:
+                continue
+            assert closed.checked == 12, quantity
+            met += 1
+    assert met >= 4
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from pmlsym.mechanism_families.threshold_count import threshold_count
 from pmlsym.model.channel import Channel
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
+from tests.closed_forms.symbolic_families import COUNTS_AND_WORDS
 from tests.definitions import exp_pml
 from tests.examples import some_of
 
@@ -230,7 +231,10 @@ def test_a_least_mass_says_for_how_many_letters_there_is_a_prior(name: str) -> N
 
 
 # The channel depends on the prior, or the form on more than the least mass.
-WITHOUT_A_FORM = ("disclosing", "prior-matched", "deterministic", "one-zero")
+WITHOUT_A_FORM = (
+    *("disclosing", "prior-matched", "deterministic", "one-zero", "subsampled-response"),
+    *COUNTS_AND_WORDS,
+)
 
 
 @pytest.mark.parametrize(

@@ -13,29 +13,29 @@ from pmlsym.closed_forms.checks.domain_points import point_at
 from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.closed_forms.over_priors.claimed_supremum import channel_rows_at
 from pmlsym.errors import Unsupported
-from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.listed import family_named
 from pmlsym.mechanism_families.mechanism import with_uniform_prior
+from tests.closed_forms.symbolic_families import ANY_ALPHABET
 from tests.definitions import exp_eml, exp_eml_at_letter
 from tests.examples import some_of
 
 EPS, K, D, Q, DELTA = sympy.symbols("eps k d q delta")
 E = sympy.exp(EPS)
 SUMS = ("mi", "tv", "expected_pml", "tail")
-SYMBOLIC = [family.name for family in FAMILIES if family.symbolic]
 
 
 def _same(left: sympy.Expr, right: sympy.Expr) -> bool:
     return bool(sympy.simplify(sympy.expand_log(left - right, force=True)) == 0)
 
 
-@pytest.mark.parametrize("name", some_of(SYMBOLIC))
+@pytest.mark.parametrize("name", some_of(ANY_ALPHABET))
 def test_every_symbolic_family_has_its_sums(name: str) -> None:
     mechanism = family_named(name).mechanism()
     for quantity in SUMS:
         assert derive(mechanism, quantity, checks=6, seed=3).checked == 6, quantity
 
 
-@pytest.mark.parametrize("name", some_of(n for n in SYMBOLIC if n != "one-zero"))
+@pytest.mark.parametrize("name", some_of(n for n in ANY_ALPHABET if n != "one-zero"))
 def test_every_symbolic_family_has_its_sums_under_the_uniform_prior(name: str) -> None:
     mechanism = with_uniform_prior(family_named(name).mechanism())
     for quantity in SUMS:
@@ -75,10 +75,10 @@ def test_written_out_a_sum_is_the_closed_form_of_its_size(name: str) -> None:
 
 KNOWN_ORDER = ("randomized-response", "response-cascade")
 ANY_PRIOR = (*KNOWN_ORDER, "prior-matched", "erasure", "deterministic", "disclosing", "one-zero")
-UNIFORM = [name for name in SYMBOLIC if name != "one-zero"]
+UNIFORM = [name for name in ANY_ALPHABET if name != "one-zero"]
 
 
-@pytest.mark.parametrize("name", SYMBOLIC)
+@pytest.mark.parametrize("name", ANY_ALPHABET)
 def test_the_worst_event_under_any_prior_where_its_order_is_known(name: str) -> None:
     mechanism = family_named(name).mechanism()
     if name not in ANY_PRIOR:
@@ -98,7 +98,7 @@ def test_the_worst_event_under_the_uniform_prior(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.processor_seconds(600)
-@pytest.mark.parametrize("name", SYMBOLIC)
+@pytest.mark.parametrize("name", ANY_ALPHABET)
 def test_worst_events_agree_at_two_hundred_points(name: str) -> None:
     family = family_named(name)
     subjects = [family.mechanism()] if name in ANY_PRIOR else []

@@ -99,7 +99,7 @@ def test_sizes_follow_from_the_neighbour() -> None:
 def test_what_has_no_closed_form_is_left_out_and_said() -> None:
     found = ps.derive("gaussian^2")
     assert found.left_out == ("maxleak",) and "pml" in found.forms
-    assert "Left out, as no closed form of the family is found: maxleak." in found.text()
+    assert "Left out: maxleak, as maxleak integrates over the outcomes" in found.text()
     with pytest.raises(ps.PmlError):
         ps.derive("gaussian^2", "maxleak")
 

@@ -54,6 +54,12 @@ TWO_AND_THREE: Mapping[str, tuple[dict[str, int], ...]] = {
     "hadamard-response": ({"k": 3},),
     "geometric": ({"n": 1}, {"n": 2}),
     "truncated-geometric": ({"n": 1}, {"n": 2}),
+    "exponential-of-distance": ({"n": 1}, {"n": 2}),
+    "discrete-gaussian": ({"n": 1}, {"n": 2}),
+    "binomial": ({"n": 1, "m": 1}, {"n": 2, "m": 1}),
+    "bitwise-response": ({"n": 1}, {"n": 2}),
+    "shuffled-response": ({"n": 1}, {"n": 2}),
+    "histogram": ({"m": 1, "n": 1}, {"m": 1, "n": 2}),
     "exponential": ({"k": 2, "m": 2}, {"k": 3, "m": 2}),
     "threshold-count": ({"n": 2, "m": 1},),
 }

@@ -22,15 +22,20 @@ from pmlsym.mechanism_families.mechanism import Family, Mechanism, with_uniform_
 
 LEFT_OUT = ("ldp", "alip", "entry_pml_at", "distribution")  # said by other rows
 UNIFORM = ("mi", "tv", "expected_pml", "tail", "eml")
+RATIOS = ("pml", "density_min", "lip")  # under the uniform prior where they have no other form
 LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
 LIST, END = "## The list\n\n", "\n\n## "
 """The borders of the part of `families.md` that is printed; the rest is written by hand."""
 
 PAGES = {
     "responses": (
-        "Randomised responses and encodings",
-        "randomized-response prior-matched subset-selection symmetric-unary-encoding "
-        "optimised-unary-encoding hadamard-response repeated-response response-cascade",
+        "Randomised responses",
+        "randomized-response prior-matched subset-selection subsampled-response "
+        "bitwise-response shuffled-response repeated-response response-cascade",
+    ),
+    "encodings": (
+        "Encodings",
+        "symmetric-unary-encoding two-stage-encoding optimised-unary-encoding hadamard-response",
     ),
     "channels": (
         "Small channels",
@@ -42,7 +47,8 @@ PAGES = {
     ),
     "noise_on_counts": (
         "Noise on counts, and scores",
-        "geometric truncated-geometric exponential",
+        "geometric truncated-geometric histogram binomial discrete-gaussian "
+        "exponential-of-distance exponential",
     ),
     "continuous_noise": (
         "Noise with a density",
@@ -93,7 +99,8 @@ def _family_section(family: Family) -> str:
             lines += _quantity_rows(mechanism, family, quantity)
     if family.symbolic and not mechanism.prior.data:
         uniform = with_uniform_prior(mechanism)
-        for name in UNIFORM:
+        ratios = () if _formula_rows(mechanism, family, quantity_named("pml")) else RATIOS
+        for name in (*ratios, *UNIFORM):
             quantity, where = quantity_named(name), ", uniform prior"
             lines += _formula_rows(uniform, family, quantity, where, " --prior uniform")
     return "\n".join([*lines, ""])

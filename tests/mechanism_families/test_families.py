@@ -22,6 +22,7 @@ from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import Family
 from pmlsym.model.instance import Instance
 from pmlsym.pages.families_list import families_json, families_text
+from tests.closed_forms.symbolic_families import COUNTS_AND_WORDS
 
 NAMES = [family.name for family in FAMILIES]
 
@@ -70,7 +71,8 @@ def _entries(polynomial: Polynomial, own: tuple[Index, ...], instance: Instance)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_report_of_every_family_reads_as_text_and_json(name: str) -> None:
-    quantity = "pml" if name != "gaussian" else "capacity"
+    without = ("gaussian", "subsampled-response", *COUNTS_AND_WORDS)
+    quantity = "pml" if name not in without else "capacity"
     report = family_report(name, quantity)
     data = report.to_json()
     assert data["family"] == name and data["quantity"] == quantity
@@ -122,7 +124,9 @@ def test_a_huge_alphabet_is_put_into_the_closed_form_of_every_size() -> None:
     data = family_report("randomized-response", "maxleak", settings=given).to_json()
     assert data["value_float"] == pytest.approx(1.0, abs=1e-5)
     with pytest.raises(InvalidInput, match="letter by letter"):
-        family_report("geometric", "maxleak", settings={"n": "1000"})
+        family_report("staircase", "maxleak", settings={"n": "1000"})
+    data = family_report("geometric", "maxleak", settings={"n": "1000", "eps": "log(3)"}).to_json()
+    assert data["value"] == {"log": "501"}
 
 
 def test_an_unknown_family_has_its_nearest_name() -> None:
@@ -140,5 +144,5 @@ def test_the_first_line_names_every_parameter_and_every_size(family: Family) -> 
 
 def test_counts_are_not_confused_with_masses() -> None:
     for name in ("geometric", "truncated-geometric"):
-        text = family_report(name, "pml_at").text()
+        text = family_report(name, "pml_at", settings={"n": "2"}).text()
         assert "p1, .., p3 are the masses of the counts 0, .., 2" in text

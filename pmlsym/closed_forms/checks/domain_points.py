@@ -117,7 +117,7 @@ def point_at(
         if not tensor.alphabets:
             tensors[tensor.name] = Fraction(table)
     plain = ExactAlgebra(Instance(sizes, tensors))
-    for tensor, definition in content.definitions.items():
+    for tensor, definition in content.definitions_in_order:
         value = _defined_scalar(definition, plain)
         tensors[tensor.name] = value
         if tensor.is_size:
@@ -125,8 +125,8 @@ def point_at(
         plain = ExactAlgebra(Instance(sizes, tensors))
     for tensor, table in content.tables.items():
         tensors[tensor.name] = _table_of_numbers(table, plain)
-    for tensor, weights in content.weights.items():
-        tensors[tensor.name] = _table_of_numbers(weights.entries(integers), plain)
+    for tensor, made in content.tables_at(integers).items():
+        tensors[tensor.name] = _table_of_numbers(made, plain)
     instance = Instance(sizes, tensors)
     for tensor, table in content.tables.items():
         _require_sums(tensor, Data(tensor, table).shape, tensors[tensor.name])
@@ -256,6 +256,7 @@ def _sizes_and_tensors(
         rows = tensors[tensor.name]
         sizes.setdefault(tensor.alphabets[0], len(rows))
         sizes.setdefault(tensor.alphabets[1], len(rows[0]))
+    sizes |= content.letters_at(integers)
     for tensor in content.derived:
         tensors[tensor.name] = Fraction(sizes[tensor.counted])
     return sizes, integers, tensors

@@ -53,7 +53,10 @@ def new_context() -> z3.Context:
 
 
 class Prover:
-    """Proves signs of polynomials in `count` generators on the domain given by `constraints`."""
+    """Proves signs of polynomials in `count` generators on the domain given by `constraints`.
+
+    The solver is asked of polynomials of at most `most_terms` terms.
+    """
 
     def __init__(
         self,
@@ -62,8 +65,10 @@ class Prover:
         ranges: Sequence[tuple[float, float]] = (),
         cone: Cone | None = None,
         context: z3.Context | None = None,
+        most_terms: int = MOST_TERMS,
     ):
         self.cone = cone
+        self.most_terms = most_terms
         self.context = context or z3.Context()
         self.variables = [z3.Real(f"v{k}", self.context) for k in range(count)]
         self.constraints = list(constraints)
@@ -167,7 +172,7 @@ class Prover:
                 name = relation if self._is_strict(value) else relation + "="
                 self.proofs.append(Sign(polynomial, name, "coefficients"))
                 return name
-            if len(value) > MOST_TERMS:
+            if len(value) > self.most_terms:
                 continue
             if self.impossible((-value, ">")):
                 name = relation if self._is_strict(value) else relation + "="
@@ -177,7 +182,7 @@ class Prover:
 
     def _is_strict(self, value: PolyElement) -> bool:
         """Whether a nonnegative polynomial is proved to vanish nowhere on the domain."""
-        return len(value) <= MOST_TERMS and self.impossible((value, "=="))
+        return len(value) <= self.most_terms and self.impossible((value, "=="))
 
     @property
     def points(self) -> list[list[float]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 from sympy import QQ
@@ -27,7 +28,16 @@ from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_of_products
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
-from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
+from pmlsym.mechanism_families.parameter import (
+    CountEntries,
+    DerivedSize,
+    Incidence,
+    Neighbours,
+    Parameter,
+    PowerOf,
+    Weights,
+    WordEntries,
+)
 
 SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
 COUNT = "n"  # n(y): how many letters go with an outcome
@@ -44,12 +54,32 @@ class Content:
     tables: dict[Tensor, Any] = field(default_factory=dict)
     incidences: dict[Tensor, Incidence] = field(default_factory=dict)
     weights: dict[Tensor, Weights] = field(default_factory=dict)
+    counts: dict[Tensor, CountEntries] = field(default_factory=dict)
+    words: dict[Tensor, WordEntries] = field(default_factory=dict)
+    neighbours: dict[Tensor, Neighbours] = field(default_factory=dict)
     derived: dict[Tensor, DerivedSize] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
 
+    def tables_at(self, sizes: dict[str, int]) -> dict[Tensor, Any]:
+        """The tables of tensors over outcomes, and over counts, where the sizes have values."""
+        tables: dict[Tensor, Any] = {t: w.entries(sizes) for t, w in self.weights.items()}
+        tables |= {t: c.table(sizes) for t, c in self.counts.items()}
+        tables |= {t: c.table(sizes) for t, c in self.words.items()}
+        return tables | {t: c.table(sizes) for t, c in self.neighbours.items()}
+
+    @property
+    def definitions_in_order(self) -> list[tuple[Tensor, Ratio | PowerOf]]:
+        """The definitions, those of sizes first: others can be made of these."""
+        return sorted(self.definitions.items(), key=lambda pair: not pair[0].is_size)
+
+    def letters_at(self, sizes: dict[str, int]) -> dict[str, int]:
+        """The numbers of counts and words of alphabets, where the sizes have values."""
+        entries: Mapping[Tensor, CountEntries | WordEntries] = {**self.counts, **self.words}
+        return {a: prod(e.places(sizes)) for tensor, e in entries.items() for a in tensor.alphabets}
+
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
         """The priors in polynomials whose masses are not given."""
-        given_tensors = {*self.tables, *self.incidences, *self.weights}
+        given_tensors = {*self.tables, *self.incidences, *self.weights, *self.counts, *self.words}
         tensors = {t for polynomial in polynomials for t in polynomial.tensors} - given_tensors
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
 
@@ -70,6 +100,12 @@ def content_of(data: Sequence[Data]) -> Content:
             content.incidences[entries.tensor] = entries
         elif isinstance(entries, Weights):
             content.weights[entries.tensor] = entries
+        elif isinstance(entries, CountEntries):
+            content.counts[entries.tensor] = entries
+        elif isinstance(entries, WordEntries):
+            content.words[entries.tensor] = entries
+        elif isinstance(entries, Neighbours):
+            content.neighbours[entries.tensor] = entries
         elif isinstance(entries, DerivedSize):
             content.derived[tensor] = entries
         elif tensor.is_size:
@@ -319,7 +355,7 @@ class Frame:
         for tensor, definition in self.content.definitions.items():
             if isinstance(definition, PowerOf):
                 generator = self.generator[tensor].numer
-                if tensor.is_size:
+                if tensor.is_size or definition.grows:
                     constraints.append((generator - 1, ">="))
                 else:
                     constraints += [(generator, ">="), (1 - generator, ">=")]

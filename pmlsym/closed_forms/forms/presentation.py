@@ -214,7 +214,10 @@ class Presentation:
             terms = sympy.collect(expression, ordered, evaluate=False)
             constant = _shortest_coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
             return constant + sympy.Add(*(m * self._mass_coefficient(c) for m, c in terms.items()))
-        return _shortest_collected(expression)
+        shown = _shortest_collected(expression)
+        return (
+            sympy.powsimp(shown, deep=True, combine="exp") if self.frame.content.counts else shown
+        )
 
     def _mass_coefficient(self, expression: sympy.Expr) -> sympy.Expr:
         """The coefficient of a mass, a minus sign in front of it if it is not positive."""
@@ -245,7 +248,7 @@ class Presentation:
         symbols = {
             s
             for s, key in zip(self.symbols, self.frame.keys, strict=False)
-            if key not in self.frame.content.parameters
+            if key not in self.frame.content.parameters and not isinstance(s, sympy.exp)
         }
         return {s for s in symbols if s is not None} | {
             self.last_mass(p) for p, count in self.frame.priors.items() if count
@@ -265,7 +268,8 @@ class Presentation:
             power = content.definitions[key]
             assert isinstance(power, PowerOf)
             base = self.rational(self.frame.ratio(power.base))
-            return base ** self.rational(self.frame.convert(power.exponent))
+            shown = base ** self.rational(self.frame.convert(power.exponent))
+            return _without_powers_of_exp(shown) if power.grows else shown
         if isinstance(key, Extremal):
             counted = not any(t in self.frame.priors for t, _ in key.factor)
             name = COUNT if counted else self._mass_name(key.factor)

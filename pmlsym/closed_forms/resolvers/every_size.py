@@ -156,12 +156,16 @@ class EverySize:
                         constraints.append((mass - inside if truth else 1 - mass - inside, ">="))
         return constraints
 
+    def assumptions(self) -> list[str]:
+        """The sizes that the cases need, as texts, where alphabets may have fewer letters."""
+        sizes = {t.counted: p for t, p in self.frame.content.parameters.items() if t.is_size}
+        needs = [(sizes[a], n) for a, n in self.needs.items() if a in sizes]
+        return [f"{p.name} >= {n}" for p, n in needs if n > (p.low or 0)]
+
     def extreme_mass_domain(self) -> list[Constraint]:
         """The domain of the extreme masses met so far."""
-        met = [key for key in self.used if isinstance(key, Extremal)]
-        return [
-            c for key in met for c in self._extreme_domain(key, self.frame.generator[key].numer)
-        ]
+        met = {k: self.frame.generator[k].numer for k in self.used if isinstance(k, Extremal)}
+        return [c for key, mass in met.items() for c in self._extreme_domain(key, mass)]
 
     def _extreme_domain(self, key: Extremal, mass: Any) -> list[Constraint]:
         """0 < p_min <= 1/k <= p_max <= 1, the bounds by 1/k for the masses of single letters."""

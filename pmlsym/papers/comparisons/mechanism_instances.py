@@ -55,6 +55,9 @@ class MechanismInstances:
             *self.content.tables,
             *self.content.incidences,
             *self.content.weights,
+            *self.content.counts,
+            *self.content.words,
+            *self.content.neighbours,
             *self.content.derived,
         }
         loose = {t for p in polynomials for t in p.tensors if t not in drawn and t.alphabets}
@@ -131,7 +134,8 @@ class MechanismInstances:
 
     def _plain_batch(self, batch: Batch) -> Batch:
         """The arrays of the prior P and the channel W themselves."""
-        tensors = {t.name: batch.tensors[t.name] for t in self.content.parameters}
+        kept = (*self.content.parameters, *self.content.tables, *self.content.neighbours)
+        tensors = {t.name: batch.tensors[t.name] for t in kept}
         for name, thing in (("P", self.mechanism.prior), ("W", self.mechanism.channel)):
             item = self._at_fixed_letters(batch.polynomial(thing.body))
             shape = [batch.sizes[index.alphabet] for index in thing.letters]
@@ -168,8 +172,8 @@ class MechanismInstances:
         return values, inside
 
     def _sizes(self, integers: Mapping[Tensor, int]) -> dict[str, int]:
-        sizes = dict(self.content.sizes)
         named = self._integers_by_name(integers)
+        sizes = {**self.content.sizes, **self.content.letters_at(named)}
         for tensor, value in integers.items():
             if tensor.is_size:
                 sizes[tensor.counted] = value
@@ -195,17 +199,15 @@ class MechanismInstances:
             tensors[tensor.name] = np.array([float(sizes[tensor.counted])])
         plain = {t: e for t, e in self.content.tables.items() if not t.alphabets}
         tensors |= {t.name: np.array([float(Fraction(e))]) for t, e in plain.items()}
-        for tensor, definition in self.content.definitions.items():
+        for tensor, definition in self.content.definitions_in_order:
             value = _value_of_definition(definition, Batch(sizes, tensors))
             tensors[tensor.name] = value
             if tensor.is_size:
                 sizes[tensor.counted] = round(float(value[0]))
         for tensor, table in self.content.tables.items():
             tensors[tensor.name] = _table_array(table, Batch(sizes, tensors), count)
-        for tensor, weights in self.content.weights.items():
-            tensors[tensor.name] = _table_array(
-                weights.entries(named), Batch(sizes, tensors), count
-            )
+        for tensor, table in self.content.tables_at(named).items():
+            tensors[tensor.name] = _table_array(table, Batch(sizes, tensors), count)
         return Batch(sizes, tensors)
 
     def _values_by_name(self, batch: Batch) -> dict[str, Array]:

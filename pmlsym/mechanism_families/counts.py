@@ -1,0 +1,67 @@
+"""Mechanisms whose letters and outcomes are the counts 0 .. n, the entries powers of distances.
+
+At a given n they are written out; with n open the entries are known by the order of the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import atom
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.errors import InvalidInput
+from pmlsym.mechanism_families.mechanism import (
+    Mechanism,
+    masses_of_counts,
+    matrix_mechanism,
+    polynomial_mechanism,
+)
+from pmlsym.mechanism_families.parameter import (
+    CountEntries,
+    CountEntry,
+    Parameter,
+    PowerOf,
+    integer,
+    quotient,
+    unsized,
+)
+
+
+def mechanism_on_counts(
+    text: str,
+    n: int | None,
+    level: Parameter,
+    entry: CountEntry,
+    *,
+    settings: Mapping[str, object],
+    outcome_names: tuple[str, ...] = (),
+) -> Mechanism:
+    """The mechanism on counts 0 .. n with these entries; n stays symbolic unless it is given.
+
+    Raises InvalidInput where n is not positive.
+    """
+    table = Tensor("W", ("X", "X"), positive=True, stochastic=(1,))
+    entries = CountEntries(table, level.tensor, "n", entry)
+    if n is not None:
+        if n < 1:
+            raise InvalidInput(f"n = {n}: a count needs at least the values 0 and 1")
+        return matrix_mechanism(
+            entries.table({"n": n}),
+            [level],
+            text=text,
+            settings=settings,
+            outcome_names=outcome_names,
+            notes=(masses_of_counts(n),),
+        )
+    x, y, last = Index("X", "x"), Index("X", "y"), integer("n", "the largest count", 1)
+    power = PowerOf(quotient(level.scalar), last.scalar, grows=True)
+    data = [
+        last.at(),
+        level.at(),
+        Data(size_tensor("X"), quotient(last.scalar + 1)),
+        Data(Tensor(f"{level.tensor}^n", positive=True), power),
+        unsized(entries),
+    ]
+    return polynomial_mechanism(atom(table, x, y), (x, y), data, text=text, settings=settings)
