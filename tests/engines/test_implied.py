@@ -8,8 +8,8 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
-from pmlsym.claims.bounded_number import without_bounded_numbers
-from pmlsym.claims.general_number import for_every_number
+from pmlsym.claims.implying.bounded_number import without_bounded_numbers
+from pmlsym.claims.implying.general_number import for_every_number
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.engines.decide.decisions import prove
 from pmlsym.engines.decide.judge import check_implied

@@ -1,11 +1,11 @@
 """Claims that imply a claim, each to be shown by itself.
 
 two halves       a known bound, and what is left from there on        engines/lemmas/halves.py
-a term           in the place of what a quantifier binds              claims/terms_for_bound.py
-any channel      that is eps-LDP, for a response       claims/any_private_channel.py
-any number       of uses, in the place of twenty                      claims/general_number.py
-any order        in the place of 2, above 1                           claims/general_order.py
-a response       at an order that is a letter     engines/lemmas/privacy_of_orders.py
+a response       at an order that is a letter                         .. privacy_of_orders.py
+a term           in the place of what a quantifier binds              claims/implying/
+any number       of uses, in the place of twenty                      ..
+any order        in the place of 2, above 1                           ..
+any channel      that is eps-LDP, in the place of a response          ..
 no instance      of its hypotheses, or none on which it has a value   claims/hypotheses.py
 """
 
@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pmlsym.claims.any_private_channel import with_any_private_channel
-from pmlsym.claims.bounded_number import without_bounded_numbers
 from pmlsym.claims.domain import undefined_of
-from pmlsym.claims.general_number import FEWEST, for_every_number
-from pmlsym.claims.general_order import for_every_order
 from pmlsym.claims.hypotheses import contradiction_of
+from pmlsym.claims.implying.any_private_channel import with_any_private_channel
+from pmlsym.claims.implying.bounded_number import without_bounded_numbers
+from pmlsym.claims.implying.general_number import FEWEST, for_every_number
+from pmlsym.claims.implying.general_order import for_every_order
+from pmlsym.claims.implying.terms_for_bound import with_terms
+from pmlsym.claims.implying.through_order_one import through_order_one
 from pmlsym.claims.repeated import Subject
-from pmlsym.claims.terms_for_bound import with_terms
-from pmlsym.claims.through_order_one import through_order_one
 from pmlsym.engines.lemmas.halves import halves_of
 from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
 from pmlsym.language.nodes import Claim
