@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TypeAlias
 
-from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index
 from pmlsym.evidence.certificate_summary import closing_statements, used_names
@@ -297,9 +297,13 @@ class _ProofWriter:
                     reason = self._reason_of_convexity(step, facts)
                     facts[step.statement.name] = self._add_statement(step.statement, reason, depth)
 
+    def _closes(self, fact: Fact) -> bool:
+        """Whether a statement ends the proof, or a case of it."""
+        return fact.name in self._closing_names
+
     def _add_statement(self, fact: Fact, reason: Reason, depth: int) -> _StatedFact:
         """Add the line of a statement, numbered unless it ends the proof."""
-        number = 0 if fact.name in self._closing_names else self._next_number()
+        number = 0 if self._closes(fact) else self._next_number()
         self._add_line(fact, reason, number, depth)
         return _StatedFact(fact, number)
 
@@ -313,10 +317,16 @@ class _ProofWriter:
         plain = len(terms) == 1 and terms[0].coefficient == 1 and not terms[0].summed
         hypotheses = [u for t in terms for u in t.uses if not facts[u.fact].is_declared]
         if plain and len(hypotheses) == 1:
+            known, at = facts[hypotheses[0].fact], hypotheses[0].indices
+            names = dict(zip(known.fact.indices, at, strict=True))
+            is_known = substitute(known.fact.polynomial, names) == statement.polynomial
+            is_for_as_many = {*at} == {*statement.indices} and len({*at}) == len(at)
+            if is_known and is_for_as_many and known.number and not self._closes(statement):
+                return replace(known, fact=statement)  # what was said is not said again
             return self._add_statement(
                 statement, self._reason_of_multiple(step, facts, hypotheses[0]), depth
             )
-        number = 0 if statement.name in self._closing_names else self._next_number()
+        number = 0 if self._closes(statement) else self._next_number()
         free = {*statement.polynomial.free, *(i for use in step.multiplier for i in use.indices)}
         for term in terms:  # a letter that one term sums over may be fixed elsewhere
             free |= {i for use in term.uses for i in use.indices} - set(term.summed)

@@ -172,10 +172,13 @@ def _latex_of_parts(
 ) -> Iterator[str]:
     """Definitions and lines, in a part for each certificate."""
     for k, exposition in enumerate(expose_parts(certificates), 1):
+        what = "the claim"
         if len(certificates) > 1:
-            where = f", {mixed_latex(cases[k - 1])}" if cases else ""
+            where, what = f", {mixed_latex(cases[k - 1])}" if cases else "", f"part {k}"
             yield rf"\par\noindent Part {k} of {len(certificates)}{where}."
-        yield from _paragraphs_and_displays(exposition, numbering)
+        is_absurd = not certificates[k - 1].sequent.goal.tensors
+        end = f"This is absurd, which proves {what}." if is_absurd else f"This is {what}."
+        yield from _paragraphs_and_displays(exposition, numbering, end)
 
 
 def page_latex(paragraphs: Iterable[str]) -> str:
@@ -322,8 +325,10 @@ def _parts_text(parts: Iterable[str | int | Formula]) -> str:
     )
 
 
-def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> Iterator[str]:
-    """An exposition as paragraphs and displays of LaTeX."""
+def _paragraphs_and_displays(
+    exposition: Exposition, numbering: _Numbering, end: str
+) -> Iterator[str]:
+    """An exposition as paragraphs and displays of LaTeX, with a last sentence before its lemmas."""
     named = ", ".join(
         f"${formula}${words}" for formula, words in _named_formulas(exposition, breakable_latex)
     )
@@ -343,9 +348,10 @@ def _paragraphs_and_displays(exposition: Exposition, numbering: _Numbering) -> I
         )
         yield rf"\par\noindent {head}{''.join(parts)}"
     yield from numbering.display(rows)
+    yield end
     for lemma in exposition.lemmas:
         yield from statement_paragraphs(f"Lemma {lemma.number}.", lemma.name, numbering.most)
-        yield from _paragraphs_and_displays(lemma.proof, numbering)
+        yield from _paragraphs_and_displays(lemma.proof, numbering, "This is the lemma.")
 
 
 def _named_formulas(

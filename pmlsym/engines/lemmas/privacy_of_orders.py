@@ -27,6 +27,7 @@ from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
+    Implication,
     Measure,
     OpenOrder,
     Quantity,
@@ -78,7 +79,11 @@ def bounded_by_response(claim: Claim) -> Iterator[tuple[tuple[Claim, ...], str]]
     taken.add(order.name)
     privacy, above = privacy_of(channel), ONE < order
     own = Scalar(fresh_name("eps", taken))
-    number = number_above(privacy, hypotheses)
+    number, alike = number_above(privacy, hypotheses), tuple[Claim, ...]()
+    if number is None and len(channel.inputs) == 1:  # a database of one entry: dp is ldp
+        other = dp(channel) if privacy_of is ldp else ldp(channel)
+        number = number_above(other, hypotheses)
+        alike = () if number is None else (Implication(other <= number, privacy <= number),)
     table: dict[Hashable, Quantity] = {}
     inside = {key(measure) for measure in measures_in(large)}
     if inside == {key(privacy)}:
