@@ -112,6 +112,7 @@ def bounded_by_response(claim: Claim) -> Iterator[tuple[tuple[Claim, ...], str]]
             ),
             under_hypotheses((above, privacy <= ZERO), known <= ZERO),
             under_hypotheses((above, equal(number, ZERO), *kept), ZERO <= larger),
+            *alike,
         ),
         f"{number} {'is' if table else 'is at least'} {privacy}",
     )
