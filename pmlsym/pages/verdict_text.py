@@ -344,7 +344,9 @@ class _Page:
         return [*lines, *(self.wrapped(scope) if scope else ())]
 
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
-        """The proof, the counterexample, or the attempts."""
+        """The proof, the counterexample, or the attempts, below the words that mean another thing."""
+        for line in meanings_lines(verdict):
+            yield from self.wrapped(line)
         match verdict:
             case Proved():
                 yield from self.domain(verdict)
@@ -354,7 +356,7 @@ class _Page:
             case Unknown():
                 yield from self.looked(verdict.attempts)
         units = units_lines(verdict) if bits else ()
-        lines = (*variables_lines(verdict), *meanings_lines(verdict), *uniform_lines(verdict))
+        lines = (*variables_lines(verdict), *uniform_lines(verdict))
         for line in (*lines, *adaptive_lines(verdict), *one_entry_lines(verdict), *units):
             yield from self.wrapped(line)
 
