@@ -57,7 +57,7 @@ def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
         return (given,)
     several = require_kind(given, Sequence, f"{what} as ps.Alphabet('X'), or several")
     if not several:
-        raise InvalidInput(f"there is none of {what}; write ps.Alphabet('X'), or several")
+        raise InvalidInput(f"{what} are missing; write ps.Alphabet('X'), or several")
     right = f"{what} as alphabets, such as ps.Alphabet('X')"
     return tuple(require_kind(each, Alphabet, right) for each in several)
 

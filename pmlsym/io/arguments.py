@@ -140,6 +140,7 @@ OTHER_WORDS = {
     "eps": ("epsilon",),
     "budget": ("timeout",),
     "attribute": ("independent_of",),
+    "order": ("alpha",),
 }
 """The words of arguments, with other words that users write, or that were used before."""
 

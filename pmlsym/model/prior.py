@@ -64,7 +64,7 @@ class Prior:
         deterministic: bool = False,
     ) -> None:
         require_name(name)
-        alphabets_of(alphabets, f"the alphabets of {name}, and masses with Prior.from_masses,")
+        alphabets_of(alphabets, f"the alphabets of {name} (masses with Prior.from_masses)")
         all_letters = letters(alphabets)
         every = tuple(range(len(alphabets)))
         tensor = Tensor(

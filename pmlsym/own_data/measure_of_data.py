@@ -23,6 +23,7 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import INFINITE
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Quantity, Scalar
+from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
     AGAINST,
@@ -30,6 +31,7 @@ from pmlsym.measures.notion import (
     CHANNEL,
     DOMAINS,
     EXCESS,
+    FUNCTION,
     GAIN,
     HIDDEN,
     LEVEL,
@@ -98,7 +100,10 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
         if wrong := next((form for form in forms if _is_table(forms[form])), None):
             right = f"write ps.{make.__name__}(table, {wrong}=True)"
             raise InvalidInput(f"{wrong} tells what the table holds; {right}")
-        filled = shown.bind_partial(*arguments, **named).args if named else arguments
+        filled = arguments
+        for place, parameter in enumerate(shown.parameters):  # as Python does, but order= may stand
+            if parameter in named and place <= len(filled):  # behind what has no word
+                filled = (*filled[:place], named.pop(parameter), *filled[place:])
         way = _fitting_way(make, filled, whole=any(forms.values()))
         if way is not None:
             if any(map(_letters_in, way[2])):
@@ -111,7 +116,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
             ways = " or ".join(_usage_text(make, word.sorts) for word in _words_of(make))
             right = f"write {ways}: a prior is masses or 'uniform', a channel and a gain are tables"
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
-        return make(*arguments, **named)
+        return make(*filled, **named)
 
     summary, _, rest = (make.__doc__ or "").partition("\n\n")
     if {*NODES, *PAIRS} & {sort for word in _words_of(make) for sort in word.sorts}:
@@ -170,9 +175,10 @@ def _taking(make: Callable[..., Any], count: int) -> Callable[..., Any]:
 
 
 def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
-    called = ("gamma" if sort == EXCESS else sort.replace("|", " ") for sort in sorts)
-    shown = (part for sort in called for part in sort.split())
-    return f"{make.__name__}({', '.join(shown)})"
+    shown = {EXCESS: "gamma", GAIN: "gain", FUNCTION: "'kl'"}
+    called = (shown.get(sort, sort.replace("|", " ")) for sort in sorts)
+    parts = (part for sort in called for part in sort.split())
+    return f"{make.__name__}({', '.join(parts)})"
 
 
 def _taking_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
@@ -194,6 +200,10 @@ def _letters_in(argument: Any) -> bool:
 def _fits(sort: str, argument: object) -> bool:
     """Whether an argument can be of this sort."""
     if sort in NAMES and isinstance(argument, str) and MASSES.fullmatch(argument):
+        return False
+    if sort == GAIN and (isinstance(argument, Prior | Channel) or _depth(argument) == 1):
+        return False
+    if sort in NODES and isinstance(argument, str) and argument in FORMULAS_OF_DIVERGENCES:
         return False
     if sort in NODES:
         return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)

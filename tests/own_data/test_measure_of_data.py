@@ -159,12 +159,38 @@ def test_a_first_sample_is_not_taken_for_names(tmp_path: Path) -> None:
         (lambda: ps.prior(["1e999", "0.0000000001"]), r"P sum to 1.000000e\+999, not 1"),
         (lambda: ps.mi(FLOATS, [0.5, 0.5]), "the prior comes first"),
         (lambda: ps.ldpdelta(FLOATS, -1), "-1 is below 0"),
-        (lambda: ps.vulnerability(np.eye(2)), r"write vulnerability\(G, P\)"),
+        (lambda: ps.vulnerability(np.eye(2)), r"write vulnerability\(gain, P\)"),
+        (lambda: ps.vulnerability([0.5, 0.5], FLIP), r"write vulnerability\(gain, P\)"),
+        (lambda: ps.vulnerability(ps.prior("1"), [[1]]), r"write vulnerability\(gain, P\)"),
+        (lambda: ps.divergence([1], [1], "kl"), r"write divergence\('kl', P, Q\)"),
+        (lambda: ps.rdp(FLIP, alpha=2), "rdp has no alpha; write order="),
     ],
 )
 def test_an_error_says_what_to_write(wrong: Any, words: str) -> None:
     with pytest.raises(ps.PmlError, match=words):
         wrong()
+
+
+def test_an_order_may_be_given_by_its_word_and_has_one_place_without() -> None:
+    half = ["1/2", "1/2"]
+    assert text(ps.sibson("uniform", FLIP, order=2)) == text(ps.sibson(2, "uniform", FLIP))
+    assert text(ps.renyi(half, ["1/4", "3/4"], order=2)) == "log(4/3)"
+    for wrong in (
+        lambda: ps.sibson(2, "uniform", FLIP, order=2),
+        lambda: ps.sibson("uniform", FLIP, 2),
+        lambda: ps.sibson("uniform", FLIP),
+    ):
+        with pytest.raises((ps.PmlError, TypeError)):
+            wrong()
+
+
+def test_a_prior_is_made_of_masses_or_of_letters() -> None:
+    with pytest.raises(ps.PmlError, match=r"^the alphabets of P .* are missing; write ps.Alph"):
+        ps.Prior("P")
+    with pytest.raises(ps.PmlError, match=r"any masses is ps.Prior\('P', ps.Alphabet\('X'\)\)"):
+        ps.prior("P")
+    with pytest.raises(ps.PmlError, match="how many letters a uniform prior has"):
+        ps.prior("uniform")
 
 
 def test_a_level_without_a_rational_exponential_gives_floats() -> None:
