@@ -179,6 +179,8 @@ class Names:
         before = self._kinds.setdefault(str(name), kind)
         if before != kind:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
+            if {kind, before} == {PRIOR, CHANNEL}:
+                reason += ", or write D[tv](P || Q) and its like of two priors"
             raise source.error(ClaimSyntaxError, reason, name)
         self._unused.pop(str(name), None)
         self._require_one_look(source, str(name), name)

@@ -112,11 +112,11 @@ def shape_at(text: str, place: int) -> str:
     >>> shape_at("1 <= E[pml(P, W, Y)]", 8)[:28]
     'the mean of pml(P, W, y) ove'
     >>> shape_at("maxleak(W) <= log(|Y|)", 18), shape_at("D(P || Q) <= x", 4)
-    ('the number of letters of an alphabet is written size(Y)', '')
+    ('the number of letters of an alphabet is written size(X)', '')
     """
     for pattern, ours in SHAPES:
         for found in pattern.finditer(text):
-            if found.start() <= place < found.end():
+            if found.start() <= place <= found.end():  # where a text ends too early, too
                 return ours
     return ""
 

@@ -115,6 +115,8 @@ class Source:
             reason = hint
         elif self.text[where : where + 1] == "=" and accepted != {"EQUAL"}:
             reason = "the character '=' has no meaning here; equality is written =="
+            if named := re.search(r"[(,]\s*(\w+)\s*$", self.text[:where]):
+                reason += f", and an argument has a place and no name: 2 for {named[1]}=2"
         elif isinstance(error, UnexpectedCharacters):
             reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":

@@ -75,7 +75,7 @@ NOTIONS = (
     Notion(
         words=(Word("hmin", hmin, (PRIOR,)),),
         meaning="min-entropy",
-        other_names=("min_entropy", "minentropy", "pmax"),
+        other_names=("min_entropy", "minentropy"),
         laws=(
             Law("hmin(P) >= 0"),
             Law("hmin(P) <= log(suppsize(P))"),

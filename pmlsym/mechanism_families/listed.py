@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -239,18 +240,25 @@ FAMILIES = (
 
 ALSO_CALLED = {
     "rr": "randomized-response",
+    "randomised-response": "randomized-response",
+    "k-ary-randomised-response": "randomized-response",
+    "k-ary-randomized-response": "randomized-response",
     "krr": "randomized-response",
     "k-rr": "randomized-response",
     "grr": "randomized-response",
     "bsc": "binary-symmetric",
+    "binary-symmetric-channel": "binary-symmetric",
     "bac": "binary-asymmetric",
+    "binary-asymmetric-channel": "binary-asymmetric",
     "bec": "erasure",
+    "binary-erasure-channel": "erasure",
+    "erasure-channel": "erasure",
     "rappor": "symmetric-unary-encoding",
     "sue": "symmetric-unary-encoding",
     "oue": "optimised-unary-encoding",
     "hr": "hadamard-response",
 }
-"""Names that families have elsewhere: a hint gives the name that they have here."""
+"""Names that families have elsewhere, in small letters and with hyphens."""
 
 
 def is_expression(text: str) -> bool:
@@ -263,12 +271,14 @@ def is_expression(text: str) -> bool:
 
 
 def family_named(name: str) -> Family:
-    """The family of that name, hyphens or underscores, or of an expression of such names.
+    """The family of that name, here or elsewhere, or of an expression of such names.
 
     Raises UnknownName with the nearest known one, InvalidInput at an expression with a fault.
 
     >>> family_named("z_channel").title
     'Z channel'
+    >>> family_named("k-ary randomized response") is family_named("rr")
+    True
     >>> family_named("z-channel >> binary-symmetric(a=b)").mechanism().parameters
     (0 <= a < 1, 0 <= b <= 1/2)
     """
@@ -278,12 +288,13 @@ def family_named(name: str) -> Family:
         from pmlsym.mechanism_families.expression import family_of_expression
 
         return family_of_expression(name, family_named)
-    wanted = name.replace("_", "-").lower()[:60]
+    wanted = re.sub(r"[\s_]+", "-", name.strip()).lower()[:60]
+    wanted = ALSO_CALLED.get(wanted, wanted)
     for family in FAMILIES:
         if family.name == wanted:
             return family
     names = [family.name for family in FAMILIES]
-    near = [ALSO_CALLED[wanted]] if wanted in ALSO_CALLED else get_close_matches(wanted, names, 1)
+    near = get_close_matches(wanted, names, 1)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
     if "." in name:
         hint = "a table in a file is measured: pmlsym measure FILE, or ask .. --channel W=FILE"

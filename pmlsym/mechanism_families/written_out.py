@@ -176,9 +176,11 @@ def with_one_domain(mechanisms: Sequence[Mechanism]) -> list[Mechanism]:
 
 
 def _entry_tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
-    """The entries of mechanisms; raises Unsupported where one has a continuum of outcomes."""
+    """The entries of mechanisms; raises Unsupported at a continuum of outcomes or an open size."""
     if any(each.is_density for each in mechanisms):
         raise Unsupported("a mechanism of tuples is made of finitely many outcomes")
+    if any(sizes_of(each.channel) is None for each in mechanisms):
+        raise Unsupported("tuples are of given alphabets; write sizes: randomized-response(k=3)")
     return [entries_of(each.channel) for each in mechanisms]
 
 

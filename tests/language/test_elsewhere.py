@@ -76,7 +76,18 @@ def test_words_mean_what_they_mean_elsewhere(claim: str, answer: str) -> None:
         ("ldp(W) <= eps => dobrushin(W) <= e^eps - 1", r"write exp\(eps\)"),
         ("e^(-2*eps) <= 1", r"exp\(-2\*eps\)"),
         ("Pinsker: D(P || Q) >= 0", "in a file it has, claim mine"),
-        ("mi(P, W) <= L(X -> Y)", r"of a channel is maxleak\(W\)"),
+        ("mi(P, W) <= L(X -> Y)", r"of a channel is written maxleak\(W\)"),
+        ("Lmax(W) >= 0", r"write maxleak\(W\)"),
+        ("pmax(P) <= 1", r"write V\[id\]\(P\)"),
+        ("arimoto(P, W, alpha) >= 0", r"aleak\(P, W, alpha\) for his information"),
+        ("renyi(W, alpha) >= 0", r"rdp\(W, alpha\) of a channel"),
+        ("f_divergence(P, Q) >= 0", r"write D\[f\]\(P \|\| Q\), with kl, tv"),
+        ("rdp(W, alpha=2) >= 0", "an argument has a place and no name: 2 for alpha=2"),
+        ("tv(P, Q)^2 <= kl(P, Q)/2", r"write D\(P \|\| Q\) of two priors, as D\[tv\]"),
+        ("tv(P, Q)^2 <= D(P || Q)/2", r"Q is a prior here and a channel.*write D\[tv\]\(P \|\| Q\)"),
+        ("W ⊑ V", r"\(exists R: V == W >> R\)"),
+        ("shuffle(W) <= 1", "a shuffler of reports has no word here"),
+        ("wasserstein(P, Q) <= 1", "letters have no distance"),
         ("H(X) <= log(size(X))", r"H\[1\]\(P\) <= log\(size\(X\)\)"),
         ("posterior vulnerability(P, W) <= 1", r"is written V\[id\]"),
         ("hockey-stick divergence(W, eps) <= delta", r"is written D\[E"),
@@ -135,8 +146,11 @@ def test_a_number_may_be_called_h() -> None:
         ("E[exp(pml(P, W, Y))] <= 2", "expected_pml(P, W)"),
         ("Pr[pml > eps] <= delta", "tail(P, W, eps)"),
         ("P(pml(P, W, Y) > eps) <= delta", "tail(P, W, eps)"),
-        ("maxleak(W) <= log(|Y|)", "size(Y)"),
-        ("|X| >= 2", "size(Y)"),
+        ("maxleak(W) <= log(|Y|)", "size(X)"),
+        ("|X| >= 2", "size(X)"),
+        ("H(P) <= log |X|", "log(size(X))"),
+        ("||P - Q||_1 <= 1", "2*D[tv](P || Q)"),
+        ("X -> Y -> Z", "markov(X, Y, Z)"),
         ("ℓ(X→y) <= eps", "pml(P, W, y)"),
         ("ℓ(P, W) <= eps", "pml(P, W, y)"),
         ("privacy_loss(W) <= eps", "pml(P, W, y)"),
@@ -152,8 +166,11 @@ def test_a_shape_of_another_notation_is_answered_by_ours(claim: str, ours: str) 
     assert ours in str(error.value).partition(" (column")[0]
 
 
+SUM = "D(P || Q) + fo(a) - D(Q || P) <= 1"
+
+
 def test_a_shape_of_ours_is_no_other_notation() -> None:
-    for text in ("P[x] > 0 => pml(P, W) >= fo(x)", "D[E(exp(fo(a)))](P || Q) <= 1"):
+    for text in ("P[x] > 0 => pml(P, W) >= fo(x)", "D[E(exp(fo(a)))](P || Q) <= 1", SUM):
         with pytest.raises(ps.PmlError, match="unknown name fo"):
             ps.claim(text)
 

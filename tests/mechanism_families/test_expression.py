@@ -93,7 +93,7 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
         ("binary-symmetric(a)", "a has no value here; write a=VALUE, or leave it out"),
         ("binary-symmetric(1/10)", "1/10 is of no name; write a=1/10; binary-symmetric has a"),
         ("randomized_response(3, eps)", "write k=3; randomized-response has k, eps"),
-        ("rr(k=3)", "did you mean randomized-response?"),
+        ("randomized-response * erasure", "write sizes: randomized-response(k=3)"),
         ("qqqq", "there are randomized-response, prior-matched"),
         ("randomized-response >> z-channel", "as in randomized-response(k=2)"),
         ("binary-symmetric(a=2)", "outside its domain"),
@@ -130,6 +130,10 @@ def test_masses_are_of_counts_only_where_the_secret_is_a_count(text: str, of_cou
 
 def test_what_families_are_called_elsewhere_is_no_name_of_theirs() -> None:
     names = {family.name for family in FAMILIES}
+    for said in ("k-ary randomized response", "Randomised response", "kRR", "rr"):
+        assert family_named(said).name == "randomized-response"
+    for said in ("BSC", "binary symmetric channel"):
+        assert family_named(said).name == "binary-symmetric"
     assert set(ALSO_CALLED.values()) <= names and not ALSO_CALLED.keys() & names
 
 
