@@ -16,6 +16,7 @@ from pmlsym.closed_forms.closed_form import (
 )
 from pmlsym.closed_forms.quantities import quantity_named
 from pmlsym.closed_forms.written_entries import written_entries
+from pmlsym.errors import UnknownName
 from pmlsym.language.display import WIDTH, as_html, fitted
 from pmlsym.mechanism_families.expression import MATRIX
 from pmlsym.mechanism_families.mechanism import LARGEST, Family, Mechanism
@@ -159,6 +160,18 @@ class DerivedQuantity:
         return f"{' at' if self.note == ATTAINED else ', worst towards'} {shown}{more}"
 
 
+class FormsByName(dict[str, ClosedForm]):
+    """Closed forms by the names of their quantities.
+
+    >>> FormsByName()["rdp"]
+    Traceback (most recent call last):
+    pmlsym.errors.UnknownName: no form of rdp was derived; there are none
+    """
+
+    def __missing__(self, name: str) -> ClosedForm:
+        raise UnknownName(f"no form of {name} was derived; there are {', '.join(self) or 'none'}")
+
+
 @dataclass(frozen=True)
 class Derived:
     """The closed forms of a family; with values where parameters, a prior or a set were given.
@@ -183,8 +196,8 @@ class Derived:
 
     @property
     def forms(self) -> dict[str, ClosedForm]:
-        """The closed form of each quantity, by its name."""
-        return {form.quantity: form for form in self.closed}
+        """The closed form of each quantity, by its name; an error of another name says which."""
+        return FormsByName((form.quantity, form) for form in self.closed)
 
     def text(self) -> str:
         """Each form and its value below its meaning, with their domains and how it was checked."""

@@ -30,6 +30,13 @@ ONE_PRIOR = "a prior is one of a set, also of itself alone: --over 1/4,3/4, or -
 
 GUARANTEE = "a guarantee has a name: --pml 0.2"
 
+GUARANTEES = "the guarantees are --pml, --alip, --lip, --ldi, --ldp, --samples, --attribute"
+
+NO_GUARANTEES = ("maxleak", "rdp", "zcdp", "delta", "dp", "tv", "capacity", "density-min")
+"""Measures that bound no mechanism of `design`, by the names that users write."""
+
+ENTRIES = "measure FILE {} has the bounds of observations; a page is of entries"
+
 SUGGESTIONS = {
     ("prove",): "ask proves a claim, or refutes it",
     ("decide",): "ask proves a claim, or refutes it",
@@ -38,11 +45,16 @@ SUGGESTIONS = {
     ("refute", "--prior"): ONE_PRIOR,
     ("design", "--eps"): GUARANTEE,
     ("design", "--epsilon"): GUARANTEE,
+    **{("design", f"--{word}"): GUARANTEES for word in NO_GUARANTEES},
+    **{("report", word): ENTRIES.format(word) for word in ("--counts", "--joint", "--samples")},
     ("measure", "--channel"): "the table is the argument: pmlsym measure FILE --prior uniform",
     ("measure", "--quantity"): "one measure is chosen by --only mi",
     ("derive", "--only"): "one measure is chosen by --quantity maxleak",
 }
 """Answers to commands and options that users write and that have another name here."""
+
+BEHIND = {"derive": "--quantity", "measure": "--only", "report": "--out"}
+"""The option that a second argument of a command was meant for."""
 
 
 class _CommandGroup(TyperGroup):
@@ -105,8 +117,13 @@ def usage_text(error: Any, arguments: Sequence[str]) -> str:
             return f"no command {first_word}; {hint}"
     parameter: Any = getattr(error, "param", None)
     if getattr(parameter, "help", None) and hasattr(error, "param_type"):  # a missing argument
-        return f"{command.name} needs {parameter.opts[-1]}: {parameter.help}"
-    return str(error.format_message())
+        said = re.sub("^[A-Z](?=[a-z ])", lambda first: first[0].lower(), parameter.help)
+        return f"{command.name} needs {parameter.opts[-1]}, {said.rstrip('.')}"
+    said = str(error.format_message())
+    more = re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", said)
+    if more and command.name in BEHIND:
+        return f"{command.name} takes one argument; write {BEHIND[command.name]} {more[1]}"
+    return said
 
 
 def _print_version(is_asked: bool) -> None:

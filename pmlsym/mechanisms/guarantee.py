@@ -376,6 +376,6 @@ def _required_rational(value: Eps, shown: Eps) -> Fraction:
         return _decimal_or_exact(value) if isinstance(value, float) else as_rational(value)
     except InvalidInput:
         text = str(shown)[:40]
-        raise InvalidInput(
-            f"{text!r} is no number; write a fraction such as 1/2, or log(6/5)"
-        ) from None
+        of_log = re.fullmatch(r"\s*(?:log +|ln *)\(?([\d./]+)\)?\s*", text)
+        right = f"log({of_log[1]})" if of_log else "a fraction such as 1/2, or log(6/5)"
+        raise InvalidInput(f"{text!r} is no number; write {right}") from None

@@ -60,8 +60,9 @@ class OptimalMechanism:
     """An optimal split of the prior into allowed posteriors, and its channel.
 
     `value` brackets the utility attained; `certificate.bound` is proven to bound every mechanism
-    with the same guarantees, so the mechanism is optimal within `gap`. `letters` are the names of
-    those of the prior, where they have some.
+    with the same guarantees, so the mechanism is optimal within `gap`. `utility` is the goal that
+    was asked for, whose `describe()` names it, and no number. `letters` are the names of those of
+    the prior, where they have some.
 
     >>> from pmlsym import design
     >>> found = design("1/4,3/4", pml="log(6/5)", utility="guess")

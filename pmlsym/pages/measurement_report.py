@@ -252,9 +252,11 @@ def _table_rows(found: Measurement, bits: bool, longest: int) -> tuple[list[Row]
 
 def _exact_and_decimal(value: Number, bits: bool, longest: int) -> tuple[str, str]:
     """Exact or as an interval, where that is short; and in decimals, where that says more."""
+    if bits and isinstance(value, Ball):
+        value, bits = value / log_of(2), False
     exact = exact_text(value, bits=bits)
     is_short = len(exact) <= longest or exact == "inf"
-    is_plain = exact.lstrip("-") in ("0", "inf") or (isinstance(value, Ball) and not bits)
+    is_plain = exact.lstrip("-") in ("0", "inf") or isinstance(value, Ball)
     decimal = "" if is_short and is_plain else decimal_text(value, bits=bits)
     return exact if is_short else "", decimal
 

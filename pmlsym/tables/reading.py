@@ -49,7 +49,10 @@ from pmlsym.tables.tables import (
     table_of,
 )
 
-NO_SIZE = "how many letters a uniform prior has is not known here; write masses, such as 1/2,1/2"
+NO_SIZE = (
+    "how many letters a uniform prior has is not known here; write its masses, such as "
+    "1/3,1/3,1/3 of three letters"
+)
 
 _NAMED_MASS = r"[^=<>(),]+=\s*[0-9./eE+-]+\s*"
 _NAMED_MASSES = re.compile(rf"{_NAMED_MASS}(?:,{_NAMED_MASS})+")

@@ -29,6 +29,9 @@ def check(
     from pmlsym.pages.saved_evidence import check_saved
 
     sentences = []
+    if any(hasattr(each, "save") for each in files):
+        right = "save it first, as in check(answer.save('answer.json'))"
+        raise InvalidInput(f"check reads files, and this is an answer; {right}")
     for file in map(path_of, files):
         if progress is not None:
             progress(file)

@@ -225,7 +225,7 @@ def measure(
     worst = () if over is None else worst_over_set(data, over)[1]
     measures = (only,) if isinstance(only, str) else tuple(only)
     if only and over is not None:
-        worst = tuple(_bound_called(text, worst, data) for text in measures)
+        worst = tuple(_bound_called(text, worst, is_alone=prior is None) for text in measures)
         return MeasuredLeakages(data, None, None, None, cells, worst)
     if only:
         from pmlsym.own_data.leakage_of_channel import measure_by_word
@@ -260,14 +260,14 @@ def measure(
     return MeasuredLeakages(data, measurement, bounds, leakage_law, cells, worst)
 
 
-def _bound_called(
-    text: str, worst: "tuple[PriorBound, ...]", channel: "MeasuredChannel"
-) -> "PriorBound":
-    """The worst value of the measure of that word, over a set of priors and nothing else."""
-    from pmlsym.claims.vocabulary import with_default_arguments
-    from pmlsym.own_data.channel_file import UNASKED
+def _bound_called(text: str, worst: "tuple[PriorBound, ...]", *, is_alone: bool) -> "PriorBound":
+    """The worst value of the measure of that word, over a set of priors that was asked alone.
 
-    if channel.prior_from != UNASKED:
+    A prior that the table itself has is not asked for.
+    """
+    from pmlsym.claims.vocabulary import with_default_arguments
+
+    if not is_alone:
         raise InvalidInput("a measure alone is of one prior or of a set; leave out prior or over")
     bounds = {key: b for b in worst for key in (b.text, b.text.partition("(")[0])}
     if text not in bounds:

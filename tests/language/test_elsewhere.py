@@ -84,7 +84,10 @@ def test_words_mean_what_they_mean_elsewhere(claim: str, answer: str) -> None:
         ("f_divergence(P, Q) >= 0", r"write D\[f\]\(P \|\| Q\), with kl, tv"),
         ("rdp(W, alpha=2) >= 0", "an argument has a place and no name: 2 for alpha=2"),
         ("tv(P, Q)^2 <= kl(P, Q)/2", r"write D\(P \|\| Q\) of two priors, as D\[tv\]"),
-        ("tv(P, Q)^2 <= D(P || Q)/2", r"Q is a prior here and a channel.*write D\[tv\]\(P \|\| Q\)"),
+        (
+            "tv(P, Q)^2 <= D(P || Q)/2",
+            r"Q is a prior here and a channel.*write D\[tv\]\(P \|\| Q\)",
+        ),
         ("W ⊑ V", r"\(exists R: V == W >> R\)"),
         ("shuffle(W) <= 1", "a shuffler of reports has no word here"),
         ("wasserstein(P, Q) <= 1", "letters have no distance"),

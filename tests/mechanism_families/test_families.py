@@ -131,7 +131,7 @@ def test_a_huge_alphabet_is_put_into_the_closed_form_of_every_size() -> None:
 
 def test_an_unknown_family_has_its_nearest_name() -> None:
     with pytest.raises(UnknownName, match="did you mean randomized-response"):
-        family_named("randomised-response")
+        family_named("randomised-responce")
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,9 @@ def test_a_first_sample_is_not_taken_for_names(tmp_path: Path) -> None:
         (lambda: ps.vulnerability([0.5, 0.5], FLIP), r"write vulnerability\(gain, P\)"),
         (lambda: ps.vulnerability(ps.prior("1"), [[1]]), r"write vulnerability\(gain, P\)"),
         (lambda: ps.divergence([1], [1], "kl"), r"write divergence\('kl', P, Q\)"),
+        (lambda: ps.check(ps.ask("1 < 2")), r"check\(answer.save\('answer.json'\)\)"),
+        (lambda: ps.derive("z-channel", "maxleak").forms["pml"], "there are maxleak$"),
+        (lambda: ps.design("1/2,1/2", pml="ln 2"), r"write log\(2\)$"),
         (lambda: ps.rdp(FLIP, alpha=2), "rdp has no alpha; write order="),
     ],
 )
@@ -248,6 +252,18 @@ def test_only_some_measures_over_a_set() -> None:
     whole = ps.measure(FLIP, over="p(x) >= 1/10")
     assert text(found.pml) == text(whole.pml) == "log(5)" and text(whole.capacity) == "log(9)"
     assert text(found.maxleak) == text(whole.maxleak) and "ldp" not in str(found)
+    joint = [["9/20", "1/20"], ["1/20", "9/20"]]  # which has a prior of its own
+    assert text(ps.measure(joint, joint=True, over="p(x) >= 1/10", only="pml").pml) == "log(5)"
+
+
+def test_an_interval_is_in_the_unit_of_its_row() -> None:
+    found = ps.measure([["3/10", "7/10"], ["1/4", "3/4"]], prior="uniform", only="I[2]")
+    low, high = map(float, re.findall(r"0\.\d+", found.text(bits=True))[:2])
+    nats = float(re.findall(r"0\.\d+", found.text())[0])
+    assert "nats" not in found.text(bits=True)
+    assert math.isclose(low, high, rel_tol=1e-6) and math.isclose(
+        low, nats / math.log(2), rel_tol=1e-6
+    )
     with pytest.raises(ps.PmlError, match="none was given"):
         _ = found.density_min
     with pytest.raises(ps.PmlError, match=r"density_min, lip.*'mi\(P, W\) <= 1' with --over"):
