@@ -37,6 +37,7 @@ from pmlsym.claims.vocabulary import (
     SEVERAL_MEANINGS,
     WORDS,
     is_of_letters,
+    is_written_out,
     leading_names,
     right_word,
     same,
@@ -166,8 +167,9 @@ class Reading(ArgumentReading):
             pairs = zip(words, signs, words[1:], strict=False)
             advice = " and ".join(f"{a} {sign} {b}" for a, sign, b in pairs)
             raise self._error(f"a chain of comparisons is ambiguous; write {advice}", operands[2])
-        if signs == ["=="] and all(map(is_of_letters, operands)):
-            return self._read_same(tree)
+        if signs == ["=="] and any(map(is_of_letters, operands)):
+            if all(is_of_letters(side) or is_written_out(side) for side in operands):
+                return self._read_same(tree)
         left, right = (self.quantity(operand) for operand in operands)
         return lambda: Comparison(left(), signs[0], right())
 
@@ -183,7 +185,8 @@ class Reading(ArgumentReading):
             self._equate(one, first.outputs, two, second.outputs, "has outcomes of")
             makers.append(lambda: (first.make(), second.make()))
 
-        names = [self._inner_name(n) for side in (one, two) for n in leading_names(side)]
+        named = [side for side in (one, two) if is_of_letters(side)]  # id alone has no kind to tell
+        names = [self._inner_name(n) for side in named for n in leading_names(side)]
         self.names.postpone(names, read)
         return lambda: same(*makers[0]())
 

@@ -49,8 +49,13 @@ TRUE = (
     "W == V >> R => mi(P, W) <= mi(P, V)",
     "(exists R: W == V >> R) => I[2](P, W) <= I[2](P, V)",
     "W == V => mi(P, W) == mi(P, V)",
+    "V == id => pml(P, W >> V) == pml(P, W)",
+    "id == W >> V => maxleak(W) >= log(size(X))",
 )
 FALSE = (
+    "exists V: W >> V == id",
+    "id == W >> V => maxleak(W) >= log(size(X)) + 1/10",
+    "W == id => dobrushin(W) == 1",
     "maxleak(W & W) <= maxleak(W)",
     "deterministic(W) => ldp(W) <= 1",
     "deterministic(W >> V) => deterministic(V)",
