@@ -167,9 +167,9 @@ class Reading(ArgumentReading):
             pairs = zip(words, signs, words[1:], strict=False)
             advice = " and ".join(f"{a} {sign} {b}" for a, sign, b in pairs)
             raise self._error(f"a chain of comparisons is ambiguous; write {advice}", operands[2])
-        if signs == ["=="] and any(map(is_of_letters, operands)):
-            if all(is_of_letters(side) or is_written_out(side) for side in operands):
-                return self._read_same(tree)
+        are_letters = all(is_of_letters(side) or is_written_out(side) for side in operands)
+        if signs == ["=="] and are_letters and any(map(is_of_letters, operands)):
+            return self._read_same(tree)
         left, right = (self.quantity(operand) for operand in operands)
         return lambda: Comparison(left(), signs[0], right())
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy.polys.rings import PolyElement
+from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
 from pmlsym.closed_forms.forms.curves import in_short
@@ -304,7 +305,7 @@ class ClosedForm:
                 continue
             ok = value > 0 if relation == ">" else value >= 0 if relation == ">=" else value == 0
             if ok != True:  # noqa: E712  (a SymPy truth value)
-                at = ", ".join(f"{s} = {v}" for s, v in given.items())
+                at = ", ".join(f"{s} = {float(v) if v.is_Float else v}" for s, v in given.items())
                 if self._is_about_outcomes(condition):
                     raise InvalidInput(
                         f"at {at} an outcome cannot occur, and this closed form does not hold "
@@ -349,18 +350,28 @@ def expression_text(expr: sympy.Basic) -> str:
     return str(_TextPrinter().doprint(expr))
 
 
+class _LatexPrinter(LatexPrinter):  # type: ignore[misc]
+    """LaTeX of sums in which no term with a minus stands first, unless all have one."""
+
+    def _as_ordered_terms(self, expr: sympy.Expr, order: Any = None) -> list[sympy.Expr]:
+        terms = super()._as_ordered_terms(expr, order=order)
+        return sorted(terms, key=lambda term: bool(term.could_extract_minus_sign()))
+
+
 def to_latex(expression: sympy.Basic) -> str:
-    """LaTeX with the names that papers use for parameters and extreme masses.
+    r"""LaTeX with the names that papers use for parameters and extreme masses.
 
     >>> to_latex(sympy.Symbol("eps") - sympy.log(sympy.Symbol("p_min")))
-    '\\\\varepsilon - \\\\log{\\\\left(p_{\\\\min} \\\\right)}'
+    '\\varepsilon - \\log{\\left(p_{\\min} \\right)}'
+    >>> to_latex(1 - sympy.Symbol("p2") * sympy.Symbol("a"))
+    '1 - a p_{2}'
     """
     names = {
         symbol: LATEX_NAMES[str(symbol)]
         for symbol in expression.free_symbols
         if str(symbol) in LATEX_NAMES
     }
-    return str(sympy.latex(expression, symbol_names=names))
+    return str(_LatexPrinter({"symbol_names": names}).doprint(expression))
 
 
 def positivity_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:

@@ -232,7 +232,8 @@ class Derived:
             said = (f"for {', '.join(each.closed.assumptions)}",) if each.closed.assumptions else ()
             said = (*said, *filter(None, (each.attainment,)))
             lines += [f"{mixed_latex(', '.join(said))}."] if said else []
-        return page_latex([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}"])
+        unit = [r"\par\noindent In nats."] if self._in_nats else []
+        return page_latex([*lines, *unit, f"% {self._checks_text}"])
 
     def _left_text(self, quantity: DerivedQuantity, part: FormPart) -> str:
         """What a part is a form of, as a quantity of the channel W; empty of a worst case."""
@@ -304,16 +305,20 @@ class Derived:
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
-        in_nats = any(
-            quantity_named(form.quantity.partition(OVER)[0]).in_nats for form in self.closed
-        )
-        unit = "In nats; compared" if in_nats else "Compared"
         contents = [form.frame.content for form in self.closed]
         if any(content.words for content in contents):
             by = f"; proved at every length, as a product over the letters of a word{by}"
         elif any(content.counts for content in contents):
             by = f"; proved at every n, in every order of the counts{by}"
-        return f"{unit} with the exact evaluator at {checked} random points{by}."
+        said = f"compared with the exact evaluator at {checked} random points{by}."
+        said = said if checked else f"not compared with the exact evaluator{by}."
+        return f"In nats; {said}" if self._in_nats else f"{said[0].upper()}{said[1:]}"
+
+    @property
+    def _in_nats(self) -> bool:
+        """Whether one of the forms is a leakage."""
+        names = (form.quantity.partition(OVER)[0] for form in self.closed)
+        return any(quantity_named(name).in_nats for name in names)
 
     @property
     def _own_rows(self) -> tuple[str, ...]:

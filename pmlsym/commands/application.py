@@ -35,9 +35,9 @@ GUARANTEES = "the guarantees are --pml, --alip, --lip, --ldi, --ldp, --samples, 
 NO_GUARANTEES = ("maxleak", "rdp", "zcdp", "delta", "dp", "tv", "capacity", "density-min")
 """Measures that bound no mechanism of `design`, by the names that users write."""
 
-ENTRIES = "measure FILE {} has the bounds of observations; a page is of entries"
+ENTRIES = "measure FILE {} reads such a table; a page is of a channel"
 
-SUGGESTIONS = {
+SUGGESTIONS: dict[tuple[str, ...], str] = {
     ("prove",): "ask proves a claim, or refutes it",
     ("decide",): "ask proves a claim, or refutes it",
     ("plot",): "figure draws",

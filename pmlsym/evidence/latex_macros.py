@@ -29,6 +29,7 @@ SIGNS = {
     "eml": r"\mathrm{EML}",
     "tv": r"\mathrm{TV}",
     "eta": r"\eta",
+    "dobrushin": r"\eta_{\mathrm{tv}}",
     "pmin": r"p_{\min}",
     "hmin": r"H_{\infty}",
     "then": r"\triangleright",

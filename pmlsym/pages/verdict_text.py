@@ -344,7 +344,7 @@ class _Page:
         return [*lines, *(self.wrapped(scope) if scope else ())]
 
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
-        """The proof, the counterexample, or the attempts, below the words that mean another thing."""
+        """What words mean here, then the proof, the counterexample, or the attempts."""
         for line in meanings_lines(verdict):
             yield from self.wrapped(line)
         match verdict:

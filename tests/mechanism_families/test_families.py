@@ -137,7 +137,9 @@ def test_an_unknown_family_has_its_nearest_name() -> None:
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_the_first_line_names_every_parameter_and_every_size(family: Family) -> None:
     mechanism = family.mechanism()
-    first = Derived(family, mechanism, ()).text().splitlines()[0]
+    text = Derived(family, mechanism, ()).text()
+    first = text.splitlines()[0]
+    assert "at 0 random points" not in text
     words = set(re.findall(r"\w+", first.partition(":")[2]))
     assert {p.name for p in mechanism.parameters} | set(family.sizes) <= words, first
 

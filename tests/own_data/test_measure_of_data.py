@@ -166,6 +166,7 @@ def test_a_first_sample_is_not_taken_for_names(tmp_path: Path) -> None:
         (lambda: ps.divergence([1], [1], "kl"), r"write divergence\('kl', P, Q\)"),
         (lambda: ps.check(ps.ask("1 < 2")), r"check\(answer.save\('answer.json'\)\)"),
         (lambda: ps.derive("z-channel", "maxleak").forms["pml"], "there are maxleak$"),
+        (lambda: ps.derive("z-channel", "maxleak").forms["maxleak"].at(a=1.5), "fails at a = 1.5$"),
         (lambda: ps.design("1/2,1/2", pml="ln 2"), r"write log\(2\)$"),
         (lambda: ps.rdp(FLIP, alpha=2), "rdp has no alpha; write order="),
     ],

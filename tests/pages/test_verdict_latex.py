@@ -168,6 +168,11 @@ def test_numbers_of_a_mechanism_are_whole_and_smallest_masses_mathematics() -> N
     page = ps.design(["1/2", "3/10", "1/5"], pml="log(6/5)").latex()
     assert re.search(r"of utility 0\.0479\d+ nats = 0\.0692\d+ bits", page)
     assert r"\tfrac{2}{5} & \tfrac{9}{25} & \tfrac{6}{25} \\[3pt] \tfrac{3}{5}" in page
+    form = ps.derive("z-channel", "pml").latex()
+    assert r"1 - p_{2} \left(1 - a\right)" in form and "\n% In nats; compared with" in form
+    assert (
+        r"\par\noindent In nats." in form and "In nats" not in ps.derive("z-channel", "tv").latex()
+    )
     forms = ps.derive("randomized-response").latex()
     assert r"$p_{\min}$ = min of $p(x)$" in forms and r"p\_min" not in forms
     assert r"counts 0, $\dots$, n." in ps.derive("geometric").latex()
