@@ -310,8 +310,8 @@ class Derived:
             by = f"; proved at every length, as a product over the letters of a word{by}"
         elif any(content.counts for content in contents):
             by = f"; proved at every n, in every order of the counts{by}"
-        said = f"compared with the exact evaluator at {checked} random points{by}."
-        said = said if checked else f"not compared with the exact evaluator{by}."
+        at = f" at {checked} random points" if checked else ""
+        said = f"{'' if checked else 'not '}compared with the exact evaluator{at}{by}."
         return f"In nats; {said}" if self._in_nats else f"{said[0].upper()}{said[1:]}"
 
     @property

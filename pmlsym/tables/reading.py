@@ -134,10 +134,10 @@ def prior(
     if isinstance(data, Prior):
         return data
     require_exact(exact)
-    if isinstance(data, str) and data.isidentifier() and data != UNIFORM:
-        if not os.path.exists(data):
-            right = f"a prior of any masses is ps.Prior({data!r}, ps.Alphabet('X'))"
-            raise InvalidInput(f"{data!r} is no file, and no masses, such as 1/4,3/4; {right}")
+    is_name = isinstance(data, str) and data.isidentifier() and data != UNIFORM
+    if is_name and not os.path.exists(str(data)):
+        right = f"no masses, such as 1/4,3/4; any prior is ps.Prior({data!r}, ps.Alphabet('X'))"
+        raise InvalidInput(f"{data!r} is no file, and {right}")
     if joint or samples:
         both = table_of_kind(data, exact, joint=joint, samples=samples, head=head)
         table = Table(both.prior, both.inputs)

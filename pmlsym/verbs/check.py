@@ -30,8 +30,7 @@ def check(
 
     sentences = []
     if any(hasattr(each, "save") for each in files):
-        right = "save it first, as in check(answer.save('answer.json'))"
-        raise InvalidInput(f"check reads files, and this is an answer; {right}")
+        raise InvalidInput("an answer is no file; write check(answer.save('answer.json'))")
     for file in map(path_of, files):
         if progress is not None:
             progress(file)

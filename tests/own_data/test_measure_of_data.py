@@ -192,7 +192,7 @@ def test_an_order_may_be_given_by_its_word_and_has_one_place_without() -> None:
 def test_a_prior_is_made_of_masses_or_of_letters() -> None:
     with pytest.raises(ps.PmlError, match=r"^the alphabets of P .* are missing; write ps.Alph"):
         ps.Prior("P")
-    with pytest.raises(ps.PmlError, match=r"any masses is ps.Prior\('P', ps.Alphabet\('X'\)\)"):
+    with pytest.raises(ps.PmlError, match=r"any prior is ps.Prior\('P', ps.Alphabet\('X'\)\)"):
         ps.prior("P")
     with pytest.raises(ps.PmlError, match="how many letters a uniform prior has"):
         ps.prior("uniform")
