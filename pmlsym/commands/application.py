@@ -35,7 +35,7 @@ GUARANTEES = "the guarantees are --pml, --alip, --lip, --ldi, --ldp, --samples, 
 NO_GUARANTEES = ("maxleak", "rdp", "zcdp", "delta", "dp", "tv", "capacity", "density-min")
 """Measures that bound no mechanism of `design`, by the names that users write."""
 
-ENTRIES = "measure FILE {} reads such a table; a page is of a channel"
+ENTRIES = "measure FILE reads counts, joint masses and samples; a page is of a channel"
 
 SUGGESTIONS: dict[tuple[str, ...], str] = {
     ("prove",): "ask proves a claim, or refutes it",
@@ -46,7 +46,7 @@ SUGGESTIONS: dict[tuple[str, ...], str] = {
     ("design", "--eps"): GUARANTEE,
     ("design", "--epsilon"): GUARANTEE,
     **{("design", f"--{word}"): GUARANTEES for word in NO_GUARANTEES},
-    **{("report", word): ENTRIES.format(word) for word in ("--counts", "--joint", "--samples")},
+    **{("report", word): ENTRIES for word in ("--counts", "--joint", "--samples")},
     ("measure", "--channel"): "the table is the argument: pmlsym measure FILE --prior uniform",
     ("measure", "--quantity"): "one measure is chosen by --only mi",
     ("derive", "--only"): "one measure is chosen by --quantity maxleak",

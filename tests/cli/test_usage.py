@@ -25,7 +25,7 @@ SAID = {
     ("derive", "z-channel", "--size", "k=3"): "derive has no option --size; write --set",
     ("design", "--maxleak", "1"): "no option --maxleak; the guarantees are --pml, --alip,",
     ("design", "--rdp", "1"): "design has no option --rdp; the guarantees are --pml",
-    ("report", "table.csv", "--counts"): "measure FILE --counts reads such a table",
+    ("report", "table.csv", "--counts"): "measure FILE reads counts",
     ("export", "proof.json"): "export needs --coq, a proof that `ask --save` wrote",
     ("derive", "randomized-response", "ldp"): "write --quantity ldp",
     ("design", "--prior", "uniform", "--ldp", "1"): "1/3,1/3,1/3 of three letters",
