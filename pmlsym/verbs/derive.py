@@ -23,7 +23,7 @@ def families_beginning(incomplete: str) -> list[str]:
     """The families with this beginning.
 
     >>> families_beginning("bin")
-    ['binary-symmetric', 'binary-asymmetric']
+    ['binary-symmetric', 'binary-asymmetric', 'binomial']
     """
     from pmlsym.mechanism_families.listed import FAMILIES
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import pmlsym
 from pmlsym.closed_forms.resolvers.at_sizes import AT_SIZES
+from pmlsym.closed_forms.resolvers.every_count import AT_EVERY_COUNT
 from pmlsym.closed_forms.resolvers.every_size import AT_EVERY_SIZE
 from pmlsym.engines.polytope.measure_shapes import SHAPES
 from pmlsym.evaluators import ball, exact
@@ -30,7 +31,8 @@ from pmlsym.lowering.level_form import AT_LEAST, AT_MOST
 
 INTERPRETATIONS: tuple[ValueRules[Any], ...] = (
     *(FACTS, ENTRIES, exact.RULES, ball.RULES, PLACES),
-    *(AT_MOST, AT_LEAST, ABOUT_SUPPORT, ONLY_SHRINKS, SHAPES, AT_SIZES, AT_EVERY_SIZE),
+    *(AT_MOST, AT_LEAST, ABOUT_SUPPORT, ONLY_SHRINKS, SHAPES, AT_SIZES),
+    *(AT_EVERY_SIZE, AT_EVERY_COUNT),
 )
 MISSING = "MISSING"
 WRITTEN = "reads what it is written out as"
