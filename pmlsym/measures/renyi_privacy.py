@@ -88,10 +88,6 @@ NOTIONS = (
             Law("rdp(W, 1) <= rdp(W, 2)"),
             Law("rdp(W, 2) <= ldp(W)"),
             Law("ldp(W) <= eps => rdp(W, 2) <= log(exp(eps) + exp(-eps) - 1)"),
-            Law(
-                "a > 1 and eps > 0 and ldp(W) <= eps and s == (a - 1)*eps => rdp(W, a)"
-                " <= log((exp(s + eps) + exp(-s))/(1 + exp(eps)))/(a - 1)"
-            ),
             Law("rdp(W >> V, 1/2) <= rdp(W, 1/2)"),
             Law("rdp(W >> V, alpha) <= rdp(W, alpha)"),
             Law("rdp(W & V, 2) <= rdp(W, 2) + rdp(V, 2)"),

@@ -59,7 +59,7 @@ OF_EVERY_ORDER = {
     "H[3](P | W) <= H[2](P | W)": "a is 2, a2 is 3",
     "H[inf](P | W) <= H[3](P | W)": "a is 3",
     "H[inf](P) <= H[1/2](P)": "a is 1/2",
-    "D[3](P || Q) <= D[inf](P || Q)": "a is 3",
+    "D[5/2](P || Q) <= D[inf](P || Q)": "a is 5/2",
 }
 FALSE = (
     "H[2](P) <= H[3](P)",

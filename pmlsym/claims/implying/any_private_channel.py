@@ -18,7 +18,7 @@ from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Exponential, Quantity
+from pmlsym.language.nodes import Claim, Comparison, Exponential, Quantity
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Mixture, Repetition
@@ -36,7 +36,13 @@ def with_any_private_channel(claim: Claim) -> Iterator[tuple[Claim, Claim, str]]
     V is q*id + (1 - q)*const(U)
     """
     hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
-    for mixed in () if is_quantified(claim) else _mixtures_in(conclusion):
+    if is_quantified(claim) or not isinstance(conclusion, Comparison):
+        return
+    low = conclusion if conclusion.relation in ("<=", "<") else conclusion.flipped
+    on_larger_side = {mixed.body for mixed in _mixtures_in(low.right)}
+    every = _mixtures_in(low.left) if low.relation in ("<=", "<") else ()
+    # that it is private bounds what is of the channel from above alone
+    for mixed in (each for each in every if each.body not in on_larger_side):
         own = {tensor for tensor in mixed.body.tensors if not tensor.is_delta}
         of_mixture = [each for each in hypotheses if _speaks_of(each, own)]
         others = tuple(each for each in hypotheses if not _speaks_of(each, own))
@@ -51,9 +57,9 @@ def with_any_private_channel(claim: Claim) -> Iterator[tuple[Claim, Claim, str]]
                     yield known, private, f"{name} is {mixed}"
 
 
-def _mixtures_in(claim: Claim) -> Iterator[Channel]:
-    """The channels of a claim that are mixtures, each once."""
-    every = (subject for node in walk(claim) for subject in subjects_in(node))
+def _mixtures_in(part: Quantity) -> Iterator[Channel]:
+    """The channels of a quantity that are mixtures, each once."""
+    every = (subject for node in walk(part) for subject in subjects_in(node))
     mixed = (s for s in every if isinstance(s, Channel) and isinstance(s.made, Mixture))
     yield from {each.body: each for each in mixed}.values()
 
