@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.claim_text.instance_text import LetterLabels
 from pmlsym.claim_text.question import Question
 from pmlsym.claims.subjects import subjects
@@ -190,6 +191,7 @@ def _paragraphs(
 
 def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -> Iterator[str]:
     """What a theorem says, without a heading: the claim and where it holds, or that it is false."""
+    yield from _objects_sentence(verdict.claim)
     if isinstance(verdict, Refuted):
         yield "The following does not hold in general:"
         yield from statement_paragraphs("", str(question), most)
@@ -202,6 +204,45 @@ def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -
     if rows:
         yield "The entries are"
         yield _aligned_display(rows)
+
+
+def _objects_sentence(claim: object) -> Iterator[str]:
+    r"""A sentence that introduces the priors, channels, gains and events of a claim.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> print(*_objects_sentence(parse("pml(P, W) <= ldp(W)")))
+    Let $P$ be a prior on $X$, and $W$ a channel from $X$ to $Y$.
+    """
+    if not isinstance(claim, Claim):
+        return
+    about = subjects(claim)
+    given = {data.tensor.name for data in about.data}
+    named = [
+        t for t in about.tensors if t.alphabets and t.name.isidentifier() and t.name not in given
+    ]
+    named.sort(key=lambda tensor: len(tensor.stochastic) < len(tensor.alphabets))  # priors first
+    objects = [(f"${claim_macros(tensor.name)}$", _kind_in_words(tensor)) for tensor in named]
+    if objects:
+        (symbol, kind), *more = objects
+        *middle, last = [f"Let {symbol} be {kind}", *(f"{name} {what}" for name, what in more)]
+        yield f"{', '.join(middle)}, and {last}." if middle else f"{last}."
+
+
+def _kind_in_words(tensor: Tensor) -> str:
+    """What a tensor is, and of which letters, in LaTeX."""
+    letters = [claim_macros(alphabet) for alphabet in tensor.alphabets]
+    inputs = [a for k, a in enumerate(letters) if k not in tensor.stochastic]
+    outputs = [letters[k] for k in tensor.stochastic]
+
+    def of(alphabets: list[str]) -> str:
+        return "$" + r" \times ".join(alphabets) + "$"
+
+    if not inputs:
+        return f"a prior on {of(outputs)}"
+    if outputs:
+        kind = "a deterministic channel" if tensor.indicator else "a channel"
+        return f"{kind} from {of(inputs)} to {of(outputs)}"
+    return f"{'a subset of' if tensor.indicator else 'a nonnegative function on'} {of(inputs)}"
 
 
 def _scope_sentence(verdict: Proved) -> str:

@@ -223,6 +223,14 @@ def test_a_vacuous_theorem_and_its_proof_say_so() -> None:
     assert "No instance meets the hypotheses" in verdict.latex(part="proof")
 
 
+def test_a_statement_introduces_what_it_is_about() -> None:
+    said = ps.prove("dp(W1) <= eps => pml_entry(P & Q, W1, 1) <= eps").latex(part="statement")
+    shape = r"$W_{1}$ a channel from $X \times Y$ to $Z$."
+    assert f"Let $P$ be a prior on $X$, $Q$ a prior on $Y$, and {shape}" in said
+    for text in ("H(A) <= H(A,B)", "maxleak(bsc(1/4)) <= log(2)"):  # nothing that has a name
+        assert "Let " not in ps.prove(text).latex(part="statement")
+
+
 def test_labels_are_the_prefix_and_the_number_of_the_line() -> None:
     shown = ps.prove(POST_PROCESSING).latex(label="eq:post", part="theorem")
     assert re.findall(r"\\label\{(.*?)\}", shown) == ["eq:post:theorem", "eq:post:1"]
