@@ -201,7 +201,7 @@ def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] 
         ("pml(P, W, y) <= 1 for all y => pml(P, W) <= 1", "(forall y: pml(P, W, y) <= eps)"),
         ("p_guess(P, W) <= 1", "write V[id](P, W)"),
         ("information_gain(P, W) <= 1", "write mi(P, W)"),
-        ("maxleak(W) <= log(card(Y))", "is size(Y)"),
+        ("maxleak(W) <= log(card(Y))", "is size(X)"),
         ("mutual_information(P, W) <= 1", "write mi(P, W)"),
         ("maximal_leakage(W) <= 1", "write maxleak(W)"),
         ("bayes_security(W) <= 1", "write 1 - dobrushin(W)"),

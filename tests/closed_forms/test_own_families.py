@@ -98,7 +98,7 @@ def test_an_equality_puts_in_a_parameter_of_a_matrix_alone() -> None:
         ("gaussian * 2", "", Unsupported, "finitely many"),
         ("uniformiser * 2", "", Unsupported, "its own prior"),
         ("z-channel * 50", "", InvalidInput, "tuples"),
-        ("randomized-response * 2", "", Unsupported, "without a size"),
+        ("randomized-response * 2", "", Unsupported, "write sizes: randomized-response"),
         (
             "symmetric-unary-encoding(k=2) & randomized-response(k=2)",
             "",
