@@ -41,7 +41,6 @@ from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
-    Conjunction,
     Constant,
     Exponential,
     Logarithm,
@@ -181,10 +180,11 @@ class Evaluation:
         choice = only_choice(claim, self.instance)
         if choice is None:
             return exists_on_instance(claim, self.instance)
-        body = Conjunction((*claim.within, claim.body))
         try:
-            met = all(Evaluation(each, choice).truth(each) for each in claim.within)
-            return Evaluation(body, choice).truth(claim.body) if met else claim.is_universal
+            met = [Evaluation(each, choice).truth(each) for each in claim.within]
+            if False in met:
+                return claim.is_universal
+            return None if None in met else Evaluation(claim.body, choice).truth(claim.body)
         except OutOfDomain:  # of that, "for all" says nothing
             return claim.is_universal
 

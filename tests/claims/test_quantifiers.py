@@ -215,3 +215,18 @@ def test_a_number_stands_for_a_supremum_that_decides(text: str, shown: str) -> N
 def test_over_nothing_a_supremum_is_minus_infinity(text: str, truth: bool) -> None:
     tensors = {"P": ["1/2", "1/2"], "W": [[1, 0], [0, 1]]}
     assert holds(parse(text), Instance({"X": 2, "Y": 2}, tensors)) == truth
+
+
+def test_what_is_said_of_all_priors_is_decided_on_one_letter_alone() -> None:
+    one = Instance({"X": 1, "Y": 1}, {"P": [1], "W": [[1]]}, {"a": 0})
+    end = "=> pml(P, W) <= a - 1"
+    assert not holds(parse(f"(forall Q: pml(Q, W) <= a) {end}"), one)
+    assert holds(parse(f"(forall Q: pml(Q, W) <= a - 1) {end}"), one)
+    # of none that satisfies the condition, "for all" is true
+    assert not holds(parse(f"(forall Q with pmin(Q) < 1/2: pml(Q, W) <= a - 1) {end}"), one)
+    for undecided in (
+        f"(forall Q with (forall V: pml(Q, V) <= 1): pml(Q, W) <= a - 1) {end}",
+        f"(forall V: pml(P, V) <= 1) {end}",
+    ):
+        with pytest.raises(PmlError, match="not decided|no size|gives no"):
+            holds(parse(undecided), one)
