@@ -228,5 +228,5 @@ def test_what_is_said_of_all_priors_is_decided_on_one_letter_alone() -> None:
         f"(forall Q with (forall V: pml(Q, V) <= 1): pml(Q, W) <= a - 1) {end}",
         f"(forall V: pml(P, V) <= 1) {end}",
     ):
-        with pytest.raises(PmlError, match="not decided|no size|gives no"):
+        with pytest.raises(PmlError, match=r"not decided|no size|gives no"):
             holds(parse(undecided), one)
