@@ -8,7 +8,9 @@
     Replace       a number that makes the form fall (or rise) is replaced by a bound of a fact
     Clear         the denominators have the stated signs; the numerator has the sign of the whole
     Divide        the factor of a logarithm has the stated sign; divide by it
-    Move          the form falls (or rises) towards an end of a number's range, and is >= 0 there
+    Move          the form falls (or rises) towards an end of a number's range, and is >= 0 there,
+                  or in the limit
+    PowerSeries   no coefficient of the power series of the form in a number >= 0 is negative
     Approach      the same, towards another number that bounds it
     Split         below and above a rational
     Compare       one number is at most, or at least, another
@@ -87,6 +89,13 @@ class Move:
 
 
 @dataclass(frozen=True)
+class PowerSeries:
+    """No coefficient of its power series in the number, which is >= 0, is negative."""
+
+    number: str
+
+
+@dataclass(frozen=True)
 class Split:
     """Two cases: the number is at most, or at least, the rational."""
 
@@ -129,6 +138,7 @@ Step = (
     | Clear
     | Divide
     | Move
+    | PowerSeries
     | Approach
     | Split
     | Compare

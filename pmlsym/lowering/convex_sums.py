@@ -29,13 +29,21 @@ will do, and c = 0.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function, convex, log
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    equal_letters,
+    substitute,
+    sum_over,
+)
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -68,23 +76,51 @@ def divergence_terms(value: Divergence) -> Polynomial:
     order = value.order
     match value.function:
         case "kl":
-            each = convex(ENTROPY, a, b)
+            each = _letter_by_letter(ENTROPY, a, b)
         case "chi2":
-            each = convex(SQUARE, a, b) - 2 * a + b
+            each = _letter_by_letter(SQUARE, a, b) - 2 * a + b
         case "tv":
-            each = convex(EXCESS, a, b)
+            each = _letter_by_letter(EXCESS, a, b)
         case "H2":
-            each = convex(ROOT, a, b) + half * (a + b)
+            each = _letter_by_letter(ROOT, a, b) + half * (a + b)
         case "js":
-            each = sum((convex(ENTROPY, half * p, half * half * (a + b)) for p in (a, b)), ZERO)
+            middle = half * half * (a + b)
+            each = sum((_letter_by_letter(ENTROPY, half * p, middle) for p in (a, b)), ZERO)
         case "lc":
-            each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
+            each = 2 * _letter_by_letter(SQUARE, a, a + b) - 3 * half * a + half * b
         case "power" if order is not None:
             sign, function = _sign_and_power_function(order)
-            each = sign * convex(function, a, b)
+            each = sign * _letter_by_letter(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
     return sum_over(outside * each, *value.over)
+
+
+def _letter_by_letter(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
+    """F(a, b), with no Kronecker delta inside: where two letters are one, and where they are not.
+
+    F(delta(x,x') s(x,x'), t(x,x'))  =  delta(x,x') F(s(x,x), t(x,x)), as of the identity channel
+    """
+    pair = next((pair for p in (a, b) for pair in _free_deltas(p)), None)
+    if pair is None:
+        return convex(function, a, b)
+    same, merged = equal_letters(*pair), {pair[1]: pair[0]}
+    one = _letter_by_letter(function, substitute(a, merged), substitute(b, merged))
+    apart = (_where_letters_differ(p, same) for p in (a, b))
+    return same * one + (1 - same) * _letter_by_letter(function, *apart)
+
+
+def _free_deltas(polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
+    """The pairs of free letters that a Kronecker delta compares."""
+    for tensor, indices in polynomial.atoms():
+        if tensor.is_delta and not any(index.is_bound for index in indices):
+            yield indices[0], indices[1]
+
+
+def _where_letters_differ(polynomial: Polynomial, same: Polynomial) -> Polynomial:
+    """The polynomial with 0 for this Kronecker delta."""
+    ((delta,),) = same.terms
+    return Polynomial({m: c for m, c in polynomial if delta not in m})
 
 
 def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Function]:
@@ -120,7 +156,8 @@ def sum_of_terms(value: Value) -> Polynomial | None:
     share = divided(mean.weight, mean.ratio.numerator)
     if share is None:
         return None
-    return sum_over(convex(ENTROPY, mean.weight, share * mean.ratio.denominator), *mean.over)
+    each = _letter_by_letter(ENTROPY, mean.weight, share * mean.ratio.denominator)
+    return sum_over(each, *mean.over)
 
 
 def is_of_terms(value: Value) -> bool:

@@ -1,4 +1,4 @@
-"""Total variation below leakages: an excess against what is above its first argument."""
+"""Total variation below leakages: an excess against what is above its arguments."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ TRUE = (
     "tv(P, W) <= maxleak(P, W)",
     "tv(P, W) <= maxleak(W)",
     "tv(P, W) <= expected_pml(P, W)",
+    "D[tv](W[x] || W[z]) + 1 <= exp(maxleak(W))",
+    "eta[tv](W) <= exp(maxleak(W)) - 1",
 )
 # The first and the third are false where each outcome excludes one of many equally likely letters:
 # W(x, y) = 1/(n - 1) for y != x has tv = 1/n, and both leakages are log(n/(n - 1)).
@@ -20,6 +22,9 @@ FALSE = (
     "tv(P, W) + 1/1000*tv(P, W) <= maxleak(W)",
     "2*tv(P, W) <= expected_pml(P, W)",
     "tv(P, W) <= log(1 + chi2(P, W))",
+    "eta[tv](W) <= exp(maxleak(W)) - 101/100",
+    "2*D[tv](W[x] || W[z]) + 1 <= exp(maxleak(W))",
+    "maxleak(W) <= log(1 + eta[tv](W))",
 )
 
 

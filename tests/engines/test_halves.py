@@ -22,6 +22,8 @@ PROVED = {
     "size(X) == 2 => maxleak(W) <= ldp(W)/2": "a is ldp(W), m is size(X)",
     "ldp(W) <= a => dobrushin(W) <= a/2": "a is at least ldp(W)",
     "pml(P, W) <= b => tv(P, W) <= b": "b is at least pml(P, W)",
+    # [Duchi, Jordan, Wainwright 2013] with the best constant, by Hoeffding's lemma
+    "mi(P, W) <= ldp(W)^2/8": "a is ldp(W)",
 }
 CHAINS = ("I[H2](P, W) <= pml(P, W)", "I[H2](P, W) <= log(size(X))", "I[lc](P, W) <= ldp(W)")
 """An information below another, which is below a leakage or a number."""
@@ -36,6 +38,8 @@ FALSE = (
     "tv(P, W) <= ldp(W)/4 - 1/1000",
     "b >= 1 and ldp(W) <= log(b) => dobrushin(W) <= (b - 1)/(b + 2)",
     "ldp(W) < 1 => dobrushin(W) <= 2/5",
+    "ldp(W) <= a => mi(P, W) <= a^2/9",
+    "mi(P, W) <= ldp(W)^2/8 - 1/1000",
 )
 NO_HALVES = {
     # a number that may be infinite stays finite on the larger side
@@ -110,7 +114,7 @@ def test_the_verdict_says_on_what_it_rests() -> None:
 
 @pytest.mark.parametrize("text", FALSE)
 def test_numbers_do_not_prove_what_is_false(text: str) -> None:
-    found = list(halves_of(parse(text)))
+    found = [halves for halves in halves_of(parse(text)) if halves.where]
     assert found
     assert all(prove_analytic(each.rest, effort=1) is None for each in found)
 
@@ -152,3 +156,19 @@ def test_other_halves_are_not_linked_to_the_claim() -> None:
             check_implied(claim, wrong, 2.0)
     with pytest.raises(InvalidCertificate):
         check_implied(other, found, 2.0)
+
+
+def test_a_bound_by_a_number_above_zero_leaves_zero_to_be_shown() -> None:
+    claim = parse("mi(P, W) <= ldp(W)^2/8")
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Implied)
+    found = verdict.evidence
+    assert [str(part) for part, _ in found.parts][1:3] == [
+        "ldp(W) <= 0 => mi(P, W) <= 0",
+        "a >= 0 and a == 0 => 0 <= (a*a)/8",
+    ]
+    assert check_implied(claim, found, 2.0).evidence.parts
+    for k in range(len(found.parts)):
+        with pytest.raises(InvalidCertificate):
+            fewer = (*found.parts[:k], *found.parts[k + 1 :])
+            check_implied(claim, replace(found, parts=fewer), 2.0)

@@ -33,7 +33,7 @@ BALL = 50
 
 MOST_NUMBERS = 3
 DEGREE = 6  # of Lagrange's remainder: series of that many terms; fewer would halve more often
-BITS, MOST_BITS = 64, 4096
+BITS, MOST_BITS, POINT_BITS = 64, 4096, 256
 
 
 def require_enclosed(problem: NumberProblem, step: Enclose) -> None:
@@ -107,6 +107,14 @@ def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bi
                     return True
         value = _narrow_ball(problem.goal.form, sides)
         return value is not None and value > 0
+
+
+def is_below_zero(form: NumberRatio, point: Mapping[str, Fraction]) -> bool:
+    """Whether balls show that a form is negative at a point."""
+    tick(BALL * (1 + len(form.numerator.terms)))
+    with precision(POINT_BITS):
+        value = _ball_of(form, {name: ball(at) for name, at in point.items()})
+        return value is not None and bool(value < 0)
 
 
 def _narrow_ball(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:

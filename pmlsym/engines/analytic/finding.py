@@ -16,7 +16,7 @@ from random import Random
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.meter import tick
-from pmlsym.engines.analytic.boxes import enclose
+from pmlsym.engines.analytic.boxes import enclose, is_below_zero
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, NumberPolynomial
 from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets_facts, random_points
 from pmlsym.engines.analytic.ratio import NumberRatio
@@ -33,6 +33,7 @@ from pmlsym.evidence.enclosure import (
     Enclose,
     Exponentiate,
     Move,
+    PowerSeries,
     Replace,
     Split,
     Step,
@@ -144,6 +145,7 @@ def _steps_to_try(
     if isinstance(after, Compare):
         yield from ((step, 1) for step in _approaches_of_numbers(problem))
     if fresh:
+        yield from ((step, 0) for step in _power_series(problem))
         yield Ask(0, SHORT), 0
         yield from ((step, 0) for step in _enclosures(problem, most=FEW_BOXES))
     signs = () if isinstance(after, Divide) else _denominator_signs(problem)
@@ -208,6 +210,13 @@ def _replacements_of_tails(problem: NumberProblem) -> Iterator[Replace]:
 
 def _numbers_of_goal(problem: NumberProblem) -> tuple[str, ...]:
     return tuple(sorted(problem.goal.form.numbers(NUMBER)))
+
+
+def _power_series(problem: NumberProblem) -> Iterator[PowerSeries]:
+    """The series in the one number of a goal without logarithms."""
+    generators = problem.goal.form.generators()
+    if len(names := _numbers_of_goal(problem)) == 1 and any(g.kind == EXP for g in generators):
+        yield from (PowerSeries(name) for name in names)
 
 
 def _moves_to_ends(problem: NumberProblem) -> Iterator[Move]:
@@ -303,12 +312,16 @@ def _sign_of(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
 
 
 def _is_plausible(problem: NumberProblem) -> bool:
-    """Whether no random point is seen where the facts hold and the goal fails, in floats."""
+    """Whether no random point is seen where the facts hold and the goal fails.
+
+    Near the ends of ranges floats lose digits, so that balls have the last word.
+    """
     names = set(problem.numbers())
     for fact in problem.facts:
         names |= fact.form.numbers()
-    for value in _values_within(problem, problem.goal.form, tuple(sorted(names))):
-        if value < -TOLERANCE:
+    form = problem.goal.form
+    for point, value in _points_within(problem, form, tuple(sorted(names))):
+        if value < -TOLERANCE and is_below_zero(form, point):
             return False
     return True
 
@@ -324,9 +337,16 @@ def _values_within(
     problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]
 ) -> Iterator[float]:
     """Values of a form at points where the facts hold."""
+    return (value for _, value in _points_within(problem, form, names))
+
+
+def _points_within(
+    problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]
+) -> Iterator[tuple[dict[str, Fraction], float]]:
+    """Points where the facts hold, each with the value of a form there."""
     random = Random(1)
     for _, point in zip(range(POINTS), random_points(problem, names, random), strict=False):
         if meets_facts(problem, point):
             value = float_at(form, point)
             if value is not None:
-                yield value
+                yield point, value

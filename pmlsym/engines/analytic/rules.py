@@ -7,11 +7,13 @@ through this function, and through nothing else.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 
 from pmlsym.engines.analytic.bounds import exponentiated
 from pmlsym.engines.analytic.boxes import require_enclosed
 from pmlsym.engines.analytic.polynomial import EXP, NUMBER, Generator, NumberPolynomial
+from pmlsym.engines.analytic.power_series import has_nonnegative_coefficients, limit_at_end
 from pmlsym.engines.analytic.problem import (
     NumberFact,
     NumberProblem,
@@ -32,6 +34,7 @@ from pmlsym.evidence.enclosure import (
     Enclose,
     Exponentiate,
     Move,
+    PowerSeries,
     Replace,
     Split,
     Step,
@@ -51,7 +54,7 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
     """
     strict = problem.goal.is_strict
     match step:
-        case Ask():
+        case Ask() | PowerSeries() | Enclose():
             _require_settled(problem, step)
             return ()
         case Exponentiate():
@@ -72,9 +75,6 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
             return _moved_to_other(problem, number, other, from_above)
         case Compare() | Split():
             return _two_cases(problem, step)
-        case Enclose():
-            require_enclosed(problem, step)
-            return ()
 
 
 def _two_cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
@@ -84,7 +84,17 @@ def _two_cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberPro
     return problem.with_fact(below), problem.with_fact(-below)
 
 
-def _require_settled(problem: NumberProblem, step: Ask) -> None:
+def _require_settled(problem: NumberProblem, step: Ask | PowerSeries | Enclose) -> None:
+    """Raise InvalidCertificate unless the step shows the problem, so that nothing is left."""
+    if isinstance(step, PowerSeries):
+        _require_series(problem, step.number)
+    elif isinstance(step, Enclose):
+        require_enclosed(problem, step)
+    else:
+        _require_answer(problem, step)
+
+
+def _require_answer(problem: NumberProblem, step: Ask) -> None:
     """Raise InvalidCertificate unless Z3 proves the problem."""
     if step.level not in LEVELS or not 0 < step.milliseconds <= LONGEST:
         raise InvalidCertificate(f"Z3 is not asked so: {step}")
@@ -202,13 +212,8 @@ def _moved_to_end(problem: NumberProblem, number: str, to_low: bool) -> tuple[Nu
     facts = _facts_on_the_way(problem, number, to_low)
     form, goal = problem.goal.form, problem.goal
     _require_defined(facts, form)
-    value = NumberRatio.number(end)
-    at_end = _facts_at_end(facts, number, value)
-    try:
-        base = form.at(number, value)
-    except OutOfDomain as error:
-        raise InvalidCertificate(f"{form} has no value at {number} = {end}: {error}") from None
-    _require_value_at(at_end, form, number, value)
+    at_end = _facts_at_end(facts, number, NumberRatio.number(end))
+    base = _value_at_end(at_end, form, number, end, from_above=to_low)
     slope = form.derivative(number)
     slope = slope if to_low else -slope
     beyond = NumberRatio.variable(number) - end
@@ -218,6 +223,37 @@ def _moved_to_end(problem: NumberProblem, number: str, to_low: bool) -> tuple[Nu
         NumberProblem((*facts, inside), NumberFact(slope, strictly)),
         NumberProblem(at_end, NumberFact(base, goal.is_strict and not strictly)),
     )
+
+
+def _value_at_end(
+    facts: tuple[NumberFact, ...],
+    form: NumberRatio,
+    number: str,
+    end: Fraction,
+    *,
+    from_above: bool,
+) -> NumberRatio:
+    """The value of a form at the end, or its limit where it has none."""
+    value = NumberRatio.number(end)
+    with suppress(OutOfDomain, InvalidCertificate):
+        base = form.at(number, value)
+        _require_value_at(facts, form, number, value)
+        return base
+    try:
+        return limit_at_end(form, number, end, from_above=from_above)
+    except OutOfDomain as error:
+        raise InvalidCertificate(f"{form} has no value there: {error}") from None
+
+
+def _require_series(problem: NumberProblem, number: str) -> None:
+    """Raise InvalidCertificate unless a power series without a minus shows the goal."""
+    goal, limits = problem.goal, problem.limits(number)
+    if limits.low is None or limits.low < 0:
+        raise InvalidCertificate(f"it is not known that {number} >= 0")
+    if goal.is_strict and ((limits.low == 0 and not limits.low_open) or not goal.form.numerator):
+        raise InvalidCertificate(f"{goal} may be zero")
+    if not has_nonnegative_coefficients(goal.form, number):
+        raise InvalidCertificate(f"{goal.form} has no power series without a minus")
 
 
 def _moved_to_other(

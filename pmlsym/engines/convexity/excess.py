@@ -5,7 +5,8 @@ Of the excess F, and any c that is below a and b,
     F(a, b)  <=  F(c, c) + F(a - c, b - c)  <=  a - c
 
 Such c are a known lower bound of both, a's own share of b, as P(x)W(x,y) is of P_Y(y), a itself
-where the letters of a and b are one, and where a known number is a multiple of both.
+where the letters of a and b are one, and where a known number is a multiple of both. And for any c
+that is above a and b,  F(a, b) + b  is at most c, since it is the larger of both.
 
 Let u = F(p, q), and v = u - p + q, both nonnegative; p - u is the smaller of both.
 
@@ -52,7 +53,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.means import pairs_in_sight
 from pmlsym.engines.convexity.occurrences import Pair, occurrences, pairs_at, product_of
-from pmlsym.engines.convexity.rays import bounds_below
+from pmlsym.engines.convexity.rays import bounds_above, bounds_below
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import instance, is_plain
@@ -75,6 +76,28 @@ def offer_common_parts(
             if rest[0]:
                 terms += times(1, deductions.aside.row("excess above", *rest))
             deductions.total("beyond it", terms, factor if is_plain(factor, ">") else ONE)
+
+
+def offer_common_bounds(
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
+) -> None:
+    """Offer  F(a, b) + b <= c  for each known c above both arguments, as an envelope of rows."""
+    if term.function != EXCESS:
+        return
+    a, b = term.a, term.b
+    above_b = {(c, v): known for c, v, known in bounds_above(b, compared, term.letters)}
+    for c, factor, above_a in bounds_above(a, compared, term.letters):
+        if (c, factor) not in above_b:
+            continue
+        positive, zero = deductions.branches(a - b)
+        cases = ((positive, "excess all", above_a), (zero, "excess none", above_b[c, factor]))
+        with suppress(NotDeduced):
+            for branch, row, known in cases:
+                value = branch.row(row, a, b)
+                branch.conclude(
+                    factor * (c - b - convex(EXCESS, a, b)), (known, *times(-factor, value))
+                )
+            deductions.split("what is above both", positive, zero)
 
 
 def _common_parts(

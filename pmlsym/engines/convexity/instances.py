@@ -36,6 +36,7 @@ from pmlsym.engines.convexity.contraction import after_channels, offer_contracti
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.excess import (
     offer_apart,
+    offer_common_bounds,
     offer_common_parts,
     offer_product_excess,
     offer_split_by_excess,
@@ -257,6 +258,7 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
     """Bounds of a term by a larger reference, by chords, and by other references."""
     offer_larger_references(term, state.known, state.found)
     offer_common_parts(term, compared, state.found)
+    offer_common_bounds(term, compared, state.found)
     for fact in chords(term, compared, state.found):
         offer_apart(fact, term, state.found)
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))

@@ -12,8 +12,13 @@ from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.decide.case import Case
-from pmlsym.engines.decide.portfolio import certificates_of, judged, judged_empty
-from pmlsym.errors import Unsupported
+from pmlsym.engines.decide.portfolio import (
+    certificates_of,
+    judged,
+    judged_empty,
+    search_for_instance,
+)
+from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Implied, PartProof, Proved
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.profile import profile_of
@@ -26,6 +31,9 @@ MANY_USES = 5
 
 MOST_SHARES = 2
 """The first of many ways, and of many parts, gets a share as if there were no more than these."""
+
+GLANCE = 0.03
+"""Effort for a look at instances on which a way fails, before a proof of it is searched for."""
 
 
 def at_every_number(case: Case, effort: float) -> Proved | None:
@@ -114,9 +122,11 @@ def by_contradiction(case: Case, effort: float) -> Proved | None:
 
 def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
     """The verdict where all claims of one of several ways are shown, the last of them first."""
-    if subjects(case.claim).data or not (ways := tuple(every)):
+    watch, ways = Stopwatch(), tuple(every) if not subjects(case.claim).data else ()
+    if len(ways) > 1:
+        ways = tuple(way for way in ways if not _is_seen_to_fail(way, case.seed))
+    if not ways:
         return None
-    watch = Stopwatch()
     for k, way in enumerate(ways):
         share = (effort - watch.units) / min(len(ways) - k, MOST_SHARES)
         proofs = _proofs_of_parts(case, way, share)
@@ -126,6 +136,16 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
             return judged(case, Implied(parts, way.where, case.given))
     case.note("other claims", watch, "nothing is proved that is known to imply it")
     return None
+
+
+def _is_seen_to_fail(way: Implying, seed: int) -> bool:
+    """Whether a short search finds an instance on which one of the claims is false."""
+    for claim in way.claims:
+        if not is_about_numbers(claim):
+            with suppress(PmlError):
+                if search_for_instance(claim, effort=GLANCE, seed=seed).instance is not None:
+                    return True
+    return False
 
 
 def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof] | None:

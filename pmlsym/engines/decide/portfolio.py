@@ -514,10 +514,11 @@ def sampling(case: Case, effort: float) -> Refuted | None:
 
 def _sampling_errand(case: Case, effort: float) -> Errand[SearchResult]:
     options = {"effort": effort, "seed": case.seed, "sizes": case.sizes, "first": case.sampled}
-    return Errand(_search_for_instance, case.claim, {**options, "progress": case.progress})
+    return Errand(search_for_instance, case.claim, {**options, "progress": case.progress})
 
 
-def _search_for_instance(claim: Claim, **options: Any) -> SearchResult:
+def search_for_instance(claim: Claim, **options: Any) -> SearchResult:
+    """The search for a counterexample, with the options of the refuter."""
     from pmlsym.engines.sampling.any_number import search_at_numbers
     from pmlsym.engines.sampling.refuter import search  # NumPy is slow to load
 

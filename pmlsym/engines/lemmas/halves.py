@@ -24,6 +24,7 @@ from typing import Any
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.meter import uncounted
 from pmlsym.claim_text.question import parse
+from pmlsym.claims.domain import ZERO
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
 from pmlsym.claims.ranges import range_of
 from pmlsym.claims.scopes import is_quantified
@@ -40,6 +41,7 @@ from pmlsym.engines.lemmas.arguments import (
     trees_of,
 )
 from pmlsym.errors import PmlError, Unsupported
+from pmlsym.language.building import equal
 from pmlsym.language.fold import fold, key, rebuild
 from pmlsym.language.nodes import (
     Claim,
@@ -74,6 +76,7 @@ BOUNDS = (
     "ldp(W) <= a => dobrushin(W) <= (exp(a) - 1)/(exp(a) + 1)",
     "ldp(W) <= a => tv(P, W) <= (exp(a) - 1)/(exp(a) + 1)*(1 - pmin(P))",
     "ldp(W) <= a => mi(P, W) <= a*(exp(a) - 1)/(exp(a) + 1)",
+    "0 < a and ldp(W) <= a => mi(P, W) <= a*exp(a)/(exp(a) - 1) - 1 - log(a*exp(a)/(exp(a) - 1))",
     "ldp(W) <= a => chi2(P, W) <= (exp(a) - 1)^2/(4*exp(a))",
     "ldp(W) <= a => I[lc](P, W) <= (exp(a) - 1)^2/(exp(a) + 1)^2",
     "ldp(W) <= a => rdp(W, 1) <= a*(exp(a) - 1)/(exp(a) + 1)",
@@ -88,6 +91,7 @@ BOUNDS = (
 ABOVE = (
     "mi(P, W) <= pml(P, W)",
     "mi(P, W) <= maxleak(W)",
+    "mi(P, W) <= chi2(P, W)",
     "expected_pml(P, W) <= pml(P, W)",
     "I[2](P, W) <= pml(P, W)",
     "I[H2](P, W) <= mi(P, W)",
@@ -99,15 +103,22 @@ ABOVE = (
 
 @dataclass(frozen=True)
 class Halves:
-    """Two claims that imply a third: a known bound, and what is left once it is used.
+    """Claims that imply another: a known bound, and what is left once it is used.
 
     What is left is about numbers alone, and `where` says which are the values of which measures; or
-    it is the claim with a larger measure in the place of the smaller side.
+    it is the claim with a larger measure in the place of the smaller side. A bound by a number > 0
+    comes with two claims for zero, `at_zero`: what it bounds is zero, and what is left is not less.
     """
 
     bound: Claim
     rest: Claim
     where: str = ""
+    at_zero: tuple[Claim, ...] = ()
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """All of the claims."""
+        return self.bound, *self.at_zero, self.rest
 
 
 @cache
@@ -219,22 +230,36 @@ class _Reading:
         sides = with_parts(level, inside), with_parts(self.large, numbers)
         if key(sides[0]) == key(sides[1]):
             return  # the claim is the bound
-        end = Comparison(sides[0], "<=", sides[1])
-        where = (
+        where = ", ".join(
             f"{each.number} {'is' if each.is_own else 'is at least'} {each.measure}"
             for each in values.values()
         )
-        numbers_alone = under_hypotheses([*facts, *kept], end)
-        yield Halves(with_parts(bound, own), numbers_alone, ", ".join(where))
+        here, at_zero = with_parts(bound, own), tuple[Claim, ...]()
+        positive = [with_parts(letter, inside) for letter in _positive_in(bound)]
+        for number in positive:
+            none = next(m for m, letter in _premises(here) if inside[key(letter)] == number)
+            zero = under_hypotheses([none <= ZERO], self.small <= ZERO)
+            rest = under_hypotheses([*facts, *kept, equal(number, ZERO)], ZERO <= sides[1])
+            at_zero += (zero, rest)
+        known = [*facts, *(ZERO < number for number in positive), *kept]
+        rest = under_hypotheses(known, Comparison(sides[0], "<=", sides[1]))
+        yield Halves(here, rest, where, at_zero)
 
 
 def _premises(bound: Claim) -> Iterator[tuple[Measure, Scalar]]:
     """The measures that a bound is by, each with the letter for it."""
     for premise in hypotheses_of(bound):
-        assert isinstance(premise, Comparison)
-        measure, letter = premise.left, premise.right
-        assert isinstance(measure, Measure) and isinstance(letter, Scalar)
-        yield measure, letter
+        assert isinstance(premise, Comparison) and isinstance(premise.right, Scalar)
+        if isinstance(premise.left, Measure):
+            yield premise.left, premise.right
+
+
+def _positive_in(bound: Claim) -> Iterator[Scalar]:
+    """The letters that a bound assumes to be above zero."""
+    for premise in hypotheses_of(bound):
+        assert isinstance(premise, Comparison) and isinstance(premise.right, Scalar)
+        if not isinstance(premise.left, Measure):
+            yield premise.right
 
 
 def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable, Measure]:

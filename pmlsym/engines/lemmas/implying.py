@@ -113,7 +113,7 @@ def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
 def halved(claim: Claim) -> Iterator[Implying]:
     """The halves by each known bound."""
     for halves in halves_of(claim):
-        yield Implying((halves.bound, halves.rest), halves.where)
+        yield Implying(halves.claims, halves.where)
 
 
 def below_response(claim: Claim) -> Iterator[Implying]:

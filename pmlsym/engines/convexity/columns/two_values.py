@@ -334,6 +334,8 @@ _BOUNDS = {
 
 def _known_logarithm(k: Polynomial, deductions: Deductions) -> tuple[Polynomial, Fact]:
     """The number that is the logarithm of k, and the equality that says so."""
+    if k == ONE:
+        raise NotDeduced("the entries of a column are one and the same")
     ((tensor, _),) = log(k).atoms()
     known = deductions.equality_of(tensor)
     if known is None:
