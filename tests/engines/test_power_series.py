@@ -83,7 +83,7 @@ def test_what_has_a_series_without_a_minus_is_nonnegative() -> None:
             accepted += 1
             with mp.workdps(60):
                 for k in range(120):
-                    assert _value(form, mpf(k * k) / 400) >= -mpf(10) ** -50
+                    assert _value(form, mpf(k * k) / 400) >= -(mpf(10) ** -50)
     assert accepted > 40
 
 

@@ -255,22 +255,27 @@ def _means_of_powers(
     """M(y) = (sum_x w a^order)^(1/order), of which a fact says M <= sum_x w F(a, M), or >=."""
     table: dict[tuple[int, ...], Fraction] = {}
     for fact in sequent.facts:
-        for each in occurrences(fact.polynomial):
-            if each.function.name not in ("power", "square", "root") or tensor.role != "envelope":
-                continue
-            if len(fact.polynomial) != 2 or tensor not in each.b.tensors or len(each.b) != 1:
-                continue
-            order = order_of(each.function)
-            weight, ((_, places),) = product_of(each.beside), each.b.atoms()
-            for letters in model.letters(fact.indices):
-                total = Fraction(0)
+        means = [
+            each
+            for each in occurrences(fact.polynomial)
+            if each.function.name in ("power", "square", "root")
+            and tensor in each.b.tensors
+            and len(each.b) == 1
+        ]
+        if tensor.role != "envelope" or not means or len(fact.polynomial) != 1 + len(means):
+            continue
+        order, ((_, places),) = order_of(means[0].function), means[0].b.atoms()
+        for letters in model.letters(fact.indices):
+            total = Fraction(0)
+            for each in means:
+                share = each.coefficient / means[0].coefficient
                 for inner in model.letters(each.summed):
-                    at = {**letters, **inner}
+                    at, weight = {**letters, **inner}, product_of(each.beside)
                     w, a = (model.ground(p, at).get((), Fraction(0)) for p in (weight, each.a))
-                    total += w * root_of(a, order)
-                cell = tuple(letters[i] for i in places)
-                mean = root_of(total, 1 / order)
-                table[cell] = max(mean, TINY) if tensor.positive else mean
+                    total += share * w * root_of(a, order)
+            cell = tuple(letters[i] for i in places)
+            mean = root_of(abs(total), 1 / order)  # the first may be one that is subtracted
+            table[cell] = max(mean, TINY) if tensor.positive else mean
     return table
 
 

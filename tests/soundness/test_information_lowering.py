@@ -56,6 +56,29 @@ def test_a_sample_of_random_claims() -> None:
     assert min(met["false"], met["true"]) >= share_of(50), met
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mi(P, id) <= c",
+        "c <= mi(P, id)",
+        "chi2(P, q*id + (1 - q)*const(Q)) <= c",
+        "I[js](P, id & W) <= c",
+        "c <= I[H2](P, id)",
+        "I[1/2](P, q*id + (1 - q)*W) <= c",
+    ],
+)
+def test_where_two_letters_are_one(text: str) -> None:
+    """Terms of the identity are those of one letter, and of none where the two differ."""
+    claim = parse(text)
+    lowering, outcomes = Lowering(claim), Counter[str]()
+    for instance in hostile_instances(claim, 2, 12):
+        try:
+            outcomes.update(outcome for outcome, _ in lowering.met(instance))
+        except (OutOfDomain, Unsupported):
+            continue
+    assert outcomes["false"] and not any(outcome.startswith("hole") for outcome in outcomes)
+
+
 @pytest.mark.slow
 @pytest.mark.processor_seconds(3600)
 @pytest.mark.parametrize("seed", range(2, 6))

@@ -134,6 +134,13 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
         "D[chi2](P || Q) <= D[kl](P || Q) => D[tv](P || Q) <= 1/100",
     ),
     (
+        "nothing where letters differ",
+        convex_sums,
+        "_where_letters_differ",
+        lambda real: lambda polynomial, same: convex_sums.ZERO,
+        "mi(P, 1/100*id + 99/100*W) <= 1/10",
+    ),
+    (
         "half of a divergence",
         convex_sums,
         "divergence_terms",
