@@ -169,6 +169,6 @@ def test_a_bound_by_a_number_above_zero_leaves_zero_to_be_shown() -> None:
     ]
     assert check_implied(claim, found, 2.0).evidence.parts
     for k in range(len(found.parts)):
+        fewer = (*found.parts[:k], *found.parts[k + 1 :])
         with pytest.raises(InvalidCertificate):
-            fewer = (*found.parts[:k], *found.parts[k + 1 :])
             check_implied(claim, replace(found, parts=fewer), 2.0)

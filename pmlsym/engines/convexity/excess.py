@@ -81,8 +81,11 @@ def offer_common_parts(
 def offer_common_bounds(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> None:
-    """Offer  F(a, b) + b <= c  for each known c above both arguments, as an envelope of rows."""
-    if term.function != EXCESS:
+    """Offer  F(a, b) + b <= c  for each known c above both arguments that is an envelope."""
+    compared = [
+        one for one in compared if any(t.role == "envelope" for t in one.polynomial.tensors)
+    ]
+    if term.function != EXCESS or not compared:
         return
     a, b = term.a, term.b
     above_b = {(c, v): known for c, v, known in bounds_above(b, compared, term.letters)}

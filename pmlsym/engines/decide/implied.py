@@ -123,7 +123,7 @@ def by_contradiction(case: Case, effort: float) -> Proved | None:
 def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
     """The verdict where all claims of one of several ways are shown, the last of them first."""
     watch, ways = Stopwatch(), tuple(every) if not subjects(case.claim).data else ()
-    if len(ways) > 1:
+    if len(ways) > MOST_SHARES:
         ways = tuple(way for way in ways if not _is_seen_to_fail(way, case.seed))
     if not ways:
         return None
