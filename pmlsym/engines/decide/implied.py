@@ -140,11 +140,10 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
 
 def _is_seen_to_fail(way: Implying, seed: int) -> bool:
     """Whether a short search finds an instance on which one of the claims is false."""
-    for claim in way.claims:
-        if not is_about_numbers(claim):
-            with suppress(PmlError):
-                if search_for_instance(claim, effort=GLANCE, seed=seed).instance is not None:
-                    return True
+    for claim in reversed(way.claims):
+        with suppress(PmlError):
+            if search_for_instance(claim, effort=GLANCE, seed=seed).instance is not None:
+                return True
     return False
 
 

@@ -85,6 +85,12 @@ BOUNDS = (
     "pml(P, W) <= a => chi2(P, W) <= exp(a) - 1",
     "pml(P, W) <= a => tv(P, W) <= 1 - exp(-a)",
     "pml(P, W) <= a => I[lc](P, W) <= (exp(a) - 1)/(exp(a) + 1)",
+    "ldp(W) <= a => eta[kl](W) <= (exp(a) - 1)/(exp(a) + 1)",
+    "maxleak(W) <= a => dobrushin(W) <= exp(a) - 1",
+    "mi(P, W) <= log(1 + chi2(P, W))",
+    "I[2](P, W) <= log(1 + chi2(P, W))",
+    "D[kl](P || Q) <= log(1 + D[chi2](P || Q))",
+    "D[tv](P || Q) <= a => D[js](P || Q) <= log(2)*a",
 )
 """The best bounds by numbers that are known, in the letters that stand for these."""
 
