@@ -15,7 +15,7 @@ which mention no term. An excess says one of them at once, and the other by the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -84,7 +84,8 @@ def equality_cases(deductions: Deductions) -> Ideas:
     """The facts that arguments are equal, up to a factor that may be zero."""
     equalities: dict[Fact, None] = {}
     for fact in deductions.sequent.facts:
-        if fact.relation != ">" and not fact.polynomial.free and has_term(fact.polynomial):
+        plain = set(fact.polynomial.free) <= {*fact.indices, *deductions.constants}
+        if fact.relation != ">" and plain and has_term(fact.polynomial):
             with suppress(NotDeduced):
                 parts = _parts_of_sum(fact, deductions)
                 for part in parts:
@@ -114,7 +115,9 @@ class _Part:
 
 def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
     """The parts of a sum that the fact says is not positive."""
-    parts = tuple([_part_of(each, deductions) for each in occurrences(fact.polynomial)])
+    parts = tuple(
+        [_part_of(each, {*fact.indices, *deductions.constants}, deductions) for each in occurrences(fact.polynomial)]
+    )
     rest = fact.polynomial
     for part in parts:
         each = part.weight * part.positive.polynomial
@@ -124,13 +127,13 @@ def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
     return parts
 
 
-def _part_of(each: Occurrence, deductions: Deductions) -> _Part:
-    """The part of a sum in which a term occurs, less its tangent."""
+def _part_of(each: Occurrence, every: Set[Index], deductions: Deductions) -> _Part:
+    """The part of a sum in which a term occurs, less its tangent; the sum is for `every` letter."""
     weight = product_of(each.beside)
     letters = tuple(dict.fromkeys(i for i in each.summed if i in {*each.letters, *weight.free}))
     a, b, f = each.a, each.b, each.function
     distance = DISTANCES.get(f.name)
-    if set(letters) != {*each.letters, *weight.free} or not is_plain(weight, ">="):
+    if set(letters) != {*each.letters, *weight.free} - every or not is_plain(weight, ">="):
         raise NotDeduced("a term is not summed over all of its letters")
     if distance is not None:
         positive = deductions.aside.row(distance.tangent, a, b, *distance.parameters)
@@ -227,8 +230,6 @@ def _squared_distance(part: _Part, half: Fact, deductions: Deductions) -> Fact:
 def _no_distance(apart: Fact, weight: Polynomial, half: Fact, deductions: Deductions) -> Fact:
     """-w e >= 0, from  -l w e^2 >= 0."""
     product = 2 * weight * half.polynomial
-    if set(product.free) & deductions.constants:
-        raise NotDeduced(f"{product} is about single letters")
     square, known = product * product, weight * apart.polynomial
     monomial = next(iter(square.terms))
     ratio = -Fraction(square.terms[monomial]) / Fraction(known.terms[monomial])

@@ -244,12 +244,14 @@ def _without_single_letters(sequent: Sequent) -> Sequent:
 
     Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
     What says that a measure is not smaller than its level is often needed nowhere; but where no
-    other fact knows a number of the goal, it is.
+    other fact knows a number of the goal, it is, and so is what bounds a term at letters of it.
     """
     single: list[Fact] = []
     general: list[Fact] = []
     for fact in sequent.facts:
-        (general if {*fact.polynomial.free} <= {*fact.indices} else single).append(fact)
+        letters = {*fact.polynomial.free} - {*fact.indices}
+        is_of_goal = has_term(fact.polynomial) and letters <= {*sequent.goal.free}
+        (general if not letters or is_of_goal else single).append(fact)
     known = {tensor for fact in general for tensor in fact.polynomial.tensors}
     unknown = {t for t in sequent.goal.tensors if t.role == "level" and not t.alphabets} - known
     left_out = {fact for fact in single if unknown.isdisjoint(fact.polynomial.tensors)}
