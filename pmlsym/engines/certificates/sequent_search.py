@@ -14,7 +14,7 @@ definition either.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -65,13 +65,16 @@ def prove_schematically(
     return search.run((1 - LEMMAS) * effort), search.ending
 
 
-def begun_instances(sequent: Sequent) -> InstanceSearch | None:
-    """The search for instances of the convex terms of a sequent; nothing where it has none."""
+def begun_instances(sequent: Sequent, reserved: Set[str] = frozenset()) -> InstanceSearch | None:
+    """The search for instances of the convex terms of a sequent; nothing where it has none.
+
+    Its facts have none of the reserved names.
+    """
     if not any(tensor.is_term for tensor in sequent.tensors):
         return None
     from pmlsym.engines.convexity.instances import InstanceSearch  # most claims need none of it
 
-    return InstanceSearch(sequent)
+    return InstanceSearch(sequent, reserved)
 
 
 class Schematic:

@@ -9,7 +9,7 @@ sequent that mention no term, if that is quick. Where a need is not shown there 
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence, Set
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -75,7 +75,7 @@ class Deductions:
 
     `hidden` are the names of those that only lead to others, `tabled` of those that are rows.
     Methods that state a fact raise NotDeduced where it cannot be had. In a branch of a split `case`
-    is what is assumed there.
+    is what is assumed there. No new fact has a `reserved` name.
     """
 
     sequent: Sequent
@@ -88,6 +88,7 @@ class Deductions:
     _underived: set[tuple[Polynomial, str]] = field(default_factory=set)
     _combinations: dict[_Asked, _CombinationSearch] = field(default_factory=dict)
     case: Fact | None = None
+    reserved: Set[str] = frozenset()
     _is_aside: bool = False
 
     def __post_init__(self) -> None:
@@ -234,7 +235,9 @@ class Deductions:
 
     def unused_name(self, name: str) -> str:
         """A name that no fact has yet."""
-        return with_primes(name, self.facts)
+        while (name := with_primes(name, self.facts)) in self.reserved:
+            name += "'"
+        return name
 
     def fresh(self, name: str) -> str:
         """A name that no tensor has yet."""

@@ -11,7 +11,7 @@ Where a term unfolds to terms in sight, what leads elsewhere is not used.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -99,17 +99,17 @@ class InstanceSearch:
     """The instances for a sequent, piece by piece; it goes on where it was cut.
 
     A piece that was cut is done again, since what it missed later ones would miss: so all of it is
-    kept as it was before.
+    kept as it was before. No fact has a `reserved` name.
     """
 
-    def __init__(self, sequent: Sequent) -> None:
-        self._sequent = sequent
+    def __init__(self, sequent: Sequent, reserved: Set[str] = frozenset()) -> None:
+        self._sequent, self._reserved = sequent, reserved
         self._state: _State | None = None
 
     def run(self) -> Instances:
         """The instances that are found until the deadline."""
         if self._state is None:
-            self._state = _State(self._sequent, Deductions(self._sequent))
+            self._state = _State(self._sequent, Deductions(self._sequent, reserved=self._reserved))
         state = self._state
         while state.pieces and not passed():
             state = self._state.copy()

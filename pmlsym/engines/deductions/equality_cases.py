@@ -116,7 +116,10 @@ class _Part:
 def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
     """The parts of a sum that the fact says is not positive."""
     parts = tuple(
-        [_part_of(each, {*fact.indices, *deductions.constants}, deductions) for each in occurrences(fact.polynomial)]
+        [
+            _part_of(each, {*fact.indices, *deductions.constants}, deductions)
+            for each in occurrences(fact.polynomial)
+        ]
     )
     rest = fact.polynomial
     for part in parts:

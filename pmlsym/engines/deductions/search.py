@@ -142,7 +142,8 @@ class _Beside:
     ) -> None:
         self._sequent, self._richer, self._steps, self._last = sequent, richer, steps, last
         self._multipliers = ideas.multipliers
-        self._convex = convex or begun_instances(richer)
+        names = {step.statement.name for step in steps}
+        self._convex = convex or begun_instances(richer, names)
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
