@@ -162,10 +162,11 @@ def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof
 
 def _proof_of_part(case: Case, claim: Claim, effort: float) -> PartProof | None:
     """A proof of a claim that implies that of the case, if there is one."""
-    if not is_about_numbers(claim):
-        return certificates_of(case, claim, effort)
-    from pmlsym.engines.analytic.checking import prove_analytic
+    watch = Stopwatch()
+    if is_about_numbers(claim):
+        from pmlsym.engines.analytic.checking import prove_analytic
 
-    with suppress(Unsupported):
-        return prove_analytic(claim, effort=effort)
-    return None
+        with suppress(Unsupported):
+            if (proof := prove_analytic(claim, effort=effort)) is not None:
+                return proof
+    return certificates_of(case, claim, effort - watch.units)

@@ -317,8 +317,9 @@ def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
         if (own := key(part)) in table:
             return table[own]
         new = rebuild(part, below)
-        is_called = isinstance(new, Named) and new is not part  # by what stood in it before
-        return Sum(new.terms) if is_called else new
+        if not isinstance(new, Named) or new is part:
+            return new
+        return Sum(new.terms) if len(new.terms) > 1 else new.terms[0]  # another name than before
 
     return fold(node, put)
 

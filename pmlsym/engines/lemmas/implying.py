@@ -2,6 +2,7 @@
 
 two halves       a known bound, and what is left from there on        engines/lemmas/halves.py
 a response       at an order that is a letter                         .. privacy_of_orders.py
+an order         that is best, for privacy up to delta                .. privacy_up_to_delta.py
 a term           in the place of what a quantifier binds              claims/implying/
 any number       of uses, in the place of twenty                      ..
 any order        in the place of 2, above 1                           ..
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
@@ -25,6 +27,7 @@ from pmlsym.claims.implying.through_order_one import through_order_one
 from pmlsym.claims.repeated import Subject
 from pmlsym.engines.lemmas.halves import halves_of
 from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
+from pmlsym.engines.lemmas.privacy_up_to_delta import bounded_by_concentration
 from pmlsym.language.nodes import Claim
 
 
@@ -117,8 +120,11 @@ def halved(claim: Claim) -> Iterator[Implying]:
 
 
 def below_response(claim: Claim) -> Iterator[Implying]:
-    """The parts of a bound of Renyi privacy by that of a response, at orders that are letters."""
-    for claims, where in bounded_by_response(claim):
+    """The parts of a bound of Renyi privacy by that of a response, at orders that are letters.
+
+    And of privacy up to delta by Renyi privacy, at the order that is best.
+    """
+    for claims, where in chain(bounded_by_response(claim), bounded_by_concentration(claim)):
         yield Implying(claims, where)
 
 

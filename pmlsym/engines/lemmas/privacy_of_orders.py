@@ -54,7 +54,7 @@ def bounded_by_response(claim: Claim) -> Iterator[tuple[tuple[Claim, ...], str]]
     >>> ((claims, where),) = bounded_by_response(parse("zcdp(W) <= ldp(W)^2/2"))
     >>> print(claims[2], claims[3], where, sep="\\n")
     1 < a and ldp(W) <= 0 => rdp(W, a) <= 0
-    1 < a and eps == 0 => 0 <= a*((eps*eps)/2)
+    1 < a and eps == 0 => 0 <= a*(eps*eps/2)
     eps is ldp(W)
     """
     conclusion, hypotheses = conclusion_of(claim), hypotheses_of(claim)

@@ -1,0 +1,267 @@
+"""Privacy up to delta of what is concentrated: that at the best order is the most.
+
+    zcdp(W) <= rho  =>  ldp(W, delta) <= rho + 2*(rho*log(1/delta))^(1/2)
+
+is shown at the order a = 1 + s where s^2 rho = log(1/delta), as
+        1 < a and zcdp(W) <= rho => ldp(W, delta) <= rho*a + log(1/delta)/(a - 1)
+        0 < rho and 0 < s => rho*(1 + s) + s*rho <= rho + 2*(rho*(s*s*rho))^(1/2)
+
+and where rho = 0, as rows are one, and where delta = 1, as nothing is asked; of neighbours alike.
+Of n releases that are eps-LDP each rho is n eps^2/2, which is advanced composition. Sources: [Bun,
+Steinke 2016, Prop. 1.3; Dwork, Rothblum, Vadhan 2010], proved in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, cast
+
+from pmlsym.claims.domain import ZERO
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.engines.lemmas.halves import number_above, with_parts
+from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
+from pmlsym.language.building import equal, exp
+from pmlsym.language.fold import fold, key, rebuild, walk
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Division,
+    Exponential,
+    Logarithm,
+    Measure,
+    Named,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+    measures_in,
+)
+from pmlsym.lowering.infinite_parts import is_infinite_with
+from pmlsym.measures.approximate_privacy import approximate_dp, approximate_ldp
+from pmlsym.measures.concentrated_privacy import dpzcdp, zcdp
+from pmlsym.measures.differential_privacy import dp
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.renyi_privacy import dprdp, rdp
+from pmlsym.measures.scalar_argument import Argument, ScalarArgument
+from pmlsym.model.channel import Channel
+from pmlsym.model.composition import Composition, Repetition
+
+ONE = Constant(Fraction(1))
+
+
+@dataclass(frozen=True)
+class _Privacy:
+    """Privacy of rows, or of neighbours: up to delta, in full, at an order, and at every order."""
+
+    up_to_delta: Callable[[Channel, Argument], Measure]
+    in_full: Callable[[Channel], Measure]
+    at_order: Callable[[Channel, int], Quantity]
+    concentrated: Callable[[Channel], Measure]
+
+
+KINDS: Mapping[str, _Privacy] = {
+    "ldp": _Privacy(approximate_ldp, ldp, rdp, zcdp),
+    "dp": _Privacy(approximate_dp, dp, dprdp, dpzcdp),
+}
+
+
+@dataclass(frozen=True)
+class _Concentrated:
+    """A number that is at least zcdp of a channel, and words for it.
+
+    The claims that are `shown` say so. Of numbers in it `facts` are known; in the larger side,
+    `table` has numbers in the place of measures.
+    """
+
+    rho: Quantity
+    where: str
+    shown: tuple[Claim, ...] = ()
+    facts: tuple[Claim, ...] = ()
+    table: Mapping[Hashable, Quantity] = field(default_factory=dict)
+
+
+def bounded_by_concentration(claim: Claim) -> Iterator[tuple[tuple[Claim, ...], str]]:
+    """The claims that imply one about privacy up to delta, and words for them.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> bound = "zcdp(W) <= 2 => ldp(W, delta) <= 2 + 2*(2*log(1/delta))^(1/2)"
+    >>> ((claims, where),) = bounded_by_concentration(parse(bound))
+    >>> print(claims[0], claims[2], where, sep="\\n")
+    0 < s => 2*(1 + s) + s*2 <= 2 + 2*exp(1/2*log(2*(s*s*2)))
+    1 < a and zcdp(W) <= rho => ldp(W, delta) <= rho*a + log(1/delta)/(a - 1)
+    2 is at least zcdp(W), s*s*2 is log(1/delta)
+    """
+    conclusion, hypotheses = conclusion_of(claim), hypotheses_of(claim)
+    if is_quantified(claim) or not isinstance(conclusion, Comparison):
+        return
+    low = conclusion if conclusion.relation == "<=" else conclusion.flipped
+    small = low.left
+    if low.relation != "<=" or not isinstance(small, Measure) or small.word not in KINDS:
+        return
+    channel, *rest = small.arguments
+    if (
+        not isinstance(channel, Channel)
+        or len(rest) != 1
+        or not isinstance(rest[0], ScalarArgument)
+    ):
+        return
+    delta, kind = rest[0].quantity, KINDS[small.word]
+    if not _is_above_zero(delta, low.right, hypotheses):
+        return
+    for found in _concentrations(claim, kind, channel, low.right):
+        yield _claims_of(claim, kind, small, found)
+
+
+def _is_above_zero(delta: Quantity, larger: Quantity, hypotheses: tuple[Claim, ...]) -> bool:
+    """Whether delta is a number above 0, or said to be so, or the larger side divides by it."""
+    if isinstance(delta, Constant):
+        return 0 < delta.value < 1
+    if not isinstance(delta, Scalar):
+        return False
+    divided = (p for p in walk(larger) if isinstance(p, Division))
+    said = {*map(key, hypotheses)} & {key(ZERO < delta), key(delta > ZERO)}
+    return bool(said) or any(key(part.denominator) == key(delta) for part in divided)
+
+
+def _concentrations(
+    claim: Claim, kind: _Privacy, channel: Channel, larger: Quantity
+) -> Iterator[_Concentrated]:
+    """What bounds zcdp of the channel: a hypothesis, the larger side itself, or LDP of releases."""
+    concentrated, hypotheses = kind.concentrated(channel), hypotheses_of(claim)
+    inside = {key(measure) for measure in measures_in(larger)}
+    if inside == {key(concentrated)} and is_infinite_with(larger, key(concentrated)):
+        rho = Scalar(fresh_name("rho", number_names(claim)))
+        yield _Concentrated(rho, f"{rho} is {concentrated}", table={key(concentrated): rho})
+    if inside:
+        return
+    number = number_above(concentrated, hypotheses)
+    if number is not None and not (isinstance(number, Constant) and number.value <= 0):
+        yield _Concentrated(number, f"{number} is at least {concentrated}")
+    part, often = _releases_of(channel)
+    eps, own = number_above(kind.in_full(part), hypotheses), kind.concentrated(part)
+    if eps is None or isinstance(eps, Constant):
+        return
+    total = often * (eps * eps / 2)
+    of_one = under_hypotheses([kind.in_full(part) <= eps], own <= eps * eps / 2)
+    of_all = concentrated <= often * own
+    for shown, _ in bounded_by_response(of_one):
+        several = () if part is channel else (of_all,)
+        facts = (ZERO <= eps, *(() if isinstance(often, Constant) else (ONE <= often,)))
+        words = f"{total} is at least {concentrated}"
+        yield _Concentrated(total, words, (*several, *shown), facts)
+
+
+def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
+    """The channel of which one is several releases, and how many they are."""
+    made = channel.made
+    if isinstance(made, Repetition) and made.joins == "&" and isinstance(made.body, Channel):
+        return made.body, Scalar(made.often)
+    parts = [*_parts_beside(channel)]
+    if len({str(part) for part in parts}) == 1:
+        return parts[0], Constant(Fraction(len(parts)))
+    return channel, ONE
+
+
+def _parts_beside(channel: Channel) -> Iterator[Channel]:
+    """The channels that are one release after the other."""
+    made = channel.made
+    if isinstance(made, Composition) and made.operator == "&":
+        yield from _parts_beside(made.first)
+        yield from _parts_beside(made.second)
+    else:
+        yield channel
+
+
+def _claims_of(
+    claim: Claim, kind: _Privacy, small: Measure, found: _Concentrated
+) -> tuple[tuple[Claim, ...], str]:
+    """The claims, the first about numbers at the best order, and words for them."""
+    (channel, argument), end = small.arguments, conclusion_of(claim)
+    assert isinstance(channel, Channel) and isinstance(argument, ScalarArgument)
+    assert isinstance(end, Comparison)
+    delta = argument.quantity
+    larger = with_parts(end.right if end.relation == "<=" else end.left, found.table)
+    kept = [
+        with_parts(each, found.table)
+        for each in hypotheses_of(claim)
+        if isinstance(each, Comparison) and {key(m) for m in measures_in(each)} <= {*found.table}
+    ]
+    taken = {*number_names(claim)}
+    s, a, rho = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho"))
+    concentrated, in_full = kind.concentrated(channel), kind.in_full(channel)
+    d = delta if isinstance(delta, Scalar) else Scalar(fresh_name("delta", taken))
+    nothing = kind.at_order(channel, 2)
+    logs = Logarithm(ONE / delta), s * s * found.rho
+    numbers = _about_numbers(larger, delta, found.rho, s, logs)
+    return (
+        (
+            *(under_hypotheses([*found.facts, *known, *kept], each) for known, each in numbers),
+            under_hypotheses(
+                [ONE < a, concentrated <= rho],
+                kind.up_to_delta(channel, d) <= rho * a + Logarithm(ONE / d) / (a - 1),
+            ),
+            under_hypotheses([concentrated <= ZERO], nothing <= ZERO),
+            under_hypotheses([nothing <= ZERO], in_full <= ZERO),
+            under_hypotheses([in_full <= ZERO], kind.up_to_delta(channel, delta) <= ZERO),
+            *found.shown,
+        ),
+        f"{found.where}, {logs[1]} is {logs[0]}",
+    )
+
+
+def _about_numbers(
+    larger: Quantity,
+    delta: Quantity,
+    rho: Quantity,
+    s: Scalar,
+    logs: tuple[Quantity, Quantity],
+) -> Iterator[tuple[tuple[Claim, ...], Claim]]:
+    """What is left of numbers: at the best order, where rho is zero, and where delta is one.
+
+    `logs` are log(1/delta) and what it is at the best order. Where rho > 0 and delta < 1 there is
+    such an s; where rho is zero log(1/delta) is a letter, which is positive unless delta is one.
+    """
+    table = {key(logs[0]): logs[1], key(Logarithm(delta)): -logs[1]}
+    at_best = with_parts(larger, table)
+    is_left = any(key(part) == key(delta) for part in walk(at_best))
+    left = (equal(delta, exp(-logs[1])),) if is_left else ()
+    positive = () if isinstance(rho, Constant) else (ZERO < rho,)
+    yield (*positive, ZERO < s, *left), rho * (1 + s) + s * rho <= at_best
+    range_of_delta = (ZERO < delta, delta <= ONE) if isinstance(delta, Scalar) else ()
+    if positive:
+        own = Scalar(fresh_name("l", {*number_names(larger <= rho), s.name}))
+        at_zero = with_parts(larger, {key(logs[0]): own, key(Logarithm(delta)): -own})
+        yield (*range_of_delta, ZERO < own, equal(rho, ZERO)), ZERO <= at_zero
+    if range_of_delta:
+        at_one = with_parts(larger, {**dict.fromkeys(table, ZERO), key(delta): ONE})
+        at_one = _without_zeros(at_one)
+        yield (*range_of_delta, ZERO <= rho, equal(delta, ONE)), ZERO <= at_one
+
+
+def _without_zeros(quantity: Quantity) -> Quantity:
+    """The quantity with 0 for products with 0, and for roots of 0."""
+
+    def put(part: Any, inside: tuple[Any, ...]) -> Any:
+        new = rebuild(part, inside)
+        match new:
+            case Product(factors) if any(_is_zero(factor) for factor in factors):
+                return ZERO
+            case Exponential(Product((Constant(value), Logarithm(body)))) if value > 0:
+                return ZERO if _is_zero(body) else new
+            case Exponential(Division(Logarithm(body), Constant(value))) if value > 0:
+                return ZERO if _is_zero(body) else new
+            case Named():
+                return Sum(new.terms) if len(new.terms) > 1 else new.terms[0]
+        return new
+
+    return cast(Quantity, fold(quantity, put))
+
+
+def _is_zero(quantity: Quantity) -> bool:
+    """Whether it is the number 0."""
+    return isinstance(quantity, Constant) and not quantity.value
