@@ -374,10 +374,13 @@ class Reading(ArgumentReading):
 
         def make() -> Quantity:
             quantity, (over,) = read(), letters.indices()
-            text = f"{word}({letters}, {letters.named(quantity)})"
             if word == "sum":
-                return sum_over_letters(text, over, quantity)
-            return extreme_over_letters(text, [over], quantity, is_maximum=word == "max")
+                return sum_over_letters(over, quantity, partial(letters.called, word))
+
+            def written(part: Quantity, is_maximum: bool) -> str:
+                return letters.called("max" if is_maximum else "min", part)
+
+            return extreme_over_letters([over], quantity, written, is_maximum=word == "max")
 
         return lambda: self._unless_unsupported(tree, make)
 

@@ -28,6 +28,10 @@ TRUE = (
     "exists x: P[x]*size(X) >= 1",
     "min(x, P[x])*size(X) <= 1",
     "max(x, max(z, Q[x, z])) <= 1",
+    "sum(x, P[x]*H[1](W[x])) <= H[1](P >> W)",
+    "sum(x, P[x]*H[1](W[x])) <= max(x, H[1](W[x]))",
+    "sum(x, (H[1](W[x]) - 1)*P[x]/2) + 1/2 == sum(x, P[x]*H[1](W[x]))/2",
+    "exists x: H[1](W[x]) <= H[1](P >> W)",
 )
 FALSE = (
     "max(x, -P[x]) < 0",
@@ -38,6 +42,10 @@ FALSE = (
     "(exists x, y: W[y|x] <= exp(eps)*(P >> W)[y]) => pml(P, W) <= eps",
     "(sup x, z: D[tv](W[x] || W[z])) <= tv(P, W)",
     "max(y, max(x, W[y|x]/(P >> W)[y])) == exp(pml(P, W))",
+    "sum(x, P[x]*H[1](W[x])) <= H[1](P)",
+    "sum(x, P[x]*H[1](W[x])) >= H[1](P >> W)",
+    "sum(x, P[x]*H[1](W[x])) <= (inf x: H[1](W[x]))",
+    "forall x: H[1](W[x]) <= H[1](P >> W)",
 )
 LETS = ("P: X",)
 
@@ -73,6 +81,8 @@ def test_a_letter_is_free_or_bound() -> None:
     [
         ("max(x, x*P[x]) <= 1", "is a letter here, and no number"),
         ("sum(y, max(x, W[y|x] - W[y|z])) <= 1", "what may be negative"),
+        ("sum(x, H[1](W[x])*H[1](W[x])) <= 1", "one weight >= 0 times one other value"),
+        ("max(x, H[1](W[x]) - mi(W[x], V)) <= 1", "is none"),
         ("forall x with P[x] > 1/2: P[x] <= 1", "a mass is positive"),
         ("(sup x with P[x]*Q[x] > 0: P[x]) <= 1", "may leave no letter"),
         ("(exists x: P[x] == 1/2) => pmin(P) <= 1/2", "one inequality"),
