@@ -17,6 +17,7 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import begins_large
 from pmlsym.calculus.lookalike import look
 from pmlsym.claim_text.alphabet_inference import AlphabetInference, Letter, Several, Shape
+from pmlsym.claim_text.placed_numbers import PlacedNumbers
 from pmlsym.claim_text.responses import Responses
 from pmlsym.claims.subjects import TWO_WORLDS, fresh_name
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
@@ -85,6 +86,11 @@ class Names:
     def responses(self) -> Responses:
         """The randomised responses at every size and level that the texts call."""
         return Responses(self._fresh_name)
+
+    @cached_property
+    def placed(self) -> PlacedNumbers:
+        """The numbers that only premises keep where their place has them."""
+        return PlacedNumbers(self._fresh_name)
 
     def _fresh_name(self, stem: str) -> str:
         """A name that no text, declaration or alphabet has, and that was not given before."""

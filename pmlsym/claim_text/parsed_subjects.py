@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, TypeVar
 
 from lark import Token, Tree
@@ -233,13 +233,13 @@ class SubjectReading(ABC):
             prior = self.prior(trees(tree)[0])
             (both,) = self.names.open_alphabets((Several(),))
             return Operand(both, prior.outputs, lambda: constant_channel(find(both), prior.make()))
-        read = self._rows_of_matrix if tree.data == "matrix" else self._rows_of_family
         inputs, outputs = self.names.open_alphabets((Letter(),), (Letter(),))
-        rows = read(tree)
 
-        def make() -> Channel:
-            return written_channel(text, rows(), *find(inputs), *find(outputs))
+        def channel(written: str, rows: Rows) -> Channel:
+            return written_channel(written, rows, *find(inputs), *find(outputs))
 
+        read = self._read_matrix if tree.data == "matrix" else self._read_family
+        make = read(tree, text, channel)
         return Operand(inputs, outputs, lambda: self._unless_invalid(tree, make))
 
     def _has_numeric_entries(self, tree: Syntax) -> bool:
@@ -262,20 +262,41 @@ class SubjectReading(ABC):
 
         return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
-    def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
-        """The builder of the rows of a matrix that is written out."""
+    def _read_matrix(
+        self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
+    ) -> Callable[[], Channel]:
+        """The builder of a channel that is written out."""
         table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
-        return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
+        return lambda: channel(text, [[entry_polynomial(e.make()) for e in row] for row in table])
 
-    def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
-        """The builder of the rows of a family from its arguments."""
+    def _read_family(
+        self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
+    ) -> Callable[[], Channel]:
+        """The builder of the channel of a family from its arguments.
+
+        A probability that only premises keep in [0, 1] has a letter of its own.
+        """
         name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
         if len(sorts) != len(arguments):
             right = f"{name}({', '.join(sorts)})"
             raise self._error(f"{self._quoted(tree)}: write {right}", tree)
         parts = [self._operand(sort, each) for sort, each in zip(sorts, arguments, strict=True)]
-        return lambda: rows(*(part.make() for part in parts))
+
+        def make() -> Channel:
+            made = [part.make() for part in parts]
+            try:
+                return channel(text, rows(*made))
+            except InvalidInput:
+                own = [
+                    self.names.placed.probability(part, partial(self._error, at=argument))
+                    if sort == PROBABILITY
+                    else part
+                    for sort, part, argument in zip(sorts, made, arguments, strict=True)
+                ]
+                return channel(f"{name}({', '.join(map(str, own))})", rows(*own))
+
+        return make
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
         """The result of `make`. Raises ClaimSyntaxError with the place instead of InvalidInput."""

@@ -66,13 +66,14 @@ class Question:
         return f"{self.text}{assumptions}{where}{channels}{over}"
 
     def terms(self) -> tuple[str, ...]:
-        """The meanings of a response of any size and level, and of its letter k.
+        """The meanings of a response of any size and level, of its letter k, and of placed numbers.
 
         >>> Question("ldp(rr(k, eps)) <= eps").terms()
         ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
         """
         try:
-            return _parse_with_names(self.text, self.lets, self.assume)[1].responses.meanings
+            names = _parse_with_names(self.text, self.lets, self.assume)[1]
+            return (*names.responses.meanings, *names.placed.meanings)
         except PmlError:  # what is wrong with the text is said where it is read
             return ()
 
@@ -176,11 +177,16 @@ def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> 
     claims = [_read_claim(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
     names.solve()
     claim, *premises = [build() for build in claims]
-    premises = [*names.responses.premises, *premises]
-    whole = Implication(all_of(*premises), claim) if premises else claim
+    names.placed.require(_under(premises, claim))
+    whole = _under([*names.responses.premises, *names.placed.premises, *premises], claim)
     for name, letters in names.responses.sizes.items():
         whole = _with_size_for_letter(whole, name, letters)
     return bind_alphabets(whole, names.declared_alone), names
+
+
+def _under(premises: Sequence[Claim], claim: Claim) -> Claim:
+    """The implication of a claim from all premises; the claim itself where there are none."""
+    return Implication(all_of(*premises), claim) if premises else claim
 
 
 def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
@@ -208,6 +214,7 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     build = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
     quantity = build()
+    names.placed.require(Comparison(quantity, "==", quantity))  # a quantity has no premises
     if names.responses.meanings:
         reason = "a response of any level has premises, which a quantity alone has not"
         raise source.error(Unsupported, f"{reason}; write a claim", tree)
