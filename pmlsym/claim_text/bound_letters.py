@@ -144,7 +144,8 @@ def _mass_that_is_positive(claim: Claim) -> Quantity:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
             if not value and at_least_zero(polynomial_of(left)):
                 return left
-    raise Unsupported("a condition of letters says that a mass is positive, as in P[x] > 0")
+    differ = "that letters differ is a premise, not x == z => .., where nothing binds them"
+    raise Unsupported(f"a condition of letters says that a mass is positive, P[x] > 0; {differ}")
 
 
 def as_written(text: str) -> str:
@@ -181,14 +182,15 @@ def binds_a_letter(tree: Syntax) -> bool:
     """Whether max(x, ..) is over the letters x: whether x is a letter of an entry inside.
 
     >>> from pmlsym.language.syntax import Source
-    >>> [binds_a_letter(Source(t).tree()) for t in ("max(x, W[y|x])", "max(x, 2*x)")]
-    [True, False]
+    >>> texts = ("max(x, W[y|x])", "max(x, 2*x)", "sum(x, y, W[y|x])")
+    >>> [binds_a_letter(Source(text).tree()) for text in texts]
+    [True, False, True]
     """
-    bodies = trees(tree)
-    if len(bodies) != 2 or bodies[0].data != "name":
+    *first, body = trees(tree) or [tree]
+    names = {str(each.children[0]) for each in first if each.data == "name"}
+    if len(names) < max(len(first), 1):
         return False
-    name = str(bodies[0].children[0])
-    return any(name in _names_at_letter_places(part) for part in bodies[1].iter_subtrees())
+    return names.issubset(n for part in body.iter_subtrees() for n in _names_at_letter_places(part))
 
 
 def _names_at_letter_places(tree: Syntax) -> Iterator[str]:

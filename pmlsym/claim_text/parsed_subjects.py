@@ -21,6 +21,7 @@ from pmlsym.claims.terms import (
     MOST_LETTERS,
     MOST_REPEATED,
     RESPONSE,
+    USAGE,
     Rows,
     entry_polynomial,
     mixture,
@@ -30,6 +31,7 @@ from pmlsym.claims.vocabulary import (
     CONDITIONS,
     INFINITE,
     RESERVED,
+    SEVERAL_MEANINGS,
     free_names,
     is_of_letters,
     is_written_out,
@@ -40,7 +42,7 @@ from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.every import MEASURES
-from pmlsym.measures.notion import CHANNEL, CONDITIONAL, LEVEL, PRIOR, PROBABILITY, SORTS
+from pmlsym.measures.notion import CHANNEL, CONDITIONAL, ENTRY, LEVEL, PRIOR, PROBABILITY, SORTS
 from pmlsym.measures.observation import require_channel
 from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.mixture import constant_channel, identity
@@ -278,9 +280,14 @@ class SubjectReading(ABC):
         """
         name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
+        right = f"write {USAGE[name]}"
         if len(sorts) != len(arguments):
-            right = f"{name}({', '.join(sorts)})"
-            raise self._error(f"{self._quoted(tree)}: write {right}", tree)
+            raise self._error(f"{self._quoted(tree)}: {right}", tree)
+        for sort, each in zip(sorts, arguments, strict=True):
+            if sort == ENTRY and each.data != "number":
+                reason = f"{self._quoted(each)} is no number of letters; {right}"
+                reason += f"; of every size are rr(k, eps), a name W, and pmlsym derive {name}"
+                raise self._error(reason, each)
         parts = [self._operand(sort, each) for sort, each in zip(sorts, arguments, strict=True)]
 
         def make() -> Channel:
@@ -377,7 +384,11 @@ class SubjectReading(ABC):
             self.names.note_kind(self.source, name.update(value=str(inner)), kind)
             return str(inner)
         if name in self.letters:  # what may be one asks `letters` first
-            raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
+            reason = (
+                f"{self._quoted(tree)} is a letter here, and no number; no number is bound, as "
+            )
+            right = f"a claim is for all numbers, or for those of a premise, {name} > 0 => .."
+            raise self._error(reason + right, tree)
         if name in RESERVED:
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
             phrase = phrase_at(self.source.text, name.start_pos or 0)  # such as min-capacity
@@ -404,9 +415,14 @@ class SubjectReading(ABC):
     def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
         """The error for a term where one of another sort has to stand."""
         reason = f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand"
-        if sort == CHANNEL and tree.data == "call":
+        name = str(tree.children[0]) if tree.data == "call" else ""
+        if name and sort in (CHANNEL, PRIOR) and (said := SEVERAL_MEANINGS.get(name)):
+            reason += f"; {said}"
+        elif name and sort == CHANNEL:
             known = ", ".join(FAMILIES)
             reason += f"; there are {known}, and others for pmlsym derive, which families lists"
+        elif sort == PRIOR and any(word.name == name for word in CONDITIONS):
+            reason += f"; what it has to be is a premise, {name}(P) and size(X) == 3 => .."
         return self._error(reason, tree)
 
     def _quoted(self, tree: Syntax) -> str:

@@ -113,6 +113,8 @@ class Source:
         hint = _hint_for_other_language(self.text, where)
         if hint:
             reason = hint
+        elif self.text[where : where + 2] == "==":
+            reason = "'==' cannot stand here"
         elif self.text[where : where + 1] == "=" and accepted != {"EQUAL"}:
             reason = "the character '=' has no meaning here; equality is written =="
             if named := re.search(r"[(,]\s*(\w+)\s*$", self.text[:where]):
@@ -188,6 +190,8 @@ def grammar() -> str:
 
 def _hint_for_other_language(text: str, where: int) -> str:
     """Advice for a sign or a word of other languages; empty where there is none."""
+    if said := _hint_for_binder(text, where) or _hint_for_premise(text, where):
+        return said
     for sign, ours in _SIGNS.items():
         starts = (where, where - 1) if len(sign) == 2 else (where,)
         is_declared = sign == "->" and ":" in text
@@ -211,6 +215,41 @@ def _hint_for_other_language(text: str, where: int) -> str:
         way = {"max": "sup", "min": "inf"}.get(under[1], under[1])
         return f"what is bound stands in brackets: ({way} {under[2]}: ..)"
     return _hint_for_missing_sign(text, where)
+
+
+def _hint_for_binder(text: str, where: int) -> str:
+    """Advice on what a quantifier or a supremum binds, as it is written elsewhere."""
+    before, behind = text[:where], text[where:]
+    if (extreme := re.search(r"\b(max|min)\s*$", before)) and re.match(r"\w+[\w, ]*:", behind):
+        return f"write ({'sup' if extreme[1] == 'max' else 'inf'} {behind.partition(':')[0]}: ..)"
+    bound = re.search(r"\b(forall|exists|sup|inf)\s+(\w[\w, ]*?)\s*(:[^:]*->[^:=]*,.*)?$", before)
+    if bound is None:
+        return ""
+    word, name, shape = bound.groups()
+    if shape or behind.startswith("."):
+        return f"behind what is bound stands a colon: {word} {name}{': X -> Y' * bool(shape)}: .."
+    if number := re.match(r"([<>]=?|[≤≥])\s*[^\s:,]+", behind):
+        return f"no number is bound, as a claim is for all numbers; write {name} {number[0]} => .."
+    return ""
+
+
+def _hint_for_premise(text: str, where: int) -> str:
+    """Advice on an interval, on premises with commas, on long arrows and on a list of numbers."""
+    arrow = next((m for m in re.finditer("[-=]{2,}>", text) if m.start() <= where < m.end()), None)
+    if arrow:
+        return f"{arrow[0]} is written =>"
+    within = re.match(r"(?:in\b|∈)\s*([\[(])([^,\])]+),([^\])]+)([\])])", text[where:])
+    if within and (name := re.search(r"(\w+)\s*$", text[:where])):
+        signs = ["<=" if bracket in "[]" else "<" for bracket in within.group(1, 4)]
+        low, high = (end.strip() for end in within.group(2, 3))
+        return f"write {low} {signs[0]} {name[1]} and {name[1]} {signs[1]} {high}"
+    before = text[:where].rstrip()
+    depth = sum(before.count(bracket) for bracket in "([") - sum(map(before.count, ")]"))
+    if text[where : where + 1] == "," and depth == 0 and re.search("=>|[<>=]", text):
+        return "premises are joined by and: a >= 0 and b >= 0 => .."
+    if re.search(r"[(,]\s*\[$", before) and (row := re.match(r"[\d./, ]+\]", text[where:])):
+        return f"a prior of these numbers is a row of a matrix, ([[{row[0]}])[x]"
+    return ""
 
 
 def _hint_for_missing_sign(text: str, where: int) -> str:

@@ -41,11 +41,20 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.display import WIDTH, fitted
 from pmlsym.language.elsewhere import written_here
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Measure, measures_in
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Entropic,
+    Implication,
+    Measure,
+    Named,
+    OpenOrder,
+    measures_in,
+)
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.prior_mass import size
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
@@ -235,8 +244,18 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
     return (
         *(said for word, said in OTHER_MEANINGS.items() if word in words),
         *(f"{name} is any number here; the measure is written {w}" for name, w in measures if w),
+        *dict.fromkeys(_roles_around_bars(claim)),
         *_below_zero(verdict),
     )
+
+
+def _roles_around_bars(claim: Claim) -> Iterator[str]:
+    """What stands before and behind a bar, where others write two random variables."""
+    for part in walk(claim):
+        for argument in part.arguments if isinstance(part, Measure | Named | OpenOrder) else ():
+            if isinstance(argument, Hidden):
+                prior, channel = argument.prior, argument.channel
+                yield f"in {argument}, {prior} is a prior and {channel} a channel of its letters"
 
 
 def _below_zero(verdict: Verdict) -> Iterator[str]:

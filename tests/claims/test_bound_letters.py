@@ -141,3 +141,48 @@ def test_events_against_what_is_false(claim: str) -> None:
 def test_what_is_no_event(claim: str) -> None:
     with pytest.raises(PmlError):
         parse(claim)
+
+
+SAME_LETTER_TRUE = (
+    "x == z => P[x] == P[z]",
+    "x == z => W[y|x] == W[y|z]",
+    "not x == z => D[tv](W[x] || W[z]) <= dobrushin(W)",
+    "x == z or not z == x",
+)
+SAME_LETTER_FALSE = (
+    "not x == z => P[x] == P[z]",
+    "x == z => W[y|x] <= W[y|w]",
+    "x == z and z == w => W[y|x] <= W[y|u]",
+)
+
+
+@pytest.mark.parametrize("claim", SAME_LETTER_TRUE)
+def test_letters_that_are_the_same(claim: str) -> None:
+    assert decide(ps.claim(_of_letters(claim)), effort=4).name == "proved"
+
+
+@pytest.mark.parametrize("claim", SAME_LETTER_FALSE)
+def test_what_is_false_of_letters_that_are_the_same(claim: str) -> None:
+    assert prove(claim, effort=0.2).name == "unknown"
+    assert decide(claim).name == "refuted"
+
+
+def _of_letters(claim: str) -> str:
+    """The claim, where both are letters of P."""
+    return claim if "[" in claim else f"P[x] > 0 and P[z] > 0 => {claim}"
+
+
+def test_an_equality_of_letters_is_an_entry_of_the_identity() -> None:
+    assert str(parse("x == z => P[x] == P[z]")) == "id[z|x] == 1 => P[x] == P[z]"
+    assert str(parse("P[x] == P[z] or x == z")) == "P[x] == P[z] or id[z|x] == 1"
+    assert str(parse("a == b => a <= b")) == "a == b => a <= b"
+    with pytest.raises(PmlError, match="'x' has letters of X, but 'y' is a letter of Y"):
+        parse("x == y => W[y|x] <= 1", lets=["W: X -> Y"])
+
+
+def test_sums_over_several_letters() -> None:
+    text = "sum(x, y, P[x]*W[y|x])"
+    assert str(parse(f"{text} == 1")) == "sum(x, sum(y, P[x]*W[y|x])) == 1"
+    assert prove(f"{text} == 1", effort=1).name == "proved"
+    assert str(parse("max(x, y, W[y|x]) <= 1")) == "max(x, max(y, W[y|x])) <= 1"
+    assert str(parse("sum(k, m, n, k) <= 1")) == "sum(k, m, n, k) <= 1"
