@@ -27,6 +27,7 @@ from pmlsym.calculus.data import merge
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.ranges import flat_factors
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
@@ -119,7 +120,7 @@ def extreme_over_letters(
     (c, part), *others = _linear_terms(body)
     if others:
         raise _unsupported(body)
-    if c != 1:
+    if part is not body:
         inner = extreme_over_letters(
             over, part, written, is_maximum=is_maximum == (c > 0), masses=masses
         )
@@ -213,7 +214,8 @@ def _linear_terms(body: Quantity) -> list[tuple[Fraction, Quantity]]:
             return [each for term in terms for each in _linear_terms(term)]
         case Division(numerator, Constant(value)):
             return [(c / value, part) for c, part in _linear_terms(numerator)]
-        case Product((*_, _) as factors):
+        case Product():
+            factors = [*flat_factors(body)]
             mixed = next((f for f in factors if not _is_value(f)), factors[-1])
             rest = [f for f in factors if f is not mixed]
             number = prod((f.value for f in rest if isinstance(f, Constant)), start=Fraction(1))

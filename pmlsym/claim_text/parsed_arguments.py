@@ -80,7 +80,7 @@ class ArgumentReading(SubjectReading):
             except BelowLeast as error:
                 place = word.sorts.index(EXCESS)
                 complain = partial(self._error, at=arguments[place])
-                own = self.names.placed.at_least(error.least, made[place], complain)
+                own = self.names.placed.letter_for(made[place], error.least, None, complain)
                 return word.make(*made[:place], own, *made[place + 1 :])
 
         return make

@@ -296,7 +296,7 @@ class SubjectReading(ABC):
                 return channel(text, rows(*made))
             except InvalidInput:
                 own = [
-                    self.names.placed.probability(part, partial(self._error, at=argument))
+                    self.names.placed.letter_for(part, 0, 1, partial(self._error, at=argument))
                     if sort == PROBABILITY
                     else part
                     for sort, part, argument in zip(sorts, made, arguments, strict=True)

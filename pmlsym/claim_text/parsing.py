@@ -24,7 +24,7 @@ from pmlsym.claim_text.bound_letters import (
     letters_within,
 )
 from pmlsym.claim_text.entries import entry, extreme_over_letters, probability_of, sum_over_letters
-from pmlsym.claim_text.names import SCALAR, Operand
+from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_arguments import ArgumentReading
 from pmlsym.claim_text.parsed_entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claim_text.parsed_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
@@ -210,8 +210,6 @@ class Reading(ArgumentReading):
 
         if self.letters.keys() & {*names}:
             read(OUTCOME)
-        elif self.bound & {*names}:
-            read(SCALAR)
         else:
             self.names.postpone(names, read)
         return lambda: builds[0]()

@@ -63,20 +63,13 @@ class PlacedNumbers:
         pairs = (map(write_quantity, (p.own, p.number)) for p in self._placed.values())
         return tuple(f"{own} is {number}" for own, number in pairs)
 
-    def probability(self, number: Quantity, complain: Callable[[str], PmlError]) -> Quantity:
-        """The letter for a number that has to be in [0, 1]; itself where it has no letters."""
-        return self._own(number, 0, 1, complain)
-
-    def at_least(
-        self, least: int, number: Quantity, complain: Callable[[str], PmlError]
-    ) -> Quantity:
-        """The letter for a number that has to be at least 0, or 1 and the letter; else itself."""
-        return self._own(number, least, None, complain)
-
-    def _own(
+    def letter_for(
         self, number: Quantity, least: int, most: int | None, complain: Callable[[str], PmlError]
     ) -> Quantity:
-        """What stands for a number between these ends."""
+        """What stands for a number with these ends, which is `least` and a letter.
+
+        A number without letters stands for itself.
+        """
         parts = [*walk(number)]
         if not any(isinstance(p, Scalar) for p in parts) or not all(
             isinstance(p, _PARTS) for p in parts

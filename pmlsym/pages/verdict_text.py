@@ -41,16 +41,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.display import WIDTH, fitted
 from pmlsym.language.elsewhere import written_here
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Entropic,
-    Implication,
-    Measure,
-    Named,
-    OpenOrder,
-    measures_in,
-)
+from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Measure, measures_in
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.prior_mass import size
@@ -252,10 +243,9 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
 def _roles_around_bars(claim: Claim) -> Iterator[str]:
     """What stands before and behind a bar, where others write two random variables."""
     for part in walk(claim):
-        for argument in part.arguments if isinstance(part, Measure | Named | OpenOrder) else ():
-            if isinstance(argument, Hidden):
-                prior, channel = argument.prior, argument.channel
-                yield f"in {argument}, {prior} is a prior and {channel} a channel of its letters"
+        for each in getattr(part, "arguments", ()):
+            if isinstance(each, Hidden):
+                yield f"in {each}, {each.prior} is a prior and {each.channel} a channel from it"
 
 
 def _below_zero(verdict: Verdict) -> Iterator[str]:

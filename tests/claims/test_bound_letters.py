@@ -32,6 +32,8 @@ TRUE = (
     "sum(x, P[x]*H[1](W[x])) <= max(x, H[1](W[x]))",
     "sum(x, (H[1](W[x]) - 1)*P[x]/2) + 1/2 == sum(x, P[x]*H[1](W[x]))/2",
     "exists x: H[1](W[x]) <= H[1](P >> W)",
+    "max(x, -H[1](W[x])) == -min(x, H[1](W[x]))",
+    "sum(x, -P[x]*H[1](W[x])) == -sum(x, P[x]*H[1](W[x]))",
 )
 FALSE = (
     "max(x, -P[x]) < 0",
@@ -127,6 +129,14 @@ def test_a_proof_about_events_is_saved_and_read(tmp_path: Path) -> None:
     against = decide("Pr[P](A) >= pmin(P)").save(tmp_path / "against.json").read_text()
     assert check_saved(against).startswith("counterexample")
     assert ps.claim("Pr[P](A) <= 1", lets=["A: X"]) is not None
+
+
+@pytest.mark.parametrize(
+    "claim", ["sum(x, P[x]*H[1](W[x])) <= max(x, H[1](W[x]))", "x == z => P[x] == P[z]"]
+)
+def test_a_proof_is_saved_and_read(claim: str, tmp_path: Path) -> None:
+    saved = prove(claim, effort=4).save(tmp_path / "proof.json").read_text()
+    assert check_saved(saved).startswith("proof")
 
 
 @pytest.mark.parametrize("claim", EVENTS_FALSE)

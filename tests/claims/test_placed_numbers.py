@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import pmlsym as ps
-from pmlsym.claim_text.question import Question, parse, parse_quantity
-from pmlsym.claim_text.writing import write
+from pmlsym.claim_text.question import Question, parse, parse_quantity, question_of_claim
 from pmlsym.errors import ClaimSyntaxError
 from pmlsym.language.fold import key
+from pmlsym.pages.saved_evidence import check_saved
 
 READ = {
     "p <= 1/2 => (exists R: bsc(p) == bec(2*p) >> R)": "2*p == q => p <= 1/2 => "
     "exists R: bsc(p) == bec(q) >> R",
-    "2*p <= 1 => ldp(bsc(2*p)) >= 0": "2*p == q => 2*p <= 1 => ldp(bsc(q)) >= 0",
-    "p <= 1/2 => mi(P, bec(2*p)) == mi(P, bec(2*p) >> id)": "2*p == q => p <= 1/2 => "
+    "2*p <= 1 => ldp(bsc(2*p)) >= 0": "p >= 0 => p <= 1 => 2*p == q => 2*p <= 1 => "
+    "ldp(bsc(q)) >= 0",
+    "p <= 1/2 => mi(P, bec(2*p)) == mi(P, bec(2*p) >> id)": "p >= 0 => 2*p == q => p <= 1/2 => "
     "mi(P, bec(q)) == mi(P, bec(q) >> id)",
     "ldp(bsc(1/(1 + exp(eps)))) >= 0": "1/(1 + exp(eps)) == q => ldp(bsc(q)) >= 0",
     "gamma >= 1 => eta[E(gamma)](W) <= 1": "gamma == 1 + g => gamma >= 1 => eta[E(1 + g)](W) <= 1",
-    "a - b >= 0 => D[E(a - b)](P || Q) <= 1": "a - b == g => a - b >= 0 => D[E(g)](P || Q) <= 1",
+    "p + r <= 1 => ldp(bsc(p + r)) >= 0": "p >= 0 => p <= 1 => r >= 0 => r <= 1 => p + r == q => p + r <= 1 => "
+    "ldp(bsc(q)) >= 0",
+    "a - b >= 0 => D[E(a - b)](P || Q) <= 1": "a >= 0 => b >= 0 => a - b == g => a - b >= 0 => "
+    "D[E(g)](P || Q) <= 1",
 }
 
 
@@ -26,7 +32,7 @@ READ = {
 def test_a_letter_stands_for_the_number(text: str) -> None:
     read = parse(text)
     assert str(read) == READ[text]
-    assert key(parse(write(read))) == key(parse(write(parse(write(read)))))
+    assert key(question_of_claim(read).claim()) == key(read)
 
 
 def test_what_letters_are_is_said() -> None:
@@ -75,3 +81,8 @@ def test_a_quantity_alone_has_no_premises() -> None:
 )
 def test_it_means_what_it_says(claim: str, answer: str) -> None:
     assert ps.decide(claim, effort=8).name == answer
+
+
+def test_a_proof_is_saved_and_read(tmp_path: Path) -> None:
+    verdict = ps.prove("gamma >= 1 => eta[E(gamma)](W) <= dobrushin(W)", effort=4)
+    assert check_saved(verdict.save(tmp_path / "proof.json").read_text()).startswith("proof")
