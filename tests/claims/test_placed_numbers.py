@@ -21,8 +21,8 @@ READ = {
     "mi(P, bec(q)) == mi(P, bec(q) >> id)",
     "ldp(bsc(1/(1 + exp(eps)))) >= 0": "1/(1 + exp(eps)) == q => ldp(bsc(q)) >= 0",
     "gamma >= 1 => eta[E(gamma)](W) <= 1": "gamma == 1 + g => gamma >= 1 => eta[E(1 + g)](W) <= 1",
-    "p + r <= 1 => ldp(bsc(p + r)) >= 0": "p >= 0 => p <= 1 => r >= 0 => r <= 1 => p + r == q => p + r <= 1 => "
-    "ldp(bsc(q)) >= 0",
+    "p + r <= 1 => ldp(bsc(p + r)) >= 0": "p >= 0 => p <= 1 => r >= 0 => r <= 1 => "
+    "p + r == q => p + r <= 1 => ldp(bsc(q)) >= 0",
     "a - b >= 0 => D[E(a - b)](P || Q) <= 1": "a >= 0 => b >= 0 => a - b == g => a - b >= 0 => "
     "D[E(g)](P || Q) <= 1",
 }
