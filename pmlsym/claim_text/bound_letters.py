@@ -33,7 +33,6 @@ from pmlsym.language.nodes import (
     Comparison,
     Constant,
     Implication,
-    Measure,
     Quantity,
     measures_in,
     quantity_of,
@@ -69,9 +68,13 @@ class BoundLetters:
         names = {operand.make(): name for name, operand in self.operands.items()}
         return _INNER_NAME.sub(lambda match: names.get(match[0], match[0]), str(part))
 
+    def called(self, word: str, body: Quantity) -> str:
+        """The call of a sum, a maximum or a minimum over these letters."""
+        return f"{word}({self}, {self.named(body)})"
+
     def extreme(
         self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True
-    ) -> Measure:
+    ) -> Quantity:
         """The largest, or smallest, of a body over the letters that satisfy a condition.
 
         Raises Unsupported where the body is not of entries, where the condition is not that masses
@@ -83,13 +86,16 @@ class BoundLetters:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
         masses = [*map(_mass_that_is_positive, _conjuncts(within))]
         words = f" with {' and '.join(map(self.named, _conjuncts(within)))}" if within else ""
-        text = f"({'sup' if is_maximum else 'inf'} {self}{words}: {self.named(body)})"
-        measure = extreme_over_letters(
-            text, self.indices(), body, is_maximum=is_maximum, masses=masses
+
+        def written(part: Quantity, is_maximum: bool) -> str:
+            return f"({'sup' if is_maximum else 'inf'} {self}{words}: {self.named(part)})"
+
+        extreme = extreme_over_letters(
+            self.indices(), body, written, is_maximum=is_maximum, masses=masses
         )
-        if within and not facts_of(measure.value, measure.defined).counts:
+        if within and not _always_counts(extreme):
             raise Unsupported("the condition may leave no letter, and then there is no extreme")
-        return measure
+        return extreme
 
     def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
         """The comparison for all letters, or for some, as a claim. Raises as `extreme` does."""
@@ -111,7 +117,7 @@ class BoundLetters:
         if self._mentions_letters(right):
             left, right = left - right, quantity_of(0)
         largest = self.extreme(left, within, is_maximum=below == is_universal)
-        if not facts_of(largest.value, largest.defined).counts:
+        if not _always_counts(largest):
             raise Unsupported(f"{self.named(left)} may have no value at any letter")
         return Comparison(largest, body.relation, right)
 
@@ -120,6 +126,11 @@ class BoundLetters:
         letters = {operand.make() for operand in self.operands.values()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not letters.isdisjoint(free)
+
+
+def _always_counts(extreme: Quantity) -> bool:
+    """Whether some letter always has a value of which it is the extreme."""
+    return all(facts_of(m.value, m.defined).counts for m in measures_in(extreme))
 
 
 def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
@@ -133,7 +144,8 @@ def _mass_that_is_positive(claim: Claim) -> Quantity:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
             if not value and at_least_zero(polynomial_of(left)):
                 return left
-    raise Unsupported("a condition of letters says that a mass is positive, as in P[x] > 0")
+    differ = "that letters differ is a premise, not x == z => .., where nothing binds them"
+    raise Unsupported(f"a condition of letters says that a mass is positive, P[x] > 0; {differ}")
 
 
 def as_written(text: str) -> str:
@@ -170,14 +182,15 @@ def binds_a_letter(tree: Syntax) -> bool:
     """Whether max(x, ..) is over the letters x: whether x is a letter of an entry inside.
 
     >>> from pmlsym.language.syntax import Source
-    >>> [binds_a_letter(Source(t).tree()) for t in ("max(x, W[y|x])", "max(x, 2*x)")]
-    [True, False]
+    >>> texts = ("max(x, W[y|x])", "max(x, 2*x)", "sum(x, y, W[y|x])")
+    >>> [binds_a_letter(Source(text).tree()) for text in texts]
+    [True, False, True]
     """
-    bodies = trees(tree)
-    if len(bodies) != 2 or bodies[0].data != "name":
+    *first, body = trees(tree) or [tree]
+    names = {str(each.children[0]) for each in first if each.data == "name"}
+    if len(names) < max(len(first), 1):
         return False
-    name = str(bodies[0].children[0])
-    return any(name in _names_at_letter_places(part) for part in bodies[1].iter_subtrees())
+    return names.issubset(n for part in body.iter_subtrees() for n in _names_at_letter_places(part))
 
 
 def _names_at_letter_places(tree: Syntax) -> Iterator[str]:

@@ -15,7 +15,7 @@ either. In exp(eps) inside of a sum or an extreme eps is a level, a number >= 0,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -27,9 +27,20 @@ from pmlsym.calculus.data import merge
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.ranges import flat_factors
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import Exponential, Measure, Quantity, measures_in
+from pmlsym.language.nodes import (
+    Constant,
+    Division,
+    Exponential,
+    Measure,
+    Named,
+    Product,
+    Quantity,
+    Sum,
+    measures_in,
+)
 from pmlsym.language.value import (
     Divergence,
     Larger,
@@ -78,35 +89,52 @@ def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str
     )
 
 
-def sum_over_letters(text: str, letter: Index, body: Quantity) -> Measure:
-    """The sum of a body over all values of a letter, written as `text`.
+def sum_over_letters(letter: Index, body: Quantity, written: Callable[[Quantity], str]) -> Quantity:
+    """The sum of a body over all values of a letter; `written` is the text of the sum of a part.
 
-    Raises Unsupported where the body is not of entries, or a sum of what may be negative.
+    A body with terms that may be negative, as H[1](W[x]) is, is summed term by term. Raises
+    Unsupported where a term is not of entries.
     """
-    return _bind_letters(text, [letter], [body], _total(letter, _entries_value(body)))
+
+    def total(part: Quantity) -> Measure:
+        return _bind_letters(written(part), [letter], [part], _total(letter, _entries_value(part)))
+
+    if _is_value(body):
+        return total(body)
+    return Named(tuple(c * total(part) for c, part in _linear_terms(body)), written(body))
 
 
 def extreme_over_letters(
-    text: str,
     over: Sequence[Index],
     body: Quantity,
+    written: Callable[[Quantity, bool], str],
     *,
     is_maximum: bool = True,
     masses: Sequence[Quantity] = (),
-) -> Measure:
+) -> Quantity:
     """The largest, or smallest, of a body over the values of letters with these masses positive.
 
-    Raises Unsupported where the body, or a mass, is not of entries.
+    `written` is the text of the largest, or smallest, of a part: that of -m is minus the other one
+    of m. Raises Unsupported where the body, or a mass, is not of entries.
     """
+    (c, part), *others = _linear_terms(body)
+    if others:
+        raise _unsupported(body)
+    if part is not body:
+        inner = extreme_over_letters(
+            over, part, written, is_maximum=is_maximum == (c > 0), masses=masses
+        )
+        return Named((c * inner,), written(body, is_maximum))
     where = prod(map(polynomial_of, masses), start=ONE)
     value, kind = _entries_value(body), Largest if is_maximum else Smallest
     is_log = isinstance(value, Log)
-    inner = value.body if isinstance(value, Log) else value
-    if isinstance(inner, kind) and inner.where == where == ONE:
-        inner = kind((*over, *inner.over), inner.body)
+    inside = value.body if isinstance(value, Log) else value
+    if isinstance(inside, kind) and inside.where == where == ONE:
+        inside = kind((*over, *inside.over), inside.body)
     else:
-        inner = kind(tuple(over), inner, where)
-    return replace(_bind_letters(text, over, [body, *masses], inner), is_log=is_log)
+        inside = kind(tuple(over), inside, where)
+    text = written(body, is_maximum)
+    return replace(_bind_letters(text, over, [body, *masses], inside), is_log=is_log)
 
 
 def polynomial_of(body: Quantity) -> Polynomial:
@@ -172,6 +200,39 @@ def _entries_value(body: Quantity) -> Value:
         except InvalidInput:
             raise _unsupported(body) from None
     return _VALUES.join(body, _entries_value)
+
+
+def _linear_terms(body: Quantity) -> list[tuple[Fraction, Quantity]]:
+    """Multiples of values whose sum is the body: itself, where it is a value that can be summed.
+
+    Raises Unsupported where there are none, as for a product of two that are no values.
+    """
+    if _is_value(body):
+        return [(Fraction(1), body)]
+    match body:
+        case Sum(terms):
+            return [each for term in terms for each in _linear_terms(term)]
+        case Division(numerator, Constant(value)):
+            return [(c / value, part) for c, part in _linear_terms(numerator)]
+        case Product():
+            factors = [*flat_factors(body)]
+            mixed = next((f for f in factors if not _is_value(f)), factors[-1])
+            rest = [f for f in factors if f is not mixed]
+            number = prod((f.value for f in rest if isinstance(f, Constant)), start=Fraction(1))
+            weights = [f for f in rest if not isinstance(f, Constant)]
+            if isinstance(mixed, Sum | Product | Division) or not weights:
+                return [(number * c, prod(weights, start=part)) for c, part in _linear_terms(mixed)]
+    _entries_value(body)  # which says what is wrong
+    return []
+
+
+def _is_value(body: Quantity) -> bool:
+    """Whether the body of a sum is one value."""
+    try:
+        _entries_value(body)
+    except Unsupported:
+        return False
+    return True
 
 
 def _unsupported(part: object) -> Unsupported:

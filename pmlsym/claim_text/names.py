@@ -6,6 +6,7 @@ for is said by the places where it is used; which alphabets it has, by `Alphabet
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,7 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import begins_large
 from pmlsym.calculus.lookalike import look
 from pmlsym.claim_text.alphabet_inference import AlphabetInference, Letter, Several, Shape
+from pmlsym.claim_text.placed_numbers import PlacedNumbers
 from pmlsym.claim_text.responses import Responses
 from pmlsym.claims.subjects import TWO_WORLDS, fresh_name
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
@@ -85,6 +87,11 @@ class Names:
     def responses(self) -> Responses:
         """The randomised responses at every size and level that the texts call."""
         return Responses(self._fresh_name)
+
+    @cached_property
+    def placed(self) -> PlacedNumbers:
+        """The numbers that only premises keep where their place has them."""
+        return PlacedNumbers(self._fresh_name)
 
     def _fresh_name(self, stem: str) -> str:
         """A name that no text, declaration or alphabet has, and that was not given before."""
@@ -181,6 +188,8 @@ class Names:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
             if {kind, before} == {PRIOR, CHANNEL}:
                 reason += ", or write D[tv](P || Q) and its like of two priors"
+                if re.search(rf"\b{name}\s*\[[^]]*\|", source.text):
+                    reason += f"; {name}[x] given y is {name}[x]*W[y|x]/({name} >> W)[y]"
             raise source.error(ClaimSyntaxError, reason, name)
         self._unused.pop(str(name), None)
         self._require_one_look(source, str(name), name)
@@ -282,7 +291,7 @@ class Names:
         return lambda: Scalar(name, self._domains[name])
 
     def postpone(self, names: Sequence[str], read: Callable[[str], None]) -> None:
-        """Have `read` called with the kind of these names, PRIOR or CHANNEL, once it is known."""
+        """Have `read` called with the kind of these names once it is known, PRIOR before others."""
         self._postponed.append((names, read))
 
     def solve(self) -> None:
@@ -294,11 +303,12 @@ class Names:
         self.inference.solve(self._shapes)
 
     def _read_postponed(self) -> None:
-        """Read what was postponed: first what has a name of known kind, at last channels."""
+        """Read what was postponed: first what has a name of known kind."""
         while self._postponed:
             is_known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
             names, read = self._postponed.pop(next((k for k, yes in enumerate(is_known) if yes), 0))
-            read(PRIOR if PRIOR in map(self._kinds.get, names) else CHANNEL)
+            kinds = [kind for kind in map(self._kinds.get, names) if kind]
+            read(PRIOR if PRIOR in kinds else next(iter(kinds), ""))
 
     def _declare_otherwise(self, source: Source, name: Token, kind: str) -> None:
         """Make a gain or an event of what was declared as a channel X -> V, or as a prior X, Y."""

@@ -42,6 +42,7 @@ from pmlsym.measures.notion import (
     PRIOR,
     Word,
 )
+from pmlsym.measures.scalar_argument import BelowLeast
 from pmlsym.model.gain import MOST_TRIES, Gain
 
 _FUNCTION_WORDS = (FUNCTION, *map(plain_spelling, FORMULAS_OF_DIVERGENCES))
@@ -71,7 +72,18 @@ class ArgumentReading(SubjectReading):
             self._require_channel_second(tree, word.name, arguments)
         parts = [self._operand(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
         self._equate_all(word, arguments, parts)
-        return lambda: word.make(*(part.make() for part in parts))
+
+        def make() -> Any:
+            made = [part.make() for part in parts]
+            try:
+                return word.make(*made)
+            except BelowLeast as error:
+                place = word.sorts.index(EXCESS)
+                complain = partial(self._error, at=arguments[place])
+                own = self.names.placed.letter_for(made[place], error.least, None, complain)
+                return word.make(*made[:place], own, *made[place + 1 :])
+
+        return make
 
     def _require_channel_second(self, tree: Syntax, word: str, arguments: list[Syntax]) -> None:
         """Raise ClaimSyntaxError where an information is asked of two priors."""

@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, TypeVar
 
 from lark import Token, Tree
@@ -21,6 +21,7 @@ from pmlsym.claims.terms import (
     MOST_LETTERS,
     MOST_REPEATED,
     RESPONSE,
+    USAGE,
     Rows,
     entry_polynomial,
     mixture,
@@ -30,6 +31,7 @@ from pmlsym.claims.vocabulary import (
     CONDITIONS,
     INFINITE,
     RESERVED,
+    SEVERAL_MEANINGS,
     free_names,
     is_of_letters,
     is_written_out,
@@ -40,7 +42,7 @@ from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.every import MEASURES
-from pmlsym.measures.notion import CHANNEL, CONDITIONAL, LEVEL, PRIOR, PROBABILITY, SORTS
+from pmlsym.measures.notion import CHANNEL, CONDITIONAL, ENTRY, LEVEL, PRIOR, PROBABILITY, SORTS
 from pmlsym.measures.observation import require_channel
 from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.mixture import constant_channel, identity
@@ -233,13 +235,13 @@ class SubjectReading(ABC):
             prior = self.prior(trees(tree)[0])
             (both,) = self.names.open_alphabets((Several(),))
             return Operand(both, prior.outputs, lambda: constant_channel(find(both), prior.make()))
-        read = self._rows_of_matrix if tree.data == "matrix" else self._rows_of_family
         inputs, outputs = self.names.open_alphabets((Letter(),), (Letter(),))
-        rows = read(tree)
 
-        def make() -> Channel:
-            return written_channel(text, rows(), *find(inputs), *find(outputs))
+        def channel(written: str, rows: Rows) -> Channel:
+            return written_channel(written, rows, *find(inputs), *find(outputs))
 
+        read = self._read_matrix if tree.data == "matrix" else self._read_family
+        make = read(tree, text, channel)
         return Operand(inputs, outputs, lambda: self._unless_invalid(tree, make))
 
     def _has_numeric_entries(self, tree: Syntax) -> bool:
@@ -262,20 +264,46 @@ class SubjectReading(ABC):
 
         return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
-    def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
-        """The builder of the rows of a matrix that is written out."""
+    def _read_matrix(
+        self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
+    ) -> Callable[[], Channel]:
+        """The builder of a channel that is written out."""
         table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
-        return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
+        return lambda: channel(text, [[entry_polynomial(e.make()) for e in row] for row in table])
 
-    def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
-        """The builder of the rows of a family from its arguments."""
+    def _read_family(
+        self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
+    ) -> Callable[[], Channel]:
+        """The builder of the channel of a family from its arguments.
+
+        A probability that only premises keep in [0, 1] has a letter of its own.
+        """
         name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
+        right = f"write {USAGE[name]}"
         if len(sorts) != len(arguments):
-            right = f"{name}({', '.join(sorts)})"
-            raise self._error(f"{self._quoted(tree)}: write {right}", tree)
+            raise self._error(f"{self._quoted(tree)}: {right}", tree)
+        for sort, each in zip(sorts, arguments, strict=True):
+            if sort == ENTRY and each.data != "number":
+                reason = f"{self._quoted(each)} is no number of letters; {right}"
+                reason += f"; of every size are rr(k, eps), a name W, and pmlsym derive {name}"
+                raise self._error(reason, each)
         parts = [self._operand(sort, each) for sort, each in zip(sorts, arguments, strict=True)]
-        return lambda: rows(*(part.make() for part in parts))
+
+        def make() -> Channel:
+            made = [part.make() for part in parts]
+            try:
+                return channel(text, rows(*made))
+            except InvalidInput:
+                own = [
+                    self.names.placed.letter_for(part, 0, 1, partial(self._error, at=argument))
+                    if sort == PROBABILITY
+                    else part
+                    for sort, part, argument in zip(sorts, made, arguments, strict=True)
+                ]
+                return channel(f"{name}({', '.join(map(str, own))})", rows(*own))
+
+        return make
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
         """The result of `make`. Raises ClaimSyntaxError with the place instead of InvalidInput."""
@@ -356,7 +384,11 @@ class SubjectReading(ABC):
             self.names.note_kind(self.source, name.update(value=str(inner)), kind)
             return str(inner)
         if name in self.letters:  # what may be one asks `letters` first
-            raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
+            reason = (
+                f"{self._quoted(tree)} is a letter here, and no number; no number is bound, as "
+            )
+            right = f"a claim is for all numbers, or for those of a premise, {name} > 0 => .."
+            raise self._error(reason + right, tree)
         if name in RESERVED:
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
             phrase = phrase_at(self.source.text, name.start_pos or 0)  # such as min-capacity
@@ -383,9 +415,14 @@ class SubjectReading(ABC):
     def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
         """The error for a term where one of another sort has to stand."""
         reason = f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand"
-        if sort == CHANNEL and tree.data == "call":
+        name = str(tree.children[0]) if tree.data == "call" else ""
+        if name and sort in (CHANNEL, PRIOR) and (said := SEVERAL_MEANINGS.get(name)):
+            reason += f"; {said}"
+        elif name and sort == CHANNEL:
             known = ", ".join(FAMILIES)
             reason += f"; there are {known}, and others for pmlsym derive, which families lists"
+        elif sort == PRIOR and any(word.name == name for word in CONDITIONS):
+            reason += f"; what it has to be is a premise, {name}(P) and size(X) == 3 => .."
         return self._error(reason, tree)
 
     def _quoted(self, tree: Syntax) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
-from lark import Token
+from lark import Token, Tree
 
 from pmlsym.calculus.kind import begins_large
 from pmlsym.claim_text.bound_letters import (
@@ -67,11 +68,17 @@ from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.f_divergence import divergence
 from pmlsym.measures.notion import EVENT, OUTCOME, PRIOR, Word
+from pmlsym.model.mixture import identity
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 NO_ENTRY = (
     "an entry of a prior or a channel is written P[x], W[y|x]; pmin(P) is the smallest mass, and "
     "a set of priors bounds each of them: --over 'p(1) <= 1/2', over= in Python"
+)
+
+MEASURES_ARE = (
+    "measures are written pml(P, W), mi(P, W), D[f](P || Q), H[alpha](P) and so on; the manual's "
+    "pages Measures, and Your words and ours, have all of them"
 )
 
 Made = TypeVar("Made")
@@ -106,8 +113,9 @@ class Reading(ArgumentReading):
                 else SEVERAL_MEANINGS.get(self._quoted(tree)[1:-1])
             ):
                 reason = f"{self._quoted(tree)} is no claim; {said}"
-            if re.fullmatch(r"'[A-Z]\w?( ?- ?[A-Z]\w?)+'", self._quoted(tree)):
-                reason = f"{self._quoted(tree)} is no claim; a chain is markov(X, Y, Z)"
+            if re.fullmatch(r"[A-Z]\w?( ?- ?[A-Z]\w?)+", chain := self.source.at(tree)):
+                names = ", ".join(re.findall(r"\w+", chain))
+                reason = f"{self._quoted(tree)} is no claim; a chain is markov({names})"
             raise self._error(reason, tree)
         inside = trees(tree)
         if tree.data == "equivalent":  # each side is read twice, so that what it binds is too
@@ -170,8 +178,41 @@ class Reading(ArgumentReading):
         are_letters = all(is_of_letters(side) or is_written_out(side) for side in operands)
         if signs == ["=="] and are_letters and any(map(is_of_letters, operands)):
             return self._read_same(tree)
-        left, right = (self.quantity(operand) for operand in operands)
-        return lambda: Comparison(left(), signs[0], right())
+        if signs == ["=="] and all(side.data == "name" for side in operands):
+            return self._read_same_letter(tree)
+        return self._read_compared_numbers(tree)
+
+    def _read_compared_numbers(self, tree: Syntax) -> Build:
+        """A comparison of two numbers."""
+        one, sign, two = tree.children
+        left, right = (self.quantity(side) for side in (one, two) if isinstance(side, Tree))
+        return lambda: Comparison(left(), str(sign), right())
+
+    def _read_same_letter(self, tree: Syntax) -> Build:
+        """x == z of two letters, which is id[z|x] == 1; of two numbers what they are."""
+        sides = trees(tree)
+        names = [str(side.children[0]) for side in sides]
+        builds: list[Build] = []
+
+        def read(kind: str) -> None:
+            if kind != OUTCOME:
+                builds.append(self._read_compared_numbers(tree))
+                return
+            one, two = (self._read_letter(side) for side in sides)
+            self._equate(sides[0], one.outputs, sides[1], two.outputs, "is a letter of")
+            find = self.names.inference.alphabets
+
+            def make() -> Claim:
+                same = entry(identity(find(one.outputs)), [one.make()], [two.make()])
+                return Comparison(same, "==", Constant(Fraction(1)))
+
+            builds.append(make)
+
+        if self.letters.keys() & {*names}:
+            read(OUTCOME)
+        else:
+            self.names.postpone(names, read)
+        return lambda: builds[0]()
 
     def _read_same(self, tree: Syntax) -> Build:
         """W == V for two priors, or two channels: the kinds of the names tell which."""
@@ -298,6 +339,10 @@ class Reading(ArgumentReading):
         if len(bodies) != count and (count is not None or not bodies):
             several = {1: "one number", 3: "three numbers"}.get(count or 0, "at least one number")
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
+        if name in ("max", "min") and is_of_letters(bodies[0]):
+            way = "sup" if name == "max" else "inf"
+            right = f"write ({way} {self.source.at(bodies[0])}: ..)"
+            raise self._error(f"{name} is of numbers and over letters; {right}", bodies[0])
         parts = [self.quantity(body) for body in bodies]
         return lambda: make(*(part() for part in parts))
 
@@ -324,8 +369,15 @@ class Reading(ArgumentReading):
     def _read_probability(self, tree: Syntax) -> Callable[[], Quantity]:
         """Pr[P](A), Pr[P, W](E), Pr[P](E[y])."""
         first, *rest, last = trees(tree)
-        if tree.children[0] != "Pr" or len(rest) != (tree.data == "probability"):
+        if tree.children[0] != "Pr":
+            ways = " or ".join(str(word) for word in MEASURES if word.name == tree.children[0])
+            right = f"; write {ways}" if ways else ""
+            raise self._error(f"{self._quoted(tree)}: one index stands in brackets{right}", tree)
+        if len(rest) != (tree.data == "probability"):
             raise self._error(f"{self._quoted(tree)}: write Pr[P, W](E) of an event E", tree)
+        if last.data in ("given", "both", "either", "negation", "joint"):
+            right = "where B is E and F, that of E given F is Pr[P](B)/Pr[P](F)"
+            raise self._error(f"{self._quoted(last)}: an event is a name, such as B; {right}", last)
         of, at = entry_parts(last) if last.data == "entry" else (last, [])
         if of.data != "name" or any(each.data == "given" for each in at):
             raise self._misplaced_error(last, EVENT)
@@ -349,7 +401,11 @@ class Reading(ArgumentReading):
         """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
         word, bodies = str(tree.children[0]), trees(tree)
         letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
-        if len(bodies) == 2 and word == "sum" and isinstance(letter, Token):
+        if (
+            word == "sum"
+            and isinstance(letter, Token)
+            and (len(bodies) == 2 or binds_a_letter(tree))
+        ):
             return self._read_over_letter(tree)
         if len(bodies) != 4 or not isinstance(letter, Token) or begins_large(letter):
             reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
@@ -367,17 +423,25 @@ class Reading(ArgumentReading):
         return make
 
     def _read_over_letter(self, tree: Syntax) -> Callable[[], Quantity]:
-        """sum(x, P[x]*W[x|x]), max(x, ..), min(x, ..): x is a name of its own in the body."""
-        word, (name, body) = str(tree.children[0]), trees(tree)
+        """sum(x, P[x]*W[x|x]), max(x, ..), min(x, ..): x is a name of its own in the body.
+
+        sum(x, y, ..) is sum(x, sum(y, ..)).
+        """
+        word, (name, *inside, body) = str(tree.children[0]), trees(tree)
+        if inside:
+            body = Tree(tree.data, [tree.children[0], *inside, body], tree.meta)
         inner, letters = self._with_letters([str(name.children[0])])
         read = inner.quantity(body)
 
         def make() -> Quantity:
             quantity, (over,) = read(), letters.indices()
-            text = f"{word}({letters}, {letters.named(quantity)})"
             if word == "sum":
-                return sum_over_letters(text, over, quantity)
-            return extreme_over_letters(text, [over], quantity, is_maximum=word == "max")
+                return sum_over_letters(over, quantity, partial(letters.called, word))
+
+            def written(part: Quantity, is_maximum: bool) -> str:
+                return letters.called("max" if is_maximum else "min", part)
+
+            return extreme_over_letters([over], quantity, written, is_maximum=word == "max")
 
         return lambda: self._unless_unsupported(tree, make)
 
@@ -445,7 +509,7 @@ class Reading(ArgumentReading):
         if name not in WORDS and name not in CALLED:
             is_part = written_here(name) is None  # of a phrase, such as g-leakage
             phrase = phrase_at(self.source.text, name.start_pos or 0) if is_part else None
-            advice = phrase or right_word(str(name)) or f"known: {', '.join(WORDS)}"
+            advice = phrase or right_word(str(name)) or MEASURES_ARE
             if len(name) == 1 and name not in (*INDEXED, *SEVERAL_MEANINGS):
                 advice = NO_ENTRY  # which was rather meant
             raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

@@ -19,6 +19,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.claim_text.names import Names
 from pmlsym.claim_text.parsing import Build, Reading, unless_too_deep
 from pmlsym.claim_text.writing import declarations, write
+from pmlsym.claims.domain import range_under_hypotheses
 from pmlsym.claims.given_entries import (
     letter_labels,
     only_prior,
@@ -28,7 +29,7 @@ from pmlsym.claims.given_entries import (
     without_prior_sets,
 )
 from pmlsym.claims.scopes import bind_alphabets
-from pmlsym.claims.subjects import subjects
+from pmlsym.claims.subjects import measured_scalars, subjects
 from pmlsym.claims.terms import is_written_out
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.building import all_of
@@ -66,13 +67,14 @@ class Question:
         return f"{self.text}{assumptions}{where}{channels}{over}"
 
     def terms(self) -> tuple[str, ...]:
-        """The meanings of a response of any size and level, and of its letter k.
+        """The meanings of a response of any size and level, of its letter k, and of placed numbers.
 
         >>> Question("ldp(rr(k, eps)) <= eps").terms()
         ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
         """
         try:
-            return _parse_with_names(self.text, self.lets, self.assume)[1].responses.meanings
+            names = _parse_with_names(self.text, self.lets, self.assume)[1]
+            return (*names.responses.meanings, *names.placed.meanings)
         except PmlError:  # what is wrong with the text is said where it is read
             return ()
 
@@ -176,11 +178,38 @@ def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> 
     claims = [_read_claim(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
     names.solve()
     claim, *premises = [build() for build in claims]
-    premises = [*names.responses.premises, *premises]
-    whole = Implication(all_of(*premises), claim) if premises else claim
+    names.placed.require(_under(premises, claim))
+    whole = _under([*names.responses.premises, *names.placed.premises, *premises], claim)
+    whole = _with_domains_in_premises(whole) if names.placed.premises else whole
     for name, letters in names.responses.sizes.items():
         whole = _with_size_for_letter(whole, name, letters)
     return bind_alphabets(whole, names.declared_alone), names
+
+
+def _under(premises: Sequence[Claim], claim: Claim) -> Claim:
+    """The implication of a claim from all premises; the claim itself where there are none."""
+    return Implication(all_of(*premises), claim) if premises else claim
+
+
+def _with_domains_in_premises(claim: Claim) -> Claim:
+    """The claim with premises for what numbers are by places that now have letters of their own."""
+    measured = measured_scalars(claim)
+    domains = {n: d for n, d in subjects(claim).scalars.items() if d != measured.get(n, "real")}
+
+    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        if isinstance(node, Scalar) and node.name in domains:
+            return Scalar(node.name, measured.get(node.name, "real"))
+        return rebuild(node, inner)
+
+    plain = cast(Claim, fold(claim, rule))
+    for name, domain in reversed(domains.items()):
+        number = Scalar(name, measured.get(name, "real"))
+        values = range_under_hypotheses(number, plain)
+        if domain == "probability" and (values.high is None or values.high > 1):
+            plain = Implication(number <= 1, plain)
+        if values.low is None or values.low < 0:
+            plain = Implication(number >= 0, plain)
+    return plain
 
 
 def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
@@ -208,6 +237,7 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     build = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
     quantity = build()
+    names.placed.require(Comparison(quantity, "==", quantity))  # a quantity has no premises
     if names.responses.meanings:
         reason = "a response of any level has premises, which a quantity alone has not"
         raise source.error(Unsupported, f"{reason}; write a claim", tree)

@@ -84,6 +84,25 @@ def ranges_of_scalars(claim: Claim) -> dict[str, Range]:
     return within
 
 
+def range_under_hypotheses(quantity: Quantity, claim: Claim) -> Range:
+    """The range of a quantity where all hypotheses of a claim hold, from what they say of it too.
+
+    >>> from pmlsym.claim_text.question import parse, parse_quantity
+    >>> claim = parse("p <= 1/3 and p + q <= 1 => 1 <= 2")
+    >>> [range_under_hypotheses(parse_quantity(t), claim).high for t in ("2*p", "p + q")]
+    [Fraction(2, 3), Fraction(1, 1)]
+    """
+    within = ranges_of_scalars(claim)
+    values = range_of(quantity, within=within)
+    while isinstance(claim, Implication):
+        for part in conjuncts(claim.premise):
+            for way in (part, part.flipped) if isinstance(part, Comparison) else ():
+                if key(way.left) == key(quantity):
+                    values = values.narrowed_by(way.relation, range_of(way.right, within=within))
+        claim = claim.conclusion
+    return values
+
+
 def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
     """The ranges of scalars once the premise holds, from its comparisons of a scalar with a range.
 

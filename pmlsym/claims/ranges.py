@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
+from math import prod
 from operator import mul
 from types import MappingProxyType
 
@@ -202,10 +203,18 @@ def _range_of_sum(terms: Sequence[Range]) -> Range:
 
 
 def _range_of_product(factors: Sequence[Range]) -> Range:
-    """A multiple of a range; else what the signs of the factors give."""
+    """A multiple of a range; else what the signs of the factors give, and their high ends.
+
+    >>> p = Scalar("p", "probability")
+    >>> range_of(p * p).high, range_of(p / (2 + p)).high, range_of(p / Scalar("a")).high
+    (Fraction(1, 1), Fraction(1, 2), None)
+    """
     if len(factors) == 2 and factors[0].point is not None:
         return _scaled_range(factors[1], factors[0].point)
-    return _range_from_signs(factors, all(r.positive for r in factors))
+    signs = _range_from_signs(factors, all(r.positive for r in factors))
+    highs = [r.high for r in factors if r.high is not None]
+    bounded = signs.nonnegative and not signs.has_infinity and len(highs) == len(factors)
+    return replace(signs, high=prod(highs, start=ONE)) if bounded else signs
 
 
 def _range_of_quotient(above: Range, below: Range) -> Range:
@@ -213,9 +222,14 @@ def _range_of_quotient(above: Range, below: Range) -> Range:
     if below.point:
         return _scaled_range(above, 1 / below.point)
     # What is divided by inf is 0.
-    return _range_from_signs(
+    signs = _range_from_signs(
         (above, below), above.positive and below.positive and not below.has_inf
     )
+    high, low = above.high, below.low
+    bounded = signs.nonnegative and not above.has_infinity and not below.has_minus_inf
+    if bounded and high is not None and low is not None and low > 0:
+        return replace(signs, high=high / low, has_inf=False)
+    return signs
 
 
 def _range_from_signs(parts: Sequence[Range], positive: bool) -> Range:

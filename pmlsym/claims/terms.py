@@ -164,3 +164,6 @@ FAMILIES: Mapping[str, tuple[tuple[str, ...], Callable[..., Rows]]] = {
     RESPONSE: ((ENTRY, LEVEL), _rows_of_response),
 }
 """The families that a claim calls by name: the sorts of their arguments, and their rows."""
+
+USAGE = {"bsc": "bsc(p)", "bec": "bec(q)", "erasure": "erasure(3, e)", RESPONSE: "rr(k, eps)"}
+"""The families as one writes them."""

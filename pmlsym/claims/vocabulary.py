@@ -227,7 +227,7 @@ def nearest_word(name: str) -> str | None:
     ('mi', 'pml', None)
     """
     plain = name.lower()
-    close = get_close_matches(plain, WORDS, n=1, cutoff=0.5)
+    close = get_close_matches(plain, WORDS, n=1, cutoff=0.65)
     return OTHER_WORDS.get(plain, close[0] if close else None)
 
 

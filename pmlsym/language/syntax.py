@@ -113,6 +113,8 @@ class Source:
         hint = _hint_for_other_language(self.text, where)
         if hint:
             reason = hint
+        elif self.text[where : where + 2] == "==":
+            reason = "'==' cannot stand here"
         elif self.text[where : where + 1] == "=" and accepted != {"EQUAL"}:
             reason = "the character '=' has no meaning here; equality is written =="
             if named := re.search(r"[(,]\s*(\w+)\s*$", self.text[:where]):
@@ -188,6 +190,8 @@ def grammar() -> str:
 
 def _hint_for_other_language(text: str, where: int) -> str:
     """Advice for a sign or a word of other languages; empty where there is none."""
+    if said := _hint_for_binder(text, where) or _hint_for_premise(text, where):
+        return said
     for sign, ours in _SIGNS.items():
         starts = (where, where - 1) if len(sign) == 2 else (where,)
         is_declared = sign == "->" and ":" in text
@@ -207,10 +211,49 @@ def _hint_for_other_language(text: str, where: int) -> str:
         return phrase
     if text.startswith(("=>", "⇒", "⟹", "<=>", "⇔", "⟺"), where):
         return "beside <=> another => or <=> has brackets: a => (b <=> c), or (a => b) <=> c"
-    if before and (under := re.fullmatch(r"(sup|inf|max|min)_(\w+)", before[-1])):
+    if under := re.search(r"\b(sup|inf|max|min|sum)_(\w*)$", before[-1] if before else ""):
+        name = under[2] or (re.findall(r"\w+", text[where:]) or ["x"])[0]
+        if under[1] == "sum":
+            return f"the letter of a sum stands in it: sum({name}, ..)"
         way = {"max": "sup", "min": "inf"}.get(under[1], under[1])
-        return f"what is bound stands in brackets: ({way} {under[2]}: ..)"
+        return f"what is bound stands in brackets: ({way} {name}: ..)"
     return _hint_for_missing_sign(text, where)
+
+
+def _hint_for_binder(text: str, where: int) -> str:
+    """Advice on what a quantifier or a supremum binds, as it is written elsewhere."""
+    before, behind = text[max(0, where - SHOWN) : where], text[where:]
+    names = r"\w+(?:\s*,\s*\w+)*"
+    over = re.match(rf"(?:over\s+)?({names})\s*:", behind)
+    if over and (extreme := re.search(r"\b(max|min)\s*$", before)):
+        return f"write ({'sup' if extreme[1] == 'max' else 'inf'} {over[1]}: ..)"
+    bound = re.search(rf"\b(forall|exists|sup|inf)\s+({names})\s*(:[^:]*->[^:=]*,.*)?$", before)
+    if bound is None or behind.startswith((":", "with")) or not behind:
+        return ""
+    word, name, shape = bound.groups()
+    if number := re.match(r"([<>]=?|[≤≥])\s*[^\s:,]+", behind):
+        return f"no number is bound, as a claim is for all numbers; write {name} {number[0]} => .."
+    name = re.sub(r"\s*,\s*\w+$", "", name) if behind.startswith(("(", "[")) else name
+    return f"behind what is bound stands a colon: {word} {name}{': X -> Y' * bool(shape)}: .."
+
+
+def _hint_for_premise(text: str, where: int) -> str:
+    """Advice on an interval, on premises with commas, on long arrows and on a list of numbers."""
+    arrow = next((m for m in re.finditer("[-=]{2,}>", text) if m.start() <= where < m.end()), None)
+    if arrow:
+        return f"{arrow[0]} is written =>"
+    within = re.match(r"(?:in\b|∈)\s*([\[(])([^,\])]+),([^\])]+)([\])])", text[where:])
+    if within and (name := re.search(r"(\w+)\s*$", text[max(0, where - SHOWN) : where])):
+        signs = ["<=" if bracket in "[]" else "<" for bracket in within.group(1, 4)]
+        low, high = (end.strip() for end in within.group(2, 3))
+        return f"write {low} {signs[0]} {name[1]} and {name[1]} {signs[1]} {high}"
+    before = text[:where].rstrip()
+    depth = sum(before.count(bracket) for bracket in "([") - sum(map(before.count, ")]"))
+    if text[where : where + 1] == "," and depth == 0 and re.search("=>|[<>=]", text):
+        return "premises are joined by and: a >= 0 and b >= 0 => .."
+    if re.search(r"[(,]\s*\[$", before) and (row := re.match(r"[\d./, ]+\]", text[where:])):
+        return f"a prior of these numbers is a row of a matrix, ([[{row[0]}])[x]"
+    return ""
 
 
 def _hint_for_missing_sign(text: str, where: int) -> str:

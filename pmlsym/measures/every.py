@@ -104,7 +104,7 @@ def measure_at(word: str, arguments: Sequence[object]) -> Measure | Named:
 
 def orders_of(measure: Measure | Named) -> tuple[Fraction, ...]:
     """The orders of a measure that are numbers, as its index or among its arguments."""
-    _, index = _name_and_index(measure.word)
+    _, index = _name_and_index(measure.word) if measure.arguments else ("", ())
     return tuple(each for each in (*index, *measure.arguments) if isinstance(each, Fraction))
 
 

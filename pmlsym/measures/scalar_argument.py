@@ -51,6 +51,14 @@ class ScalarArgument:
         return _rational_value(self.polynomial)
 
 
+class BelowLeast(InvalidInput):
+    """A factor that may be below `least`, the smallest that its place allows."""
+
+    def __init__(self, factor: ScalarArgument, least: int) -> None:
+        super().__init__(f"{factor} may be below {least}: write a number >= {least}, or exp(eps)")
+        self.least = least
+
+
 def as_probability(argument: Argument) -> ScalarArgument:
     """A number in [0, 1]: a rational, a free scalar, exp of a level, sums and products of such.
 
@@ -97,11 +105,11 @@ def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
         return ScalarArgument(quantity, _exponential_polynomial(quantity.body, 1))
     number = ScalarArgument(quantity, _FACTORS.read(quantity))
     if above_one and not _is_plainly_above_one(number.polynomial):
-        raise InvalidInput(f"{number} may be below 1: write a number >= 1, or exp(eps)")
+        raise BelowLeast(number, 1)
     if number.value is not None and number.value < 0:
         raise InvalidInput(f"{number} is below 0; a factor is a number >= 0")
     if not _is_plainly_above_one(number.polynomial + 1):
-        raise InvalidInput(f"{number} may be below 0; a factor is a number >= 0")
+        raise BelowLeast(number, 0)
     return number
 
 

@@ -45,7 +45,7 @@ from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Meas
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.prior_mass import size
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
@@ -235,8 +235,17 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
     return (
         *(said for word, said in OTHER_MEANINGS.items() if word in words),
         *(f"{name} is any number here; the measure is written {w}" for name, w in measures if w),
+        *dict.fromkeys(_roles_around_bars(claim)),
         *_below_zero(verdict),
     )
+
+
+def _roles_around_bars(claim: Claim) -> Iterator[str]:
+    """What stands before and behind a bar, where others write two random variables."""
+    for part in walk(claim):
+        for each in getattr(part, "arguments", ()):
+            if isinstance(each, Hidden):
+                yield f"in {each}, {each.prior} is a prior and {each.channel} a channel from it"
 
 
 def _below_zero(verdict: Verdict) -> Iterator[str]:

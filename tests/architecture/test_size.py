@@ -8,8 +8,8 @@ from __future__ import annotations
 from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
-MOST = 60_400
-MOST_PASSED = 144
+MOST = 60_665
+MOST_PASSED = 145
 
 
 def test_the_library_has_no_more_lines_of_code_than_that():

@@ -28,6 +28,12 @@ TRUE = (
     "exists x: P[x]*size(X) >= 1",
     "min(x, P[x])*size(X) <= 1",
     "max(x, max(z, Q[x, z])) <= 1",
+    "sum(x, P[x]*H[1](W[x])) <= H[1](P >> W)",
+    "sum(x, P[x]*H[1](W[x])) <= max(x, H[1](W[x]))",
+    "sum(x, (H[1](W[x]) - 1)*P[x]/2) + 1/2 == sum(x, P[x]*H[1](W[x]))/2",
+    "exists x: H[1](W[x]) <= H[1](P >> W)",
+    "max(x, -H[1](W[x])) == -min(x, H[1](W[x]))",
+    "sum(x, -P[x]*H[1](W[x])) == -sum(x, P[x]*H[1](W[x]))",
 )
 FALSE = (
     "max(x, -P[x]) < 0",
@@ -38,6 +44,10 @@ FALSE = (
     "(exists x, y: W[y|x] <= exp(eps)*(P >> W)[y]) => pml(P, W) <= eps",
     "(sup x, z: D[tv](W[x] || W[z])) <= tv(P, W)",
     "max(y, max(x, W[y|x]/(P >> W)[y])) == exp(pml(P, W))",
+    "sum(x, P[x]*H[1](W[x])) <= H[1](P)",
+    "sum(x, P[x]*H[1](W[x])) >= H[1](P >> W)",
+    "sum(x, P[x]*H[1](W[x])) <= (inf x: H[1](W[x]))",
+    "forall x: H[1](W[x]) <= H[1](P >> W)",
 )
 LETS = ("P: X",)
 
@@ -73,6 +83,8 @@ def test_a_letter_is_free_or_bound() -> None:
     [
         ("max(x, x*P[x]) <= 1", "is a letter here, and no number"),
         ("sum(y, max(x, W[y|x] - W[y|z])) <= 1", "what may be negative"),
+        ("sum(x, H[1](W[x])*H[1](W[x])) <= 1", "one weight >= 0 times one other value"),
+        ("max(x, H[1](W[x]) - mi(W[x], V)) <= 1", "is none"),
         ("forall x with P[x] > 1/2: P[x] <= 1", "a mass is positive"),
         ("(sup x with P[x]*Q[x] > 0: P[x]) <= 1", "may leave no letter"),
         ("(exists x: P[x] == 1/2) => pmin(P) <= 1/2", "one inequality"),
@@ -119,6 +131,14 @@ def test_a_proof_about_events_is_saved_and_read(tmp_path: Path) -> None:
     assert ps.claim("Pr[P](A) <= 1", lets=["A: X"]) is not None
 
 
+@pytest.mark.parametrize(
+    "claim", ["sum(x, P[x]*H[1](W[x])) <= max(x, H[1](W[x]))", "x == z => P[x] == P[z]"]
+)
+def test_a_proof_is_saved_and_read(claim: str, tmp_path: Path) -> None:
+    saved = prove(claim, effort=4).save(tmp_path / "proof.json").read_text()
+    assert check_saved(saved).startswith("proof")
+
+
 @pytest.mark.parametrize("claim", EVENTS_FALSE)
 def test_events_against_what_is_false(claim: str) -> None:
     assert prove(claim, effort=0.2).name == "unknown"
@@ -131,3 +151,48 @@ def test_events_against_what_is_false(claim: str) -> None:
 def test_what_is_no_event(claim: str) -> None:
     with pytest.raises(PmlError):
         parse(claim)
+
+
+SAME_LETTER_TRUE = (
+    "x == z => P[x] == P[z]",
+    "x == z => W[y|x] == W[y|z]",
+    "not x == z => D[tv](W[x] || W[z]) <= dobrushin(W)",
+    "x == z or not z == x",
+)
+SAME_LETTER_FALSE = (
+    "not x == z => P[x] == P[z]",
+    "x == z => W[y|x] <= W[y|w]",
+    "x == z and z == w => W[y|x] <= W[y|u]",
+)
+
+
+@pytest.mark.parametrize("claim", SAME_LETTER_TRUE)
+def test_letters_that_are_the_same(claim: str) -> None:
+    assert decide(ps.claim(_of_letters(claim)), effort=4).name == "proved"
+
+
+@pytest.mark.parametrize("claim", SAME_LETTER_FALSE)
+def test_what_is_false_of_letters_that_are_the_same(claim: str) -> None:
+    assert prove(claim, effort=0.2).name == "unknown"
+    assert decide(claim).name == "refuted"
+
+
+def _of_letters(claim: str) -> str:
+    """The claim, where both are letters of P."""
+    return claim if "[" in claim else f"P[x] > 0 and P[z] > 0 => {claim}"
+
+
+def test_an_equality_of_letters_is_an_entry_of_the_identity() -> None:
+    assert str(parse("x == z => P[x] == P[z]")) == "id[z|x] == 1 => P[x] == P[z]"
+    assert str(parse("P[x] == P[z] or x == z")) == "P[x] == P[z] or id[z|x] == 1"
+    assert str(parse("a == b => a <= b")) == "a == b => a <= b"
+    with pytest.raises(PmlError, match="'x' has letters of X, but 'y' is a letter of Y"):
+        parse("x == y => W[y|x] <= 1", lets=["W: X -> Y"])
+
+
+def test_sums_over_several_letters() -> None:
+    text = "sum(x, y, P[x]*W[y|x])"
+    assert str(parse(f"{text} == 1")) == "sum(x, sum(y, P[x]*W[y|x])) == 1"
+    assert prove(f"{text} == 1", effort=1).name == "proved"
+    assert str(parse("max(x, y, W[y|x]) <= 1")) == "max(x, max(y, W[y|x])) <= 1"
+    assert str(parse("sum(k, m, n, k) <= 1")) == "sum(k, m, n, k) <= 1"

@@ -125,7 +125,10 @@ def test_values_of_families(text: str, number: object) -> None:
         ("ldp([[1, 0], [1/2, 1/3]]) <= 1", "row 2 of .* sums to 5/6"),
         ("ldp([[1 - p*p, p*p], [0, 1]]) <= 1", "not linear in p"),
         ("ldp([[1 + p, 0 - p], [0, 1]]) <= 1", "negative"),
-        ("ldp(bsc(p, q)) <= 1", r"write bsc\(delta\)"),
+        ("ldp(bsc(p, q)) <= 1", r"write bsc\(p\)"),
+        ("mi(P, erasure(e)) <= 1", r"write erasure\(3, e\)"),
+        ("mi(P, erasure(k, e)) <= 1", "'k' is no number of letters; .* pmlsym derive erasure"),
+        ("pml(uniform(3), W) <= 1", r"uniform\(P\) and size\(X\) == 3 => .."),
     ],
 )
 def test_what_is_no_term_is_said_to_be_none(text: str, words: str) -> None:
