@@ -22,8 +22,15 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, point_at
-from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm, numbers_by_symbol
-from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
+from pmlsym.closed_forms.closed_form import (
+    FULL_SUPPORT,
+    ClosedForm,
+    FormPart,
+    number_shown,
+    numbers_by_symbol,
+)
+from pmlsym.closed_forms.derivation import derive, form_without_parts
 from pmlsym.closed_forms.derived import (
     Derived,
     DerivedQuantity,
@@ -55,7 +62,7 @@ from pmlsym.model.distribution import UNIFORM, distribution
 from pmlsym.numbers.balls import ball
 from pmlsym.numbers.conversion import fmpq_of, sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
-from pmlsym.numbers.number import Ball, Exact, Number, log_of, number
+from pmlsym.numbers.number import Exact, Number, log_of, number
 
 
 def family_report(
@@ -117,8 +124,8 @@ def _quantity_at_values(
     masses: tuple[Fraction, ...] | None,
 ) -> DerivedQuantity:
     """The closed form of a quantity at values and a prior, with its numbers."""
-    closed = _enclosed_definition(mechanism, quantity, values, masses) or derive(
-        mechanism, quantity
+    closed = _enclosed_definition(mechanism, quantity, values, masses) or _form_or_values(
+        mechanism, quantity, values, masses
     )
     numbers = values_at(mechanism, closed, values, masses)
     shown = {k: v for k, v in in_sympy(values).items() if k in closed.parameters}
@@ -131,6 +138,28 @@ def _quantity_at_values(
     elif numbers is not None:
         closed = closed.with_known_values(shown, numbers)
     return DerivedQuantity(closed, numbers)
+
+
+def _form_or_values(
+    mechanism: Mechanism,
+    quantity: str,
+    values: Mapping[str, Number],
+    masses: tuple[Fraction, ...] | None,
+) -> ClosedForm:
+    """The closed form of a quantity; where there is none, its numbers at the values as one."""
+    try:
+        return derive(mechanism, quantity)
+    except Unsupported as error:
+        if mechanism.densities is not None or not sizes_of(mechanism.channel):
+            raise
+        plain = replace(
+            form_without_parts(mechanism, quantity), quantity=quantity_named(quantity).name
+        )
+        numbers = values_at(mechanism, plain, values, masses)
+        if numbers is None or not numbers:
+            raise error from None
+        shown = [number_shown(value) for value in numbers]
+        return replace(plain, parts=tuple(FormPart("", "", Elementary(e), e) for e in shown))
 
 
 def _enclosed_definition(
@@ -264,11 +293,12 @@ def values_at(
 
     Raises InvalidInput at a point outside the domain or a prior that does not fit.
     """
-    if isinstance(closed.parts[0].form, Elementary) and mechanism.densities is not None:
+    if mechanism.densities is not None and isinstance(closed.parts[0].form, Elementary):
         from pmlsym.closed_forms.line.line_values import numbers_on_line
 
         return numbers_on_line(mechanism, closed, values, masses)
-    measures = measures_of(mechanism, quantity_named(closed.quantity))
+    named = quantity_named(closed.quantity)
+    measures = measures_of(mechanism, named)
     numbers: list[Number] = []
     for measure in measures.values():
         content = content_of(list({d.tensor: d for d in measure.data}.values()))
@@ -285,7 +315,7 @@ def values_at(
             return _values_by_closed_form(closed, values, scalars, masses)
         prior = tuple(masses) if masses is not None and priors else None
         numbers += _values_by_evaluator(mechanism, measure, content, exact, prior)
-    return tuple(numbers)
+    return tuple(numbers) if named.join is None else (named.join(numbers),)
 
 
 def form_at_prior(
@@ -325,7 +355,7 @@ def form_of_values(
     closed: ClosedForm, masses: Sequence[Fraction], values: Sequence[Number]
 ) -> ClosedForm:
     """A form made of its values at a prior, with decimals where these are intervals."""
-    shown = [sympy.Float(float(v)) if isinstance(v, Ball) else sympy_of(v) for v in values]
+    shown = map(number_shown, values)
     pairs = zip(closed.parts, shown, strict=True)
     parts = tuple(replace(part, expr=value, occurs=()) for part, value in pairs)
     return _stated_for_prior(replace(closed, parts=parts), masses)
@@ -397,7 +427,8 @@ def _values_by_evaluator(
     return [
         log_of(value) if measure.is_log else value
         for value in (
-            value_exact(measure.value, point.instance, at) for at in _outcome_places(measure, point)
+            value_exact(value_at_orders(measure.value, scalars), point.instance, at)
+            for at in _outcome_places(measure, point)
         )
     ]
 
@@ -467,6 +498,12 @@ def _values_by_closed_form(
             "parameters whose exponentials are rational"
         )
     symbols = numbers_by_symbol(values, masses or ())
+    known = {name: sympy_of(value) for name, value in symbols.items()}
+    if not closed.is_in_domain(known):
+        raise Unsupported(
+            "the closed form is not known to hold there; values are known where parameters, or "
+            "their exponentials, are rational"
+        )
     forms = zip(closed.parts, null, strict=True)
     return tuple(number(0) if zero else number_of(part.expr, symbols) for part, zero in forms)
 
