@@ -106,7 +106,8 @@ def family_report(
         taken = GivenValues({**later, **{name: value_of(name, texts[name]) for name in texts}})
         return Derived(family, mechanism, (report,), given=taken)
     values = {
-        key: _checked_value(_parameter_named(key, mechanism), text) for key, text in texts.items()
+        key: _checked_value(_parameter_named(key, mechanism, quantity), text)
+        for key, text in texts.items()
     }
     reports = [
         _quantity_at_values(mechanism, one, values, masses)
@@ -203,25 +204,22 @@ def _worst_case_report(
     Sets of priors are loaded where one is asked for.
     """
     from pmlsym.closed_forms.over_priors.claimed_supremum import leakage_of
+    from pmlsym.closed_forms.over_priors.extreme_priors import worst_extreme_prior
     from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
     from pmlsym.closed_forms.over_priors.worst_case import WORDS, worst_at, worst_case
     from pmlsym.prior_sets.prior_set import RangeText
     from pmlsym.prior_sets.prior_set_text import prior_set_of
 
     chosen = prior_set_of(over)
-    if not isinstance(chosen, RangeText) and quantity != "pml":
-        raise Unsupported(
-            f"derive finds the worst pml over a set of priors, and {quantity} over an interval of "
-            "a parameter alone, such as p in (c, 1-c) of laplace-count; of a channel of numbers "
-            "pmlsym measure --over finds the worst lip, ldi, density_min, maxleak and ldp as well"
-        )
     exact, rest = None, dict(texts)
     if isinstance(chosen, RangeText):
         chosen = chosen.put({k: rest.pop(k) for k in chosen.names() & set(rest)})
         ends = (chosen.parameter, chosen.low, chosen.high)
         worst = worst_over_interval(mechanism, quantity, *ends)
-    else:
+    elif quantity == "pml":
         worst = worst_case(mechanism, chosen)
+    else:
+        worst = worst_extreme_prior(mechanism, quantity, chosen)
     closed, attained, priors = worst.closed, worst.attained, worst.priors
     parameters = {p.name: p for p in closed.frame.content.parameters.values()}
     for name in rest:
@@ -232,7 +230,7 @@ def _worst_case_report(
         name: _checked_value(parameters[name], text) if name in parameters else value_of(name, text)
         for name, text in rest.items()
     }
-    if not isinstance(chosen, RangeText):
+    if not isinstance(chosen, RangeText) and quantity == "pml":
         exact = worst_at(mechanism, chosen, values)
     if exact is not None:
         (part,) = closed.parts
@@ -270,17 +268,18 @@ def _checked_value(parameter: Parameter, text: str) -> Number:
     return value
 
 
-def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
+def _parameter_named(name: str, mechanism: Mechanism, quantity: str | None) -> Parameter:
     """The parameter of a mechanism, or of a quantity, with this name."""
     from pmlsym.closed_forms.quantities import event_probability, tail_level
 
     events = event_probability(with_zero=mechanism.densities is not None)
-    parameters = (*mechanism.parameters, tail_level(), events)
-    for parameter in parameters:
-        if parameter.name == name:
-            return parameter
-    said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters)
-    raise InvalidInput(f"{name[:60]!r} is no parameter; there are {said}")
+    named = quantity_named(quantity).measures(mechanism) if quantity else {}
+    own = (d.entries for m in named.values() for d in m.data if isinstance(d.entries, Parameter))
+    parameters = {p.name: p for p in (*mechanism.parameters, tail_level(), events, *own)}
+    if name not in parameters:
+        said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters.values())
+        raise InvalidInput(f"{name[:60]!r} is no parameter; there are {said}")
+    return parameters[name]
 
 
 def values_at(

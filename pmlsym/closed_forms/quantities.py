@@ -13,10 +13,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import partial
 from typing import Any
 
-from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.tensor import Tensor
@@ -28,14 +26,11 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
-    Log,
     Ratio,
-    Smallest,
     Total,
     Value,
     Weighted,
 )
-from pmlsym.measures.cost_leakage import doeblin
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -97,6 +92,10 @@ def quantity_named(name: str) -> NamedQuantity:
     >>> quantity_named("capacity").meaning
     'leakage capacity, the LDP parameter'
     """
+    written = re.fullmatch(r"(\w+)\((P, ?)?W\)", name.strip())
+    for quantity in QUANTITIES:
+        if written and (quantity.name, quantity.needs_prior) == (written[1], bool(written[2])):
+            return quantity
     if "(" in name or "[" in name:
         return _stated(name)
     plain = name.strip().lower().replace("-", "_")
@@ -120,23 +119,12 @@ def quantity_named(name: str) -> NamedQuantity:
 
 def _language_quantity(name: str) -> NamedQuantity | None:
     """A measure of the claim language that has no name of its own here."""
-    from pmlsym.claims.unit import measure_in_nats  # only where it is asked for
-    from pmlsym.claims.vocabulary import measure_named
-    from pmlsym.measures.every import MEASURES
+    from pmlsym.measures.every import MEASURES  # only where it is asked for
 
     words = [word for word in MEASURES if word.name == name]
     if not any({*word.sorts} in ({CHANNEL}, {PRIOR, CHANNEL}) for word in words):
         return None
-    if name in DIFFERENCES:
-        return NamedQuantity(name, f"the measure {name} of claims", DIFFERENCES[name])
-    letters, outcomes = alphabets("X Y")
-    meaning = f"the measure {name} of claims"
-    try:
-        measure = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
-    except UnknownName:  # a sum of measures
-        return replace(_stated(f"{name}(P, W)"), name=name, meaning=meaning)
-    make = _prior_measure(partial(measure_named, name))
-    return NamedQuantity(name, meaning, make, in_nats=measure_in_nats(measure))
+    return replace(_stated(name), name=name, meaning=f"the measure {name} of claims")
 
 
 def _stated(text: str) -> NamedQuantity:
@@ -165,7 +153,8 @@ def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Meas
     if mechanism.is_density and quantity.name not in SUPREMA:
         raise Unsupported(
             f"{quantity.name} integrates over the outcomes of {mechanism.channel}; for densities "
-            f"there are {', '.join(SUPREMA)}"
+            f"there are {', '.join(SUPREMA)}, and of Laplace and Gaussian noise mi, tv, tail, "
+            "dobrushin, rdp(W, alpha), zcdp, ldpdelta(W, tau)"
         )
     return quantity.measures(mechanism)
 
@@ -293,29 +282,6 @@ def _eml(mechanism: Mechanism) -> dict[str, Measure]:
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
     return {"": _measure_with_parameters(mechanism, text, value, delta)}
 
-
-def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
-    """-log sum_y min_x W(x,y)."""
-    alike = doeblin(mechanism.channel)
-    value = Weighted(constant(-1), Log(alike.value))
-    text = f"maxcost({mechanism.channel})"
-    return {"": _measure_with_parameters(mechanism, text, value, is_log=False)}
-
-
-def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
-    """log of max_{x,y} min_x' p(x) W(x,y) / (P_Y(y) p(x')), over letters x, x' of the support."""
-    prior, channel = mechanism.prior, mechanism.channel
-    seen = observation_of(prior, channel)
-    others = letters(channel.inputs, taken=seen.worst)
-    mass = prior.mass(*others)
-    guess = Ratio(seen.mass * seen.entry, seen.total * mass)
-    value = Largest(seen.worst, Smallest(others, guess, mass), seen.where)
-    text = f"dynleak({prior}, {channel})"
-    return {"": _measure_with_parameters(mechanism, text, value)}
-
-
-DIFFERENCES: dict[str, Make] = {"maxcost": _maxcost, "dynleak": _dynleak}
-"""Measures that the claim language has as differences of others, each as one here."""
 
 QUANTITIES = (
     NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),

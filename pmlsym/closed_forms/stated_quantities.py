@@ -113,6 +113,15 @@ def stated_quantity(text: str) -> StatedQuantity:
     return StatedQuantity(write_quantity(quantity), whole)
 
 
+def argument_in_sympy(quantity: Quantity) -> sympy.Expr:
+    """A number that is an argument, such as eps or log(2), as an expression.
+
+    >>> argument_in_sympy(Scalar("eps") + 1)
+    eps + 1
+    """
+    return _joined(quantity, iter(()), _IN_SYMPY)
+
+
 def written_measure(name: str) -> UnknownName | None:
     """The error for a word of claims that a name alone does not make a quantity; None at others.
 
@@ -183,6 +192,7 @@ def _joined(
     """The quantity over entries that stand for its measures, in order."""
     rules = Arithmetic[Any](
         constant=functions["number"],
+        scalar=lambda letter: sympy.Symbol(letter.name),
         measure=lambda _: next(parts),
         add=lambda terms: sum(terms[1:], terms[0]),
         multiply=prod,
