@@ -275,7 +275,9 @@ def _parameter_named(name: str, mechanism: Mechanism, quantity: str | None) -> P
     events = event_probability(with_zero=mechanism.densities is not None)
     named = quantity_named(quantity).measures(mechanism) if quantity else {}
     own = (d.entries for m in named.values() for d in m.data if isinstance(d.entries, Parameter))
-    parameters = {p.name: p for p in (*mechanism.parameters, tail_level(), events, *own)}
+    usual = (*mechanism.parameters, tail_level(), events)
+    further = [p for p in own if p.tensor not in {each.tensor for each in usual}]
+    parameters = {p.name: p for p in (*usual, *further)}
     if name not in parameters:
         said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters.values())
         raise InvalidInput(f"{name[:60]!r} is no parameter; there are {said}")

@@ -9,6 +9,7 @@ allows it, else on a small alphabet, as it says. In docs/families.md it brings t
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from pmlsym.closed_forms.closed_form import to_latex
@@ -16,12 +17,20 @@ from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.line.continuous import values_needed
 from pmlsym.closed_forms.line.line_values import is_enclosed
 from pmlsym.closed_forms.quantities import QUANTITIES, NamedQuantity, quantity_named
-from pmlsym.errors import Unsupported
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, with_uniform_prior
 
 LEFT_OUT = ("ldp", "alip", "entry_pml_at", "distribution")  # said by other rows
 UNIFORM = ("mi", "tv", "expected_pml", "tail", "eml")
+FURTHER = {
+    "dobrushin": "Dobrushin's coefficient",
+    "rdp(W, alpha)": "Renyi privacy of order alpha > 1",
+    "zcdp": "zero-concentrated privacy",
+    "ldpdelta(W, tau)": "least delta of (tau, delta)-privacy of any two letters",
+    "ldp(W, delta)": "least eps of (eps, delta)-privacy of any two letters",
+}
+"""Measures of claims that have rows as well, and what they are."""
 RATIOS = ("pml", "density_min", "lip")  # under the uniform prior where they have no other form
 LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
 LIST, END = "## The list\n\n", "\n\n## "
@@ -52,7 +61,8 @@ PAGES = {
     ),
     "continuous_noise": (
         "Noise with a density",
-        "laplace truncated-laplace gaussian staircase wide-staircase laplace-count",
+        "laplace truncated-laplace gaussian laplace-interval gaussian-interval gaussian-normal "
+        "staircase wide-staircase laplace-count",
     ),
 }
 """The title of each page, and its families."""
@@ -97,6 +107,9 @@ def _family_section(family: Family) -> str:
     for quantity in QUANTITIES:
         if quantity.name not in LEFT_OUT:
             lines += _quantity_rows(mechanism, family, quantity)
+    for name, meaning in FURTHER.items():
+        quantity = replace(quantity_named(name), meaning=meaning)
+        lines += _quantity_rows(mechanism, family, quantity)
     if family.symbolic and not mechanism.prior.data:
         uniform = with_uniform_prior(mechanism)
         ratios = () if _formula_rows(mechanism, family, quantity_named("pml")) else RATIOS
@@ -130,7 +143,7 @@ def _formula_rows(
     """The rows of a quantity, each with its label; none where it has no closed form."""
     try:
         closed = derive(mechanism, quantity.name)
-    except Unsupported:
+    except (Unsupported, InvalidInput):  # a parameter may have the letter of the order
         return []
     rows = []
     for part in closed.parts:

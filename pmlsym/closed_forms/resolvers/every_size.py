@@ -17,7 +17,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.closed_forms.forms.dominance import Proof, Prover, new_context, positive_where
 from pmlsym.closed_forms.forms.form import (
@@ -234,12 +234,13 @@ class EverySize:
         """The form of the extreme of values that are no ratios, such as sums and extremes."""
         from pmlsym.closed_forms.forms.extremes import extremum
 
-        forms, leasts, largest = [], [], isinstance(value, Largest)
+        found, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
         for place in self.cases_of(case, value.over, polynomials_of(value)):
             inner = self.resolve(value.body, place) if place.reduce(value.where) else None
             if inner is None:
                 continue
             if largest and isinstance(inner.form, InfiniteForm):
+                self.require_letters(place)
                 return inner
             if self.wholes_missed(inner, place):
                 raise Unsupported(at_given_sizes(value))
@@ -247,8 +248,13 @@ class EverySize:
             if inner.form == least_of_rows(value.body, total, self.frame):
                 leasts.append(inner.form)
                 continue
-            forms.append(self.at_worst_letters(inner.form, (place,), case, largest=largest))
-        form = extremum(forms or leasts, largest, self.frame, self.prover_in(case))
+            worst = self.at_worst_letters(inner.form, (place,), case, largest=largest)
+            found.append((place, worst))
+        forms = [form for _, form in found] or leasts
+        form = extremum(forms, largest, self.frame, self.prover_in(case))
+        for place, worst in found:
+            if form == worst or (isinstance(form, ExtremeForm) and worst in form.bodies):
+                self.require_letters(place)
         return None if form is None else FormInCase(form)
 
     def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
@@ -419,6 +425,7 @@ class EverySize:
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
         """
         fixed, before = {letter for letter, _ in context.standing}, form
+        taken: set[tuple[Tensor, bool]] = set()
         for key in [key for key in self.used if isinstance(key, Factor)]:
             letters = [i for _, indices in key for i in indices if not i.is_bound]
             mass = self.frame.generator[key]
@@ -436,6 +443,10 @@ class EverySize:
             rises = signs <= {">", ">="}
             if not rises and not signs <= {"<", "<="}:
                 raise Unsupported(NOT_MONOTONE)
+            end = (key[0][0], rises == largest)
+            if alone and end in taken:  # of two distinct letters one alone has the extreme mass
+                raise Unsupported("two letters would both have the least mass, or the largest")
+            taken.add(end)
             extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
             self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
             form = form_at_mass(form, mass, extreme)
