@@ -103,7 +103,7 @@ def test_a_spread_secret_stands_alone_and_says_what_it_has() -> None:
     with pytest.raises(Unsupported, match="stands alone"):
         ps.derive("laplace-interval & laplace-interval", "maxleak")
     for quantity in ("chi2", "tv", "V[id]", "neighbours"):
-        with pytest.raises(Unsupported, match="no closed form here; there are"):
+        with pytest.raises(Unsupported, match="no closed form is known of"):
             ps.derive("gaussian-interval", quantity)
     with pytest.raises(Unsupported, match="its inverse"):
         ps.derive("gaussian", "ldp(W, delta)")

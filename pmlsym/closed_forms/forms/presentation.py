@@ -52,6 +52,7 @@ from pmlsym.closed_forms.forms.form_sums import terms_of
 from pmlsym.closed_forms.forms.frame import COUNT, SORTED, Extremal, Frame
 from pmlsym.closed_forms.forms.rational_functions import places_in, turned_factors
 from pmlsym.closed_forms.forms.shortest import (
+    part_taken,
     shortest_coefficient,
     shortest_collected,
     without_powers_of_exp,
@@ -470,13 +471,13 @@ class Presentation:
                 for value in (stage.part / stage.mass, stage.mass)
             )
             if not stage.letters:
-                terms.append(ratio * _part_taken(mass, room - before))
+                terms.append(ratio * part_taken(mass, room - before))
                 before = before + mass
                 continue
             many, low, high = self._stage_range(form, stage)
             mass = many * mass
             earlier = before + sympy.Sum(mass.subs(j, i), (i, low, j - 1))
-            terms.append(sympy.Sum(ratio * _part_taken(mass, room - earlier), (j, low, high)))
+            terms.append(sympy.Sum(ratio * part_taken(mass, room - earlier), (j, low, high)))
             before = before + sympy.Sum(mass.subs(j, i), (i, low, high))
         return sympy.Add(*terms)
 
@@ -581,13 +582,6 @@ def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
         elif tensor not in frame.content.weights:
             return None
     return alphabets.pop() if len(alphabets) == 1 else None
-
-
-def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
-    """The part of an outcome that an event takes, if this much of its probability is left."""
-    if left.is_Symbol:
-        return sympy.Min(mass, left, evaluate=False)
-    return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
 
 
 def _length_key(polynomial: PolyElement) -> tuple[int, int]:

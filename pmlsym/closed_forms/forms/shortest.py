@@ -31,3 +31,10 @@ def shortest_collected(expression: sympy.Expr) -> sympy.Expr:
             for symbol in sorted(expression.free_symbols, key=str)
         ]
     return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
+
+
+def part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
+    """The part of an outcome that an event takes, if this much of its probability is left."""
+    if left.is_Symbol:
+        return sympy.Min(mass, left, evaluate=False)
+    return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)

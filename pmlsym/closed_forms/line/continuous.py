@@ -23,7 +23,7 @@ from pmlsym.closed_forms.line.enclosed_quantities import event_ratio, tail_proba
 from pmlsym.closed_forms.line.gaussian_densities import GaussianDensities
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities, plain_max
 from pmlsym.closed_forms.line.line_densities import LineDensities, line_of
-from pmlsym.closed_forms.line.spread_secrets import HAS_FORM, NO_FORM, SECRETS, SpreadSecret
+from pmlsym.closed_forms.line.spread_secrets import NO_FORM, SECRETS, SpreadSecret
 from pmlsym.closed_forms.line.two_rows import form_of_rows, is_of_two_rows
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.closed_forms.quantities import SUPREMA, quantity_named, tail_level
@@ -119,7 +119,7 @@ def _form_without_means(
     if measure is None:
         rows = secret.parts(quantity)
         if rows is None:
-            raise Unsupported(NO_FORM.format(quantity, ", ".join(HAS_FORM)))
+            raise Unsupported(f"{NO_FORM} {quantity}")
         return _closed_form(mechanism, quantity, frame_of, rows)
     distance = plain_max(*gaps) if quantity == "neighbours_delta" else sympy.Add(*gaps)
     value = form_of_rows(densities.kind, measure, secret.distance if secret.is_spread else distance)

@@ -27,8 +27,8 @@ Parts = list[tuple[str, str, Expr]]
 
 HAS_FORM = ("pml_at", "pml", "density_min", "alip", "lip", "ldi", "maxleak", "distribution", "tail")
 NO_FORM = (
-    "{} of a secret that is spread over a line has no closed form here; there are {}, and the "
-    "measures of two rows: capacity, dobrushin, rdp(W, alpha), zcdp, ldpdelta(W, tau)"
+    f"of a secret that is spread over a line there are {', '.join(HAS_FORM)}, and the measures of "
+    "two rows: dobrushin, rdp(W, alpha), zcdp, ldpdelta(W, tau); no closed form is known of"
 )
 SECRETS = {
     "interval": "X uniform on [0, L]; y in units of the scale, from 0 on",

@@ -33,6 +33,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import LetterOrder
 from pmlsym.measures.scalar_argument import ScalarArgument
+from pmlsym.numbers.conversion import sympy_of
 
 HALF = sympy.Rational(1, 2)
 WORDS = {
@@ -111,7 +112,7 @@ def order_of(measure: Measure) -> Expr:
     if isinstance(orders[0], LetterOrder):
         (tensor,) = orders[0].number.tensors
         return sympy.Symbol(str(tensor.of))
-    return oo if orders[0] == math.inf else sympy.Rational(str(orders[0]))
+    return oo if orders[0] == math.inf else sympy_of(Fraction(orders[0]))
 
 
 def _laplace_divergence(order: Expr, distance: Expr) -> Expr:

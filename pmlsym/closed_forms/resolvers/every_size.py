@@ -9,7 +9,7 @@ in letter_sums.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sympy.polys.fields import FracElement
@@ -44,6 +44,7 @@ from pmlsym.closed_forms.resolvers.at_sizes import (
     least_of_rows,
     written_out,
 )
+from pmlsym.closed_forms.resolvers.form_in_case import FormInCase, RatioInCase, at_given_sizes
 from pmlsym.closed_forms.resolvers.letter_cases import (
     LetterCase,
     cases_of_letters,
@@ -71,25 +72,6 @@ from pmlsym.language.value import (
     polynomials_of,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
-
-
-@dataclass(frozen=True)
-class RatioInCase:
-    """A ratio in a case; `above` and `below` are its parts as polynomials."""
-
-    case: LetterCase
-    above: Polynomial
-    below: Polynomial
-    value: FracElement
-
-
-@dataclass(frozen=True)
-class FormInCase:
-    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
-
-    form: Form
-    candidates: tuple[RatioInCase, ...] = ()
-    infinite: tuple[LetterCase, FracElement] | None = None
 
 
 class EverySize:
@@ -535,11 +517,6 @@ class EverySize:
             for index in indices
         }
         return tuple(index for index in over if index in met)
-
-
-def at_given_sizes(node: Value | type[Value]) -> str:
-    """The words that refuse a node here."""
-    return f"{node.words} has a closed form at given sizes only"
 
 
 AT_EVERY_SIZE = ValueRules[FormInCase | None](

@@ -32,7 +32,7 @@ from pmlsym.closed_forms.forms.form_sums import (
     sum_of_forms,
     terms_of,
 )
-from pmlsym.closed_forms.resolvers.every_size import FormInCase, RatioInCase, at_given_sizes
+from pmlsym.closed_forms.resolvers.form_in_case import FormInCase, RatioInCase, at_given_sizes
 from pmlsym.closed_forms.resolvers.letter_cases import LetterCase, weight_summed
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
