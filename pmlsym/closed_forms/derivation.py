@@ -56,6 +56,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 CHECKS = 3
+BEYOND = ": beyond, no form is known"  # how the condition of a form ends
 MOST_MASSES = 10  # of letters, in a closed form at every size
 ORDER = "s(1) <= s(2) <= .. are the masses p(x) in increasing order"
 
@@ -439,9 +440,7 @@ class _Derivation:
         if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
             texts.append("P_Y(y) > 0 at the outcome")
         within = dict.fromkeys(self.resolver.within) if found else ()
-        texts += [
-            f"{self.presentation.polynomial(p)} > 0: beyond, no form is known" for p in within
-        ]
+        texts += [f"{self.presentation.polynomial(p)} > 0{BEYOND}" for p in within]
         occurs = [p for f in found if not f.measure.free for p in f.occurs if p not in within]
         if occurs:
             every = "every outcome" if self.needs_every else "every outcome that decides"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import log
+from itertools import combinations
+from math import exp, log
 
 import pytest
 import sympy
@@ -14,7 +15,7 @@ from pmlsym.claims.vocabulary import measure_named
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.closed_forms.quantities import quantity_named
-from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.attribute_leakage import dynleak
 from pmlsym.measures.cost_leakage import maxcost
@@ -130,6 +131,39 @@ def test_a_sum_with_an_infinite_term_is_infinite_where_its_weight_is_positive() 
     form = derive(own, "rdp(W, 2)")
     assert form.expr == sympy.oo
     assert "a > 0, so that every outcome can occur" in form.assumptions
+
+
+def test_a_concentrated_divergence_is_that_at_order_one_where_the_form_says() -> None:
+    """Two hundred letters in common: another order has more, and the form does not claim that."""
+    form = derive(randomized_response(), "zcdp")
+    assert str(form) == "eps*(exp(eps) - 1)/(k + exp(eps) - 1)"
+    assert float(form.at(k=6, eps=1)) == pytest.approx((exp(1) - 1) / (5 + exp(1)))
+    with pytest.raises(InvalidInput, match="outside the domain"):
+        form.at(k=200, eps=1)
+    shared, one, other = 198.0, exp(1), 1.0
+    whole = shared + one + other
+    ratios = [
+        log((shared + one**a * other ** (1 - a) + other**a * one ** (1 - a)) / whole)
+        / (a * (a - 1))
+        for a in (1 + 1e-6, 2.5)
+    ]
+    assert ratios[1] > ratios[0] * 1.01
+
+
+@pytest.mark.parametrize("levels", [("2", "1/10"), ("3/2", "1/3"), ("5", "1/50")])
+def test_measures_of_two_rows_are_those_of_their_definitions(levels: tuple[str, str]) -> None:
+    """At random sizes and levels, by sums over outcomes and over all sets of outcomes."""
+    order, delta = float(Fraction(levels[0])), float(Fraction(levels[1]))
+    for k, odds in ((3, 4.0), (4, 1.5), (5, 9.0)):
+        rows = [[(odds if x == y else 1) / (k + odds - 1) for y in range(k)] for x in range(2)]
+        renyi = log(sum(a**order * b ** (1 - order) for a, b in zip(*rows, strict=True)))
+        sets = (s for n in range(1, k + 1) for s in combinations(range(k), n))
+        least = max((sum(rows[0][y] for y in s) - delta) / sum(rows[1][y] for y in s) for s in sets)
+        at = {"k": k, "eps": f"log({Fraction(odds)})"}
+        form = derive(randomized_response(), "rdp(W, alpha)")
+        assert float(form.at(**at, alpha=levels[0])) == pytest.approx(renyi / (order - 1))
+        form = derive(randomized_response(), "ldp(W, delta)")
+        assert float(form.at(**at, delta=levels[1])) == pytest.approx(max(0, log(least)))
 
 
 def test_what_is_no_measure_is_refused() -> None:

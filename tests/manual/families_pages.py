@@ -4,16 +4,18 @@
 
 writes, below docs/families, every family's closed forms as LaTeX; at every size where the family
 allows it, else on a small alphabet, as it says. In docs/families.md it brings the list up to date.
+With names of pages behind it, such as responses, it writes these alone.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from pmlsym.closed_forms.closed_form import to_latex
-from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.derivation import BEYOND, derive
 from pmlsym.closed_forms.line.continuous import values_needed
 from pmlsym.closed_forms.line.line_values import is_enclosed
 from pmlsym.closed_forms.quantities import QUANTITIES, NamedQuantity, quantity_named
@@ -33,13 +35,17 @@ FURTHER = {
 """Measures of claims that have rows as well, and what they are."""
 RATIOS = ("pml", "density_min", "lip")  # under the uniform prior where they have no other form
 LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
+SHORT = 90  # characters of a condition that stands in a table
 LIST, END = "## The list\n\n", "\n\n## "
 """The borders of the part of `families.md` that is printed; the rest is written by hand."""
 
 PAGES = {
     "responses": (
         "Randomised responses",
-        "randomized-response prior-matched subset-selection subsampled-response "
+        "randomized-response prior-matched subset-selection subsampled-response",
+    ),
+    "several_responses": (
+        "Several responses",
         "bitwise-response shuffled-response repeated-response response-cascade",
     ),
     "encodings": (
@@ -70,8 +76,11 @@ OTHERS = "others"
 """The page of the families that are on no other page."""
 
 
-def families_pages(main_page: str) -> dict[str, str]:
-    """The pages by their paths below docs, as Markdown with LaTeX; the first is the main page."""
+def families_pages(main_page: str, only: Sequence[str] = ()) -> dict[str, str]:
+    """The pages by their paths below docs, as Markdown with LaTeX; the first is the main page.
+
+    Of `only` some pages, by their names, the others are left out.
+    """
     placed = {name: page for page, (_, names) in PAGES.items() for name in names.split()}
     titles = {page: title for page, (title, _) in PAGES.items()} | {OTHERS: "Others"}
     on = {page: [f for f in FAMILIES if placed.get(f.name, OTHERS) == page] for page in titles}
@@ -81,6 +90,8 @@ def families_pages(main_page: str) -> dict[str, str]:
         if families:
             names = ", ".join(f"`{family.name}`" for family in families)
             listed.append(f"| [{titles[page]}](families/{page}.md) | {names} |")
+            if only and page not in only:
+                continue
             about = f"# {titles[page]}\n\nWhat the letters mean: [the families](../families.md).\n"
             pages[f"families/{page}.md"] = "\n".join([about, *map(_family_section, families)])
     head, rest = main_page.split(LIST, 1)
@@ -151,8 +162,12 @@ def _formula_rows(
         name = f"{quantity.meaning}{where}{': ' + label if label else ''}".replace("|", "\\|")
         latex = to_latex(part.expr).replace("|", "\\vert ")
         shown = f"$\\displaystyle {latex}$"
-        if len(latex) > LONGEST:
-            shown = f"`pmlsym derive {family.name} --quantity {closed.quantity}{options} --latex`"
+        where_known = [text for text in closed.assumptions if text.endswith(BEYOND)]
+        if where_known and len(where_known[0]) < SHORT:
+            name += f", where `{where_known[0].removesuffix(BEYOND)}`"
+        elif len(latex) > LONGEST or where_known:
+            asked = f'"{closed.quantity}"' if "(" in closed.quantity else closed.quantity
+            shown = f"`pmlsym derive {family.name} --quantity {asked}{options} --latex`"
         rows.append(f"| {name} | {shown} |")
     return rows
 
@@ -161,7 +176,7 @@ def main(arguments: list[str]) -> int:
     """Write the pages into the folder that is named, or into docs."""
     folder = Path(arguments[0] if arguments else "docs")
     main_page = (folder / "families.md").read_text(encoding="utf-8")
-    for name, page in families_pages(main_page).items():
+    for name, page in families_pages(main_page, arguments[1:]).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(page, encoding="utf-8")
     return 0
