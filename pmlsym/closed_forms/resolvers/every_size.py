@@ -86,6 +86,8 @@ class EverySize:
         self.proofs: list[Proof] = []
         self.needs: dict[str, int] = {}
         self.within: list[PolyElement] = []
+        self.bounds: set[Form | None] = set()
+        self.attained: set[Form | None] = set()
 
     # --- masses ---------------------------------------------------------------------------------
 
@@ -234,6 +236,7 @@ class EverySize:
             found.append((place, worst))
         forms = [form for _, form in found] or leasts
         form = extremum(forms, largest, self.frame, self.prover_in(case))
+        self._require_attained(form)
         for place, worst in found:
             if form == worst or (isinstance(form, ExtremeForm) and worst in form.bodies):
                 self.require_letters(place)
@@ -368,7 +371,9 @@ class EverySize:
             worst = self.at_worst_letters(form, (candidate.case,), case, largest=largest)
             assert isinstance(worst, Rational)
             kept[k] = replace(candidate, value=worst.value)
-        return self._undominated_form(kept, largest, case)
+        outcome = self._undominated_form(kept, largest, case)
+        self._require_attained(None if outcome is None else outcome.form)
+        return outcome
 
     def _is_surely_infinite(self, outcome: FormInCase) -> bool:
         """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
@@ -407,7 +412,7 @@ class EverySize:
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
         """
         fixed, before = {letter for letter, _ in context.standing}, form
-        taken: set[tuple[Tensor, bool]] = set()
+        taken, is_bound = set[tuple[Tensor, bool]](), False
         for key in [key for key in self.used if isinstance(key, Factor)]:
             letters = [i for _, indices in key for i in indices if not i.is_bound]
             mass = self.frame.generator[key]
@@ -426,13 +431,19 @@ class EverySize:
             if not rises and not signs <= {"<", "<="}:
                 raise Unsupported(NOT_MONOTONE)
             end = (key[0][0], rises == largest)
-            if alone and end in taken:  # of two distinct letters one alone has the extreme mass
-                raise Unsupported("two letters would both have the least mass, or the largest")
+            is_bound |= alone and end in taken  # one letter alone has the extreme mass
             taken.add(end)
             extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
             self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
             form = form_at_mass(form, mass, extreme)
+        (self.bounds if is_bound else self.attained).add(form)
         return form
+
+    def _require_attained(self, form: Form | None) -> None:
+        """Raises Unsupported where a form is but a bound, of two letters of one extreme mass."""
+        bodies = form.bodies if isinstance(form, ExtremeForm) else (form,)
+        if any(body in self.bounds - self.attained for body in bodies):
+            raise Unsupported("two letters would both have the least mass, or the largest")
 
     def _is_tied(
         self, letter: Index, case: LetterCase, fixed: Container[Index], form: Form
