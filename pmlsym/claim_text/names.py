@@ -115,6 +115,18 @@ class Names:
         self._free.add(str(name))
         self._declare_shape(source, name, sides)
 
+    def stand_for(self, name: str, subject: Prior | Channel) -> None:
+        """Let a name stand for a prior or a channel."""
+        is_prior, find = isinstance(subject, Prior), self.inference.declared_alphabet
+        sides = (
+            ((), subject.alphabets)
+            if isinstance(subject, Prior)
+            else (subject.inputs, subject.outputs)
+        )
+        inputs, outputs = (tuple(find(alphabet.name) for alphabet in side) for side in sides)
+        self._kinds[name] = PRIOR if is_prior else CHANNEL
+        self._add(Operand(inputs, outputs, lambda: subject), name)
+
     def note_names(self, tree: Syntax) -> None:
         """Note the names in a text, so that no bound name is renamed to one of them."""
         for part in tree.iter_subtrees():  # nothing recurs, however deep

@@ -10,7 +10,7 @@ It may be about a user's own channels, given by their entries, and about the pri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -38,6 +38,8 @@ from pmlsym.language.nodes import Claim, Comparison, Implication, Quantity, Scal
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.writing import statement
 from pmlsym.linear.prior_polytope import PriorPolytope
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 
 @dataclass(frozen=True)
@@ -224,14 +226,20 @@ def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
     return Implication(Comparison(letters, "==", Scalar(name)), changed)
 
 
-def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
+def parse_quantity(
+    text: str, *, lets: Sequence[str] = (), known: Mapping[str, Prior | Channel] | None = None
+) -> Quantity:
     """The quantity that a text states, such as "pml(P, W >> V) - log(2)"; errors as of `claim`.
+
+    Names in `known` stand for these priors and channels.
 
     >>> import pmlsym as ps
     >>> ps.quantity("pml(P, W >> V)")
     pml(P, W >> V)
     """
     names, source = _names_of_declarations(lets), Source(text, "the quantity")
+    for name, subject in (known or {}).items():
+        names.stand_for(name, subject)
     tree = source.tree("sum")
     names.note_names(tree)
     build = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))

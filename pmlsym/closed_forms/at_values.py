@@ -22,8 +22,15 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, point_at
-from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm, numbers_by_symbol
-from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
+from pmlsym.closed_forms.closed_form import (
+    FULL_SUPPORT,
+    ClosedForm,
+    FormPart,
+    number_shown,
+    numbers_by_symbol,
+)
+from pmlsym.closed_forms.derivation import derive, form_without_parts
 from pmlsym.closed_forms.derived import (
     Derived,
     DerivedQuantity,
@@ -55,7 +62,7 @@ from pmlsym.model.distribution import UNIFORM, distribution
 from pmlsym.numbers.balls import ball
 from pmlsym.numbers.conversion import fmpq_of, sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
-from pmlsym.numbers.number import Ball, Exact, Number, log_of, number
+from pmlsym.numbers.number import Exact, Number, log_of, number
 
 
 def family_report(
@@ -99,7 +106,8 @@ def family_report(
         taken = GivenValues({**later, **{name: value_of(name, texts[name]) for name in texts}})
         return Derived(family, mechanism, (report,), given=taken)
     values = {
-        key: _checked_value(_parameter_named(key, mechanism), text) for key, text in texts.items()
+        key: _checked_value(_parameter_named(key, mechanism, quantity), text)
+        for key, text in texts.items()
     }
     reports = [
         _quantity_at_values(mechanism, one, values, masses)
@@ -117,8 +125,8 @@ def _quantity_at_values(
     masses: tuple[Fraction, ...] | None,
 ) -> DerivedQuantity:
     """The closed form of a quantity at values and a prior, with its numbers."""
-    closed = _enclosed_definition(mechanism, quantity, values, masses) or derive(
-        mechanism, quantity
+    closed = _enclosed_definition(mechanism, quantity, values, masses) or _form_or_values(
+        mechanism, quantity, values, masses
     )
     numbers = values_at(mechanism, closed, values, masses)
     shown = {k: v for k, v in in_sympy(values).items() if k in closed.parameters}
@@ -131,6 +139,28 @@ def _quantity_at_values(
     elif numbers is not None:
         closed = closed.with_known_values(shown, numbers)
     return DerivedQuantity(closed, numbers)
+
+
+def _form_or_values(
+    mechanism: Mechanism,
+    quantity: str,
+    values: Mapping[str, Number],
+    masses: tuple[Fraction, ...] | None,
+) -> ClosedForm:
+    """The closed form of a quantity; where there is none, its numbers at the values as one."""
+    try:
+        return derive(mechanism, quantity)
+    except Unsupported as error:
+        if mechanism.densities is not None or not sizes_of(mechanism.channel):
+            raise
+        plain = replace(
+            form_without_parts(mechanism, quantity), quantity=quantity_named(quantity).name
+        )
+        numbers = values_at(mechanism, plain, values, masses)
+        if numbers is None or not numbers:
+            raise error from None
+        shown = [number_shown(value) for value in numbers]
+        return replace(plain, parts=tuple(FormPart("", "", Elementary(e), e) for e in shown))
 
 
 def _enclosed_definition(
@@ -174,25 +204,22 @@ def _worst_case_report(
     Sets of priors are loaded where one is asked for.
     """
     from pmlsym.closed_forms.over_priors.claimed_supremum import leakage_of
+    from pmlsym.closed_forms.over_priors.extreme_priors import worst_extreme_prior
     from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
     from pmlsym.closed_forms.over_priors.worst_case import WORDS, worst_at, worst_case
     from pmlsym.prior_sets.prior_set import RangeText
     from pmlsym.prior_sets.prior_set_text import prior_set_of
 
     chosen = prior_set_of(over)
-    if not isinstance(chosen, RangeText) and quantity != "pml":
-        raise Unsupported(
-            f"derive finds the worst pml over a set of priors, and {quantity} over an interval of "
-            "a parameter alone, such as p in (c, 1-c) of laplace-count; of a channel of numbers "
-            "pmlsym measure --over finds the worst lip, ldi, density_min, maxleak and ldp as well"
-        )
     exact, rest = None, dict(texts)
     if isinstance(chosen, RangeText):
         chosen = chosen.put({k: rest.pop(k) for k in chosen.names() & set(rest)})
         ends = (chosen.parameter, chosen.low, chosen.high)
         worst = worst_over_interval(mechanism, quantity, *ends)
-    else:
+    elif quantity == "pml":
         worst = worst_case(mechanism, chosen)
+    else:
+        worst = worst_extreme_prior(mechanism, quantity, chosen)
     closed, attained, priors = worst.closed, worst.attained, worst.priors
     parameters = {p.name: p for p in closed.frame.content.parameters.values()}
     for name in rest:
@@ -203,7 +230,7 @@ def _worst_case_report(
         name: _checked_value(parameters[name], text) if name in parameters else value_of(name, text)
         for name, text in rest.items()
     }
-    if not isinstance(chosen, RangeText):
+    if not isinstance(chosen, RangeText) and quantity == "pml":
         exact = worst_at(mechanism, chosen, values)
     if exact is not None:
         (part,) = closed.parts
@@ -241,17 +268,20 @@ def _checked_value(parameter: Parameter, text: str) -> Number:
     return value
 
 
-def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
+def _parameter_named(name: str, mechanism: Mechanism, quantity: str | None) -> Parameter:
     """The parameter of a mechanism, or of a quantity, with this name."""
     from pmlsym.closed_forms.quantities import event_probability, tail_level
 
     events = event_probability(with_zero=mechanism.densities is not None)
-    parameters = (*mechanism.parameters, tail_level(), events)
-    for parameter in parameters:
-        if parameter.name == name:
-            return parameter
-    said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters)
-    raise InvalidInput(f"{name[:60]!r} is no parameter; there are {said}")
+    named = quantity_named(quantity).measures(mechanism) if quantity else {}
+    own = (d.entries for m in named.values() for d in m.data if isinstance(d.entries, Parameter))
+    usual = (*mechanism.parameters, tail_level(), events)
+    further = [p for p in own if p.tensor not in {each.tensor for each in usual}]
+    parameters = {p.name: p for p in (*usual, *further)}
+    if name not in parameters:
+        said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters.values())
+        raise InvalidInput(f"{name[:60]!r} is no parameter; there are {said}")
+    return parameters[name]
 
 
 def values_at(
@@ -264,11 +294,12 @@ def values_at(
 
     Raises InvalidInput at a point outside the domain or a prior that does not fit.
     """
-    if isinstance(closed.parts[0].form, Elementary) and mechanism.densities is not None:
+    if mechanism.densities is not None and isinstance(closed.parts[0].form, Elementary):
         from pmlsym.closed_forms.line.line_values import numbers_on_line
 
         return numbers_on_line(mechanism, closed, values, masses)
-    measures = measures_of(mechanism, quantity_named(closed.quantity))
+    named = quantity_named(closed.quantity)
+    measures = measures_of(mechanism, named)
     numbers: list[Number] = []
     for measure in measures.values():
         content = content_of(list({d.tensor: d for d in measure.data}.values()))
@@ -285,7 +316,7 @@ def values_at(
             return _values_by_closed_form(closed, values, scalars, masses)
         prior = tuple(masses) if masses is not None and priors else None
         numbers += _values_by_evaluator(mechanism, measure, content, exact, prior)
-    return tuple(numbers)
+    return tuple(numbers) if named.join is None else (named.join(numbers),)
 
 
 def form_at_prior(
@@ -325,7 +356,7 @@ def form_of_values(
     closed: ClosedForm, masses: Sequence[Fraction], values: Sequence[Number]
 ) -> ClosedForm:
     """A form made of its values at a prior, with decimals where these are intervals."""
-    shown = [sympy.Float(float(v)) if isinstance(v, Ball) else sympy_of(v) for v in values]
+    shown = map(number_shown, values)
     pairs = zip(closed.parts, shown, strict=True)
     parts = tuple(replace(part, expr=value, occurs=()) for part, value in pairs)
     return _stated_for_prior(replace(closed, parts=parts), masses)
@@ -397,7 +428,8 @@ def _values_by_evaluator(
     return [
         log_of(value) if measure.is_log else value
         for value in (
-            value_exact(measure.value, point.instance, at) for at in _outcome_places(measure, point)
+            value_exact(value_at_orders(measure.value, scalars), point.instance, at)
+            for at in _outcome_places(measure, point)
         )
     ]
 
@@ -467,6 +499,12 @@ def _values_by_closed_form(
             "parameters whose exponentials are rational"
         )
     symbols = numbers_by_symbol(values, masses or ())
+    known = {name: sympy_of(value) for name, value in symbols.items()}
+    if not closed.is_in_domain(known):
+        raise Unsupported(
+            "the closed form is not known to hold there; values are known where parameters, or "
+            "their exponentials, are rational"
+        )
     forms = zip(closed.parts, null, strict=True)
     return tuple(number(0) if zero else number_of(part.expr, symbols) for part, zero in forms)
 

@@ -29,7 +29,7 @@ from pmlsym.closed_forms.forms.rational_functions import places_in
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.model.distribution import UNIFORM
-from pmlsym.numbers.number import Number, number
+from pmlsym.numbers.number import Ball, Number, number
 
 if TYPE_CHECKING:
     from pmlsym.closed_forms.forms.regions import FormRegion
@@ -77,6 +77,7 @@ class ClosedForm:
     prover: Prover = field(repr=False)
     presentation: Presentation = field(repr=False)
     conditions: tuple[tuple[sympy.Expr, str], ...] = field(default=(), repr=False)
+    given: Mapping[sympy.Basic, sympy.Basic] = field(default_factory=dict, repr=False)
 
     @property
     def expr(self) -> sympy.Basic:
@@ -141,7 +142,7 @@ class ClosedForm:
         parts = tuple(
             replace(p, expr=in_short(self._expression_at(p, given, lists))) for p in self.parts
         )
-        return replace(self, parts=parts)
+        return replace(self, parts=parts, given={**self.given, **given})
 
     def under(self, masses: Sequence[sympy.Expr], where: Sequence[str]) -> ClosedForm:
         """The closed form under a prior with these masses, positive on the domain `where`."""
@@ -167,12 +168,17 @@ class ClosedForm:
         """
         symbols = {str(s): s for s in self._symbols_shown()}
         given = {symbols[name]: to_sympy(v, name) for name, v in values.items() if name in symbols}
+        beyond = not self.is_in_domain(given)
         parts = tuple(
-            replace(part, expr=to_sympy(number)) if self._is_of_null_outcome(part, given) else part
+            replace(part, expr=number_shown(number))
+            if beyond or self._is_of_null_outcome(part, given)
+            else part
             for part, number in zip(self.parts, numbers, strict=True)
         )
         if self.per_outcome or parts == self.parts:
             return replace(self, parts=parts)
+        if not any(self._is_of_null_outcome(part, given) for part in self.parts):
+            return replace(self, parts=parts, assumptions=())
         texts = tuple(text for text in self.assumptions if not text.endswith(CAN_OCCUR))
         at = ", ".join(f"{symbol} = {value}" for symbol, value in given.items())
         note = f"{at}, where an outcome cannot occur"
@@ -294,17 +300,14 @@ class ClosedForm:
         return symbols
 
     def _require_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
-        """Raises InvalidInput where the values fail a condition."""
+        """Raises InvalidInput where the values, and those given before, fail a condition."""
+        given = {**self.given, **given}
         for count in self.frame.priors.values():
             masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
             if masses and None not in masses and sympy.Add(*masses) != 1:
                 raise InvalidInput(f"the masses sum to {sympy.Add(*masses)}, not 1")
         for condition, relation in self.conditions:
-            value = condition.subs(given)
-            if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
-                continue
-            ok = value > 0 if relation == ">" else value >= 0 if relation == ">=" else value == 0
-            if ok != True:  # noqa: E712  (a SymPy truth value)
+            if _fails(condition, relation, given):
                 at = ", ".join(f"{s} = {float(v) if v.is_Float else v}" for s, v in given.items())
                 if self._is_about_outcomes(condition):
                     raise InvalidInput(
@@ -314,6 +317,11 @@ class ClosedForm:
                     )
                 raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
 
+    def is_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
+        """Whether no condition fails at the values, and at those given before."""
+        values = {**self.given, **given}
+        return not any(_fails(c, relation, values) for c, relation in self.conditions)
+
     def _is_about_outcomes(self, condition: sympy.Expr) -> bool:
         """Whether a condition says that outcomes can occur."""
         return any(
@@ -321,6 +329,20 @@ class ClosedForm:
             for part in self.parts
             for polynomial in part.occurs
         )
+
+
+def _fails(condition: sympy.Expr, relation: str, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
+    """Whether a condition is false at values; not where some symbol has none."""
+    value = condition.subs(given)
+    if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
+        return False
+    ok = value > 0 if relation == ">" else value >= 0 if relation == ">=" else value == 0
+    return bool(ok != True)  # noqa: E712  (a SymPy truth value)
+
+
+def number_shown(value: Number) -> sympy.Expr:
+    """A number as an expression, decimals where it is known by its ends."""
+    return sympy.Float(float(value)) if isinstance(value, Ball) else to_sympy(value)
 
 
 def masses_by_name(masses: Sequence[Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy
 from sympy import QQ
+from sympy.core.function import AppliedUndef
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
@@ -55,6 +56,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 CHECKS = 3
+BEYOND = ": beyond, no form is known"  # how the condition of a form ends
 MOST_MASSES = 10  # of letters, in a closed form at every size
 ORDER = "s(1) <= s(2) <= .. are the masses p(x) in increasing order"
 
@@ -80,6 +82,21 @@ def derive(
     >>> derive(randomized_response(), "pml")
     eps - log(p_min*(exp(eps) - 1) + 1)
     """
+    closed = _separate_forms(subject, quantity, checks, seed)
+    join = None if isinstance(subject, Measure) else quantity_named(quantity).join
+    if join is None:
+        return closed
+    if closed.per_outcome:
+        raise Unsupported(f"{closed.quantity} is of an outcome and has several measures: ask one")
+    whole = join([part.expr for part in closed.parts])
+    occurs = tuple(dict.fromkeys(p for part in closed.parts for p in part.occurs))
+    return replace(closed, parts=(FormPart("", "", Elementary(whole), whole, occurs),))
+
+
+def _separate_forms(
+    subject: Mechanism | Channel | Measure, quantity: str, checks: int, seed: int
+) -> ClosedForm:
+    """The closed forms of the measures that a quantity is made of, as the parts of one."""
     settings: dict[str, object] = {}
     names: tuple[str, ...] = ()
     if isinstance(subject, Measure):
@@ -178,7 +195,8 @@ class _Derivation:
             )
         equal = {*uniform_prior(Alphabet(words.tensor.alphabets[0])).body.tensors}
         under_uniform = any(equal & {*p.tensors} for p in self.polynomials)
-        one = derive(with_uniform_prior(words.one) if under_uniform else words.one, quantity)
+        letter = with_uniform_prior(words.one) if under_uniform else words.one
+        one = _separate_forms(letter, quantity, CHECKS, seed)
         self._make_prover()
         self.resolver = EveryWord(words, one, self.frame)
         parts = []
@@ -202,11 +220,14 @@ class _Derivation:
             FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
         )
         shown = [part.expr for part in parts]
-        if any(e.has(sympy.oo, -sympy.oo) and not e.is_infinite for e in shown):
+        letters = {t.name for t in self.content.incidences}
+        if any(a.func.__name__ in letters for e in shown for a in e.atoms(AppliedUndef)):
+            raise Unsupported("which letters go with an outcome decides; give the sizes")
+        if any(_has_loose_infinity(e) for e in shown):
             raise Unsupported(f"{quantity} has a term that is infinite, and others beside it")
         done = self._agreement_check().check(found, shown, checks, Random(seed))
         extremes = [] if self.sized else self.resolver.extreme_mass_domain()
-        occurring = [(p, ">") for f in found if not f.measure.free for p in f.occurs]
+        occurring = [(p, ">") for f in found if not f.measure.free for p in (*f.occurs, *f.within)]
         conditions = dict.fromkeys((*self._domain_conditions(), *extremes, *occurring))
         return ClosedForm(
             family,
@@ -238,7 +259,7 @@ class _Derivation:
 
         base = places_of(self._named_letters())
         self._make_prover()
-        resolver = GivenSizes(self.frame, self.prover)
+        resolver = self.resolver = GivenSizes(self.frame, self.prover)
         parts = []
         for label, measure in self.measures.items():
             counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
@@ -251,8 +272,11 @@ class _Derivation:
                 name = self._outcome_name(place) if measure.free else ""
                 occurs, every = occurrence_conditions(resolver, measure, at, form)
                 self.needs_every &= every
+                within = tuple(dict.fromkeys(resolver.within))
                 parts.append(
-                    UncheckedPart(label, name, shown, measure, letters=place, occurs=occurs)
+                    UncheckedPart(
+                        label, name, shown, measure, letters=place, occurs=occurs, within=within
+                    )
                 )
         return parts
 
@@ -292,7 +316,10 @@ class _Derivation:
                 shown = self._shown_form(measure, outcome.form)
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
                 occurs = resolver.occurrence_conditions(outcome)
-                parts.append(UncheckedPart(label, name, shown, measure, case, occurs=occurs))
+                within = tuple(dict.fromkeys(resolver.within))
+                parts.append(
+                    UncheckedPart(label, name, shown, measure, case, occurs=occurs, within=within)
+                )
                 for candidate in outcome.candidates:
                     resolver.require_letters(candidate.case)
         self.prover = resolver.prover_in(base)
@@ -412,11 +439,13 @@ class _Derivation:
         is_at = [f for f in found if f.measure.free]
         if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
             texts.append("P_Y(y) > 0 at the outcome")
-        occurs = [p for f in found if not f.measure.free for p in f.occurs]
+        within = dict.fromkeys(self.resolver.within) if found else ()
+        texts += [f"{self.presentation.polynomial(p)} > 0{BEYOND}" for p in within]
+        occurs = [p for f in found if not f.measure.free for p in f.occurs if p not in within]
         if occurs:
             every = "every outcome" if self.needs_every else "every outcome that decides"
-            shown = " and ".join(positivity_texts(occurs, self.presentation))
-            texts.append(f"{shown}, so that {every} {CAN_OCCUR}")
+            conditions = " and ".join(positivity_texts(occurs, self.presentation))
+            texts.append(f"{conditions}, so that {every} {CAN_OCCUR}")
         return tuple(dict.fromkeys(texts))
 
 
@@ -425,6 +454,14 @@ def _without_power(measure: Measure) -> Value:
     value = measure.value
     is_known = measure.is_log and isinstance(value, Power) and isinstance(value.exponent, Fraction)
     return value.body if is_known and isinstance(value, Power) else value
+
+
+def _has_loose_infinity(expression: sympy.Expr) -> bool:
+    """Whether an infinite term stands beside others, and not as a piece of its own."""
+    pieces = expression.atoms(sympy.Piecewise)
+    own = {p: sympy.Integer(0) for p in pieces if any(body.is_infinite for body, _ in p.args)}
+    rest = expression.xreplace(own)
+    return rest.has(sympy.oo, -sympy.oo) and not rest.is_infinite
 
 
 def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:

@@ -10,34 +10,27 @@ probability for each outcome.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import partial
 from typing import Any
 
-from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.errors import InvalidInput, UnknownName, Unsupported
+from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.language.elsewhere import written_here
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Measure, Quantity, Scalar
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
     Larger,
     Largest,
-    Log,
     Ratio,
-    Smallest,
     Total,
     Value,
     Weighted,
-    polynomials_of,
 )
-from pmlsym.measures.cost_leakage import doeblin
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -45,12 +38,11 @@ from pmlsym.measures.local_differential_identifiability import ldi
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
+from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pairs_of_rows import any_two_inputs, rows_of_pair
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.measures.total_variation_privacy import tv
-from pmlsym.mechanism_families.arguments import require_one_meaning
 from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import (
@@ -72,7 +64,8 @@ Make = Callable[[Mechanism], dict[str, Measure]]
 class NamedQuantity:
     """A quantity with its name, its meaning, and its measures on a mechanism.
 
-    `in_nats` is false of a plain number, such as a probability.
+    `in_nats` is false of a plain number, such as a probability. What is made of several measures
+    is one value, which `join` makes of theirs.
     """
 
     name: str
@@ -81,6 +74,7 @@ class NamedQuantity:
     needs_prior: bool = True
     is_of_entry: bool = False
     in_nats: bool = True
+    join: Callable[[Sequence[Any]], Any] | None = None
 
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
@@ -98,15 +92,22 @@ def quantity_named(name: str) -> NamedQuantity:
     >>> quantity_named("capacity").meaning
     'leakage capacity, the LDP parameter'
     """
-    if "(" in name:
-        return _stated_quantity(name.strip())
+    written = re.fullmatch(r"(\w+)\((P, ?)?W\)", name.strip())
+    for quantity in QUANTITIES:
+        if written and (quantity.name, quantity.needs_prior) == (written[1], bool(written[2])):
+            return quantity
+    if "(" in name or "[" in name:
+        return _stated(name)
     plain = name.strip().lower().replace("-", "_")
     for quantity in QUANTITIES:
         if quantity.name == plain:
             return quantity
-    measured = _language_quantity(plain)
-    if measured is not None:
+    if measured := _language_quantity(plain):
         return measured
+    from pmlsym.closed_forms.stated_quantities import written_measure
+
+    if error := written_measure(name.strip()) or written_measure(plain):
+        raise error
     names = [quantity.name for quantity in QUANTITIES]
     near = get_close_matches(plain, names, n=1)
     advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
@@ -118,57 +119,23 @@ def quantity_named(name: str) -> NamedQuantity:
 
 def _language_quantity(name: str) -> NamedQuantity | None:
     """A measure of the claim language that has no name of its own here."""
-    from pmlsym.claims.unit import measure_in_nats  # only where it is asked for
-    from pmlsym.claims.vocabulary import measure_named
-    from pmlsym.measures.every import MEASURES
+    from pmlsym.measures.every import MEASURES  # only where it is asked for
 
-    if name not in {word.name for word in MEASURES}:
+    words = [word for word in MEASURES if word.name == name]
+    if not any({*word.sorts} in ({CHANNEL}, {PRIOR, CHANNEL}) for word in words):
         return None
-    if name in DIFFERENCES:
-        return NamedQuantity(name, f"the measure {name} of claims", DIFFERENCES[name])
-    letters, outcomes = alphabets("X Y")
-    measure = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
-    make = _prior_measure(partial(measure_named, name))
-    return NamedQuantity(
-        name, f"the measure {name} of claims", make, in_nats=measure_in_nats(measure)
-    )
+    return replace(_stated(name), name=name, meaning=f"the measure {name} of claims")
 
 
-def _stated_quantity(text: str) -> NamedQuantity:
-    """A measure of W and P that is written as in a claim, at other arguments or with an index.
+def _stated(text: str) -> NamedQuantity:
+    """A quantity that is written as in a claim; an index alone is of P and W."""
+    from pmlsym.claims.vocabulary import with_default_arguments  # only where it is asked for
+    from pmlsym.closed_forms.stated_quantities import stated_quantity
 
-    A letter that stands for a number is a parameter, of the domain that it has in claims.
-    Raises InvalidInput where the text is no measure of P and W.
-    """
-    from pmlsym.claim_text.question import parse_quantity
-    from pmlsym.claims.unit import measure_in_nats
-    from pmlsym.measures.every import measure_at
-
-    stated = parse_quantity(text)
-    if not isinstance(stated, Measure):
-        raise InvalidInput(f"{text[:60]} is not one measure of W and P, such as rdp(W, 2)")
-    subjects = {str(a) for a in stated.arguments if isinstance(a, Prior | Channel)}
-    if not {"W"} <= subjects <= {"P", "W"}:
-        raise InvalidInput(f"write {text[:60]} of W, and of P where there is a prior")
-
-    def make(mechanism: Mechanism) -> dict[str, Measure]:
-        put = {"P": mechanism.prior, "W": mechanism.channel}
-        arguments = [put[str(a)] if isinstance(a, Prior | Channel) else a for a in stated.arguments]
-        made = measure_at(stated.word, arguments)
-        assert isinstance(made, Measure)
-        written = [a.quantity for a in arguments if isinstance(a, ScalarArgument)]
-        names = dict.fromkeys(n.name for q in written for n in walk(q) if isinstance(n, Scalar))
-        tensors = {t for p in polynomials_of(made.value) for t in p.tensors}
-        named = [p for n in names if (p := exponent(n, "a level")).tensor in tensors]
-        shares = sorted((t for t in tensors if t.role == "scalar" and t.of in names), key=str)
-        share = event_probability(with_zero=True)
-        named += [replace(share, name=str(t.of), tensor=t) for t in shares]
-        require_one_meaning([*mechanism.parameters, *named])
-        return {"": replace(made, data=(*made.data, *(p.at() for p in named)))}
-
-    is_of_prior = "P" in subjects
-    in_nats = measure_in_nats(stated)
-    return NamedQuantity(stated.text, stated.text, make, needs_prior=is_of_prior, in_nats=in_nats)
+    stated = stated_quantity(text if "(" in text else with_default_arguments(text))
+    join = None if isinstance(stated.quantity, Measure) else stated.join
+    of_prior, in_nats = stated.is_of_prior, stated.in_nats
+    return NamedQuantity(stated.text, stated.text, stated.measures, of_prior, False, in_nats, join)
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "neighbours", "alip", "lip", "ldi")
@@ -186,7 +153,8 @@ def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Meas
     if mechanism.is_density and quantity.name not in SUPREMA:
         raise Unsupported(
             f"{quantity.name} integrates over the outcomes of {mechanism.channel}; for densities "
-            f"there are {', '.join(SUPREMA)}"
+            f"there are {', '.join(SUPREMA)}, and of Laplace and Gaussian noise mi, tv, tail, "
+            "dobrushin, rdp(W, alpha), zcdp, ldpdelta(W, tau)"
         )
     return quantity.measures(mechanism)
 
@@ -314,29 +282,6 @@ def _eml(mechanism: Mechanism) -> dict[str, Measure]:
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
     return {"": _measure_with_parameters(mechanism, text, value, delta)}
 
-
-def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
-    """-log sum_y min_x W(x,y)."""
-    alike = doeblin(mechanism.channel)
-    value = Weighted(constant(-1), Log(alike.value))
-    text = f"maxcost({mechanism.channel})"
-    return {"": _measure_with_parameters(mechanism, text, value, is_log=False)}
-
-
-def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
-    """log of max_{x,y} min_x' p(x) W(x,y) / (P_Y(y) p(x')), over letters x, x' of the support."""
-    prior, channel = mechanism.prior, mechanism.channel
-    seen = observation_of(prior, channel)
-    others = letters(channel.inputs, taken=seen.worst)
-    mass = prior.mass(*others)
-    guess = Ratio(seen.mass * seen.entry, seen.total * mass)
-    value = Largest(seen.worst, Smallest(others, guess, mass), seen.where)
-    text = f"dynleak({prior}, {channel})"
-    return {"": _measure_with_parameters(mechanism, text, value)}
-
-
-DIFFERENCES: dict[str, Make] = {"maxcost": _maxcost, "dynleak": _dynleak}
-"""Measures that the claim language has as differences of others, each as one here."""
 
 QUANTITIES = (
     NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),

@@ -194,6 +194,8 @@ def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mech
 def _require_known_limits(*mechanisms: Mechanism) -> None:
     """Ratios of mixtures of three or more Gaussians are extreme at no outcome known beforehand."""
     for densities in (mechanism.densities for mechanism in mechanisms):
+        if densities is not None and densities.is_spread:
+            raise Unsupported("a secret that is spread over a line stands alone: give it means")
         if densities is not None and densities.kind == "Gaussian" and densities.means > 2:
             raise Unsupported(
                 f"{densities.means} Gaussian means stand alone; m repetitions leak as one with the "

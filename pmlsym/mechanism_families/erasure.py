@@ -34,6 +34,7 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
         one_to_one=True,
         inside=constant(1),
         outcomes=quotient(1),
+        together=quotient(0),
         empty=(erased.name,),
     )
     data = [

@@ -43,8 +43,16 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
         letters = size.scalar
         data += [size.at(), Data(size_tensor("Y"), quotient(letters + 1))]
         kinds = ((quotient(letters), quotient(1)), (quotient(letters - 1, 2), quotient(letters)))
-        half = quotient(letters + 1, 2)
-        signs = Incidence(plus, "m", _rows_of_plus_signs, outcomes=half, whole="all", kinds=kinds)
+        half, quarter = quotient(letters + 1, 2), quotient(letters + 1, 4)
+        signs = Incidence(
+            plus,
+            "m",
+            _rows_of_plus_signs,
+            outcomes=half,
+            together=quarter,
+            whole="all",
+            kinds=kinds,
+        )
         data.append(unsized(signs))
     else:
         data.append(Data(plus, _rows_of_plus_signs({"k": k})))

@@ -36,6 +36,11 @@ from pmlsym.mechanism_families.one_zero import one_zero
 from pmlsym.mechanism_families.prior_matched import prior_matched
 from pmlsym.mechanism_families.quantiser import quantiser
 from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.spread_secrets import (
+    gaussian_interval,
+    gaussian_normal,
+    laplace_interval,
+)
 from pmlsym.mechanism_families.staircase import staircase, wide_staircase
 from pmlsym.mechanism_families.subsampled import subsampled_response
 from pmlsym.mechanism_families.subset_selection import subset_selection
@@ -208,6 +213,13 @@ FAMILIES = (
         n=2,
     ),
     _sized_family(gaussian, "Gaussian mechanism for n means", "Dwork et al. 2006", "n", n=2),
+    _sized_family(
+        laplace_interval, "Laplace noise, secret uniform on an interval", "Dwork et al. 2006"
+    ),
+    _sized_family(
+        gaussian_interval, "Gaussian noise, secret uniform on an interval", "Dwork et al. 2006"
+    ),
+    _sized_family(gaussian_normal, "Gaussian noise, normal secret", "Saeidian et al. 2023"),
     _sized_family(
         staircase,
         "staircase mechanism for counts 0 .. n-1, g <= 1/2",

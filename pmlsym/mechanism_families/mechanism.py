@@ -5,7 +5,9 @@ Where outcomes are a continuum, densities tell what is integrated:
     Laplace     f_x(y) = c_x exp(-|y - mu_x|)     on the line, or on an interval around the means
     Gaussian    f_x(y) = exp(-(y - mu_x)^2 / 2) / sqrt(2 pi)
 
-in units of the scale b or sigma. The means are mu_1 = 0 and the partial sums of gaps.
+in units of the scale b or sigma. The means are mu_1 = 0 and the partial sums of gaps. The secret is
+one of the means, or spread over a line: uniform between two means, or normal with the gap as its
+deviation.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class Densities:
 
     `gaps` lie between neighbouring means; `ends`, if the noise is truncated, between the ends of
     the interval and the outer means. A distance that has a value is written as that, `1` or
-    `log(3)`.
+    `log(3)`. `secret` is "means", or where it has a density "interval" or "normal".
 
     >>> Densities("Laplace", ("d1", "d2")).means
     3
@@ -48,10 +50,16 @@ class Densities:
     kind: str
     gaps: tuple[str, ...]
     ends: tuple[str, str] | None = None
+    secret: str = "means"
+
+    @property
+    def is_spread(self) -> bool:
+        """Whether the secret has a density."""
+        return self.secret != "means"
 
     @property
     def means(self) -> int:
-        """The number of means."""
+        """The number of means, or of values of a spread secret that rows are kept of."""
         return len(self.gaps) + 1
 
     @property

@@ -121,8 +121,9 @@ class Incidence:
     `mass` is the name of sum_x p(x)B(x,y), the prior mass of the letters that go with an outcome;
     `one_to_one` tells that these are single letters, so that the least such mass is p_min;
     `singletons` that they are any nonempty set of letters. `inside` is their number, where it is
-    the same for every outcome, and `outcomes` how many outcomes each letter goes with; at the
-    distinguished outcomes `empty` there are no letters, and at the one called `whole` all of them.
+    the same for every outcome, `outcomes` how many outcomes each letter goes with, and `together`
+    how many any two letters go with; at the distinguished outcomes `empty` there are no letters,
+    and at the one called `whole` all of them.
     `kinds` are the numbers of letters that outcomes have, each with how many have it, where each
     letter goes with as many of a kind.
     """
@@ -134,6 +135,7 @@ class Incidence:
     singletons: bool = False
     inside: Polynomial | None = None
     outcomes: Ratio | None = None
+    together: Ratio | None = None
     empty: tuple[str, ...] = ()
     whole: str = ""
     kinds: tuple[tuple[Ratio, Ratio], ...] = ()

@@ -54,7 +54,10 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
     data = [level.at(), Data(scale, quotient(size.scalar, whole))]
     if k is None or d is None:
         each = quotient(many * chosen.scalar, size.scalar)
-        sets = Incidence(inside, "m", _membership_rows, inside=chosen.scalar, outcomes=each)
+        both = quotient(many * chosen.scalar * (chosen.scalar - 1), size.scalar * (size.scalar - 1))
+        sets = Incidence(
+            inside, "m", _membership_rows, inside=chosen.scalar, outcomes=each, together=both
+        )
         sizes = Data(size_tensor("Y"), DerivedSize(("k", "d")))
         data += [size.at(), chosen.at(), sizes, unsized(sets)]
     else:

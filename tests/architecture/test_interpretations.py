@@ -12,6 +12,7 @@ from tests.architecture.reading_nodes import EVERY, interpreters
 
 INTERPRETATIONS = {
     "language/interpretation.py": "quantities and claims over any entries",
+    "closed_forms/over_priors/extreme_priors.py": "how a value depends on a prior",
     "closed_forms/resolvers/every_word.py": "what is a product over the letters of a word",
     "lowering/branches.py": "the logic of a claim",
     "claims/opening.py": "which quantifiers names can stand for",

@@ -149,8 +149,8 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["qqqq"], "no family"),
         (["survey.csv"], "survey.csv is a file; measure and report read it"),
         (
-            ["z-channel", "--over", "p(x) >= 1/9", "--quantity", "lip"],
-            "pmlsym measure --over finds",
+            ["z-channel", "--over", "p(x) >= 1/9", "--quantity", "mi"],
+            "mi is concave in the prior",
         ),
         (["randomized-response", "--set", "k"], "such as k=3"),
         (["randomized-response", "--set", "q=3"], "'q' is no parameter"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import log
+from itertools import combinations
+from math import exp, log
 
 import pytest
+import sympy
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
@@ -13,7 +15,7 @@ from pmlsym.claims.vocabulary import measure_named
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.closed_forms.quantities import quantity_named
-from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.attribute_leakage import dynleak
 from pmlsym.measures.cost_leakage import maxcost
@@ -112,6 +114,8 @@ def test_dobrushins_coefficient_is_known_at_every_size() -> None:
 @pytest.mark.parametrize("name", ["erasure", "subset-selection", "deterministic"])
 def test_letters_that_share_an_outcome_are_not_chosen_one_by_one(name: str, quantity: str) -> None:
     """The likeliest letter need not be one of the outcome that is worst for it."""
+    if (quantity, name) == ("spread", "subset-selection"):
+        return  # a sum over pairs of letters, which share a known number of outcomes
     with pytest.raises(Unsupported):
         derive(family_named(name).mechanism(), quantity)
 
@@ -121,9 +125,45 @@ def test_a_nested_extreme_is_of_outcomes_that_occur() -> None:
     assert "a > 0 and a < 1, so that every outcome can occur" in form.assumptions
 
 
-def test_an_infinite_term_beside_others_is_no_closed_form() -> None:
-    with pytest.raises(Unsupported):
-        derive(z_channel(), "expected_costleak")
+def test_a_sum_with_an_infinite_term_is_infinite_where_its_weight_is_positive() -> None:
+    assert derive(z_channel(), "expected_costleak").expr == sympy.oo
+    own = family_of("[[a, 1-a], [0, 1]]", ("0 <= a <= 1",)).mechanism()
+    form = derive(own, "rdp(W, 2)")
+    assert form.expr == sympy.oo
+    assert "a > 0, so that every outcome can occur" in form.assumptions
+
+
+def test_a_concentrated_divergence_is_that_at_order_one_where_the_form_says() -> None:
+    """Two hundred letters in common: another order has more, and the form does not claim that."""
+    form = derive(randomized_response(), "zcdp")
+    assert str(form) == "eps*(exp(eps) - 1)/(k + exp(eps) - 1)"
+    assert float(form.at(k=6, eps=1)) == pytest.approx((exp(1) - 1) / (5 + exp(1)))
+    with pytest.raises(InvalidInput, match="outside the domain"):
+        form.at(k=200, eps=1)
+    shared, one, other = 198.0, exp(1), 1.0
+    whole = shared + one + other
+    ratios = [
+        log((shared + one**a * other ** (1 - a) + other**a * one ** (1 - a)) / whole)
+        / (a * (a - 1))
+        for a in (1 + 1e-6, 2.5)
+    ]
+    assert ratios[1] > ratios[0] * 1.01
+
+
+@pytest.mark.parametrize("levels", [("2", "1/10"), ("3/2", "1/3"), ("5", "1/50")])
+def test_measures_of_two_rows_are_those_of_their_definitions(levels: tuple[str, str]) -> None:
+    """At random sizes and levels, by sums over outcomes and over all sets of outcomes."""
+    order, delta = float(Fraction(levels[0])), float(Fraction(levels[1]))
+    for k, odds in ((3, 4.0), (4, 1.5), (5, 9.0)):
+        rows = [[(odds if x == y else 1) / (k + odds - 1) for y in range(k)] for x in range(2)]
+        renyi = log(sum(a**order * b ** (1 - order) for a, b in zip(*rows, strict=True)))
+        sets = (s for n in range(1, k + 1) for s in combinations(range(k), n))
+        least = max((sum(rows[0][y] for y in s) - delta) / sum(rows[1][y] for y in s) for s in sets)
+        at = {"k": k, "eps": f"log({Fraction(odds)})"}
+        form = derive(randomized_response(), "rdp(W, alpha)")
+        assert float(form.at(**at, alpha=levels[0])) == pytest.approx(renyi / (order - 1))
+        form = derive(randomized_response(), "ldp(W, delta)")
+        assert float(form.at(**at, delta=levels[1])) == pytest.approx(max(0, log(least)))
 
 
 def test_what_is_no_measure_is_refused() -> None:

@@ -31,7 +31,7 @@ from tests.examples import some_of
 
 # Whose prior is their own, or of whom the channel depends on the prior.
 OTHERS = {"one-zero", "prior-matched", "disclosing", "uniformiser", "threshold-count"}
-OTHERS |= {"laplace-count"}
+OTHERS |= {"laplace-count", "laplace-interval", "gaussian-interval", "gaussian-normal"}
 MAIN = ("pml_at", "pml", "lip", "expected_pml", "tail")
 ALL = tuple(quantity.name for quantity in QUANTITIES)
 

@@ -248,7 +248,6 @@ def test_measures_with_arguments_are_derived() -> None:
     for text, error in (
         ("ldpdelta(W, a)", "two parameters"),
         ("rdp(V, 2)", "of W"),
-        ("rdp(W, 2) + 1", "not one measure"),
     ):
         with pytest.raises(InvalidInput, match=error):
             derive(z_channel(), text)

@@ -4,33 +4,48 @@
 
 writes, below docs/families, every family's closed forms as LaTeX; at every size where the family
 allows it, else on a small alphabet, as it says. In docs/families.md it brings the list up to date.
+With names of pages behind it, such as responses, it writes these alone.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pmlsym.closed_forms.closed_form import to_latex
-from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.derivation import BEYOND, derive
 from pmlsym.closed_forms.line.continuous import values_needed
 from pmlsym.closed_forms.line.line_values import is_enclosed
 from pmlsym.closed_forms.quantities import QUANTITIES, NamedQuantity, quantity_named
-from pmlsym.errors import Unsupported
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, with_uniform_prior
 
 LEFT_OUT = ("ldp", "alip", "entry_pml_at", "distribution")  # said by other rows
 UNIFORM = ("mi", "tv", "expected_pml", "tail", "eml")
+FURTHER = {
+    "dobrushin": "Dobrushin's coefficient",
+    "rdp(W, alpha)": "Renyi privacy of order alpha > 1",
+    "zcdp": "zero-concentrated privacy",
+    "ldpdelta(W, tau)": "least delta of (tau, delta)-privacy of any two letters",
+    "ldp(W, delta)": "least eps of (eps, delta)-privacy of any two letters",
+}
+"""Measures of claims that have rows as well, and what they are."""
 RATIOS = ("pml", "density_min", "lip")  # under the uniform prior where they have no other form
 LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
+SHORT = 90  # characters of a condition that stands in a table
 LIST, END = "## The list\n\n", "\n\n## "
 """The borders of the part of `families.md` that is printed; the rest is written by hand."""
 
 PAGES = {
     "responses": (
         "Randomised responses",
-        "randomized-response prior-matched subset-selection subsampled-response "
+        "randomized-response prior-matched subset-selection subsampled-response",
+    ),
+    "several_responses": (
+        "Several responses",
         "bitwise-response shuffled-response repeated-response response-cascade",
     ),
     "encodings": (
@@ -52,7 +67,8 @@ PAGES = {
     ),
     "continuous_noise": (
         "Noise with a density",
-        "laplace truncated-laplace gaussian staircase wide-staircase laplace-count",
+        "laplace truncated-laplace gaussian laplace-interval gaussian-interval gaussian-normal "
+        "staircase wide-staircase laplace-count",
     ),
 }
 """The title of each page, and its families."""
@@ -60,8 +76,11 @@ OTHERS = "others"
 """The page of the families that are on no other page."""
 
 
-def families_pages(main_page: str) -> dict[str, str]:
-    """The pages by their paths below docs, as Markdown with LaTeX; the first is the main page."""
+def families_pages(main_page: str, only: Sequence[str] = ()) -> dict[str, str]:
+    """The pages by their paths below docs, as Markdown with LaTeX; the first is the main page.
+
+    Of `only` some pages, by their names, the others are left out.
+    """
     placed = {name: page for page, (_, names) in PAGES.items() for name in names.split()}
     titles = {page: title for page, (title, _) in PAGES.items()} | {OTHERS: "Others"}
     on = {page: [f for f in FAMILIES if placed.get(f.name, OTHERS) == page] for page in titles}
@@ -71,6 +90,8 @@ def families_pages(main_page: str) -> dict[str, str]:
         if families:
             names = ", ".join(f"`{family.name}`" for family in families)
             listed.append(f"| [{titles[page]}](families/{page}.md) | {names} |")
+            if only and page not in only:
+                continue
             about = f"# {titles[page]}\n\nWhat the letters mean: [the families](../families.md).\n"
             pages[f"families/{page}.md"] = "\n".join([about, *map(_family_section, families)])
     head, rest = main_page.split(LIST, 1)
@@ -97,6 +118,9 @@ def _family_section(family: Family) -> str:
     for quantity in QUANTITIES:
         if quantity.name not in LEFT_OUT:
             lines += _quantity_rows(mechanism, family, quantity)
+    for name, meaning in FURTHER.items():
+        quantity = replace(quantity_named(name), meaning=meaning)
+        lines += _quantity_rows(mechanism, family, quantity)
     if family.symbolic and not mechanism.prior.data:
         uniform = with_uniform_prior(mechanism)
         ratios = () if _formula_rows(mechanism, family, quantity_named("pml")) else RATIOS
@@ -130,7 +154,7 @@ def _formula_rows(
     """The rows of a quantity, each with its label; none where it has no closed form."""
     try:
         closed = derive(mechanism, quantity.name)
-    except Unsupported:
+    except (Unsupported, InvalidInput):  # a parameter may have the letter of the order
         return []
     rows = []
     for part in closed.parts:
@@ -138,8 +162,12 @@ def _formula_rows(
         name = f"{quantity.meaning}{where}{': ' + label if label else ''}".replace("|", "\\|")
         latex = to_latex(part.expr).replace("|", "\\vert ")
         shown = f"$\\displaystyle {latex}$"
-        if len(latex) > LONGEST:
-            shown = f"`pmlsym derive {family.name} --quantity {closed.quantity}{options} --latex`"
+        where_known = [text for text in closed.assumptions if text.endswith(BEYOND)]
+        if where_known and len(where_known[0]) < SHORT:
+            name += f", where `{where_known[0].removesuffix(BEYOND)}`"
+        elif len(latex) > LONGEST or where_known:
+            asked = f'"{closed.quantity}"' if "(" in closed.quantity else closed.quantity
+            shown = f"`pmlsym derive {family.name} --quantity {asked}{options} --latex`"
         rows.append(f"| {name} | {shown} |")
     return rows
 
@@ -148,7 +176,7 @@ def main(arguments: list[str]) -> int:
     """Write the pages into the folder that is named, or into docs."""
     folder = Path(arguments[0] if arguments else "docs")
     main_page = (folder / "families.md").read_text(encoding="utf-8")
-    for name, page in families_pages(main_page).items():
+    for name, page in families_pages(main_page, arguments[1:]).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(page, encoding="utf-8")
     return 0

@@ -24,13 +24,14 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
+from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
 from pmlsym.closed_forms.forms.expression_value import Lists, exact_value
 from pmlsym.closed_forms.forms.form import Form
 from pmlsym.closed_forms.forms.frame import Extremal, Frame
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.forms.rational_functions import value_at
 from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
-from pmlsym.errors import Disagreement, OutOfDomain
+from pmlsym.errors import Disagreement, OutOfDomain, Unsupported
 from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number
 from pmlsym.evaluators.read_value import read_value
 from pmlsym.language.fold import walk
@@ -38,9 +39,10 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
 from pmlsym.mechanism_families.mechanism import places_of
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.numbers.number import Number, exp_of, log_of, number
+from pmlsym.numbers.number import Ball, Infinite, Number, exp_of, log_of, number
 
 MOST_OUTCOMES, TRIES = 6, 60
+NEAR = 12  # digits to which a number that is known by its ends alone is compared
 
 NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
 """Kinds of expressions that a generator is printed as; a power such as a^k is written out."""
@@ -50,7 +52,8 @@ NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
 class UncheckedPart:
     """One part before it is shown: its label, outcome, form, and where the outcome lies.
 
-    The form is meant where the polynomials in `occurs` are positive: where its outcomes occur.
+    The form is meant where the polynomials in `occurs` are positive, where its outcomes occur, and
+    those in `within`, where it is known.
     """
 
     label: str
@@ -60,6 +63,7 @@ class UncheckedPart:
     case: LetterCase | None = None
     letters: tuple[int, ...] = ()
     occurs: tuple[PolyElement, ...] = ()
+    within: tuple[PolyElement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,10 +132,12 @@ class _ComparisonAtPoint:
         """Whether the part was compared; raises Disagreement where it differs."""
         compared = False
         for letters in self._outcomes_to_compare(part)[:MOST_OUTCOMES]:
+            values = self._generator_values_at(letters)
+            if any(value_at(polynomial, values) <= 0 for polynomial in part.within):
+                continue
             exact = self._exact_value(part, letters)
             if exact is None:
                 continue
-            values = self._generator_values_at(letters)
             if self._cannot_occur(part, letters, values):
                 continue
             try:
@@ -140,7 +146,7 @@ class _ComparisonAtPoint:
                 if self.point.is_inner:
                     raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
-            if value != (log_of(exact) if part.measure.is_log else exact):
+            if not _are_equal(value, log_of(exact) if part.measure.is_log else exact):
                 given = exp_of(value) if part.measure.is_log else value
                 raise self._disagreement(part, exact, f"gives {given}")
             compared = True
@@ -172,7 +178,8 @@ class _ComparisonAtPoint:
     def _exact_value(self, part: UncheckedPart, letters: Mapping[Index, int]) -> Number | None:
         """The value at an outcome, before the logarithm; None where nothing counts."""
         if part.label not in self._exact:
-            self._exact[part.label] = read_value(part.measure.value, self._exact_algebra, RULES)
+            value = value_at_orders(part.measure.value, self.point.scalars)
+            self._exact[part.label] = read_value(value, self._exact_algebra, RULES)
         array = self._exact[part.label]
         entry = array[tuple(letters[i] for i in array.indices)]
         return None if entry is None else as_number(entry)
@@ -272,6 +279,20 @@ def symbols_of_generators(
             masses = (values[frame.keys.index((prior, k))] for k in range(count - 1))
             numbers[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
     return numbers
+
+
+def _are_equal(value: Number, exact: Number) -> bool:
+    """Whether two numbers are equal; one that is known by its ends lies between them.
+
+    Where roots and logarithms leave it open they are equal to 600 digits.
+    """
+    if type(exact) is Ball and not isinstance(value, Infinite):
+        (low, high), (least, most) = (each.enclose(NEAR) for each in (value, exact))
+        return low <= most and least <= high
+    try:
+        return value == exact
+    except Unsupported:
+        return True
 
 
 def _ranges_over_support(value: Value) -> bool:

@@ -8,6 +8,7 @@ at the least mass if g is proved to fall, at the largest if it rises.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from sympy.polys.fields import FracElement
@@ -19,22 +20,35 @@ from pmlsym.closed_forms.forms.form import (
     ExtremeForm,
     Form,
     InfiniteForm,
+    InfiniteWhere,
+    NoForm,
     Rational,
+    WeightedSum,
 )
 from pmlsym.closed_forms.forms.form_sums import sum_of_forms
 from pmlsym.closed_forms.forms.frame import Frame
 from pmlsym.closed_forms.forms.rational_functions import function_at, places_in
+from pmlsym.errors import Unsupported
 
 
 def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> Form | None:
-    """The largest (or smallest) of the forms, the dominated ones dropped; None if there is none."""
+    """The largest (or smallest) of the forms, the dominated ones dropped; None if there is none.
+
+    Raises Unsupported where one has no closed form, and none is infinite.
+    """
     flat: list[Form] = []
+    zero = Rational(frame.field.zero)
     for form in forms:
         nested = isinstance(form, ExtremeForm) and form.largest == largest
         inner = form.bodies if nested and isinstance(form, ExtremeForm) else (form,)
         flat += [f for f in inner if f not in flat]
     if largest and InfiniteForm() in flat:
         return InfiniteForm()
+    if largest and any(isinstance(f, InfiniteWhere) for f in flat):
+        return _infinite_somewhere(flat, frame, prover)
+    for form in flat:
+        if isinstance(form, NoForm):
+            raise Unsupported(form.words)
     if not largest and len(flat) > 1:
         flat = [f for f in flat if not isinstance(f, InfiniteForm)]
     # Values of one denominator belong to one outcome: they are compared first, as most of them are
@@ -54,9 +68,31 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
     kept: list[Form] = [*groups]
     kept += [Rational(v) for v in _undominated_values(alone, largest, prover, members)]
     kept += [f for f in flat if not isinstance(f, Rational)]
+    if largest and zero in kept and any(_is_nonnegative(f, zero, prover) for f in kept):
+        kept.remove(zero)
     if not kept:
         return None
     return kept[0] if len(kept) == 1 else ExtremeForm(tuple(kept), largest)
+
+
+def _infinite_somewhere(forms: Sequence[Form], frame: Frame, prover: Prover) -> Form:
+    """The largest of forms some of which are infinite in places, which stand in front."""
+    pieces = [form for form in forms if isinstance(form, InfiniteWhere)]
+    rest = [form for form in forms if not isinstance(form, InfiniteWhere)]
+    inner = extremum([*rest, *(piece.body for piece in pieces)], True, frame, prover)
+    assert inner is not None
+    zero = Rational(frame.field.zero)
+    for piece in dict.fromkeys(replace(piece, body=zero) for piece in pieces):
+        inner = replace(piece, body=inner)
+    return inner
+
+
+def _is_nonnegative(form: Form, zero: Form, prover: Prover) -> bool:
+    """Whether a form other than zero is seen to be at least zero: a sum of largest with zero."""
+    if isinstance(form, WeightedSum):
+        signs = {prover.sign(w.numer * w.denom) for w in form.weights}
+        return signs <= {">", ">="} and all(_is_nonnegative(f, zero, prover) for f in form.bodies)
+    return isinstance(form, ExtremeForm) and form.largest and zero in form.bodies
 
 
 def worst_event_form(

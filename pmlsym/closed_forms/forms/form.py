@@ -44,6 +44,13 @@ class InfiniteForm(Form):
 
 
 @dataclass(frozen=True)
+class NoForm(Form):
+    """What has no closed form, with the reason: it does not matter beside an infinite one."""
+
+    words: str
+
+
+@dataclass(frozen=True)
 class ExtremeForm(Form):
     """The largest (or smallest) of several forms, where it is not known which one that is."""
 
@@ -83,6 +90,17 @@ class LogForm(Form):
 
 
 @dataclass(frozen=True)
+class PowerForm(Form):
+    """A form >= 0 to a power: a number, or a function of orders that are letters."""
+
+    inner = ("body",)
+    plain = ("exponent",)
+
+    body: Form
+    exponent: FracElement
+
+
+@dataclass(frozen=True)
 class StepForm(Form):
     """1 where body > level, strictly, else 0."""
 
@@ -90,6 +108,18 @@ class StepForm(Form):
 
     body: Form
     level: Form
+
+
+@dataclass(frozen=True)
+class InfiniteWhere(Form):
+    """Infinite where one function is larger than another, strictly, else a form."""
+
+    inner = ("body",)
+    plain = ("above", "level")
+
+    above: FracElement
+    level: FracElement
+    body: Form
 
 
 @dataclass(frozen=True)

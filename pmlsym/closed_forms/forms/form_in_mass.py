@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from sympy.polys.fields import FracElement
 
-from pmlsym.closed_forms.forms.form import ExtremeForm, Form, Rational, WeightedSum
+from pmlsym.closed_forms.forms.form import (
+    ExtremeForm,
+    Form,
+    LogForm,
+    PowerForm,
+    Rational,
+    WeightedSum,
+)
 from pmlsym.closed_forms.forms.rational_functions import function_at
 from pmlsym.errors import Unsupported
 
@@ -31,6 +38,10 @@ def slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
                     raise Unsupported(NOT_MONOTONE)
                 else:
                     yield from (weight * slope for slope in slopes_in_mass(body, mass))
+        case LogForm(body):
+            yield from slopes_in_mass(body, mass)
+        case PowerForm(body, exponent):
+            yield from (exponent * slope for slope in slopes_in_mass(body, mass))
         case _:
             raise Unsupported(NOT_MONOTONE)
 
@@ -46,4 +57,6 @@ def form_at_mass(form: Form, mass: FracElement, new: FracElement) -> Form:
             return WeightedSum(
                 tuple((function_at(w, mass, new), form_at_mass(b, mass, new)) for w, b in terms)
             )
+        case LogForm(body) | PowerForm(body):
+            return replace(form, body=form_at_mass(body, mass, new))
     return form

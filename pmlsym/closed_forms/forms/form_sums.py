@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sympy import QQ
 from sympy.polys.fields import FracElement
 
 from pmlsym.closed_forms.forms.dominance import Prover
 from pmlsym.closed_forms.forms.form import (
     ExtremeForm,
     Form,
+    InfiniteForm,
     LogForm,
+    PowerForm,
     Rational,
     StepForm,
     WeightedSum,
@@ -120,6 +123,22 @@ def absolute_values(form: Form, frame: Frame) -> Form:
     if len(terms) == 1 and frame.field.one in terms.values():
         return next(iter(terms))
     return WeightedSum(tuple((weight, body) for body, weight in terms.items()))
+
+
+def power_of_form(body: Form, exponent: FracElement, *, rises: bool, frame: Frame) -> Form:
+    """A form >= 0 to a power, which rises with it or falls."""
+    zero, one = Rational(frame.field.zero), Rational(frame.field.one)
+    if isinstance(body, InfiniteForm) or body == zero:
+        return InfiniteForm() if isinstance(body, InfiniteForm) == rises else zero
+    if body == one:
+        return one
+    if isinstance(body, PowerForm):
+        return PowerForm(body.body, body.exponent * exponent)
+    if isinstance(body, Rational) and exponent.numer.is_ground and exponent.denom.is_ground:
+        power = QQ(exponent.numer.LC) / QQ(exponent.denom.LC)
+        if power.denominator == 1:
+            return Rational(body.value ** int(power))
+    return PowerForm(body, exponent)
 
 
 def step_form(body: Form | None, level: FracElement, prover: Prover) -> Form:

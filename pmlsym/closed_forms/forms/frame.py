@@ -250,6 +250,8 @@ class Frame:
         sum_x B(x,y), and sum_y B(x,y), sum_y B(x,y)C(y), of one letter, of all, or in the mean.
         """
         incident = {t: i for t, i in factor if t in self.content.incidences}
+        if len(incident) < sum(t in incident for t, _ in factor):
+            return self._known_pairs(factor)
         if any(self.is_empty(atom) for atom in incident.items()):
             return self.field.zero
         if len(incident) != 1:
@@ -274,6 +276,27 @@ class Frame:
         if letter.is_bound and not priors:
             return self.ratio(each) * self.scalar(size(letter.alphabet))
         return self.ratio(each) if letter.is_bound or not priors else None
+
+    def knows_pairs(self, tensor: Tensor) -> bool:
+        """Whether it is known how many outcomes two letters share, or their weight."""
+        return self.content.incidences[tensor].together is not None or bool(self.content.weights)
+
+    def _known_pairs(self, factor: Factor) -> FracElement | None:
+        """A sum over the outcomes that two letters share, if it is known; of independent bits
+        their weight is a product."""
+        sets = [(t, i) for t, i in factor if t in self.content.incidences]
+        rest = [(t, i) for t, i in factor if t not in self.content.incidences]
+        (one, (x, y)), (other, (z, seen)), *more = sets
+        is_pair = not more and one == other and y == seen and y.is_bound
+        if not is_pair or x == z or x.is_bound or z.is_bound or not self.knows_pairs(one):
+            return None
+        if [(t, i) for t, i in rest if t in self.content.weights and i == (y,)] != rest:
+            return None
+        if rest:
+            ((weights, _),) = rest
+            return self.ratio(self.content.weights[weights].inside) ** 2
+        together = self.content.incidences[one].together
+        return None if together is None else self.ratio(together)
 
     def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         """A factor summed over its bound letters, all alphabets having sizes."""

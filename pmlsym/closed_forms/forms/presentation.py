@@ -37,9 +37,11 @@ from pmlsym.closed_forms.forms.form import (
     ExtremeForm,
     Form,
     InfiniteForm,
+    InfiniteWhere,
     LetterSum,
     LogForm,
     OrderedEvent,
+    PowerForm,
     Rational,
     Stage,
     StepForm,
@@ -49,6 +51,13 @@ from pmlsym.closed_forms.forms.form import (
 from pmlsym.closed_forms.forms.form_sums import terms_of
 from pmlsym.closed_forms.forms.frame import COUNT, SORTED, Extremal, Frame
 from pmlsym.closed_forms.forms.rational_functions import places_in, turned_factors
+from pmlsym.closed_forms.forms.shortest import (
+    part_taken,
+    shortest_coefficient,
+    shortest_collected,
+    without_powers_of_exp,
+)
+from pmlsym.errors import Unsupported
 from pmlsym.mechanism_families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 
@@ -104,6 +113,10 @@ class Presentation:
                 return self._in_first_mass(self.rational, form)
             case LogForm(body):
                 return self._log_of(body)
+            case PowerForm():
+                return self._power_of(form)
+            case InfiniteWhere():
+                return self._infinite_where(form, form.body)
         return self._weighted_form(self.frame.field.one, form)  # a step
 
     def _log_of(self, body: Form) -> sympy.Expr:
@@ -115,11 +128,54 @@ class Presentation:
                 return self._in_first_mass(self.logarithm, body)
             case ExtremeForm():
                 return self._log_of_extreme(body)
+            case PowerForm(inner, exponent):
+                return self.rational(exponent) * self._log_of(inner)
+            case InfiniteWhere(_, _, inner):
+                return self._infinite_where(body, LogForm(inner))
         shown = self.show(body)
         return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
+    def _infinite_where(self, form: InfiniteWhere, body: Form) -> sympy.Expr:
+        """Infinity, or a form, as two pieces."""
+        condition = sympy.Gt(self.rational(form.above), self.rational(form.level))
+        return sympy.Piecewise((sympy.oo, condition), (self.show(body), True))
+
+    def _power_of(self, form: Form) -> sympy.Expr:
+        """A power, or a multiple of one: each factor to its power, where these have known signs."""
+        powers = self._factors_to_powers(form)
+        if powers is None:
+            match form:
+                case PowerForm(body, exponent):
+                    return self.show(body) ** self.rational(exponent)
+                case WeightedSum(((weight, body),)):
+                    return self.rational(weight) * self.show(body)
+        each = (b ** sympy.factor_terms(sympy.expand(e)) for b, e in (powers or {}).items())
+        return sympy.Mul(*map(without_powers_of_exp, each))
+
+    def _factors_to_powers(self, form: Form) -> dict[sympy.Expr, sympy.Expr] | None:
+        """Expressions with the powers whose product a form is; None where it is a sum or so."""
+        match form:
+            case Rational(value):
+                c, factors = turned_factors(value, self.sign)
+                if c <= 0 or any(sign is None for _, _, sign in factors):
+                    return None
+                shown = [(self.polynomial(factor), sympy.Integer(n)) for factor, n, _ in factors]
+                return dict([(sympy_of(c), sympy.Integer(1)), *shown])
+            case PowerForm(body, exponent):
+                inner, power = self._factors_to_powers(body), self.rational(exponent)
+                return inner and {base: power * each for base, each in inner.items()}
+            case WeightedSum(((weight, body),)):
+                both = [self._factors_to_powers(part) for part in (Rational(weight), body)]
+                whole: dict[sympy.Expr, sympy.Expr] = {}
+                for base, power in (pair for part in both if part for pair in part.items()):
+                    whole[base] = whole.get(base, sympy.Integer(0)) + power
+                return None if None in both else whole
+        return None
+
     def _weighted_form(self, weight: FracElement, body: Form) -> sympy.Expr:
         """A weight times a form; of a step a choice of two pieces."""
+        if isinstance(body, PowerForm):
+            return self._power_of(WeightedSum(((weight, body),)))
         if not isinstance(body, StepForm):
             c, above, below = self._positive_factors(weight)
             factors = [self.polynomial(f) ** n for f, n in above]
@@ -212,16 +268,16 @@ class Presentation:
         if masses:
             ordered = sorted(masses, key=str)
             terms = sympy.collect(expression, ordered, evaluate=False)
-            constant = _shortest_coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
+            constant = shortest_coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
             return constant + sympy.Add(*(m * self._mass_coefficient(c) for m, c in terms.items()))
-        shown = _shortest_collected(expression)
+        shown = shortest_collected(expression)
         return (
             sympy.powsimp(shown, deep=True, combine="exp") if self.frame.content.counts else shown
         )
 
     def _mass_coefficient(self, expression: sympy.Expr) -> sympy.Expr:
         """The coefficient of a mass, a minus sign in front of it if it is not positive."""
-        shown = _shortest_coefficient(expression)
+        shown = shortest_coefficient(expression)
         parts = sympy.Add.make_args(expression)
         if len(parts) < 2:
             return shown
@@ -234,9 +290,7 @@ class Presentation:
                 return shown
             most += fraction_of(c) * end
         return (
-            sympy.Mul(-1, _shortest_coefficient(-expression), evaluate=False)
-            if most <= 0
-            else shown
+            sympy.Mul(-1, shortest_coefficient(-expression), evaluate=False) if most <= 0 else shown
         )
 
     def last_mass(self, prior: Tensor) -> sympy.Symbol:
@@ -269,7 +323,7 @@ class Presentation:
             assert isinstance(power, PowerOf)
             base = self.rational(self.frame.ratio(power.base))
             shown = base ** self.rational(self.frame.convert(power.exponent))
-            return _without_powers_of_exp(shown) if power.grows else shown
+            return without_powers_of_exp(shown) if power.grows else shown
         if isinstance(key, Extremal):
             counted = not any(t in self.frame.priors for t, _ in key.factor)
             name = COUNT if counted else self._mass_name(key.factor)
@@ -417,25 +471,36 @@ class Presentation:
                 for value in (stage.part / stage.mass, stage.mass)
             )
             if not stage.letters:
-                terms.append(ratio * _part_taken(mass, room - before))
+                terms.append(ratio * part_taken(mass, room - before))
                 before = before + mass
                 continue
             many, low, high = self._stage_range(form, stage)
             mass = many * mass
             earlier = before + sympy.Sum(mass.subs(j, i), (i, low, j - 1))
-            terms.append(sympy.Sum(ratio * _part_taken(mass, room - earlier), (j, low, high)))
+            terms.append(sympy.Sum(ratio * part_taken(mass, room - earlier), (j, low, high)))
             before = before + sympy.Sum(mass.subs(j, i), (i, low, high))
         return sympy.Add(*terms)
 
     def _sum_over_letters(self, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
         """The sum of a summand over letters, distinct ones of one alphabet."""
+        outer = [
+            i for i in form.case.distinct if i not in (*form.letters, *self.frame.distinguished)
+        ]
+        if any({*at} & {*form.letters} and {*at} & {*outer} for (_, at), _ in form.case.truths):
+            raise Unsupported("which letters go with an outcome decides; give the sizes")
         symbols = [sympy.Symbol(letter.name) for letter in form.letters]
         for k, symbol in enumerate(symbols):
             for other in symbols[:k]:
                 if form.letters[k].alphabet == form.letters[symbols.index(other)].alphabet:
                     summand = sympy.Piecewise((summand, sympy.Ne(symbol, other)), (0, True))
         limits = [self._summation_limits(letter, form) for letter in form.letters]
-        return sympy.Sum(summand, *limits)
+        met = [i for i in outer if i.alphabet in {letter.alphabet for letter in form.letters}]
+        if met and len(symbols) > 1:
+            raise Unsupported(
+                "sums over several letters apart from others have no closed form here"
+            )
+        left_out = (summand.subs(symbols[0], sympy.Symbol(i.name)) for i in met)
+        return sympy.Sum(summand, *limits) - sympy.Add(*left_out)
 
     def _summation_limits(self, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
         """The symbol of a letter with its first and last number."""
@@ -519,45 +584,10 @@ def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
     return alphabets.pop() if len(alphabets) == 1 else None
 
 
-def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
-    """The part of an outcome that an event takes, if this much of its probability is left."""
-    if left.is_Symbol:
-        return sympy.Min(mass, left, evaluate=False)
-    return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
-
-
-def _without_powers_of_exp(expression: sympy.Expr) -> sympy.Expr:
-    """The expression with exp(c eps) instead of powers of exponentials."""
-    return expression.replace(
-        lambda e: e.is_Pow and isinstance(e.base, sympy.exp),
-        lambda e: sympy.exp(e.base.args[0] * e.exp),
-    )
-
-
 def _length_key(polynomial: PolyElement) -> tuple[int, int]:
     """The length of a polynomial: the number of its terms, and the sum of their degrees."""
     terms = list(polynomial.itermonoms())
     return len(terms), sum(sum(powers) for powers in terms)
-
-
-def _shortest_coefficient(expression: sympy.Expr) -> sympy.Expr:
-    """The coefficient, factored if that is shorter."""
-    terms = len(sympy.Add.make_args(expression))
-    if terms < 2 or terms > 5:
-        return _without_powers_of_exp(sympy.factor_terms(expression)) if terms > 1 else expression
-    ways = [_without_powers_of_exp(way(expression)) for way in (sympy.factor_terms, sympy.factor)]
-    return min(ways, key=lambda way: way.count_ops())
-
-
-def _shortest_collected(expression: sympy.Expr) -> sympy.Expr:
-    """The expression, or itself collected by one of its symbols, if that is shorter."""
-    ways = [expression]
-    if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 8:
-        ways += [
-            sympy.collect(expression, symbol, _shortest_coefficient)
-            for symbol in sorted(expression.free_symbols, key=str)
-        ]
-    return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
 
 
 def _extremum_of(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:

@@ -21,12 +21,18 @@ from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
 from pmlsym.closed_forms.forms.form import Elementary
 from pmlsym.closed_forms.line.enclosed_quantities import event_ratio, tail_probability, worst_ratio
 from pmlsym.closed_forms.line.gaussian_densities import GaussianDensities
-from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
+from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities, plain_max
 from pmlsym.closed_forms.line.line_densities import LineDensities, line_of
+from pmlsym.closed_forms.line.spread_secrets import NO_FORM, SECRETS, SpreadSecret
+from pmlsym.closed_forms.line.two_rows import form_of_rows, is_of_two_rows
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
+from pmlsym.closed_forms.quantities import SUPREMA, quantity_named, tail_level
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.symbolic import function_of
+from pmlsym.language.nodes import Measure, Scalar
+from pmlsym.measures.approximate_privacy import ldpdelta
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism
+from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.numbers.balls import ball, precision
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
@@ -49,6 +55,8 @@ def integrates(mechanism: Mechanism, quantity: str) -> bool:
     densities = mechanism.densities
     if densities is None:
         return False
+    if densities.is_spread or measure_of_rows(mechanism, quantity) is not None:
+        return True
     inner = densities.kind == "Gaussian" and densities.means > 2
     return quantity in INTEGRALS or (inner and quantity in ("pml", "pml_at", "alip"))
 
@@ -76,12 +84,57 @@ def integral_form(
     Raises Unsupported where there is none, Disagreement if the check fails.
     """
     assert mechanism.densities is not None
+    measure = measure_of_rows(mechanism, quantity)
+    if measure is not None or mechanism.densities.is_spread:
+        return _form_without_means(mechanism, quantity, measure, frame_of)
     if not is_elementary(mechanism.densities, quantity):
         raise no_closed_form(mechanism, quantity, values_needed(mechanism, quantity))
     line = densities_of(mechanism, frame_of)
     whole = _closed_form(mechanism, quantity, frame_of, _labelled_expressions(line, quantity))
     done = _count_compared(mechanism.densities, line, whole, checks, Random(seed))
     return replace(whole, checked=done)
+
+
+def measure_of_rows(mechanism: Mechanism, quantity: str) -> Measure | None:
+    """The measure of two rows that a quantity is, if one has a form of the distance of means."""
+    densities = mechanism.densities
+    if densities is None or densities.ends is not None or quantity in INTEGRALS:
+        return None
+    if quantity in SUPREMA and not (densities.is_spread and quantity in ("capacity", "ldp")):
+        return None
+    if quantity == "neighbours_delta":
+        return None if densities.is_spread else ldpdelta(mechanism.channel, Scalar("tau"))
+    measures = list(quantity_named(quantity).measures(mechanism).values())
+    return measures[0] if len(measures) == 1 and is_of_two_rows(measures[0]) else None
+
+
+def _form_without_means(
+    mechanism: Mechanism, quantity: str, measure: Measure | None, frame_of: ClosedForm
+) -> ClosedForm:
+    """The closed form of a measure of two rows, or of a secret that is spread over a line."""
+    densities = mechanism.densities
+    assert densities is not None
+    gaps = tuple(map(_distance_symbol, densities.gaps))
+    secret = SpreadSecret(densities.kind, densities.secret, gaps[0])
+    if measure is None:
+        rows = secret.parts(quantity)
+        if rows is None:
+            raise Unsupported(f"{NO_FORM} {quantity}")
+        return _closed_form(mechanism, quantity, frame_of, rows)
+    distance = plain_max(*gaps) if quantity == "neighbours_delta" else sympy.Add(*gaps)
+    value = form_of_rows(densities.kind, measure, secret.distance if secret.is_spread else distance)
+    form = _closed_form(mechanism, quantity, frame_of, [("", "", value)])
+    own = [d.entries for d in measure.data if isinstance(d.entries, Parameter)]
+    letters = [p for p in own if p.name not in form.parameters]
+    if quantity == "neighbours_delta":
+        letters = [tail_level()]
+    low = [(sympy.Symbol(p.name) - int(p.low == 1 and not p.is_exponent), ">=") for p in letters]
+    return replace(
+        form,
+        parameters=(*form.parameters, *(p.name for p in letters)),
+        domain=(*form.domain, *(p.domain for p in letters)),
+        conditions=(*form.conditions, *low),
+    )
 
 
 def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
@@ -257,7 +310,10 @@ def _single_expression(own: LaplaceDensities | GaussianDensities, quantity: str)
 
 def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
     """The assumptions of a quantity, as texts."""
-    texts = [] if quantity == "maxleak" else list(frame_of.assumptions)
+    if densities.is_spread:
+        return (SECRETS[densities.secret],)
+    of_rows = quantity not in (*INTEGRALS, *SUPREMA)
+    texts = [] if quantity == "maxleak" or of_rows else list(frame_of.assumptions)
     if quantity == "distribution":
         texts.append("y in units of the scale, from the first mean on")
     if densities.kind == "Gaussian" and densities.means > 3 and quantity in ("pml", "alip"):

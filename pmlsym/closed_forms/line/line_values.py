@@ -22,6 +22,7 @@ from pmlsym.closed_forms.line.continuous import (
     definition_form,
     densities_of,
     is_elementary,
+    measure_of_rows,
     no_closed_form,
     values_needed,
 )
@@ -57,7 +58,9 @@ def is_enclosed(mechanism: Mechanism, quantity: str) -> bool:
     """
     names = ("mi", "expected_pml", "eml", "tv", "tail")
     densities = mechanism.densities
-    return densities is not None and quantity in names and not is_elementary(densities, quantity)
+    if densities is None or densities.is_spread or quantity not in names:
+        return False
+    return not is_elementary(densities, quantity)
 
 
 def enclosed_form(
@@ -95,7 +98,8 @@ def numbers_on_line(
             f"the prior has {len(masses)} masses, the channel {densities.means} means"
         )
     settings = {n: number_of(to_sympy(v, n)) for n, v in mechanism.settings.items()} | dict(values)
-    if quantity in ("maxleak", "distribution"):
+    without_means = densities.is_spread or measure_of_rows(mechanism, quantity) is not None
+    if without_means or quantity in ("maxleak", "distribution"):
         return _values_of_expressions(closed, settings, None)
     if any(name not in settings for name in closed.parameters):
         return None

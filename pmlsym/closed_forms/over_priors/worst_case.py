@@ -106,6 +106,8 @@ def worst_case(
     log(9)
     """
     mechanism = as_mechanism(subject)
+    if mechanism.densities is not None and mechanism.densities.is_spread:
+        raise Unsupported("this secret has a density of its own; a set of priors is of few letters")
     require_free_name(priors, mechanism)
     sizes = content_of(list(mechanism.channel.data)).sizes
     if any(i.alphabet not in sizes for i in mechanism.channel.letters):
@@ -173,7 +175,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     """
     if priors.least is None:
         raise Unsupported("this set of priors needs an alphabet with a size; give the sizes")
-    _require_one_channel(mechanism)
+    require_one_channel(mechanism)
     free = replace(mechanism, prior=Prior("P", mechanism.input), settings={})
     if priors.least == 0:
         closed = derive(free, "capacity")
@@ -377,7 +379,7 @@ def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement
     return None
 
 
-def _require_one_channel(mechanism: Mechanism) -> None:
+def require_one_channel(mechanism: Mechanism) -> None:
     """Raises Unsupported where the channel depends on the prior."""
     unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
     facts = {t for p in mechanism.parameters for f in p.facts for t in f.polynomial.tensors}

@@ -15,14 +15,17 @@ the outcome occurs. Sums over outcomes are continuous, and need no condition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any
 
+from sympy import QQ
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.closed_forms.forms.dominance import Prover, positive_where
 from pmlsym.closed_forms.forms.extremes import extremum, worst_event_form
@@ -37,23 +40,29 @@ from pmlsym.closed_forms.forms.form import (
 from pmlsym.closed_forms.forms.form_sums import (
     absolute_values,
     positive_part,
+    power_of_form,
     scaled_form,
     split_logarithm,
     step_form,
     sum_of_forms,
+    terms_of,
 )
 from pmlsym.closed_forms.forms.frame import Frame, Letters
+from pmlsym.closed_forms.forms.pairs_of_rows import concentrated_form, worst_set_form
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
+    POWER,
     Added,
     ConcentratedDivergence,
-    ContractionCoefficient,
+    Divergence,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
+    LetterExponent,
+    LetterOrder,
     Log,
     Power,
     Ratio,
@@ -77,6 +86,8 @@ class GivenSizes:
         self.prover = prover
         self.left_out = left_out
         self._ratios: dict[tuple[Ratio, tuple[int, ...]], Form | None] = {}
+        self.infinite_where: list[PolyElement] = []
+        self.within: list[PolyElement] = []
 
     def without(self, left_out: set[tuple[int, ...]]) -> GivenSizes:
         """A resolver that leaves out these outcomes and shares the ratios found so far."""
@@ -98,13 +109,14 @@ class GivenSizes:
     def _extreme_form(self, value: Largest | Smallest, letters: Letters) -> Form | None:
         """The form of a largest or smallest over letters."""
         outcome = _outcome_of(value, value.over)
-        bodies = [
-            form
+        pairs = [
+            (form, least_of_rows(value.body, partial(self.frame.convert, letters=at), self.frame))
             for at in self._letter_choices(value.over, letters)
             if tuple(at[i] for i in outcome) not in self.left_out
             and self.frame.convert(value.where, at)
             and (form := self.resolve(value.body, at)) is not None
         ]
+        bodies = [form for form, least in pairs if form != least] or [form for form, _ in pairs]
         return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
 
     def _larger_form(self, value: Larger, letters: Letters) -> Form | None:
@@ -117,6 +129,10 @@ class GivenSizes:
     def _total_form(self, value: Total, letters: Letters) -> Form | None:
         """The form of a sum over letters."""
         forms = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
+        for weight, form in (t for f in forms if f for t in terms_of(f, self.frame)):
+            if isinstance(form, InfiniteForm):
+                self.infinite_where.append(weight.numer * weight.denom)
+                return form
         parts = [positive_part(form, self.frame, self.prover) for form in forms]
         return absolute_values(sum_of_forms(parts, self.frame), self.frame)
 
@@ -132,10 +148,21 @@ class GivenSizes:
             inner = split_logarithm(inner, self.frame, self.prover)
         return scaled_form(factor, inner, self.frame)
 
+    def _power_form(self, value: Power, letters: Letters) -> Form | None:
+        """The form of a power."""
+        inner, exponent = self.resolve(value.body, letters), exponent_of(value, self.frame)
+        if inner is None:
+            return None
+        return power_of_form(inner, exponent, rises=value.rises, frame=self.frame)
+
+    def _divergence_form(self, value: Divergence, letters: Letters) -> Form | None:
+        """The form of a divergence, by what it is written out as."""
+        return self.resolve(written_out(value), letters)
+
     def _log_form(self, value: Log, letters: Letters) -> Form | None:
         """The form of a logarithm."""
         inner = self.resolve(value.body, letters)
-        return None if inner is None else LogForm(inner)
+        return inner if inner is None or isinstance(inner, InfiniteForm) else LogForm(inner)
 
     def _step_form(self, value: Exceeds, letters: Letters) -> Form | None:
         """The form of a step."""
@@ -186,10 +213,33 @@ class GivenSizes:
                 masses.append(mass)
         return worst_event_form(parts, masses, delta, self.frame, self.prover)
 
+    def _outcomes(
+        self, over: Sequence[Index], rows: tuple[Polynomial, Polynomial], letters: Letters
+    ) -> list[tuple[FracElement, FracElement]]:
+        """The entries of two rows at every outcome."""
+        places = self._letter_choices(tuple(over), letters)
+        pairs = (tuple(self.frame.convert(row, at) for row in rows) for at in places)
+        return [(a, b) for a, b in pairs if a or b]
+
+    def _worst_set_form(self, value: ExcessRatio, letters: Letters) -> Form | None:
+        """The form of a worst set of outcomes."""
+        outcomes = self._outcomes(value.over, (value.part, value.mass), letters)
+        delta = self.frame.convert(value.delta, letters)
+        return worst_set_form(outcomes, delta, self.frame, self.prover)
+
+    def _concentrated_form(self, value: ConcentratedDivergence, letters: Letters) -> Form:
+        """The form of a largest divergence over orders."""
+        outcomes = self._outcomes(value.over, (value.a, value.b), letters)
+        form, within = concentrated_form(outcomes, self.frame, self.prover)
+        self.within += within
+        return form
+
 
 WITHOUT_FORM = {
-    node.rule: Refused(f"{node.words} has no closed form")
-    for node in (Power, ExcessRatio, ContractionCoefficient, ConcentratedDivergence)
+    "contraction": Refused(
+        "the largest quotient of divergences over all distributions has no closed form here; that "
+        "of tv, eta[tv](W), is dobrushin(W)"
+    )
 }
 """The refusals of nodes that have no closed form at any sizes."""
 
@@ -205,9 +255,51 @@ AT_SIZES = ValueRules[Form | None](
     log=GivenSizes._log_form,
     exceeds=GivenSizes._step_form,
     fractional_event=GivenSizes._event_form,
+    power=GivenSizes._power_form,
+    excess_ratio=GivenSizes._worst_set_form,
+    concentrated=GivenSizes._concentrated_form,
+    divergence=GivenSizes._divergence_form,
     **WITHOUT_FORM,
 )
 """The form of each node of a value."""
+
+
+def exponent_of(value: Power, frame: Frame) -> FracElement:
+    """The exponent of a power: a number, or a function of the letters that orders are."""
+    exponent = value.exponent
+    if isinstance(exponent, LetterExponent):
+        return frame.convert(exponent.numerator, {}) / frame.convert(exponent.denominator, {})
+    return frame.field(QQ(exponent.numerator, exponent.denominator))
+
+
+def written_out(value: Divergence) -> Value:
+    """A divergence in other nodes, also one of powers whose order is a letter above one."""
+    if not isinstance(value.order, LetterOrder):
+        return value.written
+    power = LetterExponent(value.order.number - 1, constant(1), True)
+    return Total(
+        value.over, Weighted(value.weight * value.a, Power(Ratio(value.a, value.b), power))
+    )
+
+
+def least_of_rows(
+    value: Value, total: Callable[[Polynomial], FracElement], frame: Frame
+) -> Form | None:
+    """What a divergence of two equal rows is, which is the extreme one by Jensen: 1, or 0 of logs.
+
+    It is so where both rows sum to one; None for a value that is no such divergence.
+    """
+    if isinstance(value, Divergence):
+        plain = value.weight == constant(1) and value.function in (POWER, "kl", "chi2")
+    else:
+        plain = isinstance(value, ConcentratedDivergence)
+    if not plain or not isinstance(value, Divergence | ConcentratedDivergence):
+        return None
+    one = frame.field.one
+    if any(total(sum_over(row, *value.over)) != one for row in (value.a, value.b)):
+        return None
+    is_power = isinstance(value, Divergence) and value.function == POWER
+    return Rational(one if is_power else frame.field.zero)
 
 
 def occurrence_conditions(
@@ -218,7 +310,10 @@ def occurrence_conditions(
     A measure at an outcome speaks of that one, others of all that are compared.
     """
     if not measure.free:
-        return _conditions_of_worst(resolver, measure.value, letters, form)
+        found, every = _conditions_of_worst(resolver, measure.value, letters, form)
+        infinite = [p for p in resolver.infinite_where if isinstance(form, InfiniteForm)]
+        signs = ((p, resolver.prover.sign(p)) for p in dict.fromkeys(infinite))
+        return (*found, *(p for p, sign in signs if sign != ">")), every
     extremes = extremes_of_outcome(measure)
     conditions = (
         p for extreme in extremes for p in _conditions_of_outcome(resolver, extreme, letters)

@@ -36,7 +36,9 @@ from pmlsym.closed_forms.resolvers.at_sizes import WITHOUT_FORM
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
@@ -87,6 +89,7 @@ class EveryCount:
         self.frame = frame
         self.used: list[Any] = []
         self.needs: dict[str, int] = {}
+        self.within: list[PolyElement] = []
         self.entries, *others = {e.base: e for e in frame.content.counts.values()}.values()
         if others:
             raise Unsupported(f"powers of two scalars have no common base; {NOT_KNOWN}")
@@ -339,7 +342,7 @@ class EveryCount:
         """The form of a whole power."""
         inner, power = self.resolve(value.body, case), value.exponent
         if getattr(power, "denominator", 0) != 1:
-            raise Unsupported(f"{value.words} that is not whole has no closed form here")
+            raise Unsupported(f"{value.words} that is not whole: {NOT_KNOWN}")
         return None if inner is None else Rational(_rational(inner) ** int(power))  # type: ignore[arg-type]
 
     def _larger_form(self, value: Larger, case: CountCase) -> Form | None:
@@ -473,6 +476,8 @@ AT_EVERY_COUNT = ValueRules[Form | None](
     exceeds=Refused(f"{Exceeds.words}: {NOT_KNOWN}"),
     fractional_event=Refused(f"{FractionalEvent.words}: {NOT_KNOWN}"),
     power=EveryCount._power_form,
-    **{rule: refusal for rule, refusal in WITHOUT_FORM.items() if rule != "power"},
+    excess_ratio=Refused(f"{ExcessRatio.words}: {NOT_KNOWN}"),
+    concentrated=Refused(f"{ConcentratedDivergence.words}: {NOT_KNOWN}"),
+    **WITHOUT_FORM,
 )
 """The form of each node of a value."""

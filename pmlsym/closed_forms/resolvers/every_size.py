@@ -2,33 +2,28 @@
 
 Letters are split into cases (letter_cases.py). A maximum over outcomes is resolved in two steps:
 at each outcome the dominated candidates are dropped; what remains depends on the outcome through
-the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max. In a sum
-
-    sum_{x,y} weight(x,y) g(y)      =  sum_y ( sum_x weight(x,y) ) g(y)
-
-letters on which the summand is polynomial are summed by the rules of the calculus; one on which it
-depends otherwise, as in log p(y), stays as a sum that is written: a LetterSum.
+the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max. Sums are
+in letter_sums.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor, factor
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.closed_forms.forms.dominance import Proof, Prover, new_context, positive_where
 from pmlsym.closed_forms.forms.form import (
     ExtremeForm,
     Form,
     InfiniteForm,
-    LetterSum,
     LogForm,
     Rational,
     WeightedSum,
@@ -36,32 +31,39 @@ from pmlsym.closed_forms.forms.form import (
 )
 from pmlsym.closed_forms.forms.form_in_mass import NOT_MONOTONE, form_at_mass, slopes_in_mass
 from pmlsym.closed_forms.forms.form_sums import (
-    scaled_form,
-    split_logarithm,
+    power_of_form,
     step_form,
     sum_of_forms,
-    terms_of,
 )
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
+from pmlsym.closed_forms.forms.pairs_of_rows import concentrated_form, worst_set_form
 from pmlsym.closed_forms.forms.rational_functions import places_in
-from pmlsym.closed_forms.resolvers.at_sizes import WITHOUT_FORM
+from pmlsym.closed_forms.resolvers.at_sizes import (
+    WITHOUT_FORM,
+    exponent_of,
+    least_of_rows,
+    written_out,
+)
+from pmlsym.closed_forms.resolvers.form_in_case import FormInCase, RatioInCase, at_given_sizes
 from pmlsym.closed_forms.resolvers.letter_cases import (
     LetterCase,
     cases_of_letters,
     is_block,
     is_mass,
     of_any_letter,
-    weight_summed,
 )
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import walk
 from pmlsym.language.value import (
     Added,
+    ConcentratedDivergence,
+    Divergence,
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
     Log,
+    Power,
     Ratio,
     Smallest,
     Total,
@@ -70,25 +72,6 @@ from pmlsym.language.value import (
     polynomials_of,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
-
-
-@dataclass(frozen=True)
-class RatioInCase:
-    """A ratio in a case; `above` and `below` are its parts as polynomials."""
-
-    case: LetterCase
-    above: Polynomial
-    below: Polynomial
-    value: FracElement
-
-
-@dataclass(frozen=True)
-class FormInCase:
-    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
-
-    form: Form
-    candidates: tuple[RatioInCase, ...] = ()
-    infinite: tuple[LetterCase, FracElement] | None = None
 
 
 class EverySize:
@@ -102,6 +85,9 @@ class EverySize:
         self.context = new_context()
         self.proofs: list[Proof] = []
         self.needs: dict[str, int] = {}
+        self.within: list[PolyElement] = []
+        self.bounds: set[Form | None] = set()
+        self.attained: set[Form | None] = set()
 
     # --- masses ---------------------------------------------------------------------------------
 
@@ -232,15 +218,28 @@ class EverySize:
         """The form of the extreme of values that are no ratios, such as sums and extremes."""
         from pmlsym.closed_forms.forms.extremes import extremum
 
-        forms, largest = [], isinstance(value, Largest)
+        found, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
         for place in self.cases_of(case, value.over, polynomials_of(value)):
             inner = self.resolve(value.body, place) if place.reduce(value.where) else None
             if inner is None:
                 continue
-            if self._wholes_missed(inner, place):
-                raise Unsupported(_at_given_sizes(value))
-            forms.append(self.at_worst_letters(inner.form, (place,), case, largest=largest))
+            if largest and isinstance(inner.form, InfiniteForm):
+                self.require_letters(place)
+                return inner
+            if self.wholes_missed(inner, place):
+                raise Unsupported(at_given_sizes(value))
+            total = lambda row, at=place: self.function_of(at.reduce(row))  # noqa: E731
+            if inner.form == least_of_rows(value.body, total, self.frame):
+                leasts.append(inner.form)
+                continue
+            worst = self.at_worst_letters(inner.form, (place,), case, largest=largest)
+            found.append((place, worst))
+        forms = [form for _, form in found] or leasts
         form = extremum(forms, largest, self.frame, self.prover_in(case))
+        self._require_attained(form)
+        for place, worst in found:
+            if form == worst or (isinstance(form, ExtremeForm) and worst in form.bodies):
+                self.require_letters(place)
         return None if form is None else FormInCase(form)
 
     def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
@@ -256,10 +255,29 @@ class EverySize:
         forms = extremum([o.form for o in outcomes], True, self.frame, self.prover_in(case))
         return None if forms is None else FormInCase(forms)
 
+    def _power_form(self, value: Power, case: LetterCase) -> FormInCase | None:
+        """The form of a power."""
+        inner = self.resolve(value.body, case)
+        exponent = exponent_of(value, self.frame)
+        if inner is None:
+            return None
+        form = power_of_form(inner.form, exponent, rises=value.rises, frame=self.frame)
+        return FormInCase(form, (), inner.infinite)
+
+    def _divergence_form(self, value: Divergence, case: LetterCase) -> FormInCase | None:
+        """The form of a divergence, by what it is written out as."""
+        return self.resolve(written_out(value), case)
+
+    def _added_form(self, value: Added, case: LetterCase) -> FormInCase:
+        """The form of a sum of several values."""
+        return self._sum_of_several([self.resolve(body, case) for body in value.bodies])
+
     def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
         """The form of a logarithm."""
         inner = self.resolve(value.body, case)
-        return None if inner is None else FormInCase(LogForm(inner.form), inner.candidates)
+        if inner is None or isinstance(inner.form, InfiniteForm):
+            return inner
+        return FormInCase(LogForm(inner.form), inner.candidates)
 
     def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
         """The form of a step."""
@@ -267,16 +285,41 @@ class EverySize:
         return inner and FormInCase(step_form(inner.form, bar, self.prover_in(case)))
 
     def _total_form(self, value: Total, case: LetterCase) -> FormInCase:
-        """The form of a sum over letters, with its ratio where it is rational."""
-        form = self.sum_form(value, case)
-        if not isinstance(form, Rational):
-            return FormInCase(form)
-        return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
+        """The form of a sum over letters."""
+        # Sums resolve their own summands by this resolver: the two files know each other.
+        from pmlsym.closed_forms.resolvers.letter_sums import form_of_sum
+
+        bodies = value.body.bodies if isinstance(value.body, Added) else (value.body,)
+        forms = [form_of_sum(self, Total(value.over, body), case) for body in bodies]
+        return forms[0] if len(forms) == 1 else self._sum_of_several(forms)
+
+    def _sum_of_several(self, outcomes: Sequence[FormInCase | None]) -> FormInCase:
+        """The sum of forms; one that never counts adds 0."""
+        forms = [None if each is None else each.form for each in outcomes]
+        return FormInCase(sum_of_forms(forms, self.frame))
+
+    def _worst_set_form(self, value: ExcessRatio, case: LetterCase) -> FormInCase | None:
+        """The form of a worst set of outcomes."""
+        from pmlsym.closed_forms.resolvers.letter_sums import outcomes_of_rows
+
+        outcomes = outcomes_of_rows(self, value.over, (value.part, value.mass), case)
+        delta, prover = self.function_of(value.delta), self.prover_in(case)
+        form = worst_set_form(outcomes, delta, self.frame, prover)
+        return None if form is None else FormInCase(form)
+
+    def _concentrated_form(self, value: ConcentratedDivergence, case: LetterCase) -> FormInCase:
+        """The form of a largest divergence over orders."""
+        from pmlsym.closed_forms.resolvers.letter_sums import outcomes_of_rows
+
+        outcomes = outcomes_of_rows(self, value.over, (value.a, value.b), case)
+        form, within = concentrated_form(outcomes, self.frame, self.prover_in(case))
+        self.within += within
+        return FormInCase(form)
 
     def _multiple_form(self, value: Weighted, case: LetterCase) -> FormInCase | None:
         """A number times a value, where no letter is in the weight."""
         if value.weight.tensors or not value.weight:
-            raise Unsupported(_at_given_sizes(value))
+            raise Unsupported(at_given_sizes(value))
         inner = self.resolve(value.body, case)
         if inner is None:
             return None
@@ -328,7 +371,9 @@ class EverySize:
             worst = self.at_worst_letters(form, (candidate.case,), case, largest=largest)
             assert isinstance(worst, Rational)
             kept[k] = replace(candidate, value=worst.value)
-        return self._undominated_form(kept, largest, case)
+        outcome = self._undominated_form(kept, largest, case)
+        self._require_attained(None if outcome is None else outcome.form)
+        return outcome
 
     def _is_surely_infinite(self, outcome: FormInCase) -> bool:
         """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
@@ -367,6 +412,7 @@ class EverySize:
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
         """
         fixed, before = {letter for letter, _ in context.standing}, form
+        taken, is_bound = set[tuple[Tensor, bool]](), False
         for key in [key for key in self.used if isinstance(key, Factor)]:
             letters = [i for _, indices in key for i in indices if not i.is_bound]
             mass = self.frame.generator[key]
@@ -384,10 +430,20 @@ class EverySize:
             rises = signs <= {">", ">="}
             if not rises and not signs <= {"<", "<="}:
                 raise Unsupported(NOT_MONOTONE)
+            end = (key[0][0], rises == largest)
+            is_bound |= alone and end in taken  # one letter alone has the extreme mass
+            taken.add(end)
             extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
             self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
             form = form_at_mass(form, mass, extreme)
+        (self.bounds if is_bound else self.attained).add(form)
         return form
+
+    def _require_attained(self, form: Form | None) -> None:
+        """Raises Unsupported where a form is but a bound, of two letters of one extreme mass."""
+        bodies = form.bodies if isinstance(form, ExtremeForm) else (form,)
+        if any(body in self.bounds - self.attained for body in bodies):
+            raise Unsupported("two letters would both have the least mass, or the largest")
 
     def _is_tied(
         self, letter: Index, case: LetterCase, fixed: Container[Index], form: Form
@@ -446,61 +502,7 @@ class EverySize:
                 return number
         return None
 
-    # --- sums over letters ----------------------------------------------------------------------
-
-    def sum_form(self, sum_: Total, case: LetterCase) -> Form:
-        """The form of a sum in a case."""
-        frame, over = self.frame, _outcomes_first(sum_)
-        with_all = {i.whole for i in frame.content.incidences.values()}
-        sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]] = {}
-        for place in self.cases_of(case, over, polynomials_of(sum_.body)):
-            weight, body = constant(1), sum_.body
-            if isinstance(body, Weighted):
-                weight, body = body.weight, body.body
-            if not place.reduce(weight):
-                continue
-            self._require_sets_apart(place)
-            outcome = self.resolve(body, place)
-            if outcome is None:
-                continue
-            if wholes := self._wholes_missed(outcome, place):
-                self.frame.distinguished |= {*wholes}
-                apart = (*case.standing, *((i, i) for i in wholes))
-                return self.sum_form(sum_, LetterCase(apart, case.truths))
-            self.require_letters(place)
-            weight = place.indicator(over) * weight
-            whole = outcome.form
-            if isinstance(whole, LogForm):
-                whole = split_logarithm(whole, frame, self.prover_in(place))
-            for scale, form in terms_of(whole, frame):
-                if isinstance(form, InfiniteForm):
-                    return form
-                if isinstance(form, Rational):
-                    weight, scale, form = self._into_weight(
-                        weight, scale * form.value, outcome.candidates
-                    )
-                letters = self.varying_letters(over, (scale, *functions_of(form)))
-                bare, kept = weight_summed(weight, over, letters, place, case)
-                if self._has_unknown_sum(bare):
-                    letters = tuple(
-                        i for i in over if i in letters or self._is_set_outcome(weight, i)
-                    )
-                    bare, kept = weight_summed(weight, over, letters, place, case)
-                if letters and with_all.intersection(i.name for i in case.distinct):
-                    raise Unsupported(_at_given_sizes(sum_))
-                key = (letters, kept) if letters else ((), case)
-                sums.setdefault(key, []).append(
-                    scaled_form(self.function_of(bare) * scale, form, frame)
-                )
-        return self._sum_of_groups(sums)
-
-    def _require_sets_apart(self, case: LetterCase) -> None:
-        """Raises Unsupported where two letters may be in the set of one outcome."""
-        sets = [(tensor, indices[1:]) for (tensor, indices), _ in case.truths]
-        if len({*sets}) < len(sets):
-            raise Unsupported("how often two letters are in one outcome is not known; give sizes")
-
-    def _wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
+    def wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
         """The outcomes of all letters, where an extreme is at a letter that is not of the outcome.
 
         An extreme for all outcomes of a case takes such a letter as there; but at these is none.
@@ -527,61 +529,6 @@ class EverySize:
         }
         return tuple(index for index in over if index in met)
 
-    def _has_unknown_sum(self, weight: Polynomial) -> bool:
-        """Whether a sum over outcomes is left whose value is not known."""
-        frame = self.frame
-        return any(
-            i.is_bound and frame.known_count(part) is None
-            for monomial, _ in weight
-            for part in monomial
-            for t, indices in part
-            if t in frame.content.incidences or t in frame.content.weights
-            for i in indices[-1:]
-        )
-
-    def _is_set_outcome(self, weight: Polynomial, index: Index) -> bool:
-        """Whether a letter is the outcome of a set of letters."""
-        content = self.frame.content
-        tensors = {*content.incidences, *content.weights}
-        return any(t in tensors and indices[-1] == index for t, indices in weight.atoms())
-
-    def _into_weight(
-        self, weight: Polynomial, value: FracElement, candidates: tuple[RatioInCase, ...]
-    ) -> tuple[Polynomial, FracElement, Form]:
-        """A rational summand: its numerator joins the weight as a polynomial, where it is one."""
-        one = Rational(self.frame.field.one)
-        if len(candidates) == 1 and candidates[0].value == value:
-            below = self.function_of(candidates[0].below)
-            return weight * candidates[0].above, 1 / below, one
-        return weight, value, one
-
-    def _sum_of_groups(self, sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]]) -> Form:
-        """The sum of the forms of each group of letters, written as sums where it varies."""
-        frame = self.frame
-        summands: list[Form] = []
-        for (letters, kept), forms in sums.items():
-            whole = sum_of_forms(forms, frame)
-            if not letters:
-                summands.append(whole)
-            elif not self.varying_letters(letters, functions_of(whole)):
-                many = self.function_of(kept.reduce(sum_over(kept.indicator(letters), *letters)))
-                summands.append(scaled_form(many, whole, frame))
-            elif whole != Rational(frame.field.zero):
-                summands.append(LetterSum(letters, kept, whole))
-        return sum_of_forms(summands, frame)
-
-
-def _outcomes_first(value: Total) -> tuple[Index, ...]:
-    """The letters of a sum, those of denominators first: they are what a summand depends on."""
-    ratios = (part for part in walk(value.body) if isinstance(part, Ratio))
-    below = {i for ratio in ratios for i in ratio.denominator.free}
-    return tuple(sorted(value.over, key=lambda i: i not in below))
-
-
-def _at_given_sizes(node: Value | type[Value]) -> str:
-    """The words that refuse a node here."""
-    return f"{node.words} has a closed form at given sizes only"
-
 
 AT_EVERY_SIZE = ValueRules[FormInCase | None](
     name="closed forms at every size",
@@ -590,11 +537,15 @@ AT_EVERY_SIZE = ValueRules[FormInCase | None](
     smallest=EverySize._extreme_form,
     total=EverySize._total_form,
     larger=EverySize._larger_form,
-    added=Refused(_at_given_sizes(Added)),
+    added=EverySize._added_form,
     weighted=EverySize._multiple_form,
     log=EverySize._log_form,
     exceeds=EverySize._step_form,
-    fractional_event=Refused(_at_given_sizes(FractionalEvent)),
+    power=EverySize._power_form,
+    excess_ratio=EverySize._worst_set_form,
+    concentrated=EverySize._concentrated_form,
+    divergence=EverySize._divergence_form,
+    fractional_event=Refused(at_given_sizes(FractionalEvent)),
     **WITHOUT_FORM,
 )
 """The form of each node of a value."""

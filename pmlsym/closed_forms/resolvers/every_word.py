@@ -27,6 +27,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
     POWER,
+    ConcentratedDivergence,
     Divergence,
     Larger,
     Largest,
@@ -50,6 +51,7 @@ class EveryWord:
     frame: Frame
     used: tuple[Any, ...] = ()
     needs: Mapping[str, int] = field(default_factory=dict)
+    within: tuple[Any, ...] = ()
 
     def assumptions(self) -> list[str]:
         """What the form of one letter assumes."""
@@ -79,6 +81,11 @@ class EveryWord:
             value = value.body
         if isinstance(value, Log) and factorises(value.body) and not measure.is_log:
             return length * of_one
+        match value:
+            case Largest(_, ConcentratedDivergence(_, a, b), where) if all(
+                map(_is_product, (a, b, where))
+            ):
+                return length * of_one  # each letter has its largest at every order
         if isinstance(value, Divergence) and self._is_mean_log_ratio(value):
             return length * of_one
         raise Unsupported(

@@ -1,0 +1,341 @@
+"""The worst case over a set of priors of what is largest at an extreme prior of it.
+
+A polytope of priors is the convex hull of its vertices, so that over it
+
+    an affine or convex function                            is largest at a vertex
+    a largest of quotients of functions affine in P         is largest at a vertex
+
+of the closure, where letters count that have mass somewhere in the set: priors of the set near the
+vertex give them some. What is concave, or a smallest of such quotients, is smallest at a vertex.
+How a value depends on the prior is read off its nodes. Each result is compared at random points
+with the exact evaluator: no prior of the set that is tried gives more, and priors near a vertex
+come near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.substitution import replace_tensor
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
+from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, positivity_texts
+from pmlsym.closed_forms.forms.dominance import prover_on
+from pmlsym.closed_forms.forms.extremes import extremum
+from pmlsym.closed_forms.forms.form import ExtremeForm, Form, LogForm
+from pmlsym.closed_forms.forms.frame import Frame, content_of
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.over_priors.claimed_supremum import (
+    count_compared,
+    level_at,
+    parameter_values,
+)
+from pmlsym.closed_forms.over_priors.worst_case import (
+    WorstCase,
+    require_free_name,
+    require_one_channel,
+)
+from pmlsym.closed_forms.quantities import measures_of, quantity_named
+from pmlsym.closed_forms.resolvers.at_sizes import GivenSizes, occurrence_conditions
+from pmlsym.errors import Disagreement, Unsupported
+from pmlsym.language.fold import children, fold, rebuild, walk
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
+    Added,
+    Divergence,
+    Larger,
+    Largest,
+    Log,
+    Power,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.linear.prior_polytope import mixture_of_priors
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Number, log_of, number
+from pmlsym.prior_sets.prior_set import PriorSet
+
+CONSTANT, AFFINE, RATIO, CONVEX, CONCAVE, LARGEST_RATIO, SMALLEST_RATIO, OTHER = (
+    "constant",
+    "affine",
+    "a ratio of affine functions",
+    "convex",
+    "concave",
+    "a largest of ratios",
+    "a smallest of ratios",
+    "something else",
+)
+AT_LARGEST = (CONSTANT, AFFINE, RATIO, CONVEX, LARGEST_RATIO)
+LEAST = "the smallest over these priors"
+NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
+
+
+def worst_extreme_prior(
+    mechanism: Mechanism, quantity: str, priors: PriorSet, *, checks: int = 3, seed: int = 1
+) -> WorstCase:
+    """The supremum of a quantity over a set of priors; of a smallest density the infimum.
+
+    Raises Unsupported where it need not be at an extreme prior, and where the alphabet has no size,
+    Disagreement if the check fails.
+
+    >>> from pmlsym.mechanism_families.z_channel import z_channel
+    >>> from pmlsym.prior_sets.prior_set import least_mass
+    >>> worst_extreme_prior(z_channel(), "lip", least_mass(Fraction(1, 4)))
+    -log((3*a + 1)/4) (attained)
+    """
+    named = quantity_named(quantity)
+    measures = list(measures_of(mechanism, named).values())
+    require_free_name(priors, mechanism)
+    require_one_channel(mechanism)
+    if len(measures) != 1 or measures[0].free or named.join is not None:
+        raise Unsupported(f"{quantity} is made of several numbers: over a set ask for one of them")
+    tensor = Prior("P", mechanism.input).body.tensors[0]
+    free = replace(mechanism, prior=Prior("P", mechanism.input), settings={})
+    measure = measures_of(free, named)[""]
+    shape = _shape(measure.value, tensor)
+    largest = shape in AT_LARGEST
+    if not largest and shape != SMALLEST_RATIO:
+        raise Unsupported(_refusal(quantity, shape))
+    sizes = content_of(list(mechanism.channel.data)).sizes
+    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+        raise Unsupported(f"the worst {quantity} over a set of priors needs the sizes: give them")
+    return _WorstVertex(free, measure, tensor, priors, largest).case(quantity, checks, seed)
+
+
+def _refusal(quantity: str, shape: str) -> str:
+    """Why the worst case of a quantity is not taken at extreme priors."""
+    if shape == CONCAVE:
+        return (
+            f"{quantity} is concave in the prior: over a set it is smallest at an extreme prior, "
+            "and where it is largest solves equations; of numbers `pmlsym ask` bounds it"
+        )
+    return (
+        f"{quantity} is not seen to be largest at an extreme prior: in the prior it is neither "
+        "linear nor convex, nor a largest of ratios; give a prior, or ask for a bound"
+    )
+
+
+class _WorstVertex:
+    """The values at the vertices of a set of priors."""
+
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        measure: Measure,
+        prior: Tensor,
+        priors: PriorSet,
+        largest: bool,
+    ):
+        self.mechanism, self.measure, self.priors, self.largest = (
+            mechanism,
+            measure,
+            priors,
+            largest,
+        )
+        self.count = content_of(list(mechanism.channel.data)).sizes[mechanism.input.name]
+        self.prior, self.support = prior, Tensor("support", prior.alphabets, nonnegative=True)
+        data = dict.fromkeys([*measure.data, *mechanism.channel.data])
+        self.data = [*data, *(Data(p.tensor, p) for p in priors.parameters(self.count))]
+        self.vertices = priors.vertices(self.count)
+        self.seen = tuple(
+            Fraction(any(vertex[x].numerator for vertex in self.vertices))
+            for x in range(self.count)
+        )
+
+    def case(self, quantity: str, checks: int, seed: int) -> WorstCase:
+        """The worst case, compared at random points."""
+        frame = self._frame(self.vertices[0])
+        prover, limit = prover_on(frame, frame.domain_without_prior()), self._over_all_letters()
+        limits = [self._form_at(vertex, limit) for vertex in self.vertices]
+        form = extremum([f for f in limits if f is not None], self.largest, frame, prover)
+        own = [self._form_at(vertex, self.measure.value) for vertex in self.vertices]
+        best = extremum([f for f in own if f is not None], self.largest, frame, prover)
+        assert form is not None
+        presentation = Presentation(frame, prover.sign)
+        whole: Form = LogForm(form) if self.measure.is_log else form
+        parameters = frame.content.parameters.values()
+        winners = [v for v, f in zip(self.vertices, limits, strict=True) if _share(f, form)]
+        needed = self._needed(winners, limit)
+        stated = positivity_texts(needed, presentation)
+        conditions = [*frame.domain, *((p, ">") for p in needed)]
+        closed = ClosedForm(
+            self.mechanism.channel.text,
+            f"{quantity} over {self.priors.text}",
+            (FormPart("", "", whole, presentation.show(whole)),),
+            tuple(p.name for p in parameters),
+            tuple(p.domain for p in parameters),
+            (*(() if self.largest else (LEAST,)), *stated),
+            tuple(prover.proofs),
+            0,
+            False,
+            frame,
+            prover,
+            presentation,
+            tuple((presentation.polynomial(p), relation) for p, relation in conditions),
+        )
+        worst = tuple(
+            tuple(str(presentation.rational(frame.ratio(mass))) for mass in vertex)
+            for vertex in winners
+        )
+        closed = replace(closed, checked=self._count_compared(closed, checks, seed))
+        return WorstCase(closed, form == best, (), worst)
+
+    def _frame(self, vertex: Sequence[Ratio]) -> Frame:
+        """The frame in which the prior is a vertex."""
+        tables = [Data(self.prior, tuple(vertex)), Data(self.support, self.seen)]
+        return Frame(content_of([*self.data, *tables]), [])
+
+    def _needed(self, vertices: Sequence[Sequence[Ratio]], value: Value) -> list[PolyElement]:
+        """Polynomials that are positive where the outcomes that decide can occur."""
+        needed: dict[PolyElement, None] = {}
+        for vertex in vertices:
+            frame = self._frame(vertex)
+            resolver = GivenSizes(frame, prover_on(frame, frame.domain_without_prior()))
+            measure = replace(self.measure, value=value)
+            own = resolver.resolve(value, {})
+            if own is not None:
+                found, _ = occurrence_conditions(resolver, measure, {}, own)
+                needed |= dict.fromkeys(found)
+        return list(needed)
+
+    def _form_at(self, vertex: Sequence[Ratio], value: Value) -> Form | None:
+        """The form of a value at a vertex."""
+        frame = self._frame(vertex)
+        return GivenSizes(frame, prover_on(frame, frame.domain_without_prior())).resolve(value, {})
+
+    def _over_all_letters(self) -> Value:
+        """The value over letters that have mass somewhere in the set, and not over the support."""
+        index = Index(self.prior.alphabets[0], "x")
+
+        def replaced(node: Value, parts: tuple[Value, ...]) -> Value:
+            node = rebuild(node, parts)
+            if not isinstance(node, Largest | Smallest):
+                return node
+            where = replace_tensor(node.where, self.prior, (index,), atom(self.support, index))
+            return replace(node, where=where)
+
+        return fold(self.measure.value, replaced)
+
+    def _count_compared(self, closed: ClosedForm, checks: int, seed: int) -> int:
+        """The number of points at which priors of the set were compared with the form."""
+        rng, alphabet = Random(seed), self.mechanism.input.name
+        content = content_of(self.data)
+
+        def compared(point: ExactPoint) -> bool:
+            values = parameter_values(content, point)
+            plain = self.priors.put({n: Fraction(1, 2 * self.count) for n in self._names()})
+            claimed = closed.number_at(
+                {**values, **{n: number(Fraction(1, 2 * self.count)) for n in self._names()}}
+            )
+            if claimed is None:
+                return False
+            corners = plain.corners(self.count)
+            inside = mixture_of_priors(corners, [Fraction(1, len(corners))] * len(corners))
+            near = [mixture_of_priors([corner, inside], (1 - NEAR, NEAR)) for corner in corners]
+            drawn = [plain.draw(self.count, rng) for _ in range(4)]
+            levels = [self._value_at(point, masses) for masses in (*near, *drawn)]
+            self._require_bound(claimed, levels, str(values))
+            return True
+
+        points = exact_points(content, {self.prior: None}, alphabet, rng)
+        return count_compared(points, checks, compared)
+
+    def _names(self) -> list[str]:
+        """The names of the parameters of the set."""
+        return [p.name for p in self.priors.parameters(self.count)]
+
+    def _value_at(self, point: ExactPoint, masses: Sequence[Fraction]) -> Number:
+        """The measure at a prior."""
+        instance = point.instance
+        tensors = {**instance.tensors, self.prior.name: masses}
+        level = level_at(self.measure, replace(instance, tensors=tensors))
+        return log_of(level) if self.measure.is_log else level
+
+    def _require_bound(self, claimed: Number, levels: Sequence[Number], where: str) -> None:
+        """Raises Disagreement where a prior gives more, or none comes near."""
+        sign = 1 if self.largest else -1
+        best = max(levels) if self.largest else min(levels)
+        if any(sign * level > sign * claimed for level in levels):
+            raise Disagreement(f"a prior gives {best}, beyond {claimed}, at {where}")
+        finite, large = float(claimed), 20 if self.measure.is_log else 1 / CLOSE
+        if finite == sign * float("inf") and sign * float(best) < large:
+            raise Disagreement(f"priors come to {best}, and not towards {claimed}, at {where}")
+        if abs(finite) < float("inf") and abs(finite - float(best)) > CLOSE * (1 + abs(finite)):
+            raise Disagreement(f"priors come to {best}, not near {claimed}, at {where}")
+
+
+def _share(one: Form | None, other: Form) -> bool:
+    """Whether a form is another, or one of the forms of which that is the extreme."""
+    bodies = [f.bodies if isinstance(f, ExtremeForm) else (f,) for f in (one, other)]
+    return bool({*bodies[0]} & {*bodies[1]})
+
+
+def _shape(value: Value, prior: Tensor) -> str:
+    """How a value depends on the prior, as its nodes show."""
+    inner = [_shape(child, prior) for child in children(value)]
+    if not any(prior in getattr(part, name).tensors for part in walk(value) for name in part.plain):
+        return CONSTANT
+    match value:
+        case Ratio(above, below):
+            return _shape_of_ratio(_degree(above, prior), _degree(below, prior))
+        case Divergence("kl", _, a, b, weight):
+            degrees = [_degree(part, prior) for part in (weight, a, b)]
+            return CONCAVE if degrees == [1, 0, 1] else OTHER
+        case Divergence():
+            return OTHER if value.is_open else _shape(value.written, prior)
+        case Largest() | Larger():
+            on_support = isinstance(value, Largest) and _degree(value.where, prior) > 0
+            return _shape_of_extreme(inner, (CONVEX, LARGEST_RATIO), on_support=on_support)
+        case Smallest():
+            on_support = _degree(value.where, prior) > 0
+            return _shape_of_extreme(inner, (CONCAVE, SMALLEST_RATIO), on_support=on_support)
+        case Total() | Added():
+            kinds = {*inner} - {CONSTANT}
+            sums = kinds - {AFFINE}
+            return AFFINE if not sums else sums.pop() if sums in ({CONVEX}, {CONCAVE}) else OTHER
+        case Weighted(weight, _) if inner == [CONSTANT] and _degree(weight, prior) == 1:
+            return AFFINE
+        case Weighted(weight, _) if not weight.tensors and inner[0] in (AFFINE, CONVEX, CONCAVE):
+            negative = sum(c for _, c in weight) < 0
+            turned = {CONVEX: CONCAVE, CONCAVE: CONVEX}
+            return turned.get(inner[0], AFFINE) if negative else inner[0]
+        case Power() | Log():
+            kind = {AFFINE: RATIO, CONVEX: LARGEST_RATIO, CONCAVE: SMALLEST_RATIO}.get(*inner * 2)
+            falls = isinstance(value, Power) and not value.rises
+            turned = {LARGEST_RATIO: SMALLEST_RATIO, SMALLEST_RATIO: LARGEST_RATIO}
+            return turned.get(kind, kind) if falls else kind
+    return OTHER
+
+
+def _shape_of_ratio(above: int, below: int) -> str:
+    """The shape of a quotient of polynomials of these degrees in the prior."""
+    if max(above, below) > 1:
+        return OTHER
+    return RATIO if below else AFFINE
+
+
+def _shape_of_extreme(inner: Sequence[str], kinds: tuple[str, str], *, on_support: bool) -> str:
+    """The shape of an extreme of values, over letters of the support or all."""
+    plain, ratio = kinds
+    if not on_support and {*inner} <= {CONSTANT, AFFINE, plain}:
+        return plain
+    return ratio if {*inner} <= {CONSTANT, AFFINE, RATIO, plain, ratio} else OTHER
+
+
+def _degree(polynomial: Polynomial, prior: Tensor) -> int:
+    """The degree in the masses of the prior."""
+    return max(
+        (sum(t == prior for factor in monomial for t, _ in factor) for monomial, _ in polynomial),
+        default=0,
+    )
