@@ -17,7 +17,13 @@ from functools import partial
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
-from pmlsym.claims.ranges import Range, flat_factors, range_of, without_positive_factors
+from pmlsym.claims.ranges import (
+    Range,
+    flat_factors,
+    is_positive,
+    range_of,
+    without_positive_factors,
+)
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import parts_with_bindings
 from pmlsym.language.fold import key, walk
@@ -28,6 +34,7 @@ from pmlsym.language.nodes import (
     Comparison,
     Constant,
     Division,
+    Exponential,
     Implication,
     Logarithm,
     Measure,
@@ -253,3 +260,16 @@ def undefined_of(claim: Claim) -> Claim | None:
 
 
 ZERO = Constant(Fraction(0))
+
+
+def difference_of_logs(quantity: Quantity) -> Quantity | None:
+    """log a - log b for log(a/b), where a > 0 is plain and the sign of b is not.
+
+    The quotient has a logarithm where b has one; where b = 0 the difference is infinite, so that a
+    claim about it is about more instances.
+    """
+    match quantity:
+        case Logarithm(Division(above, below)) if is_positive(above) and not is_positive(below):
+            log = above.body if isinstance(above, Exponential) else Logarithm(above)
+            return log - Logarithm(below)
+    return None

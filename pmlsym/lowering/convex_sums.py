@@ -29,10 +29,10 @@ will do, and c = 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from pmlsym.calculus.compared_letters import compared_letters, where_letters_differ
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function, convex, log
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -43,7 +43,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.fresh_names import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -97,30 +97,14 @@ def divergence_terms(value: Divergence) -> Polynomial:
 
 
 def _letter_by_letter(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
-    """F(a, b), with no Kronecker delta inside: where two letters are one, and where they are not.
-
-    F(delta(x,x') s(x,x'), t(x,x'))  =  delta(x,x') F(s(x,x), t(x,x)), as of the identity channel
-    """
-    pair = next((pair for p in (a, b) for pair in _free_deltas(p)), None)
+    """F(a, b) with no Kronecker delta inside: where two letters are one, and where they are not."""
+    pair = next((pair for p in (a, b) for pair in compared_letters(p)), None)
     if pair is None:
         return convex(function, a, b)
     same, merged = equal_letters(*pair), {pair[1]: pair[0]}
     one = _letter_by_letter(function, substitute(a, merged), substitute(b, merged))
-    apart = (_where_letters_differ(p, same) for p in (a, b))
+    apart = (where_letters_differ(p, *pair) for p in (a, b))
     return same * one + (1 - same) * _letter_by_letter(function, *apart)
-
-
-def _free_deltas(polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
-    """The pairs of free letters that a Kronecker delta compares."""
-    for tensor, indices in polynomial.atoms():
-        if tensor.is_delta and not any(index.is_bound for index in indices):
-            yield indices[0], indices[1]
-
-
-def _where_letters_differ(polynomial: Polynomial, same: Polynomial) -> Polynomial:
-    """The polynomial with 0 for this Kronecker delta."""
-    ((delta,),) = same.terms
-    return Polynomial({m: c for m, c in polynomial if delta not in m})
 
 
 def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Function]:

@@ -11,12 +11,11 @@ from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm, prod
 
-from pmlsym.claims.ranges import is_positive
+from pmlsym.claims.domain import difference_of_logs
 from pmlsym.language.fold import children, key
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     Division,
-    Exponential,
     Extreme,
     Logarithm,
     Measure,
@@ -70,7 +69,7 @@ def linear(quantity: Quantity, opaque: tuple[type, ...] = LEAVES) -> Linear | No
     """The quantity as a linear form in leaves of these classes, or nothing if it is not one."""
 
     def read(part: Quantity) -> Linear:
-        if Logarithm in opaque and (logs := _difference_of_logs(part)) is not None:
+        if Logarithm in opaque and (logs := difference_of_logs(part)) is not None:
             return _FORMS.join(logs, read)
         if isinstance(part, opaque):
             return Linear(((part, Fraction(1)),))
@@ -80,19 +79,6 @@ def linear(quantity: Quantity, opaque: tuple[type, ...] = LEAVES) -> Linear | No
         return read(quantity)
     except _NotLinear:
         return None
-
-
-def _difference_of_logs(quantity: Quantity) -> Quantity | None:
-    """log a - log b for log(a/b), where a > 0 is plain and the sign of b is not.
-
-    The quotient has a logarithm where b has one; where b = 0 the difference is infinite, so that a
-    claim about it is about more instances.
-    """
-    match quantity:
-        case Logarithm(Division(above, below)) if is_positive(above) and not is_positive(below):
-            log = above.body if isinstance(above, Exponential) else Logarithm(above)
-            return log - Logarithm(below)
-    return None
 
 
 class _NotLinear(Exception):

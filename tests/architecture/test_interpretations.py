@@ -44,6 +44,7 @@ INTERPRETATIONS = {
     "engines/sampling/scalars.py": "the numbers at which a comparison turns",
     "engines/lemmas/halves.py": "the measures and letters of a bound by numbers",
     "engines/lemmas/privacy_of_orders.py": "at which orders a privacy is bounded",
+    "engines/lemmas/privacy_up_to_delta.py": "at which numbers a privacy is bounded",
     "engines/polytope/measure_bounds.py": "the measure on one side of a comparison",
     "engines/polytope/measure_shapes.py": "sums of extremes, tails",
     "closed_forms/resolvers/every_size.py": "extremes of ratios and of events",

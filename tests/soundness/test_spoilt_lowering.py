@@ -136,8 +136,8 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
     (
         "nothing where letters differ",
         convex_sums,
-        "_where_letters_differ",
-        lambda real: lambda polynomial, same: convex_sums.ZERO,
+        "where_letters_differ",
+        lambda real: lambda *arguments: convex_sums.ZERO,
         "mi(P, 1/100*id + 99/100*W) <= 1/10",
     ),
     (
