@@ -116,7 +116,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
             ways = " or ".join(_usage_text(make, word.sorts) for word in _words_of(make))
             right = f"write {ways}: a prior is masses or 'uniform', a channel and a gain are tables"
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
-        return make(*filled, **named)
+        return make(*_with_pair(make, filled), **named)
 
     summary, _, rest = (make.__doc__ or "").partition("\n\n")
     if {*NODES, *PAIRS} & {sort for word in _words_of(make) for sort in word.sorts}:
@@ -146,6 +146,17 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
             if len(filled) == len(sorts) and is_data and all(_fits(s, a) for s, a in pairs):
                 return sorts, made, [inf if s == ORDER and a == INFINITE else a for s, a in pairs]
     return None
+
+
+def _with_pair(make: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments with one pair for its two parts: divergence("kl", P, Q) is of P || Q."""
+    for word in _words_of(make):
+        kind, *both = PAIRS.get(word.sorts[-1], (None,))
+        if kind is not None and len(arguments) == len(word.sorts) + 1:
+            *first, one, other = arguments
+            if all(isinstance(a, NODES[s]) for s, a in zip(both, (one, other), strict=True)):
+                return (*first, kind(one, other))
+    return arguments
 
 
 def _words_of(make: Callable[..., Any]) -> list[Word]:

@@ -316,3 +316,14 @@ def test_what_a_text_or_a_table_with_letters_is_taken_for() -> None:
     third = sympy.Matrix([[sympy.Rational(1, 3), sympy.Rational(2, 3)], [1, 0]])
     assert text(ps.maxleak(third)) == "log(5/3)"
     assert text(ps.sibson("inf", "uniform", FLIP)) == text(ps.maxleak(FLIP))
+
+
+def test_two_priors_may_be_given_for_one_against_the_other() -> None:
+    letters = ps.Alphabet("X")
+    first, second = ps.Prior("P", letters), ps.Prior("Q", letters)
+    pair = ps.Against(first, second)
+    assert str(ps.divergence(first, second, f="kl")) == str(ps.divergence("kl", pair))
+    assert str(ps.renyi(first, second, order=2)) == str(ps.renyi(2, pair)) == "D[2](P || Q)"
+    assert str(ps.hockey_stick(2, first, second)) == "D[E(2)](P || Q)"
+    with pytest.raises(TypeError):
+        ps.divergence(first, ps.Channel("W", letters, ps.Alphabet("Y")), f="kl")
