@@ -13,6 +13,9 @@ TRUE = (
     "tv(P, W) <= expected_pml(P, W)",
     "D[tv](W[x] || W[z]) + 1 <= exp(maxleak(W))",
     "eta[tv](W) <= exp(maxleak(W)) - 1",
+    # hockey sticks of several factors: a triangle, and the factor one beside a larger one
+    "D[E(exp(a + b))](P || R) <= D[E(exp(a))](P || Q) + exp(a)*D[E(exp(b))](Q || R)",
+    "gamma >= 1 => D[tv](P || Q) <= 1 - (1 - D[E(gamma)](P || Q))/gamma",
 )
 # The first and the third are false where each outcome excludes one of many equally likely letters:
 # W(x, y) = 1/(n - 1) for y != x has tv = 1/n, and both leakages are log(n/(n - 1)).
@@ -25,6 +28,8 @@ FALSE = (
     "eta[tv](W) <= exp(maxleak(W)) - 101/100",
     "2*D[tv](W[x] || W[z]) + 1 <= exp(maxleak(W))",
     "maxleak(W) <= log(1 + eta[tv](W))",
+    "D[E(6)](P || R) <= D[E(2)](P || Q) + D[E(3)](Q || R)",
+    "D[tv](P || Q) <= 1 - (1 - D[E(2)](P || Q))*51/100",
 )
 
 

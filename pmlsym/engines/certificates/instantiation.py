@@ -208,7 +208,10 @@ def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tupl
     events = [
         t
         for t in sequent.goal.tensors
-        if t.at_most_one and t.nonnegative and t not in inside and len(t.alphabets) <= MOST_LETTERS
+        if (t.indicator or (t.at_most_one and t.nonnegative))
+        and not t.is_delta
+        and t not in inside
+        and len(t.alphabets) <= MOST_LETTERS
     ]
     channels = [t for t in sequent.tensors if t.stochastic and t.is_nonnegative]
     for event in events:

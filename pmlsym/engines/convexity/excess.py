@@ -13,6 +13,8 @@ Let u = F(p, q), and v = u - p + q, both nonnegative; p - u is the smaller of bo
 The triangle: F(a, c) is at most D(a, b) + D(b, c), where D(a, b) is F(a, b), or F(b, a) + a - b,
 whichever is in sight, since both are at least zero and a - b; and F(a, c) at most D(a, c).
 
+Pairs in sight are taken at multiples by numbers, and  s F(a, b) <= (s - 1) a + F(a, s b), s >= 1.
+
 The excess of products, as of two releases: with the excess u of a over b, and v of c over d,
 m = (a - u)(c - v) is below a c and below b d, so
 
@@ -55,7 +57,7 @@ from pmlsym.engines.convexity.means import pairs_in_sight
 from pmlsym.engines.convexity.occurrences import Pair, occurrences, pairs_at, product_of
 from pmlsym.engines.convexity.rays import bounds_above, bounds_below
 from pmlsym.engines.convexity.references import weights
-from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.kernel.shown import instance, is_plain
 
 ZERO = constant(0)
@@ -181,7 +183,11 @@ def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: De
     a, c = term.a, term.b
     if term.function != EXCESS:
         return
-    pairs = [*pairs_in_sight(term, in_sight)]
+    plain = [*pairs_in_sight(term, in_sight)]
+    for pair in plain:
+        with suppress(NotDeduced):
+            _offer_stretched(term, pair, deductions)
+    pairs = [*plain, *(each for pair in plain for each in _multiples_at(pair, a, c))]
     from_a = [(b, turned) for p, q in pairs for b, turned in _beside(a, p, q)]
     from_c = [(b, not turned) for p, q in pairs for b, turned in _beside(c, p, q)]
     paths: list[tuple[tuple[Polynomial, ...], tuple[bool, ...]]] = []
@@ -190,6 +196,32 @@ def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: De
     for points, turned in paths:
         with suppress(NotDeduced):
             _offer_path(points, turned, deductions)
+
+
+def _multiples_at(pair: Pair, a: Polynomial, c: Polynomial) -> Iterator[Pair]:
+    """The multiples of a pair by numbers at which an argument of it is a or c."""
+    for argument, wanted in product(pair, (a, c)):
+        number = quotient(wanted, argument)
+        if number and number != ONE and not number.free and is_plain(number, ">="):
+            yield number * pair[0], number * pair[1]
+
+
+def _offer_stretched(term: ConvexTerm, pair: Pair, deductions: Deductions) -> None:
+    """Offer  s F(a, b) <= (s - 1) a + F(a, s b)  for a number s >= 1, by a split at a - b."""
+    a, b = term.a, term.b
+    s = quotient(pair[1], b) if pair[0] == a else None
+    if not s or s == ONE or s.free:
+        return
+    size = deductions.use_for(s - 1)
+    least = [deductions.row("excess tangent", *pair, g) for g in (0, 1)]
+    wanted = (s - 1) * a + convex(EXCESS, *pair) - s * convex(EXCESS, a, b)
+    positive, zero = deductions.branches(a - b)
+    all_of_it = positive.row("excess all", a, b)
+    positive.conclude(wanted, times(1, least[1]) + times(-s, all_of_it))
+    none_of_it = zero.row("excess none", a, b)
+    rest = times((s - 1) * a) if size == PLAIN else times(a, size)
+    zero.conclude(wanted, rest + times(1, least[0]) + times(-s, none_of_it))
+    deductions.split("a multiple", positive, zero)
 
 
 def _beside(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
