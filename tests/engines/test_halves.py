@@ -165,7 +165,7 @@ def test_a_bound_by_a_number_above_zero_leaves_zero_to_be_shown() -> None:
     found = verdict.evidence
     assert [str(part) for part, _ in found.parts][1:3] == [
         "ldp(W) <= 0 => mi(P, W) <= 0",
-        "a >= 0 and a == 0 => 0 <= (a*a)/8",
+        "a >= 0 and a == 0 => 0 <= a*a/8",
     ]
     assert check_implied(claim, found, 2.0).evidence.parts
     for k in range(len(found.parts)):

@@ -30,7 +30,10 @@ MANY_USES = 5
 """How many uses of a channel are many: products of as many factors are searched for long."""
 
 MOST_SHARES = 2
-"""The first of many ways, and of many parts, gets a share as if there were no more than these."""
+"""The first of many ways gets a share as if there were no more than these."""
+
+LARGEST_SHARE = 0.7
+"""Of the effort for several parts, how much one may take: often one of them is as hard as that."""
 
 GLANCE = 0.03
 """Effort for a look at instances on which a way fails, before a proof of it is searched for."""
@@ -151,9 +154,8 @@ def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof
     """Proofs of the claims, if there are such of all; what one leaves is for those before it."""
     watch, proofs = Stopwatch(), list[PartProof]()
     for k in range(len(way.claims), 0, -1):
-        proof = _proof_of_part(
-            case, way.claims[k - 1], (effort - watch.units) / min(k, MOST_SHARES)
-        )
+        share = LARGEST_SHARE if k > 1 else 1.0
+        proof = _proof_of_part(case, way.claims[k - 1], share * (effort - watch.units))
         if proof is None:
             return None
         proofs.insert(0, proof)
