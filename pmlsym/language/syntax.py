@@ -242,7 +242,7 @@ def _hint_for_premise(text: str, where: int) -> str:
     arrow = next((m for m in re.finditer("[-=]{2,}>", text) if m.start() <= where < m.end()), None)
     if arrow:
         return f"{arrow[0]} is written =>"
-    within = re.match(r"(?:in\b|∈)\s*([\[(])([^,\])]+),([^\])]+)([\])])", text[where:])
+    within = re.match(r"in\b\s*([\[(])([^,\])]+),([^\])]+)([\])])", text[where:])
     if within and (name := re.search(r"(\w+)\s*$", text[max(0, where - SHOWN) : where])):
         signs = ["<=" if bracket in "[]" else "<" for bracket in within.group(1, 4)]
         low, high = (end.strip() for end in within.group(2, 3))

@@ -71,6 +71,9 @@ UNREAD: Mapping[str, str] = {
     "truncated-laplace": "densities",
     "gaussian": "densities",
     "laplace-count": "densities",
+    "laplace-interval": "densities",
+    "gaussian-interval": "densities",
+    "gaussian-normal": "densities",
 }
 CLOSED = ("deterministic", "quantiser", "one-zero")
 """Families without an open parameter."""

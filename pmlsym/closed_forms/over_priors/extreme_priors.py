@@ -91,8 +91,8 @@ def worst_extreme_prior(
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
     >>> from pmlsym.prior_sets.prior_set import least_mass
-    >>> worst_extreme_prior(z_channel(), "lip", least_mass(Fraction(1, 4)))
-    -log((3*a + 1)/4) (attained)
+    >>> worst_extreme_prior(z_channel(), "maxleak", least_mass(Fraction(1, 4)))
+    log(2 - a) (attained)
     """
     named = quantity_named(quantity)
     measures = list(measures_of(mechanism, named).values())

@@ -127,7 +127,7 @@ def confirm_proof(
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.analytic.checking import prove_analytic
-    >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
+    >>> claim = parse("x >= 0 and y >= 0 => exp(x + y) >= 1 + x + y")
     >>> len(confirm_proof(claim, prove_analytic(claim)).evidence.second)
     1
     """

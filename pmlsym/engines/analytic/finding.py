@@ -67,7 +67,7 @@ def find_derivation(problem: NumberProblem) -> Derivation | None:
     >>> x = NumberRatio.variable("x")
     >>> from pmlsym.engines.analytic.problem import NumberFact
     >>> find_derivation(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))).step
-    Ask(level=1, milliseconds=200)
+    PowerSeries(number='x')
     """
     search = NumberSearch()
     for depth in (0, 1, 2, 3):

@@ -142,8 +142,8 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
 
 
 def _is_seen_to_fail(way: Implying, seed: int) -> bool:
-    """Whether a short search finds an instance on which one of the claims is false."""
-    for claim in reversed(way.claims):
+    """Whether a short search finds an instance on which one of several claims is false."""
+    for claim in reversed(way.claims) if len(way.claims) > 1 else ():
         with suppress(PmlError):
             if search_for_instance(claim, effort=GLANCE, seed=seed).instance is not None:
                 return True
