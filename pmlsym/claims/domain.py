@@ -44,6 +44,7 @@ from pmlsym.language.nodes import (
     Scalar,
     Series,
     Sum,
+    measures_in,
 )
 from pmlsym.language.value import Divergence, Larger, Power, Ratio, Value
 from pmlsym.language.value_facts import facts_of
@@ -263,13 +264,15 @@ ZERO = Constant(Fraction(0))
 
 
 def difference_of_logs(quantity: Quantity) -> Quantity | None:
-    """log a - log b for log(a/b), where a > 0 is plain and the sign of b is not.
+    """log a - log b for log(a/b) of numbers, where a > 0 is plain and the sign of b is not.
 
     The quotient has a logarithm where b has one; where b = 0 the difference is infinite, so that a
     claim about it is about more instances.
     """
     match quantity:
         case Logarithm(Division(above, below)) if is_positive(above) and not is_positive(below):
+            if any(True for _ in measures_in(quantity)):
+                return None
             log = above.body if isinstance(above, Exponential) else Logarithm(above)
             return log - Logarithm(below)
     return None
