@@ -64,11 +64,6 @@ DEFINITIONS = {
 }
 STATEMENTS = (
     theorem("maxinfo(P, W, delta) <= maxinfo(P, W)", "schematic"),
-    theorem(
-        "maxinfo(P, W, delta) <= eps => Pr[P, W](E) <= exp(eps)*Pr[P * (P >> W)](E) + delta",
-        "schematic",
-    ),
-    near_miss("maxinfo(P, W, delta) <= eps => Pr[P, W](E) <= exp(eps)*Pr[P * (P >> W)](E)"),
     near_miss("pml(P, W) <= maxinfo(P, W, delta)"),
     near_miss("maxinfo(P, W, delta) <= eml(P, W, delta) - 1/100"),
     near_miss("maxinfo(P, W, delta) >= 0"),
