@@ -87,3 +87,13 @@ def test_no_part_may_be_missing() -> None:
         fewer = (*found.parts[:k], *found.parts[k + 1 :])
         with pytest.raises(InvalidCertificate):
             check_implied(claim, replace(found, parts=fewer), 2.0)
+
+
+def test_letters_of_the_parts_are_none_of_the_claim() -> None:
+    """A letter of a hypothesis that is left out of the bound stays apart from those that are new."""
+    for name in ("s", "a", "rho", "l"):
+        text = f"{name} <= 0 and zcdp(W) <= c => ldp(W, delta) <= c + 2*(c*log(1/delta))^(1/2)"
+        ((claims, _),) = bounded_by_concentration(parse(text))
+        for claim in claims[:3]:
+            above = {f"0 < {name}", f"1 < {name}"}
+            assert above.isdisjoint(str(claim).split(" => ")[0].split(" and ")), claim

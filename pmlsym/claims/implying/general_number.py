@@ -45,14 +45,14 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> tuple[Claim, str] | 
     ldp(W^&n) <= n*ldp(W)     n is 4
     """
     arguments = (a for node in walk(claim) if isinstance(node, Measure) for a in node.arguments)
-    times = max((len(made[1]) for a in arguments if (made := _equal_parts(a))), default=0)
+    times = max((len(made[1]) for a in arguments if (made := equal_parts(a))), default=0)
     if times < fewest:
         return None
     letter = fresh_name("n", number_names(claim))
     rows = _Rows({*subjects(claim).alphabets})
 
     def repeated(subject: Subject) -> Subject | None:
-        made = _equal_parts(subject)
+        made = equal_parts(subject)
         if made is None or len(made[1]) != times:
             return None
         joins, (body, *_) = made
@@ -99,7 +99,7 @@ class _Rows:
         return self._made[alphabets]
 
 
-def _equal_parts(term: Any) -> tuple[Joint, tuple[Subject, ...]] | None:
+def equal_parts(term: Any) -> tuple[Joint, tuple[Subject, ...]] | None:
     """What joins the parts that a term is made of, where these are all the same."""
     if not isinstance(term, Prior | Channel) or not isinstance(term.made, Composition):
         return None

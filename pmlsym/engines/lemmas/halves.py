@@ -241,10 +241,13 @@ class _Reading:
             for each in values.values()
         )
         here, at_zero = with_parts(bound, own), tuple[Claim, ...]()
-        positive = [with_parts(letter, inside) for letter in _positive_in(bound)]
-        for number in positive:
-            none = next(m for m, letter in _premises(here) if inside[key(letter)] == number)
-            zero = under_hypotheses([none <= ZERO], self.small <= ZERO)
+        letters_above_zero, positive = {*map(key, _positive_in(bound))}, list[Quantity]()
+        for measure, letter in _premises(bound):
+            if key(letter) not in letters_above_zero:
+                continue
+            number = inside[key(letter)]
+            positive.append(number)
+            zero = under_hypotheses([own[key(measure)] <= ZERO], self.small <= ZERO)
             rest = under_hypotheses([*facts, *kept, equal(number, ZERO)], ZERO <= sides[1])
             at_zero += (zero, rest)
         known = [*facts, *(ZERO < number for number in positive), *kept]
@@ -317,11 +320,16 @@ def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
         if (own := key(part)) in table:
             return table[own]
         new = rebuild(part, below)
-        if not isinstance(new, Named) or new is part:
-            return new
-        return Sum(new.terms) if len(new.terms) > 1 else new.terms[0]  # another name than before
+        return without_name(new) if new is not part else new
 
     return fold(node, put)
+
+
+def without_name(node: Any) -> Any:
+    """The terms of a quantity that was called by what stood in it before; any other as it is."""
+    if not isinstance(node, Named):
+        return node
+    return Sum(node.terms) if len(node.terms) > 1 else node.terms[0]
 
 
 def _range_facts(measure: Measure, value: Quantity, *, is_own: bool) -> Iterator[Claim]:

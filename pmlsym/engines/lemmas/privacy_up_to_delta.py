@@ -20,9 +20,10 @@ from typing import Any, cast
 
 from pmlsym.claims.domain import ZERO
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.implying.general_number import equal_parts
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import fresh_name, number_names
-from pmlsym.engines.lemmas.halves import number_above, with_parts
+from pmlsym.engines.lemmas.halves import number_above, with_parts, without_name
 from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
 from pmlsym.language.building import equal, exp
 from pmlsym.language.fold import fold, key, rebuild, walk
@@ -34,11 +35,9 @@ from pmlsym.language.nodes import (
     Exponential,
     Logarithm,
     Measure,
-    Named,
     Product,
     Quantity,
     Scalar,
-    Sum,
     measures_in,
 )
 from pmlsym.lowering.infinite_parts import is_infinite_with
@@ -49,7 +48,7 @@ from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.renyi_privacy import dprdp, rdp
 from pmlsym.measures.scalar_argument import Argument, ScalarArgument
 from pmlsym.model.channel import Channel
-from pmlsym.model.composition import Composition, Repetition
+from pmlsym.model.composition import Repetition
 
 ONE = Constant(Fraction(1))
 
@@ -161,20 +160,10 @@ def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
     made = channel.made
     if isinstance(made, Repetition) and made.joins == "&" and isinstance(made.body, Channel):
         return made.body, Scalar(made.often)
-    parts = [*_parts_beside(channel)]
-    if len({str(part) for part in parts}) == 1:
+    joins, parts = equal_parts(channel) or ("", ())
+    if joins == "&" and isinstance(parts[0], Channel):
         return parts[0], Constant(Fraction(len(parts)))
     return channel, ONE
-
-
-def _parts_beside(channel: Channel) -> Iterator[Channel]:
-    """The channels that are one release after the other."""
-    made = channel.made
-    if isinstance(made, Composition) and made.operator == "&":
-        yield from _parts_beside(made.first)
-        yield from _parts_beside(made.second)
-    else:
-        yield channel
 
 
 def _claims_of(
@@ -192,12 +181,12 @@ def _claims_of(
         if isinstance(each, Comparison) and {key(m) for m in measures_in(each)} <= {*found.table}
     ]
     taken = {*number_names(claim)}
-    s, a, rho = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho"))
+    s, a, rho, own = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho", "l"))
     concentrated, in_full = kind.concentrated(channel), kind.in_full(channel)
     d = delta if isinstance(delta, Scalar) else Scalar(fresh_name("delta", taken))
     nothing = kind.at_order(channel, 2)
     logs = Logarithm(ONE / delta), s * s * found.rho
-    numbers = _about_numbers(larger, delta, found.rho, s, logs)
+    numbers = _about_numbers(larger, delta, found.rho, (s, own), logs)
     return (
         (
             *(under_hypotheses([*found.facts, *known, *kept], each) for known, each in numbers),
@@ -218,14 +207,16 @@ def _about_numbers(
     larger: Quantity,
     delta: Quantity,
     rho: Quantity,
-    s: Scalar,
+    letters: tuple[Scalar, Scalar],
     logs: tuple[Quantity, Quantity],
 ) -> Iterator[tuple[tuple[Claim, ...], Claim]]:
     """What is left of numbers: at the best order, where rho is zero, and where delta is one.
 
     `logs` are log(1/delta) and what it is at the best order. Where rho > 0 and delta < 1 there is
-    such an s; where rho is zero log(1/delta) is a letter, which is positive unless delta is one.
+    such an s, the first of the `letters`, which nothing else in the claim is; where rho is zero the
+    other is log(1/delta), which is positive unless delta is one.
     """
+    s, own = letters
     table = {key(logs[0]): logs[1], key(Logarithm(delta)): -logs[1]}
     at_best = with_parts(larger, table)
     is_left = any(key(part) == key(delta) for part in walk(at_best))
@@ -234,7 +225,6 @@ def _about_numbers(
     yield (*positive, ZERO < s, *left), rho * (1 + s) + s * rho <= at_best
     range_of_delta = (ZERO < delta, delta <= ONE) if isinstance(delta, Scalar) else ()
     if positive:
-        own = Scalar(fresh_name("l", {*number_names(larger <= rho), s.name}))
         at_zero = with_parts(larger, {key(logs[0]): own, key(Logarithm(delta)): -own})
         yield (*range_of_delta, ZERO < own, equal(rho, ZERO)), ZERO <= at_zero
     if range_of_delta:
@@ -247,16 +237,15 @@ def _without_zeros(quantity: Quantity) -> Quantity:
     """The quantity with 0 for products with 0, and for roots of 0."""
 
     def put(part: Any, inside: tuple[Any, ...]) -> Any:
-        new = rebuild(part, inside)
+        new = without_name(rebuild(part, inside))
         match new:
             case Product(factors) if any(_is_zero(factor) for factor in factors):
                 return ZERO
-            case Exponential(Product((Constant(value), Logarithm(body)))) if value > 0:
-                return ZERO if _is_zero(body) else new
-            case Exponential(Division(Logarithm(body), Constant(value))) if value > 0:
-                return ZERO if _is_zero(body) else new
-            case Named():
-                return Sum(new.terms) if len(new.terms) > 1 else new.terms[0]
+            case Exponential(
+                Product((Constant(value), Logarithm(body)))
+                | Division(Logarithm(body), Constant(value))
+            ) if value > 0 and _is_zero(body):
+                return ZERO
         return new
 
     return cast(Quantity, fold(quantity, put))
