@@ -90,7 +90,7 @@ def test_no_part_may_be_missing() -> None:
 
 
 def test_letters_of_the_parts_are_none_of_the_claim() -> None:
-    """A letter of a hypothesis that is left out of the bound stays apart from those that are new."""
+    """A letter of a hypothesis that is left out of the bound is none of those that are new."""
     for name in ("s", "a", "rho", "l"):
         text = f"{name} <= 0 and zcdp(W) <= c => ldp(W, delta) <= c + 2*(c*log(1/delta))^(1/2)"
         ((claims, _),) = bounded_by_concentration(parse(text))
