@@ -129,7 +129,7 @@ class BoundLetters:
 
 
 def _always_counts(extreme: Quantity) -> bool:
-    """Whether some letter always has a value of which it is the extreme."""
+    """Whether some letter always has a value, so that the extreme is of something."""
     return all(facts_of(m.value, m.defined).counts for m in measures_in(extreme))
 
 

@@ -78,7 +78,7 @@ def read_claim_file(
     channels: Mapping[str, object] | None = None,
     over: object = None,
 ) -> tuple[StatedClaim, ...]:
-    """The claims of a file, each of which can be read.
+    """The claims of a file, all of them readable.
 
     The files of channels are in the `folder` or below it, where one is given. `channels` by name
     and a set of priors `over` stand in place of those that the file has. Raises ClaimSyntaxError,

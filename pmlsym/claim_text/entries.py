@@ -205,7 +205,7 @@ def _entries_value(body: Quantity) -> Value:
 def _linear_terms(body: Quantity) -> list[tuple[Fraction, Quantity]]:
     """Multiples of values whose sum is the body: itself, where it is a value that can be summed.
 
-    Raises Unsupported where there are none, as for a product of two that are no values.
+    Raises Unsupported where there are none, as for a product of two that are not values.
     """
     if _is_value(body):
         return [(Fraction(1), body)]

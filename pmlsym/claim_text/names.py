@@ -261,7 +261,7 @@ class Names:
         return shapes
 
     def alphabet_of_size(self, count: str) -> Shape:
-        """The alphabet with this many letters, of which nothing else is known: one for each text.
+        """The alphabet with this many letters and no other property: one for each text.
 
         >>> names = Names()
         >>> k, again, n = map(names.alphabet_of_size, ("k", "k", "n"))

@@ -36,7 +36,7 @@ _PARTS = (Constant, Scalar, Sum, Product, Division, Exponential, Logarithm)
 
 @dataclass(frozen=True)
 class PlacedNumber:
-    """A number, what stands for it, and the ends that its place has."""
+    """A number, the letter in its place, and the ends of that place."""
 
     number: Quantity
     own: Quantity
@@ -59,14 +59,14 @@ class PlacedNumbers:
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """What each letter, or one and the letter, is."""
+        """The meaning of each letter, or of one and the letter."""
         pairs = (map(write_quantity, (p.own, p.number)) for p in self._placed.values())
         return tuple(f"{own} is {number}" for own, number in pairs)
 
     def letter_for(
         self, number: Quantity, least: int, most: int | None, complain: Callable[[str], PmlError]
     ) -> Quantity:
-        """What stands for a number with these ends, which is `least` and a letter.
+        """The sum of `least` and a letter, in the place of a number with these ends.
 
         A number without letters stands for itself.
         """

@@ -93,7 +93,7 @@ def ranges_of_scalars(claim: Claim) -> dict[str, Range]:
 
 
 def range_under_hypotheses(quantity: Quantity, claim: Claim) -> Range:
-    """The range of a quantity where all hypotheses of a claim hold, from what they say of it too.
+    """The range of a quantity where all hypotheses of a claim hold, these used as well.
 
     >>> from pmlsym.claim_text.question import parse, parse_quantity
     >>> claim = parse("p <= 1/3 and p + q <= 1 => 1 <= 2")

@@ -175,7 +175,7 @@ def _optima_kept_by(
 
 
 def _is_weight(quantity: Quantity) -> bool:
-    """Whether it is no supremum, finite and never negative; where it is 0, 0*inf has no value."""
+    """Whether it is finite, never negative and not a supremum; 0*inf has no value."""
     known = range_of(quantity)
     return known.nonnegative and not known.has_infinity and not is_quantified(quantity)
 

@@ -105,7 +105,7 @@ def _without_root(comparison: Comparison) -> Claim:
 
 
 def _sides_around_root(comparison: Comparison) -> tuple[Quantity, Quantity]:
-    """Both sides, with what stands beside a root in a sum, and is finite, moved to the other."""
+    """Both sides, with the finite terms beside a root in a sum moved to the other."""
     sides = comparison.left, comparison.right
     terms = [*_terms_of(sides[0]), *(-term for term in _terms_of(sides[1]))]
     roots = [term for term in terms if _root_degree(term) > 1]
@@ -127,7 +127,7 @@ def _terms_of(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _logarithm_and_factor(quantity: Quantity) -> tuple[Quantity, Fraction] | None:
-    """What the logarithm is of in a multiple of one, and the multiple; else nothing."""
+    """The argument of the logarithm in a multiple of one, and the multiple; else nothing."""
     factor = Fraction(1)
     match quantity:
         case Logarithm(body):
@@ -142,7 +142,7 @@ def _logarithm_and_factor(quantity: Quantity) -> tuple[Quantity, Fraction] | Non
 
 
 def _root_of(quantity: Quantity) -> tuple[Quantity, Fraction] | None:
-    """What is raised to which positive number in exp(log(b)*number); else nothing."""
+    """The base and the positive exponent of exp(log(b)*number); else nothing."""
     found = _logarithm_and_factor(quantity.body) if isinstance(quantity, Exponential) else None
     return found if found is not None and found[1] > 0 else None
 
@@ -157,7 +157,7 @@ def _root_degree(quantity: Quantity) -> int:
 
 
 def _power(quantity: Quantity, degree: int) -> Quantity:
-    """A power of a product, of each factor, in which roots of this degree are gone."""
+    """A power of a product, taken of each factor; roots of this degree are gone."""
     match quantity:
         case Constant(value):
             return Constant(value**degree)

@@ -141,7 +141,7 @@ def _options_of_program(
 
 
 def _measure_hint(word: str) -> str:
-    """What to write where a measure, by our name or another field's, is taken for a command."""
+    """The text to write where a measure, by our name or another field's, is taken for a command."""
     from pmlsym.language.elsewhere import written_here
     from pmlsym.measures.every import MAKERS
 

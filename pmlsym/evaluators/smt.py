@@ -170,7 +170,7 @@ class SmtAlgebra:
             yield a, b
 
     def _equations_of(self, term: ConvexTerm, values: Sequence[Term]) -> Iterator[z3.BoolRef]:
-        """What roots and whole powers satisfy where their arguments are nonnegative."""
+        """The equations of roots and whole powers where their arguments are nonnegative."""
         order = 2 if term.function == SQUARE else _whole_order(term.function)
         if order is None and term.function != ROOT:
             return

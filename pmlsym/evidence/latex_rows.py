@@ -127,7 +127,7 @@ class Layout:
         return cls(label or "", PAGE if columns == 1 else COLUMN, part)
 
     def key(self, unlabelled: str) -> str:
-        """How the labels of lines begin, of which `unlabelled` is the page without any."""
+        """The beginning of the labels of lines; `unlabelled` is the page without any."""
         if self.label:
             return f"{self.label}:"
         digest = int(sha256(unlabelled.encode()).hexdigest(), 16) % 10**8
@@ -176,7 +176,7 @@ def row_width(row: str) -> int:
 def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
     r"""The formula on rows of at most about `most` characters, as far as it can be broken.
 
-    A term that has to be broken has rows of its own, and what stands in brackets is indented.
+    A term that has to be broken has rows of its own; the inside of brackets is indented.
 
     >>> from pmlsym.evidence.formula import Symbol
     >>> formula_rows(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
@@ -191,7 +191,7 @@ def breakable_latex(formula: Formula) -> str:
 
 
 def sentence_rows(formula: Formula) -> list[str]:
-    """The formula in pieces for a paragraph, each of which a line may begin with."""
+    """The formula in pieces for a paragraph; a line may begin with any of them."""
     return [in_line(row) for _, row in _rows(formula, SENTENCE)]
 
 
@@ -290,7 +290,7 @@ def _enclosed(left: str, formula: Formula, most: int, right: str) -> Rows:
 
 
 def _inside(formula: Formula, most: int) -> Rows:
-    """The rows of what stands in brackets, all but the first of them indented."""
+    """The rows of the inside of brackets, all but the first of them indented."""
     room = max(most - INDENT, NARROWEST)
     first, *others = _rows(formula, room)
     return [first, *((depth + 1, row) for depth, row in others)]

@@ -421,7 +421,7 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
 
 
 def _marked_words(words: str, most: int) -> Iterator[tuple[str, int]]:
-    """The words, in which those that are marked as formulas are formulas as they stand."""
+    """The words; those that are marked as formulas are formulas already."""
     for k, part in enumerate(words.split(FORMULA_MARK)):
         if k % 2:
             formula = claim_macros(part.replace("−", "-").replace("·", "*"))

@@ -222,7 +222,7 @@ class Lemma:
 class Certificate:
     """A sequent with the steps that prove it; the last statement is named `goal`.
 
-    The steps may apply the lemmas, each of which may apply those before it.
+    The steps may apply the lemmas, and a lemma those before it.
     """
 
     sequent: Sequent

@@ -137,7 +137,7 @@ def _by_name(facts: Iterable[Fact]) -> dict[str, Fact]:
 
 
 def _follow(steps: Iterable[Step], known: _Known) -> _Known:
-    """The facts and rules after the steps, each of which is checked."""
+    """The facts and rules after the steps; each step is checked."""
     for step in steps:
         try:
             if isinstance(step, Combine):

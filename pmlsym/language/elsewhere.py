@@ -44,7 +44,7 @@ def read_cheat_sheet() -> Iterator[Elsewhere]:
 
 
 def read_advice(section: int) -> dict[str, str]:
-    """What to write for each sign or word of a section of `advice.txt`; the first one is 1.
+    """The text to write for each sign or word of a section of `advice.txt`; the first one is 1.
 
     >>> read_advice(1)["≠"], read_advice(2)["bits"] == read_advice(2)["bit"]
     ('not a == b', True)
@@ -107,7 +107,7 @@ def phrase_at(text: str, place: int) -> str | None:
 
 
 def shape_at(text: str, place: int) -> str:
-    """What to write for a shape of another notation around a place of a text; empty for none.
+    """The text to write for a shape of another notation around a place of a text; empty for none.
 
     >>> shape_at("1 <= E[pml(P, W, Y)]", 8)[:28]
     'the mean of pml(P, W, y) ove'

@@ -189,7 +189,7 @@ class Measure(Quantity):
         return self.assumed_finite or (facts.finite and (facts.positive or not self.is_log))
 
     def where_finite(self) -> Measure:
-        """The measure in the case of a proof in which it is finite."""
+        """The measure in that case of a proof where it is finite."""
         other = copy(self)
         object.__setattr__(other, "assumed_finite", True)
         return other

@@ -86,7 +86,7 @@ class _NotLinear(Exception):
 
 
 def _product_of_forms(forms: Sequence[Linear]) -> Linear:
-    """The product of forms, all of which but one are numbers."""
+    """The product of forms; all but one must be numbers."""
     scale = prod(form.constant for form in forms if not form.terms)
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:

@@ -140,7 +140,7 @@ def _levels_data(part: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
 
 
 def _has_open_order(measure: Measure) -> bool:
-    """Whether a measure has an order that is a letter, of which nothing is known."""
+    """Whether a measure has an order that is a letter without known bounds."""
     return any(isinstance(part, Divergence) and part.is_open for part in walk(measure.value))
 
 

@@ -140,7 +140,7 @@ def open_measure_at(measure: OpenOrder, order: Quantity, arguments: Sequence[obj
 
 
 def _measure_of(name: str, arguments: Sequence[object], *, is_indexed: bool) -> Any:
-    """The measure of a name at arguments, the first of which is an index where it has one."""
+    """The measure of a name at arguments; an index, where it has one, comes first."""
     plain = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
     sorts = [_sorts_of(argument) for argument in plain]
     for form in MEASURES:

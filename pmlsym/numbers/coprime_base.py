@@ -68,7 +68,7 @@ def collect_logarithms(logs: Logs) -> Logs:
 
 
 def _rising_key(pair: tuple[Fraction, Fraction]) -> tuple[float, Fraction]:
-    """A key in whose order bases rise; comparing long fractions that are no neighbours is slow."""
+    """A key in whose order bases rise; comparing long fractions that are not neighbours is slow."""
     try:
         return float(pair[0]), pair[0]
     except OverflowError:

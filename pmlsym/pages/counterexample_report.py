@@ -46,7 +46,7 @@ def counterexample_lines(claim: Claim, verdict: Refuted) -> list[str]:
 def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]:
     """The letters, counted from zero, at which the extremum of a measure is attained first.
 
-    Nothing where the value is no extremum of ratios.
+    Nothing where the value is not an extremum of ratios.
     """
     value = measure.value
     if not isinstance(value, Largest | Smallest):

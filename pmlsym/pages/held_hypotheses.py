@@ -1,4 +1,4 @@
-"""What a counterexample shows: by which values each hypothesis holds, and which part is false."""
+"""The values by which each hypothesis holds on a counterexample, and the part that is false."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def held_hypotheses(claim: Claim, instance: Instance) -> Iterator[HeldHypothesis
 
 
 def shown_parts(claim: Claim, instance: Instance) -> dict[str, Any]:
-    """What is false on the instance and what holds there, as data: the numbers are exact."""
+    """The false part on the instance and the parts that hold, as data with exact numbers."""
     held = [
         {"claim": statement(each.claim), **dict(zip(("left", "right"), each.values, strict=True))}
         for each in held_hypotheses(claim, instance)

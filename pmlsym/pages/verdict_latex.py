@@ -190,7 +190,7 @@ def _paragraphs(
 
 
 def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -> Iterator[str]:
-    """What a theorem says, without a heading: the claim and where it holds, or that it is false."""
+    """The statement of a theorem without a heading: where the claim holds, or that it is false."""
     yield from _objects_sentence(verdict.claim)
     if isinstance(verdict, Refuted):
         yield "The following does not hold in general:"
@@ -229,7 +229,7 @@ def _objects_sentence(claim: object) -> Iterator[str]:
 
 
 def _kind_in_words(tensor: Tensor) -> str:
-    """What a tensor is, and of which letters, in LaTeX."""
+    """The kind of a tensor and its letters, in LaTeX."""
     letters = [claim_macros(alphabet) for alphabet in tensor.alphabets]
     inputs = [a for k, a in enumerate(letters) if k not in tensor.stochastic]
     outputs = [letters[k] for k in tensor.stochastic]
@@ -317,7 +317,7 @@ def _implying_proofs(evidence: Evidence, layout: Layout, headed: bool = True) ->
 
 
 def _engine_sentences(verdict: Proved) -> str:
-    """What the proof rests on: one sentence, since it may begin with the name of a measure."""
+    """The basis of the proof: one sentence, since it may begin with the name of a measure."""
     return "; ".join([_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))])
 
 

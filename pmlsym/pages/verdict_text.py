@@ -241,7 +241,7 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _roles_around_bars(claim: Claim) -> Iterator[str]:
-    """What stands before and behind a bar, where others write two random variables."""
+    """The texts before and behind a bar, where others write two random variables."""
     for part in walk(claim):
         for each in getattr(part, "arguments", ()):
             if isinstance(each, Hidden):
@@ -353,7 +353,7 @@ class _Page:
         return [*lines, *(self.wrapped(scope) if scope else ())]
 
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
-        """What words mean here, then the proof, the counterexample, or the attempts."""
+        """The meaning of words, then the proof, the counterexample, or the attempts."""
         for line in meanings_lines(verdict):
             yield from self.wrapped(line)
         match verdict:

@@ -78,7 +78,7 @@ def report(
 
 
 def _date_and_digest(mechanism: object, findings: "MechanismFindings") -> str:
-    """The day, and the digest of the file, or of the entries and the prior if there is no file."""
+    """The day, and the digest of the file, or of the entries and the prior without one."""
     from datetime import UTC, datetime
     from hashlib import sha256
 

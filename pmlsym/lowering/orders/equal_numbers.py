@@ -18,7 +18,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def with_equal_numbers(sequent: Sequent) -> Sequent:
-    """The sequent in which levels of one logarithm are one, and orders equal.
+    """The sequent with one level for each logarithm, and equal orders.
 
     It is violated where the sequent is.
     """

@@ -108,7 +108,7 @@ class _Opening:
         return under_hypotheses([*above, *plain, *opened, *copies, *bounds], shown)
 
     def _copies(self, hypothesis: Claim) -> Iterator[Claim]:
-        """What a hypothesis says at each order; of other measures than these at letters alone."""
+        """A hypothesis at each order; one about other measures at letters alone."""
         sides = hypothesis.inequalities if isinstance(hypothesis, Comparison) else ()
         orders = [o for o in self._orders if isinstance(o, Scalar) or is_concentrated(hypothesis)]
         for form in filter(None, map(_at_most_zero, sides)):
@@ -130,7 +130,7 @@ class _Opening:
         return Comparison(left, "<=", right)
 
     def _in_goal(self, leaf: Quantity, c: Fraction, order: Order | None) -> Quantity | None:
-        """What stands for a leaf times the order: no less if c > 0, and no more if c < 0."""
+        """A quantity for a leaf times the order: no less if c > 0, and no more if c < 0."""
         measure = concentrated_measure(leaf)
         if measure is None and is_concentrated(leaf):
             return None
@@ -139,7 +139,7 @@ class _Opening:
         return leaf if c < 0 and _is_other(leaf) else self._product(order, leaf)
 
     def _in_hypothesis(self, leaf: Quantity, c: Fraction, order: Order | None) -> Quantity | None:
-        """What a leaf times the order is at least; of a number this product itself."""
+        """A lower bound of a leaf times the order; for a number this product itself."""
         if isinstance(leaf, Scalar):
             return self._product(order, leaf)
         measure = concentrated_measure(leaf)

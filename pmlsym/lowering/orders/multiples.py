@@ -86,11 +86,11 @@ def multiples(quantity: Quantity) -> LetterForm | None:
 
 
 class _NotMultiples(Exception):
-    """Something that is no sum of multiples by letters."""
+    """Something that is not a sum of multiples by letters."""
 
 
 def _product(forms: Sequence[LetterForm]) -> LetterForm:
-    """The product of forms, all of which but one are numbers."""
+    """The product of forms; all but one must be numbers."""
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:
         raise _NotMultiples
@@ -119,7 +119,7 @@ _FORMS = Arithmetic[LetterForm](
 
 
 def _letter(name: str) -> Tensor:
-    """What stands for a number until it is known what its domain is."""
+    """The letter for a number until its domain is known."""
     return Tensor(f"number {name}", of=name)
 
 
