@@ -58,6 +58,10 @@ const heard = {
     say(left + said);
     document.body.dataset.failed = stage;
   },
+  words({ sections }) {
+    at("list").replaceChildren(...sections.flatMap(sectionOf));
+    showWanted();
+  },
   answer({ to, ok, said, saved: evidence, verdict }) {
     const place = at(to === "check" ? "checked" : "answer");
     place.textContent = to === "check" && ok ? `valid: ${said}` : said;
@@ -75,6 +79,43 @@ function send(message, place) {
   refresh();
   worker.postMessage(message);
 }
+
+// The heading and the rows of a section of the list: a button with what is written, and its meaning.
+function sectionOf({ heading, rows }) {
+  const title = document.createElement("h3");
+  title.textContent = heading;
+  return [title, ...rows.map(rowOf)];
+}
+
+function rowOf({ text, meaning, typed, is_claim: isClaim }) {
+  const row = document.createElement("div");
+  const button = document.createElement("button");
+  const said = document.createElement("span");
+  button.textContent = text;
+  said.textContent = meaning;
+  button.title = typed;
+  button.onclick = () => put(typed, isClaim);
+  row.append(button, said);
+  return row;
+}
+
+// A claim takes the place of what is there; a measure goes where the cursor is.
+function put(typed, isClaim) {
+  const place = at("claim");
+  if (isClaim) place.value = typed;
+  else place.setRangeText(typed, place.selectionStart, place.selectionEnd, "end");
+  place.focus();
+}
+
+function showWanted() {
+  const wanted = at("wanted").value.trim().toLowerCase();
+  for (const row of at("list").querySelectorAll("div")) {
+    row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    row.style.display = row.hidden ? "none" : "";
+  }
+}
+
+at("wanted").oninput = showWanted;
 
 const lines = (id) => at(id).value.split("\n").map((line) => line.trim()).filter(Boolean);
 

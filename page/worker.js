@@ -27,6 +27,8 @@ async function start() {
     python.pyimport("pmlsym").decide;
     const has = (name) => python.pyimport("importlib.util").find_spec(name) !== undefined;
     postMessage({ kind: "ready", stage: "asking", z3: has("z3"), numpy: has("numpy") });
+    const words = python.pyimport("pmlsym.pages.words_of_claims").words_of_claims();
+    postMessage({ kind: "words", sections: JSON.parse(words) });
   } catch (error) {
     postMessage({ kind: "failed", stage: "asking", said: String(error) });
   }

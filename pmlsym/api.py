@@ -3,9 +3,13 @@
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets
+from pmlsym.claim_text.entries import entry
+from pmlsym.claim_text.entries import probability_of as probability
+from pmlsym.claim_text.quantifiers import exists, forall, infimum, supremum, total
 from pmlsym.claim_text.question import parse as claim
 from pmlsym.claim_text.question import parse_quantity as quantity
-from pmlsym.claims.terms import mixture
+from pmlsym.claims.terms import bec, bsc, erasure, mixture, rr
+from pmlsym.claims.vocabulary import deterministic, full_support, same, uniform
 from pmlsym.engines.decide.decisions import decide, evaluate, lemma, prove, read_proof, slack, tight
 from pmlsym.engines.decide.hunt import hunts
 from pmlsym.errors import PmlError
@@ -75,6 +79,7 @@ from pmlsym.measures.sibson_information import sibson
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel, Given, Hidden
+from pmlsym.model.event import Event
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
 from pmlsym.model.mixture import constant_channel, identity
@@ -121,6 +126,7 @@ __all__ = [
     "Alphabet",
     "Channel",
     "Claim",
+    "Event",
     "Gain",
     "Given",
     "Hidden",
@@ -134,9 +140,9 @@ __all__ = [
     "Unknown",
     "Verdict",
     "__version__",
+    "ableak",
     "account",
     "additive_leakage",
-    "ableak",
     "aleak",
     "all_of",
     "alphabets",
@@ -147,6 +153,8 @@ __all__ = [
     "approximate_ldp",
     "arimoto",
     "ask",
+    "bec",
+    "bsc",
     "campaign",
     "capacity",
     "catalogue",
@@ -164,6 +172,7 @@ __all__ = [
     "density_min",
     "derive",
     "design",
+    "deterministic",
     "divergence",
     "dobrushin",
     "doeblin",
@@ -174,9 +183,12 @@ __all__ = [
     "dpzcdp",
     "dynleak",
     "eml",
+    "entry",
     "equal",
+    "erasure",
     "evaluate",
     "evaluate_many",
+    "exists",
     "exp",
     "expected_costleak",
     "expected_pml",
@@ -184,6 +196,8 @@ __all__ = [
     "families",
     "figure",
     "flp",
+    "forall",
+    "full_support",
     "guess",
     "hmin",
     "hmin_given",
@@ -193,6 +207,7 @@ __all__ = [
     "hunts",
     "identity",
     "implies",
+    "infimum",
     "information",
     "ldi",
     "ldp",
@@ -222,6 +237,7 @@ __all__ = [
     "prior",
     "prior_cost",
     "prior_gain",
+    "probability",
     "prove",
     "quantity",
     "rdp",
@@ -230,12 +246,15 @@ __all__ = [
     "renyi",
     "renyi_entropy",
     "report",
+    "rr",
+    "same",
     "sampler",
     "sibson",
     "size",
     "slack",
     "spread",
     "suppsize",
+    "supremum",
     "tail",
     "tight",
     "to_coq",
@@ -244,9 +263,11 @@ __all__ = [
     "to_opendp",
     "to_pandas",
     "to_sympy",
+    "total",
     "tv",
     "ucostleak",
     "uleak",
+    "uniform",
     "vulnerability",
     "worst_costleak",
     "worst_gleak",

@@ -17,13 +17,10 @@ from dataclasses import dataclass
 
 from lark import Token, Tree
 
-from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.kind import begins_large
 from pmlsym.calculus.tensor import Index
-from pmlsym.claim_text.alphabet_inference import Shape
 from pmlsym.claim_text.entries import extreme_over_letters, polynomial_of
-from pmlsym.claim_text.names import Operand
 from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.errors import Unsupported
 from pmlsym.language.building import all_of
@@ -47,25 +44,23 @@ _INNER_NAME = re.compile(r"(\w+)'\d+")
 
 @dataclass(frozen=True)
 class BoundLetters:
-    """Bound letters, by the names in the text; inside they have names of their own."""
+    """Bound letters, by the names in the text; inside they have names of their own.
 
-    operands: Mapping[str, Operand]
-    alphabets: Callable[[Shape], tuple[Alphabet, ...]]
+    An index is known once all alphabets are.
+    """
+
+    letters: Mapping[str, Callable[[], Index]]
 
     def __str__(self) -> str:
-        return ", ".join(self.operands)
+        return ", ".join(self.letters)
 
     def indices(self) -> list[Index]:
-        """The letters as indices, once all alphabets are known."""
-        indices = []
-        for operand in self.operands.values():
-            (alphabet,) = self.alphabets(operand.outputs)
-            indices.append(Index(alphabet.name, operand.make()))
-        return indices
+        """The letters as indices."""
+        return [index() for index in self.letters.values()]
 
     def named(self, part: Quantity | Claim) -> str:
         """The text of a part, with the names of the letters as they were written."""
-        names = {operand.make(): name for name, operand in self.operands.items()}
+        names = {index().name: name for name, index in self.letters.items()}
         return _INNER_NAME.sub(lambda match: names.get(match[0], match[0]), str(part))
 
     def called(self, word: str, body: Quantity) -> str:
@@ -81,8 +76,8 @@ class BoundLetters:
         are positive, or where no letter may satisfy it.
         """
         free = {index.name for measure in measures_in(body) for index in measure.free}
-        for name, operand in self.operands.items():
-            if operand.make() not in free:
+        for name, index in self.letters.items():
+            if index().name not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
         masses = [*map(_mass_that_is_positive, _conjuncts(within))]
         words = f" with {' and '.join(map(self.named, _conjuncts(within)))}" if within else ""
@@ -123,7 +118,7 @@ class BoundLetters:
 
     def _mentions_letters(self, quantity: Quantity) -> bool:
         """Whether some of the letters are free in the quantity."""
-        letters = {operand.make() for operand in self.operands.values()}
+        letters = {index.name for index in self.indices()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not letters.isdisjoint(free)
 

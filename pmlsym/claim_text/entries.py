@@ -24,6 +24,7 @@ from math import prod
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.data import merge
+from pmlsym.calculus.kind import described, require_letter_name
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
@@ -60,31 +61,37 @@ from pmlsym.model.prior import Prior
 ONE = constant(1)
 
 
-def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str]) -> Measure:
-    """The entry of a prior or a channel at letters of these names.
+def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -> Measure:
+    """The mass of a prior, or the probability of outcomes given letters, at letters of these names.
 
     Raises AlphabetMismatch unless there is a letter of each alphabet.
 
     >>> from pmlsym.calculus.alphabet import alphabets
-    >>> entry(Channel("W", *alphabets("X Y")), ["x"], ["y"])
-    W[y|x]
+    >>> X, Y = alphabets("X Y")
+    >>> entry(Prior("P", X), "x"), entry(Channel("W", X, Y), "y", given="x")
+    (P[x], W[y|x])
     """
+    if not isinstance(subject, Prior | Channel):
+        raise InvalidInput(f"{described(subject)}; write a prior or a channel")
+    inputs = (given,) if isinstance(given, str) else tuple(given)
+    for name in (*inputs, *at):
+        require_letter_name(name, "a letter; write a word such as x")
     before = subject.inputs if isinstance(subject, Channel) else ()
     after = subject.outputs if isinstance(subject, Channel) else subject.alphabets
-    at = (*_indices_at(subject, before, inputs), *_indices_at(subject, after, outputs))
+    places = (*_indices_at(subject, before, inputs), *_indices_at(subject, after, at))
     name = f"{subject}" if f"{subject}".isidentifier() else f"({subject})"
     inputs_text = f"|{', '.join(inputs)}" if inputs else ""
     body = (
-        subject.entry(at[: len(before)], at[len(before) :])
+        subject.entry(places[: len(before)], places[len(before) :])
         if isinstance(subject, Channel)
-        else subject.mass(*at)
+        else subject.mass(*places)
     )
     return Measure(
-        f"{name}[{', '.join(outputs)}{inputs_text}]",
+        f"{name}[{', '.join(at)}{inputs_text}]",
         (),
         Ratio(body),
         is_log=False,
-        free=tuple(dict.fromkeys(at)),
+        free=tuple(dict.fromkeys(places)),
         data=subject.data,
     )
 

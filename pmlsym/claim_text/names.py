@@ -82,6 +82,7 @@ class Names:
     _fresh_names: set[str] = field(default_factory=set)
     _counted: dict[str, Shape] = field(default_factory=dict)
     _repeat_letters: set[str] = field(default_factory=set)
+    _times_bound: dict[str, int] = field(default_factory=dict)
 
     @cached_property
     def responses(self) -> Responses:
@@ -289,7 +290,8 @@ class Names:
         """A letter that a sum binds, under a name that is not a name of the language."""
         alphabet = Letter()
         self._shapes.append((alphabet,))
-        name = f"{stem}'{len(self._shapes)}"
+        self._times_bound[stem] = self._times_bound.get(stem, 0) + 1
+        name = f"{stem}'{self._times_bound[stem]}"
         return Operand((), (alphabet,), lambda: name)
 
     def note_alphabet(self, alphabet: str) -> None:

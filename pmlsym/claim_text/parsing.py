@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from lark import Token, Tree
 
 from pmlsym.calculus.kind import begins_large
+from pmlsym.calculus.tensor import Index
 from pmlsym.claim_text.bound_letters import (
     BoundLetters,
     as_written,
@@ -203,7 +204,7 @@ class Reading(ArgumentReading):
             find = self.names.inference.alphabets
 
             def make() -> Claim:
-                same = entry(identity(find(one.outputs)), [one.make()], [two.make()])
+                same = entry(identity(find(one.outputs)), two.make(), given=one.make())
                 return Comparison(same, "==", Constant(Fraction(1)))
 
             builds.append(make)
@@ -289,7 +290,9 @@ class Reading(ArgumentReading):
         for shape, named in ((part.inputs, inputs), (part.outputs, outputs)):
             letters = tuple(item for each in named for item in each.outputs)
             self._equate(of, shape, tree, letters, "is at a letter of")
-        return lambda: entry(part.make(), [n.make() for n in inputs], [n.make() for n in outputs])
+        return lambda: entry(
+            part.make(), *(n.make() for n in outputs), given=[n.make() for n in inputs]
+        )
 
     def _read_condition_call(self, tree: Syntax) -> Build:
         """A condition of a prior or a channel, or of random variables."""
@@ -463,7 +466,12 @@ class Reading(ArgumentReading):
         """The reading inside what binds these letters."""
         operands = {name: self.names.bound_letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
-        return inner, BoundLetters(operands, self.names.inference.alphabets)
+
+        def index_of(operand: Operand) -> Index:
+            (alphabet,) = self.names.inference.alphabets(operand.outputs)
+            return Index(alphabet.name, operand.make())
+
+        return inner, BoundLetters({n: partial(index_of, each) for n, each in operands.items()})
 
     def _unless_unsupported(self, tree: Syntax, make: Callable[[], Made]) -> Made:
         """The result of `make`. Raises ClaimSyntaxError with the place instead of Unsupported."""

@@ -158,23 +158,35 @@ def one_line(text: object) -> str:
     return " ".join(require_kind(text, str, "a text").split())
 
 
-def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) -> Claim:
+def parse(
+    text: str,
+    *,
+    lets: Sequence[str] = (),
+    assume: Sequence[str] = (),
+    known: Mapping[str, Prior | Channel] | None = None,
+) -> Claim:
     """The claim that a text states, under the assumptions, for every instance.
 
     `lets` are declarations such as "V: X -> Z", "P: X", "X"; `assume` are claims in the same names.
-    The result is the claim, or an implication from all the assumptions.
+    Names in `known` stand for these priors and channels. The result is the claim, or an implication
+    from all the assumptions.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
 
     >>> import pmlsym as ps
     >>> ps.claim("pml(P, W >> V) <= pml(P, W)")
     ps.claim('pml(P, W >> V) <= pml(P, W)')
     """
-    return _parse_with_names(text, lets, assume)[0]
+    return _parse_with_names(text, lets, assume, known)[0]
 
 
-def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
+def _parse_with_names(
+    text: str,
+    lets: Sequence[str],
+    assume: Sequence[str],
+    known: Mapping[str, Prior | Channel] | None = None,
+) -> tuple[Claim, Names]:
     """The claim, and the table of its names."""
-    names = _names_of_declarations(lets)
+    names = _names_of_declarations(lets, known)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
     trees = [_tree_with_names_noted(source, names) for source in sources]
     claims = [_read_claim(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
@@ -237,9 +249,7 @@ def parse_quantity(
     >>> ps.quantity("pml(P, W >> V)")
     pml(P, W >> V)
     """
-    names, source = _names_of_declarations(lets), Source(text, "the quantity")
-    for name, subject in (known or {}).items():
-        names.stand_for(name, subject)
+    names, source = _names_of_declarations(lets, known), Source(text, "the quantity")
     tree = source.tree("sum")
     names.note_names(tree)
     build = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
@@ -252,11 +262,15 @@ def parse_quantity(
     return bind_alphabets(quantity, names.declared_alone)
 
 
-def _names_of_declarations(lets: Sequence[str]) -> Names:
-    """A table of names with these declarations."""
+def _names_of_declarations(
+    lets: Sequence[str], known: Mapping[str, Prior | Channel] | None
+) -> Names:
+    """A table of names with these declarations, and with names that stand for something."""
     names = Names()
     for let in lets:
         names.declare(Source(let, "the declaration"))
+    for name, subject in (known or {}).items():
+        names.stand_for(name, subject)
     return names
 
 

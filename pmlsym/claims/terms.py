@@ -20,10 +20,10 @@ from math import prod
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.data import Data
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.language.nodes import Quantity
 from pmlsym.measures.notion import ENTRY, LEVEL, PROBABILITY
 from pmlsym.measures.scalar_argument import Argument, as_level, as_probability
 from pmlsym.model.channel import Channel
@@ -114,24 +114,71 @@ def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int])
     return total
 
 
-def entry_polynomial(entry: Quantity) -> Polynomial:
+def entry_polynomial(entry: Argument) -> Polynomial:
     """The polynomial of an entry in probabilities. Raises InvalidInput for other numbers."""
     return as_probability(entry).polynomial
 
 
-def _rows_of_bsc(p: Quantity) -> Rows:
+def bsc(p: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
+    """The binary symmetric channel, which flips a bit with probability p.
+
+    `p` is a rational, a scalar, which then is in [0, 1], or a polynomial in such. Raises
+    InvalidInput for another number.
+
+    >>> from pmlsym.language.nodes import Scalar
+    >>> bsc(Scalar("p"), Alphabet("X"), Alphabet("Y"))
+    bsc(p)
+    """
+    return _channel_of_family("bsc", (p,), inputs, outputs)
+
+
+def bec(q: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
+    """The binary erasure channel, which erases a bit with probability q. Raises as `bsc` does."""
+    return _channel_of_family("bec", (q,), inputs, outputs)
+
+
+def erasure(k: int, e: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
+    """The erasure channel of k letters, each erased with probability e. Raises as `bsc` does."""
+    return _channel_of_family("erasure", (k, e), inputs, outputs)
+
+
+def rr(k: int, eps: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
+    """Randomised response of k letters at a level that is a number, such as ps.log(3).
+
+    A claim about every k and eps has premises beside the channel; write it as text,
+    ps.claim("ldp(rr(k, eps)) <= eps"). Raises InvalidInput for another level or number of letters.
+
+    >>> from pmlsym.language.building import log
+    >>> rr(4, log(3), Alphabet("X"), Alphabet("Y"))
+    rr(4, log(3))
+    """
+    return _channel_of_family(RESPONSE, (k, eps), inputs, outputs)
+
+
+def _channel_of_family(
+    name: str, arguments: tuple[Argument, ...], inputs: Alphabet, outputs: Alphabet
+) -> Channel:
+    """The channel of a family at these arguments, from letters to outcomes."""
+    for each in (inputs, outputs):
+        require_kind(each, Alphabet, f"alphabets, as in ps.{USAGE[name][:-1]}, X, Y)")
+    _, rows = FAMILIES[name]
+    text = f"{name}({', '.join(map(str, arguments))})"
+    return written_channel(text, rows(*arguments), inputs, outputs)
+
+
+def _rows_of_bsc(p: Argument) -> Rows:
     """The rows of the binary symmetric channel."""
     flip = entry_polynomial(p)
     return (1 - flip, flip), (flip, 1 - flip)
 
 
-def _rows_of_bec(q: Quantity) -> Rows:
+def _rows_of_bec(q: Argument) -> Rows:
     """The rows of the binary erasure channel."""
     lost = entry_polynomial(q)
     return (1 - lost, lost, constant(0)), (constant(0), lost, 1 - lost)
 
 
-def _rows_of_erasure(count: int, e: Quantity) -> Rows:
+def _rows_of_erasure(count: int, e: Argument) -> Rows:
     """The rows of the erasure channel; the last outcome is the erasure."""
     _require_letter_count("erasure", count)
     lost = entry_polynomial(e)
@@ -139,7 +186,7 @@ def _rows_of_erasure(count: int, e: Quantity) -> Rows:
     return [[*row, lost] for row in kept]
 
 
-def _rows_of_response(count: int, eps: Quantity) -> Rows:
+def _rows_of_response(count: int, eps: Argument) -> Rows:
     """The rows of k-ary randomised response at a level that is a number."""
     _require_letter_count("rr", count)
     bar = as_level(eps)

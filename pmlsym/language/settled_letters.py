@@ -62,14 +62,21 @@ def settle_row_letters(
         taken.add(fresh)
         names[letter] = Index(letter.alphabet, fresh)
 
+    settled_value = with_letters(value, names)
+    return settled_value, tuple(dict.fromkeys((*free, *(names[i] for i in rows))))
+
+
+def with_letters(value: Value, names: Mapping[Index, Index]) -> Value:
+    """The value with other names for some of its letters, free or bound."""
+
     def renamed(node: Any, inner: tuple[Any, ...]) -> Any:
         plain = {name: _with_names(getattr(node, name), names) for name in node.plain}
         ranges = (name for name in RANGES if hasattr(node, name))
         over = {name: tuple(names.get(i, i) for i in getattr(node, name)) for name in ranges}
         return replace(rebuild(node, inner), **plain, **over)
 
-    settled_value: Value = fold(value, renamed)
-    return settled_value, tuple(dict.fromkeys((*free, *(names[i] for i in rows))))
+    with_names: Value = fold(value, renamed)
+    return with_names
 
 
 def _with_names(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:

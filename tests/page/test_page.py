@@ -144,6 +144,24 @@ def test_a_matrix_of_ones_own_is_decided_over_priors(page: Browser) -> None:
     assert "row 1 of W sums to 2/5, not 1" in _ask(page, "pml(P, W) <= 1", rows="0.2, 0.2\n0, 1")
 
 
+def test_the_list_of_words_writes_the_claim(page: Browser) -> None:
+    rows = "[...document.querySelectorAll('#list div')]"
+    texts = page.wait(
+        f"const found = {rows}; return found.length > 100 ? found.length : 0", PATIENCE
+    )
+    page.run("document.getElementById('words').open = true")
+    page.run(
+        "const wanted = document.getElementById('wanted'); wanted.value = 'erasure channel';"
+        "wanted.dispatchEvent(new Event('input'))"
+    )
+    shown = page.run(f"return {rows}.filter((row) => !row.hidden).map((row) => row.textContent)")
+    assert 0 < len(shown) < texts and all("erasure channel" in text for text in shown)
+    page.run(f"{rows}.find((row) => !row.hidden).querySelector('button').click()")
+    claim = page.run("return document.getElementById('claim').value")
+    assert claim == "maxleak(bec(q)) == log(2 - q)"
+    assert _ask(page, claim).startswith("Proved")
+
+
 def test_what_cannot_be_read_is_said_as_in_a_terminal(page: Browser) -> None:
     assert "plm" in _ask(page, "plm(P, W) <= 1")
 

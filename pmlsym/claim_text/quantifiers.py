@@ -1,0 +1,232 @@
+"""Quantifiers, suprema and sums over letters in Python, as text has them.
+
+    ps.forall(Q, ps.pml(Q, W) <= eps)           forall Q: pml(Q, W) <= eps
+    ps.exists(R, ps.same(W, V >> R))            exists R: W == V >> R
+    ps.supremum(A, ps.uleak(P, W, A))           (sup A: uleak(P, W, A))
+    ps.supremum("y", ps.pml(P, W, "y"))         (sup y: pml(P, W, y))
+    ps.total("x", ps.entry(P, "x") * ..)        sum(x, P[x]*..)
+
+What is bound is a prior, a channel, a gain or an event with a name, several of them, or letters by
+their names. An alphabet that nothing free inside mentions is bound with them (claims/scopes.py);
+`free` are those that belong to the whole claim all the same, as where another part of it is about
+the same letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar, cast
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.tensor import Index
+from pmlsym.claim_text.bound_letters import BoundLetters
+from pmlsym.claim_text.entries import sum_over_letters
+from pmlsym.claims.scopes import bind_alphabets
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import InvalidInput
+from pmlsym.language.fold import Node, fold, rebuild
+from pmlsym.language.nodes import (
+    Binder,
+    Claim,
+    Measure,
+    Number,
+    Optimum,
+    Quantified,
+    Quantity,
+    measures_in,
+    quantity_of,
+)
+from pmlsym.language.settled_letters import with_letters
+from pmlsym.language.value import polynomials_of, range_indices
+from pmlsym.model.channel import Channel
+from pmlsym.model.event import Event
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+
+Subject = Prior | Channel | Gain | Event
+Bound = Subject | str | Sequence[Subject] | Sequence[str]
+Conditions = Claim | Sequence[Claim]
+Alphabets = Alphabet | Sequence[Alphabet]
+Part = TypeVar("Part", Claim, Quantity)
+Kind = TypeVar("Kind")
+
+_RIGHT = "what is bound as priors, channels, gains or events, or as the names of letters"
+
+
+def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabets = ()) -> Claim:
+    """The claim for all that is bound and satisfies `within`.
+
+    Raises InvalidInput for something without a name, or that the body does not mention, Unsupported
+    for a claim that cannot be said of letters.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.pointwise_maximal_leakage import pml
+    >>> X, Y = alphabets("X Y")
+    >>> Q, W = Prior("Q", X), Channel("W", X, Y)
+    >>> forall(Q, pml(Q, W) <= 1)
+    ps.claim('forall Q: pml(Q, W) <= 1')
+    >>> forall("y", pml(Q, W, "y") <= 1)
+    ps.claim('(sup y: pml(Q, W, y)) <= 1')
+    """
+    return _quantified(bound, body, within, free, is_universal=True)
+
+
+def exists(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabets = ()) -> Claim:
+    """The claim for some of what is bound and satisfies `within`. Raises as `forall` does."""
+    return _quantified(bound, body, within, free, is_universal=False)
+
+
+def supremum(
+    bound: Bound, body: Quantity | Number, *, within: Conditions = (), free: Alphabets = ()
+) -> Quantity:
+    """The supremum over all that is bound and satisfies `within`. Raises as `forall` does.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.pointwise_maximal_leakage import pml
+    >>> X, Y = alphabets("X Y")
+    >>> P, W = Prior("P", X), Channel("W", X, Y)
+    >>> supremum(P, pml(P, W))
+    (sup P: pml(P, W))
+    """
+    return _optimum(bound, body, within, free, is_supremum=True)
+
+
+def infimum(
+    bound: Bound, body: Quantity | Number, *, within: Conditions = (), free: Alphabets = ()
+) -> Quantity:
+    """The infimum over all that is bound and satisfies `within`. Raises as `forall` does."""
+    return _optimum(bound, body, within, free, is_supremum=False)
+
+
+def total(letter: str, body: Quantity) -> Quantity:
+    """The sum of a body over all values of a letter, sum(x, ..).
+
+    Raises InvalidInput where the body does not mention the letter, or as one of two alphabets,
+    Unsupported where it is not of entries and measures of one outcome.
+
+    >>> from pmlsym.claim_text.entries import entry
+    >>> P, W = Prior("P", Alphabet("X")), Channel("W", Alphabet("X"), Alphabet("Y"))
+    >>> total("x", entry(P, "x") * entry(W, "y", given="x"))
+    sum(x, P[x]*W[y|x])
+    """
+    letters, (inner,) = _with_bound_letters([letter], [body])
+    (over,) = letters.indices()
+    return sum_over_letters(over, inner, partial(letters.called, "sum"))
+
+
+def _quantified(
+    bound: Bound, body: Claim, within: Conditions, free: Alphabets, *, is_universal: bool
+) -> Claim:
+    require_kind(body, Claim, "a claim, such as ps.pml(P, W) <= 1")
+    conditions = _several(within, Claim, "claims as the conditions of what is bound")
+    if names := _names_of_letters(bound):
+        letters, (inner, *inside) = _with_bound_letters(names, [body, *conditions])
+        return letters.quantified(inner, inside, is_universal=is_universal)
+    over = _binder(bound, [body, *conditions])
+    quantified = Quantified(over, conditions, body, is_universal)
+    return bind_alphabets(cast(Claim, quantified), _names_of_alphabets(free))
+
+
+def _optimum(
+    bound: Bound,
+    body: Quantity | Number,
+    within: Conditions,
+    free: Alphabets,
+    *,
+    is_supremum: bool,
+) -> Quantity:
+    conditions = _several(within, Claim, "claims as the conditions of what is bound")
+    of = quantity_of(body)
+    if names := _names_of_letters(bound):
+        letters, (inner, *inside) = _with_bound_letters(names, [of, *conditions])
+        return letters.extreme(inner, inside, is_maximum=is_supremum)
+    over = _binder(bound, [of, *conditions])
+    optimum = Optimum(over, conditions, of, is_supremum)
+    return bind_alphabets(cast(Quantity, optimum), _names_of_alphabets(free))
+
+
+def _names_of_letters(bound: Bound) -> tuple[str, ...]:
+    """The names of what is bound, where these are letters."""
+    several = _several(bound, str | Prior | Channel | Gain | Event, _RIGHT)
+    names = tuple(each for each in several if isinstance(each, str))
+    if 0 < len(names) < len(several):
+        raise InvalidInput("letters are bound by a quantifier of their own")
+    return names
+
+
+def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
+    """The binder of subjects. Raises InvalidInput for a term, such as W >> V, and for no subject.
+
+    So it does for what no part speaks of.
+    """
+    several = _several(bound, Prior | Channel | Gain | Event, _RIGHT)
+    names = tuple(map(str, several))
+    spoken_of = {tensor.name for part in parts for tensor in subjects(part).tensors}
+    if not names:
+        raise InvalidInput(f"nothing is bound; write {_RIGHT}")
+    for name in names:
+        if not name.isidentifier():
+            raise InvalidInput(f"{name} has no name of its own; bind what it is made of")
+        if name not in spoken_of:
+            raise InvalidInput(f"{name} is bound, but nothing speaks of it")
+    if len({*names}) < len(names):
+        raise InvalidInput(f"{', '.join(names)}: a name is bound twice here")
+    return Binder(names, several)
+
+
+def _with_bound_letters(
+    names: Sequence[str], parts: Sequence[Any]
+) -> tuple[BoundLetters, list[Any]]:
+    """Letters under names that nothing in the parts has, and the parts with these."""
+    measures = [measure for part in parts for measure in measures_in(part)]
+    taken = {index.name for measure in measures for index in _indices_in(measure)}
+    inner: dict[Index, Index] = {}
+    for name in names:
+        found = {i for measure in measures for i in measure.free if i.name == name}
+        if len(found) != 1:
+            reason = "is bound, but nothing speaks of it" if not found else "is of two alphabets"
+            raise InvalidInput(f"{name} {reason}")
+        (index,) = found
+        number = next(k for k in range(1, len(taken) + 2) if f"{name}'{k}" not in taken)
+        inner[index] = Index(index.alphabet, f"{name}'{number}")
+    by_name: dict[str, Callable[[], Index]] = {
+        index.name: partial(_itself, new) for index, new in inner.items()
+    }
+    return BoundLetters(by_name), [_with_free_letters(part, inner) for part in parts]
+
+
+def _itself(index: Index) -> Index:
+    return index
+
+
+def _indices_in(measure: Measure) -> Iterable[Index]:
+    """The letters of a measure, free and bound."""
+    inside = (index for p in polynomials_of(measure.value) for index in p.free)
+    return (*measure.free, *range_indices(measure.value), *inside)
+
+
+def _with_free_letters(part: Part, names: Mapping[Index, Index]) -> Part:
+    """The part with other names for some letters that are free in it; texts stay."""
+
+    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        if isinstance(node, Measure) and not names.keys().isdisjoint(node.free):
+            free = tuple(names.get(index, index) for index in node.free)
+            return replace(node, value=with_letters(node.value, names), free=free)
+        return rebuild(node, inner)
+
+    return cast(Part, fold(part, rule))
+
+
+def _names_of_alphabets(free: Alphabets) -> frozenset[str]:
+    """The names of the alphabets of the whole claim."""
+    named = _several(free, Alphabet, "the alphabets of the whole claim, such as free=X")
+    return frozenset(alphabet.name for alphabet in named)
+
+
+def _several(given: object, kind: Any, right: str) -> tuple[Any, ...]:
+    """One or several of a kind. Raises InvalidInput for anything else."""
+    listed = given if isinstance(given, list | tuple) else (given,)
+    return tuple(require_kind(each, kind, right) for each in listed)

@@ -1,0 +1,30 @@
+"""What claims are made of beside measures: constructions, each with its meaning and a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Construction:
+    """How a construction is written, its meaning, and a claim with it; `kind` is its heading."""
+
+    kind: str
+    text: str
+    meaning: str
+    example: str
+
+
+def constructions() -> Iterator[Construction]:
+    """The rows of `constructions.txt`, below their headings.
+
+    >>> next(constructions()).example
+    'pml(P, W >> V) <= pml(P, W)'
+    """
+    text = files("pmlsym.language").joinpath("constructions.txt").read_text(encoding="utf-8")
+    for section in re.split("^# ", text, flags=re.MULTILINE)[1:]:
+        kind, *rows = filter(None, section.splitlines())
+        yield from (Construction(kind, *re.split(" {2,}", row)) for row in rows)

@@ -1,0 +1,121 @@
+"""The constructions of the language as functions of Python: the same claims as those of text."""
+
+from __future__ import annotations
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.claim_text.question import question_of_claim
+from pmlsym.language.fold import key
+from pmlsym.language.nodes import measures_in
+
+X, Y, Z = ps.alphabets("X Y Z")
+P, Q = ps.Prior("P", X), ps.Prior("Q", X)
+W, V, R = ps.Channel("W", X, Y), ps.Channel("V", X, Z), ps.Channel("R", Z, Y)
+E, eps, p = ps.Event("E", X, Y), ps.Scalar("eps"), ps.Scalar("p")
+LETTERS = ("P: X", "W: X -> Y", "V: X -> Z")
+
+SAME = (
+    (ps.forall(Q, ps.pml(Q, W) <= eps), "forall Q: pml(Q, W) <= eps"),
+    (
+        ps.implies(ps.forall([Q], ps.pml(Q, W) <= eps), ps.ldp(W) <= eps),
+        "(forall Q: pml(Q, W) <= eps) => ldp(W) <= eps",
+    ),
+    (
+        ps.implies(ps.exists(R, ps.same(W, V >> R)), ps.pml(P, W) <= ps.pml(P, V)),
+        "(exists R: W == V >> R) => pml(P, W) <= pml(P, V)",
+    ),
+    (
+        ps.supremum(ps.Channel("A", X, Z), ps.uleak(P, W, ps.Channel("A", X, Z))) <= ps.pml(P, W),
+        "(sup A: uleak(P, W, A)) <= pml(P, W)",
+    ),
+    (
+        ps.infimum(Q, ps.pml(Q, W), within=ps.full_support(Q)) <= ps.pml(P, W),
+        "(inf Q with fullsupport(Q): pml(Q, W)) <= pml(P, W)",
+    ),
+    (ps.equal(ps.supremum("y", ps.pml(P, W, "y")), ps.pml(P, W)), None),
+    (ps.forall("y", ps.pml(P, W, "y") <= eps), "forall y: pml(P, W, y) <= eps"),
+    (
+        ps.forall("x", ps.entry(W, "y", given="x") <= ps.exp(eps) * ps.entry(P >> W, "y")),
+        "forall x: W[y|x] <= exp(eps)*(P >> W)[y]",
+    ),
+    (
+        ps.equal(
+            ps.total("x", ps.entry(P, "x") * ps.entry(W, "y", given="x")), ps.entry(P >> W, "y")
+        ),
+        "sum(x, P[x]*W[y|x]) == (P >> W)[y]",
+    ),
+    (
+        ps.total("y", ps.supremum("x", ps.entry(W, "y", given="x"))) <= 2,
+        "sum(y, (sup x: W[y|x])) <= 2",
+    ),
+    (ps.forall(E, ps.probability(E, P, W) <= 1), "forall E: Pr[P, W](E) <= 1"),
+    (ps.implies(ps.deterministic(W), ps.uniform(P)), "deterministic(W) => uniform(P)"),
+    (ps.maxleak(ps.bsc(p, X, Y)) <= ps.log(2), "maxleak(bsc(p)) <= log(2)"),
+    (ps.maxleak(ps.bec(p, X, Y)) <= ps.log(2), "maxleak(bec(p)) <= log(2)"),
+    (ps.ldp(ps.erasure(3, p, X, Y)) <= 1, "ldp(erasure(3, p)) <= 1"),
+    (ps.ldp(ps.rr(4, ps.log(3), X, Y)) <= ps.log(3), "ldp(rr(4, log(3))) <= log(3)"),
+)
+
+
+@pytest.mark.parametrize(("claim", "text"), SAME)
+def test_a_claim_of_python_is_that_of_text(claim: ps.Claim, text: str | None) -> None:
+    question = question_of_claim(claim)
+    assert key(ps.claim(question.text, lets=question.lets)) == key(claim)
+    if text is not None:
+        names = {tensor for let in LETTERS if (tensor := let[0]) in text}
+        lets = [let for let in LETTERS if let[0] in names] if "forall E" not in text else []
+        assert key(ps.claim(text, lets=lets)) == key(claim)
+
+
+def test_names_stand_for_subjects_of_python() -> None:
+    claim = ps.claim("pml(P, T) <= log(2)", known={"P": P, "T": ps.bsc(0.25, X, Y)})
+    assert str(claim) == "pml(P, bsc(0.25)) <= log(2)"
+    assert ps.decide(claim).name == "refuted"
+
+
+def test_an_alphabet_that_something_else_is_about_is_not_bound() -> None:
+    hypothesis = ps.forall(Q, ps.pmin(Q) <= 1)
+    with pytest.raises(ps.PmlError, match="X is bound"):
+        ps.prove(ps.implies(hypothesis, ps.ldp(W) <= eps))
+    hypothesis = ps.forall(Q, ps.pmin(Q) <= 1, free=X)
+    assert ps.prove(ps.implies(hypothesis, ps.ldp(W) >= 0)).name == "proved"
+    assert ps.prove(ps.implies(hypothesis, ps.ldp(W) <= eps), effort=1).name == "unknown"
+
+
+def test_a_letter_that_is_bound_is_none_of_another_part() -> None:
+    largest = ps.supremum("y", ps.pml(P, W, "y"))
+    outside = ps.pml(P, W, "y")
+    assert ps.prove(outside <= largest).name == "proved"
+    assert ps.decide(largest <= outside, effort=2).name == "refuted"
+    (measure,) = measures_in(largest)
+    assert measure.free == ()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: ps.forall([], ps.pml(P, W) <= 1),
+        lambda: ps.forall(P >> W, ps.pml(P, W) <= 1),
+        lambda: ps.forall(R, ps.pml(P, W) <= 1),
+        lambda: ps.forall([P, P], ps.pml(P, W) <= 1),
+        lambda: ps.forall([P, "y"], ps.pml(P, W, "y") <= 1),
+        lambda: ps.forall("q", ps.pml(P, W) <= 1),
+        lambda: ps.forall("y", ps.pml(P, W) <= 1),
+        lambda: ps.forall(P, 3),
+        lambda: ps.supremum(P, "pml(P, W)"),
+        lambda: ps.total("x", ps.pml(P, W)),
+        lambda: ps.total("x", ps.entry(ps.Channel("K", Y, X), "x", given="x")),
+        lambda: ps.entry(P, "X"),
+        lambda: ps.entry(P, "x", "y"),
+        lambda: ps.entry("P", "x"),
+        lambda: ps.bsc(2, X, Y),
+        lambda: ps.bsc(p, "X", Y),
+        lambda: ps.erasure(2.5, p, X, Y),
+        lambda: ps.rr(4, eps, X, Y),
+        lambda: ps.same(P, W),
+    ],
+)
+def test_what_is_no_construction_is_refused(wrong: object) -> None:
+    with pytest.raises(ps.PmlError):
+        wrong()  # type: ignore[operator]
