@@ -31,10 +31,10 @@ from pmlsym.claims.vocabulary import (
     CONDITIONS,
     INFINITE,
     RESERVED,
-    SEVERAL_MEANINGS,
     free_names,
     is_of_letters,
     is_written_out,
+    of_several_meanings,
 )
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.language.elsewhere import phrase_at
@@ -416,7 +416,7 @@ class SubjectReading(ABC):
         """The error for a term where one of another sort has to stand."""
         reason = f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand"
         name = str(tree.children[0]) if tree.data == "call" else ""
-        if name and sort in (CHANNEL, PRIOR) and (said := SEVERAL_MEANINGS.get(name)):
+        if name and sort in (CHANNEL, PRIOR) and (said := of_several_meanings().get(name)):
             reason += f"; {said}"
         elif name and sort == CHANNEL:
             known = ", ".join(FAMILIES)

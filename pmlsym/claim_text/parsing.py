@@ -36,11 +36,11 @@ from pmlsym.claims.vocabulary import (
     FUNCTIONS,
     INDEXED,
     SERIES,
-    SEVERAL_MEANINGS,
     WORDS,
     is_of_letters,
     is_written_out,
     leading_names,
+    of_several_meanings,
     right_word,
     same,
 )
@@ -111,7 +111,7 @@ class Reading(ArgumentReading):
             if (
                 said := f"it is written {here}"
                 if here
-                else SEVERAL_MEANINGS.get(self._quoted(tree)[1:-1])
+                else of_several_meanings().get(self._quoted(tree)[1:-1])
             ):
                 reason = f"{self._quoted(tree)} is no claim; {said}"
             if re.fullmatch(r"[A-Z]\w?( ?- ?[A-Z]\w?)+", chain := self.source.at(tree)):
@@ -518,6 +518,6 @@ class Reading(ArgumentReading):
             is_part = written_here(name) is None  # of a phrase, such as g-leakage
             phrase = phrase_at(self.source.text, name.start_pos or 0) if is_part else None
             advice = phrase or right_word(str(name)) or MEASURES_ARE
-            if len(name) == 1 and name not in (*INDEXED, *SEVERAL_MEANINGS):
+            if len(name) == 1 and name not in (*INDEXED, *of_several_meanings()):
                 advice = NO_ENTRY  # which was rather meant
             raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

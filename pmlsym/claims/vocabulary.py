@@ -26,7 +26,7 @@ from pmlsym.language.building import (
     sqrt,
     tanh,
 )
-from pmlsym.language.elsewhere import begun_here, read_advice, written_here
+from pmlsym.language.elsewhere import Advice, advice, begun_here, written_here
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.language.settled_letters import has_row_letter
 from pmlsym.language.syntax import Syntax
@@ -216,8 +216,10 @@ OTHER_WORDS = {
 DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}
 """The informations that have a word of their own, and what their divergence is called."""
 
-SEVERAL_MEANINGS = read_advice(3)
-"""Words that mean one thing to some and another to others, or more than one word says here."""
+
+def of_several_meanings() -> dict[str, str]:
+    """What to write for words that mean one thing to some and another to others."""
+    return advice(Advice.SEVERAL_MEANINGS)
 
 
 def nearest_word(name: str) -> str | None:
@@ -242,8 +244,8 @@ def right_word(name: str) -> str:
     'the index stands in brackets: D[f](P || Q) or D[E(gamma)](P || Q) or D[alpha](P || Q)'
     """
     name = look(name)  # η is written eta
-    if name in SEVERAL_MEANINGS:
-        return SEVERAL_MEANINGS[name]
+    if name in of_several_meanings():
+        return of_several_meanings()[name]
     here = written_here(name)
     if here is not None:
         return f"write {here}"

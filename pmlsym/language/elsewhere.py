@@ -1,6 +1,7 @@
 """The words of neighbouring fields, and how each is written here: the cheat sheet of the manual.
 
-An error about a word that the language does not have quotes its row, as the manual does.
+An error about a word that the language does not have quotes its row, as the manual does. The files
+are read where the first such error is made: most texts have none.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
+from functools import cache
 from importlib.resources import files
 
 
@@ -35,26 +38,48 @@ GREEK = {"ε": "eps", "ϵ": "eps", "δ": "delta", "α": "alpha", "γ": "gamma", 
 """The names of letters that stand in words, such as ε-LDP."""
 
 
-def read_cheat_sheet() -> Iterator[Elsewhere]:
+@cache
+def cheat_sheet() -> tuple[Elsewhere, ...]:
     """The rows of `elsewhere.txt`, below the names of their fields."""
+    return tuple(_rows_of_cheat_sheet())
+
+
+def _rows_of_cheat_sheet() -> Iterator[Elsewhere]:
     text = files("pmlsym.language").joinpath("elsewhere.txt").read_text(encoding="utf-8")
     for section in re.split("^# ", text, flags=re.MULTILINE)[1:]:
         field, *rows = filter(None, section.splitlines())
         yield from (Elsewhere(field, *re.split(" {2,}", row)) for row in rows)
 
 
-def read_advice(section: int) -> dict[str, str]:
-    """The text to write for each sign or word of a section of `advice.txt`; the first one is 1.
+@cache
+def spellings() -> dict[str, str]:
+    """How each word of another field is written here, by its letters and digits."""
+    said = ((word, row.here) for row in cheat_sheet() for word in row.said.split(";"))
+    return {plain_spelling(word): here for word, here in said}
 
-    >>> read_advice(1)["≠"], read_advice(2)["bits"] == read_advice(2)["bit"]
+
+class Advice(Enum):
+    """The sections of `advice.txt`, by their headings."""
+
+    SIGNS = "Signs, and ours"
+    WORDS = "Words that no claim has"
+    SEVERAL_MEANINGS = "Names of more than one meaning"
+    SYMBOLS = "Symbols of the grammar, as errors call them"
+    SHAPES = "Shapes, in which .. is anything, and ours"
+
+
+@cache
+def advice(about: Advice) -> dict[str, str]:
+    """The text to write for each sign, word or shape of a section of `advice.txt`.
+
+    >>> advice(Advice.SIGNS)["≠"], advice(Advice.WORDS)["bits"] == advice(Advice.WORDS)["bit"]
     ('not a == b', True)
     """
     text = files("pmlsym.language").joinpath("advice.txt").read_text(encoding="utf-8")
-    rows = (re.split(" {2,}", row) for row in text.split("\n\n")[section].splitlines()[1:])
-    return {word: advice for said, advice in rows for word in said.split("; ")}
+    rows = text.split(f"# {about.value}\n")[1].split("\n\n")[0].splitlines()
+    told = (re.split(" {2,}", row) for row in rows)
+    return {word: said for words, said in told for word in words.split("; ")}
 
-
-CHEAT_SHEET = tuple(read_cheat_sheet())
 
 _PLAIN = r"[^()\[\]]*"
 _IN_BRACKETS = rf"[(\[]{_PLAIN}(?:[(\[]{_PLAIN}[)\]]{_PLAIN})*[)\]]"
@@ -68,12 +93,14 @@ def _shape_pattern(shape: str) -> re.Pattern[str]:
     return re.compile(r"(?<![\w\[])" + _ANYTHING.join(parts))
 
 
-SHAPES = tuple((_shape_pattern(shape), ours) for shape, ours in read_advice(5).items())
+@cache
+def _shapes() -> list[tuple[re.Pattern[str], str]]:
+    """The patterns of shapes of other notations, and what to write for each."""
+    return [(_shape_pattern(shape), ours) for shape, ours in advice(Advice.SHAPES).items()]
+
 
 LONGEST = 4
 """Words of the longest phrase that is looked for."""
-
-SPELLINGS = {plain_spelling(word): row.here for row in CHEAT_SHEET for word in row.said.split(";")}
 
 
 def phrase_at(text: str, place: int) -> str | None:
@@ -114,7 +141,7 @@ def shape_at(text: str, place: int) -> str:
     >>> shape_at("maxleak(W) <= log(|Y|)", 18), shape_at("D(P || Q) <= x", 4)
     ('the number of letters of an alphabet is written size(X)', '')
     """
-    for pattern, ours in SHAPES:
+    for pattern, ours in _shapes():
         for found in pattern.finditer(text):
             if found.start() <= place <= found.end():  # where a text ends too early, too
                 return ours
@@ -127,7 +154,7 @@ def written_here(word: str) -> str | None:
     >>> written_here("bayes_security"), written_here("pml")
     ('1 - dobrushin(W)', None)
     """
-    return SPELLINGS.get(plain_spelling(word))
+    return spellings().get(plain_spelling(word))
 
 
 def begun_here(word: str) -> str | None:
@@ -137,5 +164,5 @@ def begun_here(word: str) -> str | None:
     ('D[E(exp(eps))](P || Q)', None)
     """
     begun = plain_spelling(word)
-    ways = {here for spelling, here in SPELLINGS.items() if spelling.startswith(begun)}
+    ways = {here for spelling, here in spellings().items() if spelling.startswith(begun)}
     return ways.pop() if len(begun) > 3 and len(ways) == 1 else None

@@ -26,7 +26,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import ClaimSyntaxError, PmlError
-from pmlsym.language.elsewhere import phrase_at, read_advice, shape_at, written_here
+from pmlsym.language.elsewhere import Advice, advice, phrase_at, shape_at, written_here
 
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
@@ -39,9 +39,6 @@ LONGEST_REASON = 500  # letters of a reason: what is right stands at its end
 SHOWN = 160
 """The most characters of a text that an error repeats."""
 
-_SIGNS, _WORDS = read_advice(1), read_advice(2)
-"""Signs and words that people write elsewhere, and what to write here."""
-
 _RELATIONS = {"≤": "<=", "≥": ">="}
 
 _LOWERED = re.compile("[₀-₉]+")
@@ -50,8 +47,6 @@ QUOTES = ("'", "`", "‘", "’", "“", "”", "„", "«", "»")
 
 _BETWEEN = ("and", "or", "not", "in")
 _CALLED = ("log", "exp", "max", "min")
-
-_TERMINALS = read_advice(4)
 
 
 @dataclass(frozen=True)
@@ -192,7 +187,7 @@ def _hint_for_other_language(text: str, where: int) -> str:
     """Advice for a sign or a word of other languages; empty where there is none."""
     if said := _hint_for_binder(text, where) or _hint_for_premise(text, where):
         return said
-    for sign, ours in _SIGNS.items():
+    for sign, ours in advice(Advice.SIGNS).items():
         starts = (where, where - 1) if len(sign) == 2 else (where,)
         is_declared = sign == "->" and ":" in text
         if any(text.startswith(sign, at) for at in starts) and not is_declared:
@@ -204,9 +199,10 @@ def _hint_for_other_language(text: str, where: int) -> str:
         return "the mass of a letter is P[x], of an outcome (P >> W)[y], given a letter W[y|x]"
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
     word = re.match(r"\w+|[∞∀∃]", text[where:])
-    words = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
+    of_words = advice(Advice.WORDS)
+    words = [w for w in ([word.group()] if word else []) + before[-1:] if w in of_words]
     if words:
-        return f"'{words[0]}' is no word here; {_WORDS[words[0]]}"
+        return f"'{words[0]}' is no word here; {of_words[words[0]]}"
     if phrase := phrase_at(text, where):
         return phrase
     if text.startswith(("=>", "⇒", "⟹", "<=>", "⇔", "⟺"), where):
@@ -294,7 +290,8 @@ def _expectation(terminals: object) -> str:
     """The words for what the parser would have accepted."""
     if not isinstance(terminals, list | set | tuple | frozenset):
         return ""
-    words = sorted({_TERMINALS[name] for name in terminals if name in _TERMINALS})
+    symbols = advice(Advice.SYMBOLS)
+    words = sorted({symbols[name] for name in terminals if name in symbols})
     named = "; a claim of a file has a name, claim mine: .." if "_CLAIM" in terminals else ""
     return f"; expected {' or '.join(words)}{named}" if words else ""
 

@@ -17,7 +17,7 @@ def words_of_claims() -> str:
     >>> first["heading"], others[-1]["rows"][-1]["text"]
     ('Measures', 'indep(A, B)')
     """
-    sections: dict[str, list[dict[str, str | bool]]] = {"Measures": []}
+    sections: dict[str, list[dict[str, object]]] = {"Measures": []}
     for notion in NOTIONS:
         for word in dict.fromkeys(map(str, notion.words)):
             sections["Measures"].append(

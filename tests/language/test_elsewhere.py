@@ -8,10 +8,10 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.vocabulary import WORDS
-from pmlsym.language.elsewhere import CHEAT_SHEET, SPELLINGS, plain_spelling, written_here
+from pmlsym.language.elsewhere import cheat_sheet, plain_spelling, spellings, written_here
 
-CODES = [row.here for row in CHEAT_SHEET] + [
-    code for row in CHEAT_SHEET for code in re.findall("`([^`]*)`", row.remark)
+CODES = [row.here for row in cheat_sheet()] + [
+    code for row in cheat_sheet() for code in re.findall("`([^`]*)`", row.remark)
 ]
 PARTS = {"exp", "size(X)", "spread(P)"}
 
@@ -28,9 +28,11 @@ def test_what_is_said_is_read_as_a_number_a_channel_or_a_claim(code: str) -> Non
 
 
 def test_no_word_of_the_language_is_another_fields_word() -> None:
-    assert not [word for word in WORDS if word in SPELLINGS]
-    assert len(SPELLINGS) == sum(len(row.said.split(";")) for row in CHEAT_SHEET)
-    assert all(written_here(plain_spelling(w)) for row in CHEAT_SHEET for w in row.said.split(";"))
+    assert not [word for word in WORDS if word in spellings()]
+    assert len(spellings()) == sum(len(row.said.split(";")) for row in cheat_sheet())
+    assert all(
+        written_here(plain_spelling(w)) for row in cheat_sheet() for w in row.said.split(";")
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from pmlsym.closed_forms.quantities import QUANTITIES
-from pmlsym.language.elsewhere import CHEAT_SHEET
+from pmlsym.language import elsewhere
 from pmlsym.measures.every import FILES
 from pmlsym.measures.notion import SORTS, Law, Notion
 from proofs.laws import file_of, terms
@@ -59,9 +59,9 @@ answers with what to write.
 def cheat_sheet() -> str:
     """The text of the page with the words of other fields."""
     lines = [SHEET]
-    for field in dict.fromkeys(row.field for row in CHEAT_SHEET):
+    for field in dict.fromkeys(row.field for row in elsewhere.cheat_sheet()):
         lines += [f"## {field}\n", "| there | here | |", "| --- | --- | --- |"]
-        for row in (row for row in CHEAT_SHEET if row.field == field):
+        for row in (row for row in elsewhere.cheat_sheet() if row.field == field):
             remark = re.sub("`([^`]*)`", lambda code: as_code(code.group(1)), row.remark)
             spellings = ", ".join(word.strip() for word in row.said.split(";"))
             lines.append(f"| {spellings} | {as_code(row.here)} | {remark} |")
@@ -108,7 +108,12 @@ def _section_of_notion(notion: Notion, formulas: list[str]) -> Iterator[str]:
 def _words_of_other_fields(notion: Notion) -> list[str]:
     """The words of the cheat sheet that are this measure alone."""
     ways = {str(word) for word in notion.words}
-    return [word.strip() for row in CHEAT_SHEET if row.here in ways for word in row.said.split(";")]
+    return [
+        word.strip()
+        for row in elsewhere.cheat_sheet()
+        if row.here in ways
+        for word in row.said.split(";")
+    ]
 
 
 @cache
