@@ -74,7 +74,7 @@ def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
         pass
     occurring = {index for _, indices in loose for index in indices}
     loose.extend((size(index.alphabet), ()) for index in open_ - occurring)
-    return tuple(sorted([_number(part) for part in _connected(loose)]))
+    return tuple(sorted([_number(part) for part in _connected_groups(loose)]))
 
 
 def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
@@ -163,7 +163,7 @@ def _merge_one_hot(loose: list[Atom]) -> bool:
     return False
 
 
-def _connected(loose: Sequence[Atom]) -> list[list[Atom]]:
+def _connected_groups(loose: Sequence[Atom]) -> list[list[Atom]]:
     """The atoms in groups that are connected by bound indices."""
     parts: list[tuple[set[Index], list[Atom]]] = []
     for atom in loose:

@@ -85,13 +85,13 @@ class Substitution:
         for index, images in named.items():
             if tuple(i.alphabet for i in images) != self.product(index.alphabet):
                 raise InvalidInput(f"{images} are no letters for {index} of {index.alphabet}")
-        changed = self._changed(polynomial)
+        changed = self._changed_tensors(polynomial)
         total = constant(0)
         for monomial, c in polynomial:
             total = total + c * self._monomial(monomial, named, changed)
         return total
 
-    def _changed(self, polynomial: Polynomial) -> frozenset[Tensor]:
+    def _changed_tensors(self, polynomial: Polynomial) -> frozenset[Tensor]:
         """The tensors of the polynomial that are replaced, or whose alphabets or arguments are."""
         moved = [a for a, own in self.alphabets.items() if own != (a,)]
 

@@ -38,7 +38,7 @@ class AlphabetInference:
 
     def equate(self, left: Shape, right: Shape, complaint: Complaint) -> None:
         """Make both sequences one. Raises `complaint` of their descriptions if they cannot be."""
-        left, right = self._resolved(left), self._resolved(right)
+        left, right = self._resolved_shape(left), self._resolved_shape(right)
         self._used.update(item for item in (*left, *right) if isinstance(item, Several))
         whole = left, right
         while left and right and isinstance(left[0], Letter) and isinstance(right[0], Letter):
@@ -76,25 +76,25 @@ class AlphabetInference:
         self._unify_rows()
         self._seconds = [second for second in self._seconds if not self._fixes_inputs(*second[:3])]
         for shape in shapes:
-            for item in self._resolved(shape):
+            for item in self._resolved_shape(shape):
                 if isinstance(item, Several) and item not in self._sequences:
                     self._sequences[item] = (Letter(),)
         equations, self._equations = self._equations, []
         for left, right, complaint in equations:
             self.equate(left, right, complaint)
         for taken, inputs, outputs, complaint in self._seconds:
-            lifted = len(self._resolved(taken)) == len(self._resolved(inputs))
+            lifted = len(self._resolved_shape(taken)) == len(self._resolved_shape(inputs))
             self.equate(taken, inputs if lifted else (*inputs, *outputs), complaint)
         self._unify_rows()
         fresh, rows = self._unused_alphabet_names(), set(map(self._representative, self._rows))
-        items = [item for shape in shapes for item in self._resolved(shape)]
+        items = [item for shape in shapes for item in self._resolved_shape(shape)]
         for item in sorted(items, key=lambda item: item in rows):
             if isinstance(item, Letter) and item not in self._names:
                 self._names[item] = next(fresh)
 
     def alphabets(self, shape: Shape) -> tuple[Alphabet, ...]:
         """The alphabets of a sequence, once all is solved."""
-        items = self._resolved(shape)
+        items = self._resolved_shape(shape)
         return tuple(Alphabet(self._names[item]) for item in items if isinstance(item, Letter))
 
     def alphabet_names(self) -> tuple[str, ...]:
@@ -103,9 +103,9 @@ class AlphabetInference:
 
     def _fixes_inputs(self, taken: Shape, inputs: Shape, outputs: Shape) -> bool:
         """Whether the inputs are fixed; where nothing fixes them, they become all that is seen."""
-        items = self._resolved(taken)
-        both = self._resolved((*inputs, *outputs))
-        if items in (self._resolved(inputs), both):
+        items = self._resolved_shape(taken)
+        both = self._resolved_shape((*inputs, *outputs))
+        if items in (self._resolved_shape(inputs), both):
             return True
         item = items[0]
         if len(items) > 1 or isinstance(item, Letter) or item in self._used or item in both:
@@ -122,17 +122,19 @@ class AlphabetInference:
                     if often != times:
                         raise AlphabetMismatch(f"{often} letters in a row are not {times} of them")
                     self.equate(shape, its_shape, _rows_differ)
-                elif often == times and self._resolved(shape) == self._resolved(its_shape):
+                elif often == times and self._resolved_shape(shape) == self._resolved_shape(
+                    its_shape
+                ):
                     self.equate((row,), (other,), _rows_differ)
 
-    def _resolved(self, shape: Shape) -> Shape:
+    def _resolved_shape(self, shape: Shape) -> Shape:
         """The shape with everything in it that is solved by now."""
         result: list[Letter | Several] = []
         for item in shape:
             if isinstance(item, Letter):
                 result.append(self._representative(item))
             elif item in self._sequences:
-                result.extend(self._resolved(self._sequences[item]))
+                result.extend(self._resolved_shape(self._sequences[item]))
             else:
                 result.append(item)
         return tuple(result)
@@ -157,7 +159,7 @@ class AlphabetInference:
 
     def _describe(self, shape: Shape) -> str:
         """The shape in words: by the names of its alphabets, or by their number."""
-        items = self._resolved(shape)
+        items = self._resolved_shape(shape)
         if len(items) == 1 and items[0] not in self._names:
             return "one alphabet"
         if any(item in self._names for item in items):

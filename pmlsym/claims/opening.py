@@ -79,9 +79,9 @@ class _Opening:
 
     def __init__(self, claim: Claim) -> None:
         self._taken = number_names(claim)
-        self.whole = self._open(claim, positive=True)
+        self.whole = self._opened_part(claim, positive=True)
 
-    def _open(self, claim: Claim, *, positive: bool) -> Claim:
+    def _opened_part(self, claim: Claim, *, positive: bool) -> Claim:
         """The claim opened, in a place where it is asserted (`positive`) or assumed.
 
         The two functions call each other: a comparison may become a quantifier, which is opened in
@@ -91,24 +91,26 @@ class _Opening:
             case Comparison() if is_quantified(claim):
                 return self._open_comparison(claim, positive)
             case Implication(premise, conclusion):
-                before = self._open(premise, positive=not positive)
-                return Implication(before, self._open(conclusion, positive=positive))
+                before = self._opened_part(premise, positive=not positive)
+                return Implication(before, self._opened_part(conclusion, positive=positive))
             case Negation(inner):
-                return Negation(self._open(inner, positive=not positive))
+                return Negation(self._opened_part(inner, positive=not positive))
             case Conjunction() | Disjunction():
-                return rebuild(claim, [self._open(c, positive=positive) for c in children(claim)])
+                return rebuild(
+                    claim, [self._opened_part(c, positive=positive) for c in children(claim)]
+                )
             case Quantified(_, within, body, universal) if universal == positive:
                 if not within:
-                    return self._open(body, positive=positive)
+                    return self._opened_part(body, positive=positive)
                 join = Implication if universal else _conjunction
-                return self._open(join(within[0], body), positive=positive)
+                return self._opened_part(join(within[0], body), positive=positive)
         return claim
 
     def _open_comparison(self, claim: Comparison, positive: bool) -> Claim:
         """A comparison of suprema as claims about all that is bound, or about a new number."""
         if claim.relation == "==":
             sides = claim.inequalities
-            return Conjunction(tuple(self._open(c, positive=positive) for c in sides))
+            return Conjunction(tuple(self._opened_part(c, positive=positive) for c in sides))
         if claim.relation in (">=", ">"):
             return self._open_comparison(claim.flipped, positive)
         places = [*_optima_kept_by(claim.left, 1), *_optima_kept_by(claim.right, -1)]
@@ -117,18 +119,20 @@ class _Opening:
         for part, sign, decides in sorted(places, key=lambda place: not _is_for_all(*place[:2])):
             if _is_for_all(part, sign) and not strict:
                 body = _with_optimum_replaced(claim, part, part.body)
-                return self._open(Quantified(part.over, part.within, body), positive=positive)
+                return self._opened_part(
+                    Quantified(part.over, part.within, body), positive=positive
+                )
             if not _is_for_all(part, sign) and strict:
                 body = _with_optimum_replaced(claim, part, part.body)
                 some = Quantified(part.over, part.within, body, is_universal=False)
-                return self._open(some, positive=positive)
+                return self._opened_part(some, positive=positive)
             if not _is_for_all(part, sign) and positive and decides:
                 number = self._fresh_number()
                 ends = (part.body, number) if part.is_supremum else (number, part.body)
                 below = Comparison(ends[0], "<=", ends[1])
                 bounded = Quantified(part.over, part.within, below)
                 rest = _with_optimum_replaced(claim, part, number)
-                return self._open(Implication(bounded, rest), positive=True)
+                return self._opened_part(Implication(bounded, rest), positive=True)
         return claim
 
     def _fresh_number(self) -> Scalar:

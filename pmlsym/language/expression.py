@@ -104,7 +104,7 @@ def read_expression(source: Source, tree: Syntax) -> Expression:
     expression = _ExpressionReader(source).read(tree, 0)
     _, degree = _size(source, tree, expression)
     if degree > LARGEST_DEGREE:
-        reason = f"'{_shown(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
+        reason = f"'{_cut_text(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
         raise source.error(InvalidInput, reason, tree)
     return expression
 
@@ -192,7 +192,7 @@ class _ExpressionReader:
                 return self._power(tree, base, exponent)
             case "call":
                 return self._read_call(tree, depth)
-        reason = f"'{_shown(self.source, tree)}' is no number"
+        reason = f"'{_cut_text(self.source, tree)}' is no number"
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
     def _term(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
@@ -221,7 +221,7 @@ class _ExpressionReader:
             except InvalidInput as error:
                 raise self.source.error(InvalidInput, str(error), tree) from None
         if abs(power) > LARGEST_DEGREE:
-            reason = f"'{_shown(self.source, tree)}' is a power beyond {LARGEST_DEGREE}"
+            reason = f"'{_cut_text(self.source, tree)}' is a power beyond {LARGEST_DEGREE}"
             raise self.source.error(InvalidInput, reason, tree)
         return Call("^", (base, exponent))
 
@@ -239,7 +239,7 @@ class _ExpressionReader:
             raise self.source.error(ClaimSyntaxError, reason, tree)
         body = self.read(bodies[0], depth + 1)
         if word == "log" and isinstance(body, Numeral) and body.value <= 0:
-            reason = f"'{_shown(self.source, tree)}' is not a real number"
+            reason = f"'{_cut_text(self.source, tree)}' is not a real number"
             raise self.source.error(InvalidInput, reason, tree)
         return Call(str(word), (body,))
 
@@ -294,12 +294,12 @@ def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, in
         case _:
             size = 1, max(degrees)
     if size[0] > MOST_TERMS:
-        reason = f"'{_shown(source, tree)}' has more than {MOST_TERMS} terms when multiplied out"
+        reason = f"'{_cut_text(source, tree)}' has more than {MOST_TERMS} terms when multiplied out"
         raise source.error(InvalidInput, reason, tree)
     return size
 
 
-def _shown(source: Source, tree: Syntax) -> str:
+def _cut_text(source: Source, tree: Syntax) -> str:
     """The text of a tree, cut to 60 characters."""
     text = source.at(tree)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -160,11 +160,13 @@ def _with_plain_tokens(tree: Syntax) -> Syntax:
     for part in tree.iter_subtrees():
         for k, child in enumerate(part.children):
             if isinstance(child, Token) and not child.isascii():
-                part.children[k] = child.update(value=_RELATIONS.get(child) or _raised(child))
+                part.children[k] = child.update(
+                    value=_RELATIONS.get(child) or _with_raised_digits(child)
+                )
     return tree
 
 
-def _raised(name: str) -> str:
+def _with_raised_digits(name: str) -> str:
     """The name with its lowered digits behind a _, or as they are where they are not the end."""
     found = _LOWERED.search(name)
     if found is None or found.end() < len(name):

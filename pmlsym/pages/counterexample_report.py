@@ -87,12 +87,12 @@ def counterexample_python(question: Question, verdict: Refuted) -> str:
             f"    lets={list(question.lets)!r},",
             f"    assume={list(question.assume)!r},",
             ")",
-            f"instance = Instance.from_json(\n{_indented(data)}\n)",
+            f"instance = Instance.from_json(\n{_indented_lines(data)}\n)",
             "assert not holds(claim, instance)",
             'print("the claim is false on this instance")',
         ]
     )
 
 
-def _indented(text: str) -> str:
+def _indented_lines(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())

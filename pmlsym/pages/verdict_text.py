@@ -386,12 +386,12 @@ class _Page:
         match evidence:
             case CertificateProof(certificates):
                 terms = count_terms(certificates)
-                steps = f"certificate, {_counted(terms, 'term')}"
+                steps = f"certificate, {_count_with_noun(terms, 'term')}"
                 if len(certificates) > 1:
-                    steps = f"{len(certificates)} certificates, {_counted(terms, 'term')}"
+                    steps = f"{len(certificates)} certificates, {_count_with_noun(terms, 'term')}"
                 applied = {each.name for c in certificates for each in c.lemmas}
                 if applied:
-                    steps += f", {_counted(len(applied), 'lemma')}"
+                    steps += f", {_count_with_noun(len(applied), 'lemma')}"
                 yield from self.wrapped(f"{steps}, {found}")
                 yield from self.shown(evidence)
                 yield from self.also_said(verdict)
@@ -422,7 +422,7 @@ class _Page:
             if isinstance(proof, AnalyticProof):
                 by += steps_beside(proof)
             elif isinstance(proof, CertificateProof):
-                by = f"{_counted(count_terms(proof.certificates), 'term')}, below"
+                by = f"{_count_with_noun(count_terms(proof.certificates), 'term')}, below"
             yield from self.wrapped(f"{'and' if k else 'by'} {statement(claim)}    [{by}]")
         if evidence.where:
             yield from self.wrapped(f"where {evidence.where}")
@@ -501,7 +501,7 @@ class _Page:
         return fitted(line, self.width, start, start + "       ")
 
 
-def _counted(number: int, noun: str) -> str:
+def _count_with_noun(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 

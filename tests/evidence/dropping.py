@@ -68,7 +68,7 @@ KERNEL: tuple[FunctionType, ...] = (
     sequent.Rule.constants.fget,
     substitution.Substitution.__post_init__,
     substitution.Substitution.__call__,
-    substitution.Substitution._changed,
+    substitution.Substitution._changed_tensors,
     substitution.Substitution._monomial,
     substitution.Substitution._atom,
     convex_term.grows,

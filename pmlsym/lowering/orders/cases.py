@@ -85,7 +85,9 @@ def _cases(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
             at = at_orders(claim, {name: Fraction(end)})
         except InvalidInput:  # I[0] has no value
             continue
-        yield from _named(f"{name} = {end}", _cases(at, sides, at_ends) if _is_possible(at) else ())
+        yield from _cases_with_words(
+            f"{name} = {end}", _cases(at, sides, at_ends) if _is_possible(at) else ()
+        )
     letter = Scalar(name, "nonnegative")
     for above, words, bounds in (
         (False, f"{name} below 1", [letter > 0, letter < 1, *_complement(letter, claim)]),
@@ -93,7 +95,7 @@ def _cases(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
     ):
         inside = under_hypotheses(bounds, claim)
         if _is_possible(inside):
-            yield from _named(words, _cases(inside, {**sides, name: above}, at_ends))
+            yield from _cases_with_words(words, _cases(inside, {**sides, name: above}, at_ends))
 
 
 def _complement(letter: Scalar, claim: Claim) -> list[Claim]:
@@ -120,14 +122,14 @@ def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) ->
     equal = _with_letter(claim, b, one)
     if _is_possible(equal):
         left = [pair for pair in rest if b not in pair]
-        yield from _named(f"{a} = {b}", _cases_in_order(equal, sides, left))
+        yield from _cases_with_words(f"{a} = {b}", _cases_in_order(equal, sides, left))
     for words, order in ((f"{a} < {b}", one < other), (f"{b} < {a}", other < one)):
         inside = under_hypotheses([order], claim)
         if _is_possible(inside):
-            yield from _named(words, _cases_in_order(inside, sides, rest))
+            yield from _cases_with_words(words, _cases_in_order(inside, sides, rest))
 
 
-def _named(words: str, cases: Any) -> Iterator[Case]:
+def _cases_with_words(words: str, cases: Any) -> Iterator[Case]:
     """The cases with these words before theirs."""
     for more, case in cases:
         yield ", ".join(filter(None, (words, more))), case

@@ -75,9 +75,9 @@ class _Opening:
         letters = order_letters(claim) or sorted({p.name for p in walk(claim) if type(p) is Scalar})
         known = [Scalar(letter) for letter in letters if _is_above_one(letter, hypotheses)]
         self._orders: list[Order] = [*known, *_orders_of_measures(claim)]
-        self.claim = self._opened([self._with_products(h) for h in hypotheses], goal)
+        self.claim = self._at_new_letter([self._with_products(h) for h in hypotheses], goal)
 
-    def _opened(self, hypotheses: Sequence[Claim], goal: Claim) -> Claim | None:
+    def _at_new_letter(self, hypotheses: Sequence[Claim], goal: Claim) -> Claim | None:
         """The claim at a new letter, or at the orders that it speaks of."""
         goal, above = self._with_products(goal), list[Claim]()
         shown: Claim | None = goal
