@@ -15,13 +15,13 @@ from typing import Any
 from lark import Token
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.calculus.kind import begins_large
+from pmlsym.calculus.kind import begins_large, described
 from pmlsym.calculus.lookalike import look
 from pmlsym.claim_text.alphabet_inference import AlphabetInference, Letter, Several, Shape
 from pmlsym.claim_text.placed_numbers import PlacedNumbers
 from pmlsym.claim_text.responses import Responses
 from pmlsym.claims.subjects import TWO_WORLDS, fresh_name
-from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, UnknownName
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.nodes import Multiple, Product, Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
@@ -29,7 +29,7 @@ from pmlsym.measures.notion import CHANNEL, DOMAINS, EVENT, GAIN, OUTCOME, PRIOR
 from pmlsym.model.channel import Channel
 from pmlsym.model.event import Event
 from pmlsym.model.gain import Gain
-from pmlsym.model.prior import Prior
+from pmlsym.model.prior import Prior, require_name
 
 SCALAR = "scalar"
 VARIABLE = "variable"
@@ -117,7 +117,10 @@ class Names:
         self._declare_shape(source, name, sides)
 
     def stand_for(self, name: str, subject: Prior | Channel) -> None:
-        """Let a name stand for a prior or a channel."""
+        """Let a name stand for a prior or a channel. Raises InvalidInput for anything else."""
+        if not isinstance(subject, Prior | Channel):
+            raise InvalidInput(f"{described(subject)}; write a prior or a channel for {name}")
+        require_name(name)
         is_prior, find = isinstance(subject, Prior), self.inference.declared_alphabet
         sides = (
             ((), subject.alphabets)

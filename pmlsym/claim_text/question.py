@@ -269,8 +269,9 @@ def _names_of_declarations(
     names = Names()
     for let in lets:
         names.declare(Source(let, "the declaration"))
-    for name, subject in (known or {}).items():
-        names.stand_for(name, subject)
+    right = "what names stand for as {'T': channel}"
+    for name, subject in require_kind(known or {}, Mapping, right).items():
+        names.stand_for(require_kind(name, str, right), subject)
     return names
 
 

@@ -114,6 +114,10 @@ def test_a_letter_that_is_bound_is_none_of_another_part() -> None:
         lambda: ps.erasure(2.5, p, X, Y),
         lambda: ps.rr(4, eps, X, Y),
         lambda: ps.same(P, W),
+        lambda: ps.claim("pml(P, T) <= 1", known={"T": 3}),
+        lambda: ps.claim("pml(P, T) <= 1", known=[P]),
+        lambda: ps.claim("pml(P, t) <= 1", known={"t": W}),
+        lambda: ps.claim("pml(P, T) <= 1", known={"T": P}),
     ],
 )
 def test_what_is_no_construction_is_refused(wrong: object) -> None:
