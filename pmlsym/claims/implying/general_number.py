@@ -14,6 +14,7 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claims.any_number import at_number
+from pmlsym.claims.implying.parts import Implying
 from pmlsym.claims.repeated import Subject, replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import PmlError
@@ -36,18 +37,18 @@ FEWEST = 3
 """The fewest uses for which the claim for every number is looked at."""
 
 
-def for_every_number(claim: Claim, fewest: int = FEWEST) -> tuple[Claim, str] | None:
-    """The claim with a letter for the largest number of uses, and words; nothing for fewer.
+def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
+    """The claim with a letter for the largest number of uses, where they are not fewer.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> made, words = for_every_number(parse("ldp(W^&4) <= 4*ldp(W)"))
-    >>> print(made, "   ", words)
-    ldp(W^&n) <= n*ldp(W)     n is 4
+    >>> for each in for_every_number(parse("maxleak(W^&5) <= 5*maxleak(W)")):
+    ...     print(*each.claims, "   ", each.where)
+    maxleak(W^&n) <= n*maxleak(W)     n is 5
     """
     arguments = (a for node in walk(claim) if isinstance(node, Measure) for a in node.arguments)
     times = max((len(made[1]) for a in arguments if (made := equal_parts(a))), default=0)
     if times < fewest:
-        return None
+        return
     letter = fresh_name("n", number_names(claim))
     rows = _Rows({*subjects(claim).alphabets})
 
@@ -72,8 +73,7 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> tuple[Claim, str] | 
     with suppress(PmlError):
         general = replace_subjects(claim, repeated, number, where="for every number")
         if key(at_number(general, letter, times)) == key(claim):
-            return general, f"{letter} is {times}"
-    return None
+            yield Implying((general,), f"{letter} is {times}")
 
 
 class _Rows:

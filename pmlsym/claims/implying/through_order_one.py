@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.implying.parts import Implying, upward_conclusion
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key
@@ -36,23 +37,28 @@ from pmlsym.measures.every import measure_at_orders, orders_of
 ONE = Constant(Fraction(1))
 
 
-def through_order_one(claim: Claim) -> tuple[Claim, ...]:
-    """The claims that together imply this one; none where it is not about two such orders.
+def through_order_one(claim: Claim) -> Iterator[Implying]:
+    """The claims about orders on one side of 1, and about those at most or at least 1.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> for each in through_order_one(parse("a <= b => H[b](P) <= H[a](P)")):
-    ...     print(each)
+    >>> (through,) = through_order_one(parse("a <= b => H[b](P) <= H[a](P)"))
+    >>> print(*through.claims, sep="\\n")
     1 < a and a <= b => H[b](P) <= H[a](P)
     b < 1 and a <= b => H[b](P) <= H[a](P)
     a <= 1 => H[1](P) <= H[a](P)
     1 <= b => H[b](P) <= H[1](P)
     """
-    conclusion = conclusion_of(claim)
-    if not isinstance(conclusion, Comparison):
+    if claims := _claims_through_order_one(claim):
+        yield Implying(claims, "through order 1")
+
+
+def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
+    """The claims; none where this one is not about two such orders."""
+    ends = upward_conclusion(claim)
+    if ends is None or ends.relation != "<=":
         return ()
-    ends = conclusion if conclusion.relation == "<=" else conclusion.flipped
     small, large = _order_in(ends.left), _order_in(ends.right)
-    if ends.relation != "<=" or small is None or large is None or key(small) == key(large):
+    if small is None or large is None or key(small) == key(large):
         return ()
     middle, other = _at_order_one(ends.left), _at_order_one(ends.right)
     if middle is None or other is None or key(middle) != key(other):
@@ -71,7 +77,10 @@ def through_order_one(claim: Claim) -> tuple[Claim, ...]:
     one_side = (Comparison(ONE, "<", low), Comparison(high, "<", ONE))
     halves = (Comparison(low, "<=", ONE), at_low), (Comparison(ONE, "<=", high), at_high)
     return (
-        *(under_hypotheses((side, *hypotheses_of(claim)), conclusion) for side in one_side),
+        *(
+            under_hypotheses((side, *hypotheses_of(claim)), conclusion_of(claim))
+            for side in one_side
+        ),
         *(under_hypotheses((side, *_about_others(claim, side)), half) for side, half in halves),
     )
 

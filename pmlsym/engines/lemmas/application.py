@@ -23,7 +23,7 @@ from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.lemmas.arguments import Names, World, alphabets_of, kind_of, tree_with, trees_of
-from pmlsym.engines.lemmas.known_bound import KnownBound, without_quotient
+from pmlsym.engines.lemmas.bound_in_proof import BoundInProof, without_quotient
 from pmlsym.engines.lemmas.lemma import ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Apply, Lemma, Use
@@ -34,8 +34,8 @@ SHOWING = 0.1
 
 
 def lemma_bound(
-    proof: OpenProof, lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
-) -> KnownBound:
+    proof: OpenProof, lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[BoundInProof]
+) -> BoundInProof:
     """The bound that the lemma gives, derived; `bounds` are those of its premises, in order.
 
     `names` says which trees of `world` stand for the priors and channels of the lemma.
@@ -58,7 +58,7 @@ def lemma_bound(
             proof.lemmas[named.name] = named
     facts = tuple(nothing if step is None else proof.add(step) for step in steps)
     level = lemma.read.level
-    return KnownBound(
+    return BoundInProof(
         Level(whole(level.numerator), whole(level.denominator)),
         facts,
         None if lemma.witness is None else _witness_body(lemma.witness, whole),
@@ -66,7 +66,7 @@ def lemma_bound(
 
 
 def _substitution(
-    lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
+    lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[BoundInProof]
 ) -> Substitution:
     """The bodies in the place of the tensors of a lemma, and the products for its alphabets."""
     read = lemma.read

@@ -26,7 +26,7 @@ ONE = constant(1)
 
 
 @dataclass(frozen=True)
-class KnownBound:
+class BoundInProof:
     """A bound of a measure that a proof has: the level, and the facts that state it, in order.
 
     `own` is in the place of the tensor that its form brings, times a level that is `times`.
@@ -38,7 +38,7 @@ class KnownBound:
     times: Polynomial = ONE
 
 
-def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
+def without_quotient(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
     """The bound with a number for its level, where that is a quotient: its facts divided by q."""
     below = bound.level.denominator
     if below == ONE:
@@ -51,7 +51,7 @@ def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
     return replace(bound, level=Level(level), facts=tuple(facts))
 
 
-def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
+def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
     """The bound with the quotients in its level that were numbers of their own for a while."""
     for inverse in proof.inverses.values():
         number = factor(((inverse.tensor, ()),))
