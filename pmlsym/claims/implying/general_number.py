@@ -19,15 +19,7 @@ from pmlsym.claims.repeated import Subject, replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import (
-    Claim,
-    Constant,
-    Measure,
-    Multiple,
-    Product,
-    Quantity,
-    Scalar,
-)
+from pmlsym.language.nodes import Claim, Constant, Measure, Multiple, Product, Quantity, Scalar
 from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior

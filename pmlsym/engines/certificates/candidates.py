@@ -26,7 +26,7 @@ from pmlsym.engines.certificates.ingredient import (
     target,
     unequal_letters,
 )
-from pmlsym.engines.certificates.terms import declared_use
+from pmlsym.engines.certificates.terms import apart_use, declared_use
 from pmlsym.kernel.certificate import Term, Use
 
 PROGRAM = 60
@@ -302,12 +302,8 @@ def _candidates_of_product(
             if other == index or other.alphabet != index.alphabet:
                 continue
             apart = memory.outside(polynomial, (delta(index.alphabet), (index, other)))
-            use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
-            yield Candidate(
-                memory.total(apart, letters),
-                Term(ONCE, (*uses, use), term.summed),
-                placed.is_equality,
-            )
+            outside = Term(ONCE, (*uses, apart_use(index, other)), term.summed)
+            yield Candidate(memory.total(apart, letters), outside, placed.is_equality)
 
 
 def _candidates_outside_sets(
@@ -356,11 +352,10 @@ def _domination_candidate(
     memory = search.memory
     product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
     uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)
-    apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (fresh, letter))
     summed = (*shared, fresh)
     total = memory.total(product, summed)
     if total:
-        yield Candidate(total, Term(ONCE, (*uses, apart), summed), False)
+        yield Candidate(total, Term(ONCE, (*uses, apart_use(fresh, letter)), summed), False)
 
 
 def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:

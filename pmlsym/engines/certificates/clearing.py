@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination_searches import Problem
 from pmlsym.engines.certificates.ingredient import ingredient, matches, target
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import declared_use, times, use_of_fact
+from pmlsym.engines.certificates.terms import declared_use, negated, times, use_of_fact
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 MOST_LOWERED = 6
@@ -140,7 +140,7 @@ def step_back(step: Combine, statement: Fact) -> Combine:
     """The step back to a statement, from the result of a step that adds to it."""
     first, *added = step.terms
     whole = replace(first, uses=(use_of_fact(step.statement),))
-    return Combine(statement, (whole, *(replace(t, coefficient=-t.coefficient) for t in added)))
+    return Combine(statement, (whole, *negated(added)))
 
 
 def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
@@ -167,7 +167,7 @@ def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[
     for monomial, c in polynomial:
         for tensor in sorted({t for part in monomial for t, _ in part} & set(rewrites)):
             equality = ingredient(rewrites[tensor])
-            lead, scale = _lead_monomial(equality.polynomial, tensor)
+            lead, scale = lead_monomial(equality.polynomial, tensor)
             aim = target(monomial)
             for match in matches(equality, lead, aim, polynomial.free):
                 placed = equality.at(dict(match.names), "~")
@@ -185,8 +185,8 @@ def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[
                 yield sum_over(zero, *letters) * times, Term(times, uses, letters)
 
 
-def _lead_monomial(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
-    """The monomial of an equality that has the tensor."""
+def lead_monomial(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
+    """The monomial of an equality that has the tensor, and its coefficient."""
     return next(
         (m, Fraction(c)) for m, c in polynomial if any(t == tensor for f in m for t, _ in f)
     )

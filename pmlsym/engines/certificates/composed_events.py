@@ -27,7 +27,7 @@ from functools import cached_property
 from itertools import islice, product
 from math import prod
 
-from pmlsym.calculus.normal_form import Atom, Monomial, loosen
+from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
@@ -39,6 +39,7 @@ from pmlsym.calculus.polynomial import (
 from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_name
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.ingredient import numbered_letters, target
 from pmlsym.engines.certificates.instantiation import (
     Lemma,
     fact_for_all,
@@ -48,7 +49,8 @@ from pmlsym.engines.certificates.instantiation import (
     rules_about_one_event,
     unused_name,
 )
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.releases_in_turn import positive_part
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.kernel.certificate import Combine, Define, Term, Use
 
 ONE = constant(1)
@@ -128,14 +130,14 @@ def _release_of(rule: Rule) -> _Release | None:
     if len(kept) != 1 or {*next(iter(kept))} != {*free}:
         return None
     (outer,) = kept
-    places = tuple(Index(a, f"{a.lower()}_{k}") for k, a in enumerate(tensor.alphabets))
+    places = numbered_letters(tensor.alphabets, "_")
     letters, outcome = places[: len(outer)], places[len(outer) :]
     chosen = tuple(Index(i.alphabet, f"{i.name}'") for i in outcome)
     body = prod(map(equal_letters, chosen, outcome), start=ONE)
     at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
     none = replace_tensor(polynomial, tensor, places, constant(0))
     beyond = substitute(at_one - none, dict(zip(outer, letters, strict=True)))
-    above = Polynomial({m: c for m, c in beyond if c > 0})
+    above = positive_part(beyond)
     below = above - beyond
     rows = [[a for a in p.atoms() if a[1]] for p in (below, above)]
     if len(below) != 1 or len(above) != 1 or [len(row) for row in rows] != [1, 1]:
@@ -151,7 +153,7 @@ def _compositions(
 ) -> Iterator[_Composition]:
     """The releases, in turn, of which the goal has the product of entries, beside an event."""
     for monomial, c in goal:
-        atoms = _with_names(monomial)
+        atoms = target(monomial).atoms
         places = [at for tensor, at in atoms if tensor == event]
         if c >= 0 or len(places) != 1:
             continue
@@ -164,13 +166,6 @@ def _compositions(
                 composition = _Composition(event, at, tuple(in_turn))
                 if composition.is_in(goal):
                     yield composition
-
-
-def _with_names(monomial: Monomial) -> list[Atom]:
-    """The atoms of a monomial, under names for what it sums over."""
-    atoms, summed = loosen(monomial)
-    names = {i: Index(i.alphabet, f"{i.alphabet.lower()}*{k}") for k, i in enumerate(summed)}
-    return [(tensor, tuple(names.get(i, i) for i in at)) for tensor, at in atoms]
 
 
 @dataclass(frozen=True)
@@ -191,7 +186,7 @@ class _Placed:
 
     def use(self, fact: Fact) -> Use:
         """The same of a fact."""
-        return Use(fact.name, tuple(self.names.get(i, i) for i in fact.indices))
+        return use_of_fact(fact, self.names)
 
 
 def _placed_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_Placed]:
@@ -319,7 +314,7 @@ def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
     if least_d.polynomial.free:
         raise NotDeduced("the number of a rule has letters")
     letters = dict(zip(release.given, release.letters, strict=True))
-    terms = times(1, Use(larger.name, tuple(letters[i] for i in larger.indices)))
+    terms = times(1, use_of_fact(larger, letters))
     gap = least_d.polynomial - sum_over(below - m, *release.outcome)
     total = stated("in all", gap, terms + times(1, equal, over=release.outcome))
     steps = (define, under, over, positive, named, first, second, *whole, *none, total)

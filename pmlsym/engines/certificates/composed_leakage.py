@@ -47,7 +47,7 @@ from pmlsym.engines.certificates.releases_in_turn import (
     releases_in_turn,
     with_number,
 )
-from pmlsym.engines.certificates.terms import NotDeduced, terms_of_others, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, terms_of_others, times, times_terms
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Apply, Combine, Split, Use
 
@@ -162,8 +162,8 @@ def _posterior_step(
     inputs = tuple(i for i in each.before.part.free if i not in each.after.outcomes)
     none = times(before.whole * entry, Use(case))
     none += times(statement.polynomial + before.whole * part)
-    for other in terms_of_others(each.before.part, inputs, {i: i for i in each.before.part.free}):
-        none += times_term(before.whole * entry, other)
+    others = terms_of_others(each.before.part, inputs, {i: i for i in each.before.part.free})
+    none += times_terms(before.whole * entry, others)
     zero = Combine(replace(last, name=f"{last.name} if >="), none)
     return Split(statement, case, mass, (*proof.steps, end), (zero,))
 
@@ -179,10 +179,7 @@ def _applied(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str)
     order = first(at for at in orders if [i.alphabet for i in at] == kinds)
     letters = {i: (j,) for i, j in zip(conclusion.indices, order, strict=True)}
     draft, needs, stated = draft_application(each.rule, bodies, {}, letters)
-    uses = [use for need in needs if (use := proof.use(need)) is not None]
-    if len(uses) < len(needs):
-        raise NotDeduced("the rule asks for something else")
-    return replace(draft, statement=Fact(name, stated, order), shown=tuple(uses))
+    return replace(draft, statement=Fact(name, stated, order), shown=proof.uses_for(needs))
 
 
 def _goal_step(

@@ -24,7 +24,7 @@ from pmlsym.engines.certificates.instantiation import MANY, Lemma
 from pmlsym.engines.certificates.placement import letters_at
 from pmlsym.engines.certificates.quotient import shared, without
 from pmlsym.engines.certificates.releases_in_turn import ONE
-from pmlsym.engines.certificates.terms import NotDeduced, plain_terms
+from pmlsym.engines.certificates.terms import NotDeduced, plain_terms, use_of_fact
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 
@@ -99,8 +99,7 @@ def _rows_about(
             bound = Polynomial({product: fact.polynomial.terms[above]})
             names = letters_at(fact.polynomial, fact.indices, bound - smaller)
             if names is not None:
-                use = Use(fact.name, tuple(names[i] for i in fact.indices))
-                yield _Row(bound, smaller, use)
+                yield _Row(bound, smaller, use_of_fact(fact, names))
 
 
 def _terms(common: Polynomial, in_turn: Sequence[_Row]) -> Iterator[Term]:

@@ -19,9 +19,9 @@ from pmlsym.calculus.effort import passed
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.certificates.terms import declared_use
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.terms import apart_use, declared_use, use_at, use_of_fact
 from pmlsym.kernel.certificate import Use
 
 PLACED = 6
@@ -50,6 +50,15 @@ def letters_among(
     return product(*([i for i in letters if i.alphabet == name] for name in alphabets))
 
 
+def numbered_letters(alphabets: Iterable[str], mark: str) -> tuple[Index, ...]:
+    """One letter of each alphabet, told apart by their number after a mark.
+
+    >>> numbered_letters("XXY", "_")
+    (x_0, x_1, y_2)
+    """
+    return tuple(Index(a, f"{a.lower()}{mark}{k}") for k, a in enumerate(alphabets))
+
+
 def unequal_letters(a: Index, b: Index) -> Polynomial:
     """1 - delta(a, b): one where the letters differ, else zero."""
     return 1 - equal_letters(a, b)
@@ -76,7 +85,7 @@ class Ingredient:
         """The ingredient at given letters, its summed letters renamed apart with a mark."""
         apart = {i: Index(i.alphabet, f"{i.name}{mark}") for i in self.summed}
         both = {**names, **apart}
-        uses = tuple(Use(u.fact, tuple(both.get(i, i) for i in u.indices)) for u in self.uses)
+        uses = tuple(use_at(use, both) for use in self.uses)
         left = tuple(i for i in self.indices if i not in names)
         summed = tuple(apart[i] for i in self.summed)
         return Ingredient(rename(self.polynomial, names), left, uses, summed, self.relation)
@@ -99,8 +108,7 @@ class Ingredient:
 
 def ingredient(fact: Fact) -> Ingredient:
     """A fact as an ingredient."""
-    use = Use(fact.name, fact.indices)
-    return Ingredient(fact.polynomial, fact.indices, (use,), (), fact.relation)
+    return Ingredient(fact.polynomial, fact.indices, (use_of_fact(fact),), (), fact.relation)
 
 
 def diagonals(base: Ingredient) -> Iterator[Ingredient]:
@@ -109,7 +117,7 @@ def diagonals(base: Ingredient) -> Iterator[Ingredient]:
     There the delta is one, which no part of a monomial shows.
 
     >>> x, v = Index("X", "x"), Index("X", "v")
-    >>> fact = Fact("f", atom(Tensor("M", ("X",)), x) - atom(delta("X"), x, v), (x, v))
+    >>> fact = Fact("f", atom(Tensor("M", ("X",)), x) - equal_letters(x, v), (x, v))
     >>> [at.polynomial for at in diagonals(ingredient(fact))]
     [-1 + M(v)]
     """
@@ -256,8 +264,8 @@ def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> I
     """The ingredient summed over the letters distinct from another one, for each other."""
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
-            use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
-            yield base.times(unequal_letters(index, other), use).over((index,))
+            apart = base.times(unequal_letters(index, other), apart_use(index, other))
+            yield apart.over((index,))
 
 
 def _atoms_in(monomial: Monomial) -> int:

@@ -227,7 +227,5 @@ class _OneMore:
         bodies[self._prior] = Body(tuple((i,) for i in self._inputs), prior)
         bodies[self._number] = Body((), number)
         draft, needs, conclusion = draft_application(self._rule, bodies, {}, {})
-        uses = [use for need in needs if (use := self._proof.use(need)) is not None]
-        if len(uses) < len(needs):
-            raise NotDeduced("the rule asks for something else")
-        return replace(draft, statement=Fact(name, conclusion), shown=tuple(uses))
+        shown = self._proof.uses_for(needs)
+        return replace(draft, statement=Fact(name, conclusion), shown=shown)

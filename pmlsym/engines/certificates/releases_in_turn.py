@@ -21,6 +21,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.ingredient import numbered_letters
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.kernel.certificate import Term, Use
@@ -170,11 +171,7 @@ def next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> It
 
 
 def _release(
-    facts: Sequence[Fact],
-    before: Released,
-    polynomial: Polynomial,
-    use: Use,
-    outcomes: Letters,
+    facts: Sequence[Fact], before: Released, polynomial: Polynomial, use: Use, outcomes: Letters
 ) -> Release:
     """The release that a fact (1 - b) (N' L - N) >= 0 is about. Raises NotDeduced at another."""
     sets = [t for t in polynomial.tensors if t.role == "event" and t.indicator]
@@ -228,7 +225,7 @@ def first(found: Iterable[T]) -> T:
 
 def with_number(polynomial: Polynomial, tensor: Tensor, value: int) -> Polynomial:
     """The polynomial with a number in the place of a tensor."""
-    places = tuple(Index(a, f"{a.lower()}_{k}") for k, a in enumerate(tensor.alphabets))
+    places = numbered_letters(tensor.alphabets, "_")
     return replace_tensor(polynomial, tensor, places, constant(value))
 
 

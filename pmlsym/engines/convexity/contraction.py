@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -41,8 +41,10 @@ from pmlsym.engines.certificates.terms import (
     NotDeduced,
     plain_terms,
     shown_times,
+    summed_terms,
     times,
-    times_term,
+    times_terms,
+    use_at,
     use_of_fact,
 )
 from pmlsym.engines.convexity.chords import chords
@@ -167,7 +169,7 @@ def _bounds_beside(
     parts = (Arguments(least, least), Arguments(w - least, w_other - least))
     terms = times(1, aside.perspective("beside the least", EXCESS, parts))
     terms += times(1, aside.row("excess above", w - least, w_other - least))
-    terms = tuple(replace(term, summed=(*term.summed, after.y)) for term in terms)
+    terms = summed_terms(terms, (after.y,))
     chosen = set(least.tensors)
     for fact in deductions.plain_facts:
         if (
@@ -262,8 +264,7 @@ class _Contraction:
     def _at_other(self, thing: Use | Fact) -> Use:
         """A fact at x' in the place of x, and at x in that of x'."""
         swapped = {self.after.x: self.after.other, self.after.other: self.after.x}
-        name = thing.name if isinstance(thing, Fact) else thing.fact
-        return Use(name, tuple(swapped.get(i, i) for i in thing.indices))
+        return use_at(use_of_fact(thing) if isinstance(thing, Fact) else thing, swapped)
 
     def _over_pairs(
         self, first: Use | Fact, second: Use | Fact, *more: Fact, by: Fraction = Fraction(1)
@@ -335,12 +336,11 @@ class _Contraction:
         terms = times(1, aside.perspective("moved and staying", f, parts), over=(y,))
         terms += times(-1, aside.scale(f, moving, k * p, ell * q), over=(x, y))
         terms += times(1, aside.scale(f, self._total, k * a, ell * b), over=(y,))
-        terms = self._times_factor(terms + self._no_excess(common, over=(y,)))
+        terms = times_terms(self.c, terms + self._no_excess(common, over=(y,)))
         slack = self._over_pairs(
             self.rows, self._at_other(self.rows), self._above_tangent, by=self._half
         )
-        terms += tuple(replace(term, summed=(*term.summed, x)) for term in slack)
-        return aside.total("mass is moved", terms)
+        return aside.total("mass is moved", terms + summed_terms(slack, (x,)))
 
     def _no_excess(self, mass: Polynomial, over: tuple[Index, ...]) -> tuple[Term, ...]:
         """Less F(k c, l c), where that is an excess, which is zero."""
@@ -372,18 +372,13 @@ class _Contraction:
         terms += times(-1, aside.scale(f, u, k, ZERO), over=(x,))
         terms += times(self._half, case, slope) + times(least - self._at_equal(ONE), case)
         tangents = times(self._half, self._above_tangent, over=(x,))
-        return self._times_factor(terms) + self._times_bound(tangents)
-
-    def _times_factor(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """Terms c times."""
-        return tuple(each for term in terms for each in times_term(self.c, term))
+        return times_terms(self.c, terms) + self._times_bound(tangents)
 
     def _times_bound(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
         """The bound d times terms."""
         if is_plain(self.d, ">="):
-            return tuple(each for term in terms for each in times_term(self.d, term))
-        least = self._least
-        return tuple(replace(term, uses=(*term.uses, least)) for term in terms)
+            return times_terms(self.d, terms)
+        return times_terms(ONE, terms, self._least)
 
     @property
     def _least(self) -> Use:

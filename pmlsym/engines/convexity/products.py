@@ -21,11 +21,11 @@ from dataclasses import dataclass, replace
 
 from pmlsym.calculus.convex_term import ENTROPY, ROOT, ConvexTerm, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at, terms_in
 from pmlsym.engines.convexity.references import weights
@@ -224,9 +224,9 @@ def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -
     if wanted not in ways and not is_plain(wanted, ">"):
         raise NotDeduced(f"{wanted} is not a mean of {whole}")
     for each in ways.get(wanted, ()):
-        others = Use(declared_name(delta(each.letter.alphabet), "<= 1"), (each.by, each.letter))
         terms = times(1, branch.use_for(each.part, ">"))
-        branch.total("positive", terms + times(each.summand, others, over=(each.by,)), relation=">")
+        terms += times(each.summand, apart_use(each.by, each.letter), over=(each.by,))
+        branch.total("positive", terms, relation=">")
 
 
 @dataclass(frozen=True)

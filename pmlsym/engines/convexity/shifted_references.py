@@ -20,7 +20,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_terms
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import divided_fact
 from pmlsym.engines.convexity.means import pairs_in_sight
@@ -80,8 +80,8 @@ def _shifted(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions
     positive.conclude(wanted, times(1, _shifted_positive(wanted, a, b, c, positive)))
     none = nothing_below(ONE, EntropyPart(1, ONE, a, b), zero)
     none += nothing_above(ONE, EntropyPart(-1, ONE, a, c), zero)
-    terms = tuple(each for term in none for each in times_term(c, term))
-    zero.conclude(wanted, terms + times(c, zero.assumed) + times(a * b))
+    terms = times_terms(c, none) + times(c, zero.assumed) + times(a * b)
+    zero.conclude(wanted, terms)
     return deductions.split("another reference", positive, zero)
 
 

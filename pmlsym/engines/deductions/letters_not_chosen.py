@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
@@ -43,8 +43,7 @@ def letters_not_chosen(deductions: Deductions) -> Ideas:
 
 def _left_out(choice: Tensor, bound: Fact, deductions: Deductions) -> Iterator[Fact]:
     """A bound for all letters, summed over what the choice leaves out, and over all else."""
-    for declared in declared_facts((choice,)):
-        deductions.facts.setdefault(declared.name, declared)
+    deductions.declare(choice)
     for at in letters_among(choice.alphabets, bound.indices):
         if len({*at}) == len(at):
             rest = Use(declared_name(choice, "<= 1"), at)

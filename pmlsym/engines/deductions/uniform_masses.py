@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, delta, size
+from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.certificates.clearing import rewriting_step, step_back
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.deductions.restated import Restated
 from pmlsym.kernel.certificate import GOAL, Combine, Reciprocal, Term, Use
@@ -70,8 +70,8 @@ class _UniformPrior:
                 raise NotDeduced("the masses are not known to be equal")
             least = Use(deductions.add(step).name, (letter,))
         some = Index(letter.alphabet, f"{letter.name}s")
-        apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (some, letter))
-        others = times(1, replace(least, indices=(some,)), apart, over=(some,))
+        least_of_some = replace(least, indices=(some,))
+        others = times(1, least_of_some, apart_use(some, letter), over=(some,))
         return least, Use(deductions.total("no mass is larger", others).name, (letter,))
 
     def restated(self) -> Restated:

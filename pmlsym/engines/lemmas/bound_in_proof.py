@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import Body
 from pmlsym.engines.certificates.quotient import without
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, negated, times
 from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof
 from pmlsym.kernel.certificate import Term
 from pmlsym.lowering.level import Level
@@ -85,7 +85,7 @@ def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: In
         return fact
     for term, zero in zeros:
         whole = whole - zero
-        terms += (replace(term, coefficient=-term.coefficient),)
+        terms += negated((term,))
     indices = tuple(i for i in fact.indices if i in whole.free)
     return proof.derive(fact.name, whole, indices, terms, fact.relation)
 

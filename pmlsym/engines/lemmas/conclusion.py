@@ -32,7 +32,7 @@ from pmlsym.engines.certificates.terms import (
     plain_terms,
     terms_of_others,
     times,
-    times_term,
+    times_terms,
 )
 from pmlsym.engines.lemmas.bound_in_proof import BoundInProof, with_quotients
 from pmlsym.engines.lemmas.lemma import form_facts
@@ -167,7 +167,7 @@ def _weighting_step(
         terms += times(-body, equality, over=condition.indices)
     if outer and isinstance(goal.value, Largest):
         mass = substitute(goal.value.where, names)
-        terms = tuple(each for term in terms for each in times_term(mass, term))
+        terms = times_terms(mass, terms)
     return Combine(_goal_fact(proof), terms)
 
 

@@ -14,7 +14,7 @@ of generality, is not a fact about P >> W in its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -190,11 +190,20 @@ def _single(items: Iterator[T]) -> T:
 def _premise_of(state: State, bound: MeasureBound) -> Premise:
     """The premise that an assumed bound is, with its facts as the state has them."""
     own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
-    assumed = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
-    facts = tuple(
-        assumed[(f.polynomial, f.indices, f.relation)] for f in form_facts(bound.form, "premise")
-    )
+    facts = facts_stating(bound.form, state.facts)
     return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, own)
+
+
+def facts_stating(form: Form, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts among these that state a form that is assumed.
+
+    Raises Unsupported where it is not a conjunction, or one of its facts is none of them.
+    """
+    stored = {(f.polynomial, f.indices, f.relation): f for f in facts}
+    stated = [stored.get((f.polynomial, f.indices, f.relation)) for f in form_facts(form, "given")]
+    if None in stated:
+        raise Unsupported("a part of the form is not stated")
+    return tuple(fact for fact in stated if fact is not None)
 
 
 def form_facts(form: Form, name: str) -> tuple[Fact, ...]:

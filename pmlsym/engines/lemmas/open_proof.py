@@ -6,6 +6,7 @@ Nothing is trusted here: the kernel checks each step, and each lemma.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -14,7 +15,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.placement import letters_at
-from pmlsym.engines.certificates.terms import times
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
 from pmlsym.kernel.shown import constants, is_plain
 
@@ -91,6 +92,14 @@ class OpenProof:
             if at is not None:
                 return Use(fact.name, at)
         return None
+
+    def uses_for(self, needs: Iterable[Fact]) -> tuple[Use, ...]:
+        """Uses of facts that state what a rule needs. Raises NotDeduced where none states one."""
+        uses = [(need, self.use(need)) for need in needs]
+        missing = next((need.name for need, use in uses if use is None), None)
+        if missing is not None:
+            raise NotDeduced(f"{missing} is not known, for which the rule asks")
+        return tuple(use for _, use in uses if use is not None)
 
     def inverse(self, level: Polynomial) -> Inverse | None:
         """A tensor r with r q = 1, introduced where it is not yet; q is a level, without letters.

@@ -18,7 +18,7 @@ from pmlsym.engines.lemmas.application import lemma_bound
 from pmlsym.engines.lemmas.arguments import World, named_in, tree_matches, trees_of
 from pmlsym.engines.lemmas.bound_in_proof import BoundInProof
 from pmlsym.engines.lemmas.conclusion import conclude
-from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, form_facts, proved_lemma
+from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, facts_stating, proved_lemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.engines.lemmas.shown_bounds import EACH, shown_bounds
@@ -183,12 +183,8 @@ def _goal_of(bound: MeasureBound) -> Goal:
 
 def _assumed_bound(part: Lowered, bound: MeasureBound) -> BoundInProof | None:
     """A bound that the sequent assumes; nothing where it is not a conjunction of its facts."""
-    stored = {(f.polynomial, f.indices, f.relation): f for f in part.sequent.facts}
     try:
-        facts = [
-            stored.get((f.polynomial, f.indices, f.relation))
-            for f in form_facts(bound.form, "given")
-        ]
+        facts = facts_stating(bound.form, part.sequent.facts)
     except PmlError:
         return None
     own = None
@@ -196,5 +192,4 @@ def _assumed_bound(part: Lowered, bound: MeasureBound) -> BoundInProof | None:
         tensor = bound.form.tensor
         places = tuple(Index(a, f"w{k}") for k, a in enumerate(tensor.alphabets))
         own = Body(tuple((i,) for i in places), atom(tensor, *places))
-    kept = tuple(fact for fact in facts if fact is not None)
-    return BoundInProof(bound.level, kept, own) if len(kept) == len(facts) else None
+    return BoundInProof(bound.level, facts, own)

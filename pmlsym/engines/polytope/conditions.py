@@ -110,18 +110,14 @@ def _without_decided_atoms(
             if condition not in known:
                 known[condition] = _decided_on_set(weights, priors, strict=strict) or condition
             return known[condition]
-        case All(parts):
+        case All(parts) | Some(parts):
+            join: type[All | Some] = All if isinstance(condition, All) else Some
+            decisive = negation(join(()))
             rest = [_without_decided_atoms(part, priors, known) for part in parts]
-            if Some(()) in rest:
-                return Some(())
-            kept = tuple(dict.fromkeys(part for part in rest if part != All(())))
-            return kept[0] if len(kept) == 1 else All(kept)
-        case Some(parts):
-            rest = [_without_decided_atoms(part, priors, known) for part in parts]
-            if All(()) in rest:
-                return All(())
-            kept = tuple(dict.fromkeys(part for part in rest if part != Some(())))
-            return kept[0] if len(kept) == 1 else Some(kept)
+            if decisive in rest:
+                return decisive
+            kept = tuple(dict.fromkeys(part for part in rest if part != join(())))
+            return kept[0] if len(kept) == 1 else join(kept)
 
 
 def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:

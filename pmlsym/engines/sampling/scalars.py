@@ -243,13 +243,7 @@ def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | Non
         return None
     text = f"delta of {measure.text} at {level}"
     return Measure(
-        text,
-        (),
-        value,
-        is_log=False,
-        defined=measure.defined,
-        free=measure.free,
-        data=measure.data,
+        text, (), value, is_log=False, defined=measure.defined, free=measure.free, data=measure.data
     )
 
 

@@ -27,7 +27,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
-from pmlsym.engines.certificates.terms import declared_use, times
+from pmlsym.engines.certificates.ingredient import numbered_letters
+from pmlsym.engines.certificates.terms import apart_use, declared_use, times
 from pmlsym.engines.witnesses.ground import HALF, Ground
 from pmlsym.errors import InvalidInput
 from pmlsym.kernel.certificate import Use
@@ -136,7 +137,7 @@ def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | No
     try:
         substitution = Substitution(whole.bodies, whole.alphabets)
         letters = {
-            i: _numbered_letters(substitution.product(i.alphabet), f"~{k}~")
+            i: numbered_letters(substitution.product(i.alphabet), f"~{k}~")
             for k, i in enumerate(sorted(bound.free))
         }
         exact = substitution(bound, letters)
@@ -183,17 +184,12 @@ def _given_proposals(
 
 def _places(tensor: Tensor) -> tuple[Index, ...]:
     """Letters for the places of a tensor."""
-    return _numbered_letters(tensor.alphabets, "~at")
-
-
-def _numbered_letters(alphabets: Sequence[str], mark: str = "~") -> tuple[Index, ...]:
-    """One letter of each alphabet, told apart by their number after a mark."""
-    return tuple(Index(a, f"{a.lower()}{mark}{k}") for k, a in enumerate(alphabets))
+    return numbered_letters(tensor.alphabets, "~at")
 
 
 def _running_letters(alphabets: Sequence[str]) -> tuple[Index, ...]:
     """Letters over which a proposal runs: it is meant for all of them."""
-    return _numbered_letters(alphabets, "_any")
+    return numbered_letters(alphabets, "_any")
 
 
 def _point_mass(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial:
@@ -281,7 +277,7 @@ def _outcome_bodies(
     """The outcomes of channels: of a prior, and at a letter of the goal."""
     for channel in ground.channels():
         if channel.after == alphabets:
-            summed = _numbered_letters(channel.before)
+            summed = numbered_letters(channel.before, "~")
             for prior in ground.priors(channel.before):
                 yield sum_over(atom(prior, *summed) * channel.entry(summed, places), *summed)
             for at in product(*(ground.letters(a) for a in channel.before)):
@@ -295,7 +291,7 @@ def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     yield from (atom(part, *places) for part in parts if part.alphabets == tensor.alphabets)
     for channel in ground.channels():
         if channel.after == tensor.alphabets:
-            summed, at = _numbered_letters(channel.before), _running_letters(channel.before)
+            summed, at = numbered_letters(channel.before, "~"), _running_letters(channel.before)
             for part in (part for part in parts if part.alphabets == channel.before):
                 yield sum_over(atom(part, *summed) * channel.entry(summed, places), *summed)
             for prior in ground.priors(channel.before):
@@ -328,7 +324,7 @@ def _weighting_proposals(
         images = tuple(moved.get(a, (a,))[0] for a in tensor.alphabets)
         if images != other.alphabets:
             continue
-        places = _numbered_letters(images, "~at")
+        places = numbered_letters(images, "~at")
         whole = atom(other, *places)
         scaled = [] if tensor.stochastic else [atom(size(images[-1]))]
         if tensor.role == "envelope":
@@ -383,13 +379,13 @@ def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[P
     inputs = [i for k, i in enumerate(_places(tensor)) if k != last]
     for other in () if tensor.stochastic else _weightings(ground):
         if other.alphabets[-1:] == tuple(i.alphabet for i in inputs):
-            guesses = _numbered_letters(other.alphabets[:-1])
+            guesses = numbered_letters(other.alphabets[:-1], "~")
             yield _channel_into(tensor, last, guesses, atom(other, *guesses, *inputs))
     if len(inputs) == 1:
         yield from _letter_proposals(ground, tensor, inputs[0], last)
     for channel in ground.channels() if tensor.stochastic else ():
         if channel.before == tuple(i.alphabet for i in inputs):
-            places = _numbered_letters(channel.after)
+            places = numbered_letters(channel.after, "~")
             yield _channel_into(tensor, last, places, channel.entry(inputs, places))
     yield _channel_into(tensor, last, (), constant(1))
 
@@ -407,7 +403,7 @@ def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
             continue
         if channel.after == out:
             yield channel.entry(ins, outs)
-        middle = _numbered_letters(channel.after)
+        middle = numbered_letters(channel.after, "~")
         for second in ground.channels():
             if (second.before, second.after) == (channel.after, out):
                 yield sum_over(channel.entry(ins, middle) * second.entry(middle, outs), *middle)
@@ -444,7 +440,7 @@ def _proposal_in_pieces(
     proof, whole = ground.proof, Use(ground.definition(share))
     pairs = ((source, copy), (source, letter), (piece, first))
     same, is_it, first_piece = (declared_use(delta(i.alphabet), (i, j)) for i, j in pairs)
-    is_not, some = _apart_use(source, letter), Use(declared_name(share, "> 0"))
+    is_not, some = apart_use(source, letter), Use(declared_name(share, "> 0"))
 
     # what makes the pieces an attribute
     terms = times(1, same, is_it, first_piece) + times(1, same, is_not, some)
@@ -455,8 +451,8 @@ def _proposal_in_pieces(
     ((monomial, _),) = mass.polynomial
     ((prior, _),) = monomial[0]
     mean = sum_over(atom(prior, source) * body, source)
-    copied, other = declared_use(delta(copy.alphabet), (copy, letter)), _apart_use(copy, letter)
-    most = times(1, copied, mass, _apart_use(piece, first)) + times(1, other, small)
+    copied, other = declared_use(delta(copy.alphabet), (copy, letter)), apart_use(copy, letter)
+    most = times(1, copied, mass, apart_use(piece, first)) + times(1, other, small)
     most += times(1, other, some, Use(declared_name(prior, "<= 1"), (copy,)))
     pieces = (copy, piece)
     heaviest = proof.derive("no piece is heavier", mass.polynomial - mean, pieces, most)
@@ -517,7 +513,7 @@ def _letter_in_pieces(ground: Ground, source: Index, letter: Index, mass: Fact) 
     body = is_letter * atom(share) + (1 - is_letter) * is_first
     is_it, is_not = (
         declared_use(delta(source.alphabet), (source, letter)),
-        _apart_use(source, letter),
+        apart_use(source, letter),
     )
     terms = times(1, is_it, Use(declared_name(share, "> 0")))
     terms += times(1, is_not, declared_use(delta(name), (piece, first)))
@@ -526,11 +522,6 @@ def _letter_in_pieces(ground: Ground, source: Index, letter: Index, mass: Fact) 
     ground.proof.derive("the pieces or the first", total, (source,), whole, "==")
     (prior,) = mass.polynomial.tensors
     least = (1 - mass.polynomial) * (1 - is_first)
-    terms = times(1, Use(declared_name(prior, "<= 1"), (letter,)), _apart_use(piece, first))
+    terms = times(1, Use(declared_name(prior, "<= 1"), (letter,)), apart_use(piece, first))
     ground.proof.derive("the first is guessed", least, (piece,), terms)
     return body
-
-
-def _apart_use(one: Index, other: Index) -> Use:
-    """The declared fact that 1 - delta is not negative, at two letters."""
-    return Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))

@@ -24,7 +24,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, ConvexTerm, con
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_terms, use_of_fact
 from pmlsym.engines.convexity.columns.column import Column
 from pmlsym.engines.convexity.contraction import AfterChannel, after_channels
 from pmlsym.engines.convexity.deductions import ONE, Deductions
@@ -51,10 +51,7 @@ def offer_squared_distance(
         for turned in (False, True):
             p, q = (after.q, after.p) if turned else (after.p, after.q)
             if sight.issuperset(terms_in(convex(EXCESS, p, q))):
-                sides = tuple(
-                    Use(f.name, tuple(names.get(i, i) for i in f.indices))
-                    for f in (column.lower, column.upper)
-                )
+                sides = use_of_fact(column.lower, names), use_of_fact(column.upper, names)
                 least = substitute(column.least, names)
                 with suppress(NotDeduced):
                     _Bound(after, turned, least, column.ratio, sides, deductions).offer()
@@ -87,8 +84,7 @@ class _Bound:
         fact = deductions.total("by the distance", terms)
         for use, number in deductions.bounds(self._total.polynomial):
             if is_plain(number, ">="):  # n^2 - T^2 = (n + T)(n - T)
-                more = times(1, use, self._total) + times(number, use)
-                more = tuple(each for term in more for each in self._times_size(term))
+                more = self._times_size(times(1, use, self._total) + times(number, use))
                 deductions.total("by a bound of the distance", times(1, fact) + more)
 
     @cached_property
@@ -115,15 +111,14 @@ class _Bound:
 
     def _scaled(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
         """Terms times (k - 1)^2 T^2."""
-        squared = (self._total, self._total)
-        return tuple(each for term in terms for each in self._times_size(term, *squared))
+        return self._times_size(terms, self._total, self._total)
 
-    def _times_size(self, term: Term, *facts: Fact) -> tuple[Term, ...]:
-        """A term times (k - 1)^2 and facts."""
+    def _times_size(self, terms: tuple[Term, ...], *facts: Fact) -> tuple[Term, ...]:
+        """Terms times (k - 1)^2 and facts."""
         gap = self.k - 1
         if is_plain(gap, ">="):
-            return times_term(gap * gap, term, *facts)
-        return times_term(ONE, term, self._size, self._size, *facts)
+            return times_terms(gap * gap, terms, *facts)
+        return times_terms(ONE, terms, self._size, self._size, *facts)
 
     @cached_property
     def _size(self) -> Use:

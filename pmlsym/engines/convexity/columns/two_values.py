@@ -38,7 +38,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, ConvexTerm, con
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.columns.column import Column
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, divided_fact
@@ -57,9 +57,7 @@ def offer_in_column(term: ConvexTerm, column: Column, deductions: Deductions) ->
     names = letters_of_entry(column.entry, term.a)
     if names is None:
         return
-    lower, upper = (
-        Use(f.name, tuple(names.get(i, i) for i in f.indices)) for f in (column.lower, column.upper)
-    )
+    lower, upper = (use_of_fact(fact, names) for fact in (column.lower, column.upper))
     least, a = substitute(column.least, names), term.a
     bounds = _BOUNDS.get(term.function.name, ()) if len(a) == 1 else ()
     for slope, bound in bounds:

@@ -24,18 +24,18 @@ from pmlsym.calculus.polynomial import Polynomial, equal_letters, substitute, su
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.instantiation import Lemma
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.engines.convexity.orders.powers import (
     log_of_product,
-    logarithms_apart,
     order_of,
     sign_at_letters,
     sign_of_distance,
+    terms_of_logarithms,
 )
 from pmlsym.engines.convexity.products import ratio_above
-from pmlsym.kernel.certificate import Combine, Use
+from pmlsym.kernel.certificate import Combine
 
 MOST_WAYS = 16
 """The most choices of facts for the releases, where several are about one."""
@@ -174,7 +174,7 @@ def _bound(row: _Row, deductions: Deductions) -> Fact:
     v = 1 where the two are one, summed over y'.
     """
     f, names, aside = row.power.function, dict(row.names), deductions.aside
-    terms = times(1, Use(row.fact.name, tuple(names[i] for i in row.fact.indices)))
+    terms = times(1, use_of_fact(row.fact, names))
     same = [i for i in names if i not in row.power.a.free and names[i] in row.a.free]
     if same:
         apart = {i: Index(i.alphabet, f"{names[i].name}''") for i in same}
@@ -189,9 +189,7 @@ def _level_above(level: Polynomial, other: Polynomial, deductions: Deductions) -
     """The fact that a product of levels is at least another, as their logarithms say."""
     gap, aside = log_of_product(level) - log_of_product(other), deductions.aside
     terms = deductions.terms_of_gap(gap, deductions.terms_to_value(gap))
-    for number, by in ((level, 1), (other, -1)):
-        for apart in logarithms_apart(number, deductions):
-            terms += times(by, apart)
+    terms += terms_of_logarithms(((1, level), (-1, other)), deductions)
     equal = aside.total("logarithms", terms, relation="==")
     tangent = aside.row("entropy tangent", ONE, level, ONE, other)
     return deductions.total("a product of levels", times(1, tangent) + times(other, equal))

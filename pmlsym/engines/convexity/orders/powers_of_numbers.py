@@ -20,16 +20,16 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_terms
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.orders.powers import (
     factor_and_uses,
     log_of_product,
-    logarithms_apart,
     order_of,
     sign_of_distance,
     sign_of_power,
+    terms_of_logarithms,
 )
 from pmlsym.engines.convexity.rows import is_log, logarithms_in
 
@@ -112,11 +112,8 @@ def power_of_number(
         terms += times(c * t, aside.total("entropy of numbers", entropy, n), *distance)
     factors = ((ONE, r), (-ONE, t), (q, d), (-q, n))
     gap = sum((k * log_of_product(number) for k, number in factors), 0 * ONE)
-    for zero in deductions.terms_of_gap(gap, deductions.terms_to_zero(gap)):
-        terms += times_term(t * d, zero)
-    for k, number in factors:
-        for fact in logarithms_apart(number, deductions):
-            terms += times(k * t * d, fact)
+    terms += times_terms(t * d, deductions.terms_of_gap(gap, deductions.terms_to_zero(gap)))
+    terms += terms_of_logarithms(((k * t * d, number) for k, number in factors), deductions)
     below = aside.total("a turned power", terms)
     ratios = (_ratio(n, d, aside), _ratio(d, n, aside))
     row = aside.row("power of product", n, d, order, 1, d, n, *ratios)
