@@ -42,18 +42,18 @@ def with_any_private_channel(claim: Claim) -> Iterator[tuple[Claim, Claim, str]]
     on_larger_side = {mixed.body for mixed in _mixtures_in(upwards.right)}
     # that it is private bounds what is of the channel from above alone
     for mixed in (m for m in _mixtures_in(upwards.left) if m.body not in on_larger_side):
-        own = {tensor for tensor in mixed.body.tensors if not tensor.is_delta}
-        of_mixture = [each for each in hypotheses if _speaks_of(each, own)]
-        others = tuple(each for each in hypotheses if not _speaks_of(each, own))
+        of_mixture_alone = {tensor for tensor in mixed.body.tensors if not tensor.is_delta}
+        of_mixture = [each for each in hypotheses if _speaks_of(each, of_mixture_alone)]
+        others = tuple(each for each in hypotheses if not _speaks_of(each, of_mixture_alone))
         name = fresh_name("V", {tensor.name for tensor in subjects(claim).tensors})
         any_channel = Channel(name, mixed.inputs, mixed.outputs)
         for eps in _exponents_in(of_mixture):
             with suppress(PmlError):
                 general = _with_channel(conclusion_of(claim), mixed, any_channel)
-                if not _speaks_of(general, own):
-                    known = under_hypotheses(hypotheses, ldp(mixed) <= eps)
+                if not _speaks_of(general, of_mixture_alone):
+                    is_private = under_hypotheses(hypotheses, ldp(mixed) <= eps)
                     private = under_hypotheses((*others, ldp(any_channel) <= eps), general)
-                    yield known, private, f"{name} is {mixed}"
+                    yield is_private, private, f"{name} is {mixed}"
 
 
 def _mixtures_in(part: Quantity) -> Iterator[Channel]:

@@ -43,9 +43,9 @@ def for_every_order(claim: Claim) -> Iterator[Implying]:
         general = _at_orders(claim, letters)
         values = {letter.name: order for order, letter in letters.items()}
         if letters and key(at_orders(general, values)) == key(claim):
-            known = (*_known_of(letters), *hypotheses_of(general))
+            premises = (*_known_of(letters), *hypotheses_of(general))
             words = ", ".join(f"{name} is {order}" for name, order in values.items())
-            yield Implying((under_hypotheses(known, conclusion_of(general)),), words)
+            yield Implying((under_hypotheses(premises, conclusion_of(general)),), words)
 
 
 def _orders_in(claim: Claim) -> set[Fraction]:

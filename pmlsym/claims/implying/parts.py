@@ -78,8 +78,8 @@ def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
     """The claim or quantity with other quantities in the place of those in the table."""
 
     def put(part: Any, below: tuple[Any, ...]) -> Any:
-        if (own := key(part)) in table:
-            return table[own]
+        if (part_key := key(part)) in table:
+            return table[part_key]
         new = rebuild(part, below)
         return without_name(new) if new is not part else new
 

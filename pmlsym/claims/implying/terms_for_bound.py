@@ -125,8 +125,8 @@ def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
         return new.get(subject.text)
 
     made = replace_subjects(whole, put, lambda quantity: None, where="of what is put in")
-    own = {t for each in part.over.subjects for t in each.body.tensors}  # type: ignore[attr-defined]
-    left = own - {t for term in terms.values() for t in term.body.tensors}
+    bound_tensors = {t for each in part.over.subjects for t in each.body.tensors}  # type: ignore[attr-defined]
+    left = bound_tensors - {t for term in terms.values() for t in term.body.tensors}
     if not left.isdisjoint(subjects(made).tensors):
         raise Unsupported("it is within what cannot be made of something else")
     return made

@@ -64,12 +64,12 @@ def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
     if middle is None or other is None or key(middle) != key(other):
         return ()
     below, above = Comparison(ends.left, "<=", middle), Comparison(middle, "<=", ends.right)
-    known = [h for h in hypotheses_of(claim) if isinstance(h, Comparison)]
-    sides = _side_of_one(small, known), _side_of_one(large, known)
+    comparisons = [h for h in hypotheses_of(claim) if isinstance(h, Comparison)]
+    sides = _side_of_one(small, comparisons), _side_of_one(large, comparisons)
     if set(sides) == {1, -1}:
         return tuple(under_hypotheses(hypotheses_of(claim), each) for each in (below, above))
-    rises = ("<=", key(small), key(large)) in {*_comparisons(known)}
-    falls = ("<=", key(large), key(small)) in {*_comparisons(known)}
+    rises = ("<=", key(small), key(large)) in {*_comparisons(comparisons)}
+    falls = ("<=", key(large), key(small)) in {*_comparisons(comparisons)}
     if any(sides) or not (rises or falls):
         return ()
     low, high = (small, large) if rises else (large, small)
@@ -114,18 +114,18 @@ def _at_order_one(quantity: Quantity) -> Quantity | None:
     return None if domain_of(Comparison(made, "<=", made)) else made
 
 
-def _side_of_one(order: Quantity, known: list[Comparison]) -> int:
+def _side_of_one(order: Quantity, comparisons: list[Comparison]) -> int:
     """1 where an order is at least 1, -1 where it is at most 1, else 0."""
     if isinstance(order, Constant):
         return (order.value > 1) - (order.value < 1)
-    every = {*_comparisons(known)}
-    one, own = key(ONE), key(order)
-    return (("<=", one, own) in every) - (("<=", own, one) in every)
+    every = {*_comparisons(comparisons)}
+    one, at_order = key(ONE), key(order)
+    return (("<=", one, at_order) in every) - (("<=", at_order, one) in every)
 
 
-def _comparisons(known: list[Comparison]) -> Iterator[tuple[str, object, object]]:
+def _comparisons(comparisons: list[Comparison]) -> Iterator[tuple[str, object, object]]:
     """What is known to be at most what."""
-    for each in known:
+    for each in comparisons:
         for way in (each, each.flipped):
             if way.relation in ("<", "<=", "=="):
                 yield "<=", key(way.left), key(way.right)

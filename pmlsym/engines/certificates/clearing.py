@@ -90,7 +90,7 @@ def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
     for fact in facts:
         if fact.relation != "==" or fact.origin.kind == "definition":
             continue
-        alone = [t for t in fact.polynomial.tensors if t.is_term and _stands_alone(t, fact)]
+        alone = [t for t in fact.polynomial.tensors if t.is_term and _is_monomial_alone(t, fact)]
         if alone:
             equalities.setdefault(max(alone, key=lambda t: (len(t.name), t)), fact)
     return equalities
@@ -148,11 +148,11 @@ def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
     for monomial, c in fact.polynomial:
         if c < 0 and len(monomial) == 1 and len(monomial[0]) == 1:
             ((tensor, _),) = monomial[0]
-            if tensor.is_term and _stands_alone(tensor, fact):
+            if tensor.is_term and _is_monomial_alone(tensor, fact):
                 yield tensor
 
 
-def _stands_alone(term: Tensor, fact: Fact) -> bool:
+def _is_monomial_alone(term: Tensor, fact: Fact) -> bool:
     """Whether a term is a monomial, at the letters that the fact quantifies, and in no other."""
     monomials = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
     inside = any(t.term and term in t.term.tensors for t in fact.polynomial.tensors)

@@ -134,9 +134,9 @@ def _steps_of_problem(problem: Problem, step: Combine) -> tuple[Combine, ...]:
     """The steps of a problem; where the last but multiplies, it is multiplied term by term."""
     after = problem.after
     if after and len(after[0].terms) == 1 and not (step.multiplier or after[0].multiplier):
-        ((own, *factors),) = (term.uses for term in after[0].terms)
+        ((multiplied, *factors),) = (term.uses for term in after[0].terms)
         letters = {i for use in factors for i in use.indices}
-        fits = own == Use(step.statement.name, step.statement.indices)
+        fits = multiplied == Use(step.statement.name, step.statement.indices)
         if fits and letters.isdisjoint(i for term in step.terms for i in term.summed):
             terms = (replace(term, uses=(*term.uses, *factors)) for term in step.terms)
             step, after = Combine(after[0].statement, tuple(terms)), after[1:]

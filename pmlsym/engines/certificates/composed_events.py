@@ -101,11 +101,11 @@ class _Release:
         What has no partner, as what was released before, is the same in both rows.
         """
         names: dict[Index, Index] = {}
-        for own, other, letter in zip(self.row[1], self.other, row[1], strict=True):
-            there = letter if own == other else partner.get(letter, letter)
-            if names.setdefault(own, letter) != letter or names.setdefault(other, there) != there:
+        for here, other, letter in zip(self.row[1], self.other, row[1], strict=True):
+            there = letter if here == other else partner.get(letter, letter)
+            if names.setdefault(here, letter) != letter or names.setdefault(other, there) != there:
                 return None
-        is_pair = any(names[own] != names[other] for own, other in self._pairs)
+        is_pair = any(names[here] != names[other] for here, other in self._pairs)
         return names if is_pair and names.keys() == {*self.places} else None
 
     def partners_at(self, fixed: Sequence[Index]) -> dict[Index, Index] | None:
@@ -113,7 +113,7 @@ class _Release:
         if [i.alphabet for i in fixed] != [i.alphabet for i in self.letters]:
             return None
         names = dict(zip(self.letters, fixed, strict=True))
-        return {names[own]: names[other] for own, other in self._pairs if own != other}
+        return {names[here]: names[other] for here, other in self._pairs if here != other}
 
     @property
     def _pairs(self) -> Iterator[tuple[Index, Index]]:
@@ -160,7 +160,7 @@ def _compositions(
         (at,), rows = places, [each for each in atoms if each[0] != event]
         fixed = [i for i in at if i in goal.free]
         for partner in filter(None, (each.partners_at(fixed) for each in releases)):
-            placed = [[*_placed_at(row, partner, releases)] for row in rows]
+            placed = [[*_releases_at(row, partner, releases)] for row in rows]
             for chosen in islice(product(*placed), MOST_WAYS):
                 in_turn = sorted(chosen, key=lambda each: min(map(at.index, each.outcome)))
                 composition = _Composition(event, at, tuple(in_turn))
@@ -169,7 +169,7 @@ def _compositions(
 
 
 @dataclass(frozen=True)
-class _Placed:
+class _InGoal:
     """A release at letters and outcomes of the goal."""
 
     release: _Release
@@ -189,15 +189,15 @@ class _Placed:
         return use_of_fact(fact, self.names)
 
 
-def _placed_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_Placed]:
+def _releases_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_InGoal]:
     """The releases whose entry that is, at its letters."""
     for release in releases:
         if release.row[0] == row[0] and (names := release.at_row(row, partner)) is not None:
-            yield _Placed(release, names)
+            yield _InGoal(release, names)
 
 
 @dataclass(frozen=True)
-class _Known:
+class _Bounds:
     """What is derived of one release: m, N - m >= 0, P - m >= 0, sum (N - m) <= d and d >= 0."""
 
     smaller: Polynomial
@@ -214,7 +214,7 @@ class _Composition:
 
     event: Tensor
     at: tuple[Index, ...]
-    placed: tuple[_Placed, ...]
+    placed: tuple[_InGoal, ...]
 
     @cached_property
     def outcomes(self) -> tuple[Index, ...]:
@@ -243,32 +243,32 @@ class _Composition:
 
     def lemmas(self, sequent: Sequent) -> tuple[Lemma, ...]:
         """The steps for each release, then those for all of them."""
-        known: dict[_Release, _Known] = {}
+        bounds: dict[_Release, _Bounds] = {}
         for each in self.placed:
-            if each.release not in known:
-                known[each.release] = _known_of(each.release, sequent, len(known))
-        parts = [(each, known[each.release]) for each in self.placed]
-        *before, last = (own.steps for own in known.values())
-        return (*before, (*last, *self._steps(parts)))
+            if each.release not in bounds:
+                bounds[each.release] = _bounds_of_release(each.release, sequent, len(bounds))
+        parts = [(each, bounds[each.release]) for each in self.placed]
+        *before, last = (of_release.steps for of_release in bounds.values())
+        return (*before, (*last, *self._steps_in_turn(parts)))
 
-    def _steps(self, parts: Sequence[tuple[_Placed, _Known]]) -> Iterator[Combine]:
+    def _steps_in_turn(self, parts: Sequence[tuple[_InGoal, _Bounds]]) -> Iterator[Combine]:
         """One release after the other:  sum m1 m2 .. >= 1 - d1 - d2 ..,  and the event at last."""
         smaller = rows = others = ONE
         numbers, seen = constant(0), tuple[Index, ...]()
         reached = left_out = below = above = tuple[Fact, ...]()
-        for k, (each, own) in enumerate(parts, 1):
+        for k, (each, bounds) in enumerate(parts, 1):
             row, other = each.at(each.release.below), each.at(each.release.above)
-            under, over = each.use(own.below), each.use(own.above)
-            terms = times(smaller, each.use(own.total), over=seen)
+            under, over = each.use(bounds.below), each.use(bounds.above)
+            terms = times(smaller, each.use(bounds.total), over=seen)
             of_rows, of_others = times(smaller, under), times(smaller, over)
             seen = (*seen, *each.outcome)
             rest = times(smaller, under, over=seen)
             if k > 1:  # of no release there is nothing to state
-                terms += times(1, *reached) + times(1, *left_out, each.use(own.least))
+                terms += times(1, *reached) + times(1, *left_out, each.use(bounds.least))
                 rest += times(1, *left_out)
                 of_rows, of_others = of_rows + times(row, *below), of_others + times(other, *above)
-            smaller, rows, others = smaller * each.at(own.smaller), rows * row, others * other
-            numbers, total = numbers + each.at(own.least.polynomial), sum_over(smaller, *seen)
+            smaller, rows, others = smaller * each.at(bounds.smaller), rows * row, others * other
+            numbers, total = numbers + each.at(bounds.least.polynomial), sum_over(smaller, *seen)
             steps = [
                 Combine(fact_for_all(f"{k} together, {name}", polynomial, seen, ">="), terms_of)
                 for name, polynomial, terms_of in (
@@ -287,7 +287,7 @@ class _Composition:
         yield Combine(Fact("all releases", numbers + above_ - below_), terms)
 
 
-def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
+def _bounds_of_release(release: _Release, sequent: Sequent, number: int) -> _Bounds:
     """What is derived of a release, the parts of its hypothesis for b among it."""
     places, above, below, called = release.places, release.above, release.below, release.rule.name
     kinds = tuple(i.alphabet for i in places)
@@ -318,4 +318,4 @@ def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
     gap = least_d.polynomial - sum_over(below - m, *release.outcome)
     total = stated("in all", gap, terms + times(1, equal, over=release.outcome))
     steps = (define, under, over, positive, named, first, second, *whole, *none, total)
-    return _Known(m, first.statement, second.statement, total.statement, least_d, steps)
+    return _Bounds(m, first.statement, second.statement, total.statement, least_d, steps)

@@ -66,25 +66,25 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
         return ()
     part = Polynomial({shared(*(monomial for monomial, _ in bare)): 1})
     for outcomes in _orders_of_outcomes(sequent, bare, part):
-        known = tuple(i for i in outcomes if i in part.free)
+        released = tuple(i for i in outcomes if i in part.free)
         inputs = tuple(i for i in part.free if i not in outcomes)
         with suppress(NotDeduced):
-            before = Released(known, part, sum_over(part, *inputs))
+            before = Released(released, part, sum_over(part, *inputs))
             aim = allowance_of(sequent.facts, before, bare, outcomes)
-            following = partial(_following, sequent, every=outcomes)
+            following = partial(_possible_releases, sequent, every=outcomes)
             for releases in releases_in_turn(following, before, aim):
                 of_rules = any(isinstance(each, OfPosteriors) for each in releases)
-                if not (known or sets or of_rules or len(releases) >= MANY):
+                if not (released or sets or of_rules or len(releases) >= MANY):
                     return ()
                 bad = [each.bad for each in releases if isinstance(each, Release)]
                 if all(each in sets for each in bad if each) and not (sets and of_rules):
-                    *steps, below = _steps(sequent, before, releases)
+                    *steps, below = _steps_in_turn(sequent, before, releases)
                     last = _goal_step(sequent.goal, before, aim, below.statement, sets)
                     return ((*steps, below, last),)
     return ()
 
 
-def _following(
+def _possible_releases(
     sequent: Sequent, before: Released, every: Letters
 ) -> Iterator[Release | OfPosteriors]:
     """What may be released next: by hypotheses about the prior, then by those about every one."""
@@ -107,7 +107,7 @@ def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) ->
         yield tuple(free)
 
 
-def _steps(
+def _steps_in_turn(
     sequent: Sequent, before: Released, releases: Sequence[Release | OfPosteriors]
 ) -> Iterator[Combine | Split | Apply]:
     """One release after the other, g (s t N0 M - M0 N) >= 0."""
@@ -143,12 +143,12 @@ def _posterior_step(
     """The same, by a hypothesis about every prior. Raises NotDeduced where it asks for more."""
     proof, mass = OpenProof(sequent), each.before.whole
     if mass == ONE:
-        return _applied(proof, each, ONE, statement.name)
+        return _application(proof, each, ONE, statement.name)
     case = "what is known has a mass"
     positive = proof.add(Combine(Fact("a mass", mass, (), ">"), times(1, Use(case), strictly=True)))
     inverse = Tensor(unused_name("r", sequent, len(each.before.outcomes)), positive=True)
     definition, r = proof.reciprocal("one over the mass", inverse, positive), atom(inverse)
-    applied = proof.add(_applied(proof, each, r, "of the posterior"))
+    applied = proof.add(_application(proof, each, r, "of the posterior"))
     # M' M' (r r N' t M - r N)  =  N' t M - M' N,  by r M' = 1
     allowed, part = each.before.part * each.level * each.after.whole, each.after.part
     terms = times(before.whole * mass * mass, applied) + times(
@@ -168,7 +168,7 @@ def _posterior_step(
     return Split(statement, case, mass, (*proof.steps, end), (zero,))
 
 
-def _applied(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
+def _application(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
     """The hypothesis, for a multiple of N'. Raises NotDeduced where a need is not stated."""
     ((prior,), conclusion) = each.rule.tensors, each.rule.conclusion
     inputs = tuple(i for i in each.before.part.free if i not in each.after.outcomes)

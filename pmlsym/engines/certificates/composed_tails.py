@@ -52,7 +52,7 @@ def composed_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
             excess = excess_of(sequent, chosen, inverse)
             following = partial(next_releases, sequent.facts, every=excess.aim.after.outcomes)
             in_turn = first(releases_in_turn(following, excess.before, excess.aim))
-            return (tuple(_steps(sequent, excess, in_turn)),)
+            return (tuple(_steps_in_turn(sequent, excess, in_turn)),)
     return ()
 
 
@@ -107,7 +107,7 @@ def _ways_to_share(
             yield at[:k], at[k:], stated(facts, whole, at[:k], ">=")
 
 
-def _steps(
+def _steps_in_turn(
     sequent: Sequent, excess: Excess, releases: Sequence[Release]
 ) -> Iterator[Combine | Define]:
     """One release after the other, then the mass of what leaks more."""

@@ -192,10 +192,10 @@ def matches(
             continue
         used = {table[i] for i in bound}
         shared = tuple(i for i in aim.shared if i not in used)
-        known = {i: table[i] for i in free if i in table}
+        bound_names = {i: table[i] for i in free if i in table}
         open_ = [i for i in ingredient.indices if i not in table]
         for letters in letters_among(open_, (*constants, *shared)):
-            names = {**known, **dict(zip(open_, letters, strict=True))}
+            names = {**bound_names, **dict(zip(open_, letters, strict=True))}
             key = (tuple(sorted(names.items())), tuple(sorted(rest)))
             if key not in seen:
                 seen.add(key)
@@ -214,20 +214,20 @@ class Memory:
     ) -> tuple[Match, ...]:
         """The ways in which a monomial of an ingredient is a part of the target."""
         asked = (base.indices, part, aim, constants)
-        found = self._matches.get(asked)
-        if found is None:
-            found = self._matches[asked] = tuple(matches(base, part, aim, constants))
+        ways = self._matches.get(asked)
+        if ways is None:
+            ways = self._matches[asked] = tuple(matches(base, part, aim, constants))
         else:
             tick(KNOWN)
-        return found
+        return ways
 
     def placed(self, base: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
         """The polynomial at other letters."""
-        return self._remembered((base, "at", *names.items()), lambda: substitute(base, names))
+        return self._formed_once((base, "at", *names.items()), lambda: substitute(base, names))
 
     def times(self, left: Polynomial, right: Polynomial) -> Polynomial:
         """The product of two."""
-        return self._remembered((left, "times", right), lambda: left * right)
+        return self._formed_once((left, "times", right), lambda: left * right)
 
     def with_atoms(self, base: Polynomial, atoms: tuple[Atom, ...]) -> Polynomial:
         """The polynomial times atoms."""
@@ -238,18 +238,18 @@ class Memory:
     def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
         """The polynomial times one less an atom."""
         tensor, at = factor
-        return self._remembered((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
+        return self._formed_once((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
     def total(self, body: Polynomial, letters: tuple[Index, ...]) -> Polynomial:
         """The sum over letters."""
-        return self._remembered((body, "sum", letters), lambda: sum_over(body, *letters))
+        return self._formed_once((body, "sum", letters), lambda: sum_over(body, *letters))
 
     def _with_atom(self, base: Polynomial, factor: Atom) -> Polynomial:
         """The polynomial times an atom."""
         tensor, at = factor
-        return self._remembered((base, factor), lambda: base * atom(tensor, *at))
+        return self._formed_once((base, factor), lambda: base * atom(tensor, *at))
 
-    def _remembered(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
+    def _formed_once(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
         """The polynomial under a key, formed where it is not known yet."""
         formed_before = self._formed.get(key)
         if formed_before is None:

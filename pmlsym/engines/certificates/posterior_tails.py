@@ -118,7 +118,7 @@ class _OneMore:
         statement = fact_for_all("given what is known", -self._too_much, self._known, ">=")
         alone, zero = replace(statement, indices=()), constant(0)
         below = Combine(replace(alone, name="too little leaks"), times(1, Use(CASE)))
-        least = self._applied("no weights", self._excess.before.part, zero, zero, zero)
+        least = self._application("no weights", self._excess.before.part, zero, zero, zero)
         self._least = least.statement
         yield least
         self._state_weights()
@@ -193,7 +193,7 @@ class _OneMore:
 
     def _apply_to_posterior(self) -> Fact:
         """What the rule says of the posterior, for the weights r A."""
-        over, known, mass, r = self._one_over, self._definition, self._mass, self._r
+        over, is_inverse, mass, r = self._one_over, self._definition, self._mass, self._r
         prior, light, whole, case = over * self._joint, r * self._light, self._whole, Use(CASE)
         chosen, inverse = light * self._gap * mass, light * mass * mass
         total = sum_over(over * whole * r * self._total, *self._new)
@@ -201,25 +201,25 @@ class _OneMore:
         share, ratio = prior * chosen, self._level * over * whole
         h, factor = Use(declared_name(self._below, "<= 1"), more.indices), r * self._excess.inverse
         state, shares = self._proof.derive, sum_over(share, *self._inputs)
-        terms = times(prior * light * mass * self._level * whole, known)
+        terms = times(prior * light * mass * self._level * whole, is_inverse)
         gap = self._entry - ratio
         state("above", share - prior * inverse * gap, places, terms, "==")
-        terms = times(-prior * light * self._gap * self._level * whole, known)
+        terms = times(-prior * light * self._gap * self._level * whole, is_inverse)
         state("not below", share * gap, places, times(prior * factor, more, more, *good) + terms)
-        terms = times(HALF * r, case) + times(-1, self._one) + times(-r * self._total, known)
+        terms = times(HALF * r, case) + times(-1, self._one) + times(-r * self._total, is_inverse)
         state("at most one", 1 - shares, self._new, terms)
         mean = sum_over(over * whole * shares, *self._new)
-        terms = times(over * whole * r * self._total, known, over=self._new)
+        terms = times(over * whole * r * self._total, is_inverse, over=self._new)
         state("their mass", mean - total, (), terms)
         state("never negative", chosen, places, times(factor * mass, more, *good))
         state("nor is this", inverse, places, times(factor * mass * mass, h, *good))
         state("nor the mass", total, (), times(over * whole * r, self._a_weight, over=places))
-        terms = times(-1, known) + times(HALF * over * whole * r, case, over=self._new)
+        terms = times(-1, is_inverse) + times(HALF * over * whole * r, case, over=self._new)
         terms += times(-over * whole, self._one, over=self._new)
         state("which is a mass", 1 - total, (), terms)
-        return self._proof.add(self._applied("of the posterior", prior, chosen, inverse, total))
+        return self._proof.add(self._application("of the posterior", prior, chosen, inverse, total))
 
-    def _applied(self, name: str, prior: Polynomial, *weights_and_mass: Polynomial) -> Apply:
+    def _application(self, name: str, prior: Polynomial, *weights_and_mass: Polynomial) -> Apply:
         """The rule for a prior and weights. Raises NotDeduced where a need is not stated."""
         places = tuple((i,) for i in (*self._new, *self._inputs))
         *weights, number = weights_and_mass

@@ -208,17 +208,17 @@ def _mass(
     for fact in facts:
         given = outcomes[: len(fact.indices)]
         with suppress(NotDeduced):
-            known = sum_over(at_letters(fact, given), *given)
+            bound = sum_over(at_letters(fact, given), *given)
             for mass, terms in ways:
-                number = known + sum_over(bad * mass, *outcomes)
+                number = bound + sum_over(bad * mass, *outcomes)
                 if fact.relation == ">=" and not {*number.tensors} & {*bad.tensors}:
                     return (*times(1, Use(fact.name, given), over=given), *terms), number
     raise NotDeduced("no bound of the mass of the bad outcomes")
 
 
-def first(found: Iterable[T]) -> T:
+def first(items: Iterable[T]) -> T:
     """The first of them. Raises NotDeduced where there is none."""
-    for each in found:
+    for each in items:
         return each
     raise NotDeduced("there is no such fact")
 

@@ -78,7 +78,7 @@ def chords(
             continue
         if term.function == EXCESS and low.beta == high.beta == ONE and low.alpha == high.alpha:
             with suppress(NotDeduced):
-                fact = _excess_between(term, low, high, deductions)
+                fact = _chord_of_excess(term, low, high, deductions)
                 for letter in averaged_letters(term):
                     yield deductions.total("chords", times(1, fact, over=(letter,)))
                 yield fact
@@ -96,7 +96,7 @@ def chords(
             yield fact
 
 
-def _excess_between(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductions) -> Fact:
+def _chord_of_excess(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductions) -> Fact:
     """(k + 1) v F(a, b) <= v (k a - b)  of the excess, where  a <= k b  and  b <= k a.
 
     It is the chord divided by k - 1, and shown without it, by a split at a - b.

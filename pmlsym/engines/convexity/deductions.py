@@ -381,9 +381,9 @@ class Deductions:
         """The fact that shows a need, if there is one."""
         if is_plain(need, relation):
             return PLAIN if relation != ">" else self._positive_by_declaration(need)
-        known = self._use_of_known(need, relation)
-        if known is not None or relation == "==" or (need, relation) in self._underived:
-            return known
+        stated = self._use_of_known(need, relation)
+        if stated is not None or relation == "==" or (need, relation) in self._underived:
+            return stated
         derived = self._derived_fact(need, relation)
         if derived is None and passed():
             return None
@@ -468,9 +468,9 @@ class Deductions:
 
     def _positive_by_declaration(self, need: Polynomial) -> Use:
         """The fact that a sum of positive tensors is positive."""
-        known = self._use_of_known(need, ">")
-        if known is not None:
-            return known
+        stated = self._use_of_known(need, ">")
+        if stated is not None:
+            return stated
         terms = times(need, strictly=True)
         return use_of_fact(self.aside.add(Combine(Fact("positive", need, (), ">"), terms)))
 

@@ -84,7 +84,7 @@ def offer_common_bounds(
     if term.function != EXCESS or not compared:
         return
     a, b = term.a, term.b
-    above_b = {(c, v): known for c, v, known in bounds_above(b, compared, term.letters)}
+    above_b = {(c, v): term_above for c, v, term_above in bounds_above(b, compared, term.letters)}
     for c, factor, above_a in bounds_above(a, compared, term.letters):
         if (c, factor) not in above_b:
             continue
@@ -159,20 +159,20 @@ def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: 
 
     Whether there is such a mean.
     """
-    found = False
-    ((tensor, own),) = convex(EXCESS, term.a, term.b).atoms()
+    is_offered = False
+    ((tensor, letters),) = convex(EXCESS, term.a, term.b).atoms()
     for mean in deductions.offered:
         for each in occurrences(mean.polynomial) if len(mean.polynomial) == 2 else ():
             ((other, at), *_) = convex(each.function, each.a, each.b).atoms()
             if other != tensor or each.coefficient != 1:
                 continue
-            names = dict(zip(own, at, strict=True))
-            over = tuple(names[i] for i in own if i not in apart.indices)
+            names = dict(zip(letters, at, strict=True))
+            over = tuple(names[i] for i in letters if i not in apart.indices)
             at_mean = use_of_fact(apart, names)
             terms = times(product_of(each.beside), at_mean, over=each.summed)
             deductions.total("in the mean", times(b, mean, over=over) + terms)
-            found = True
-    return found
+            is_offered = True
+    return is_offered
 
 
 def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
@@ -194,8 +194,8 @@ def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: De
         with suppress(NotDeduced):
             _offer_stretched(term, pair, deductions)
     pairs = [*plain, *(each for pair in plain for each in _multiples_at(pair, a, c))]
-    from_a = [(b, turned) for p, q in pairs for b, turned in _beside(a, p, q)]
-    from_c = [(b, not turned) for p, q in pairs for b, turned in _beside(c, p, q)]
+    from_a = [(b, turned) for p, q in pairs for b, turned in _partners_of(a, p, q)]
+    from_c = [(b, not turned) for p, q in pairs for b, turned in _partners_of(c, p, q)]
     paths: list[tuple[tuple[Polynomial, ...], tuple[bool, ...]]] = []
     paths += [((a, b, c), (i, j)) for (b, i), (other, j) in product(from_a, from_c) if b == other]
     paths += [((a, c), (True,)) for b, is_turned in from_a if b == c and is_turned]
@@ -226,7 +226,7 @@ def _offer_stretched(term: ConvexTerm, pair: Pair, deductions: Deductions) -> No
     split_at_excess("a multiple", wanted, (a, b), s, cases, deductions)
 
 
-def _beside(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
+def _partners_of(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
     """The other argument, and whether it is the first, where one of two is a."""
     if p == a:
         yield q, False
@@ -309,11 +309,11 @@ def offer_split_by_excess(
 def _shares_of(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
     """The numbers i, j >= 0 with  whole = i p + j q."""
     shares = []
-    for own, other in ((p, q), (q, p)):
-        apart = next((m for m, _ in own if m not in other.terms), None)
+    for part, other in ((p, q), (q, p)):
+        apart = next((m for m, _ in part if m not in other.terms), None)
         if apart is None:
             return None
-        shares.append(Fraction(whole.terms.get(apart, 0)) / Fraction(own.terms[apart]))
+        shares.append(Fraction(whole.terms.get(apart, 0)) / Fraction(part.terms[apart]))
     i, j = shares
     return (i, j) if min(shares) >= 0 and i * p + j * q == whole else None
 

@@ -116,10 +116,10 @@ def numbers_of_means(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]
 
 def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
     """The argument of the upper mean, under the names of the letters of the lower one."""
-    own, other = upper.each.summed, lower.each.summed
-    if [i.alphabet for i in own] != [i.alphabet for i in other]:
+    of_upper, other = upper.each.summed, lower.each.summed
+    if [i.alphabet for i in of_upper] != [i.alphabet for i in other]:
         return upper.each.a
-    return substitute(upper.each.a, dict(zip(own, other, strict=True)))
+    return substitute(upper.each.a, dict(zip(of_upper, other, strict=True)))
 
 
 def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:

@@ -275,20 +275,20 @@ def nothing_above(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tu
 
 def nothing_below(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
     """w k F(a, b) >= 0:  F >= 2 a + 2 R for the root R, and (w k R)^2 = (w k)^2 a b <= 0."""
-    a, b, own = part.a, part.b, weight * part.times
+    a, b, scale = part.a, part.b, weight * part.times
     root = convex(ROOT, a, b)
     above = zero.row("entropy above root", a, b)
     tangent = zero.row("entropy tangent", a, b, 1, 1)
     square = zero.row("root square", a, b)
-    wanted = own * convex(ENTROPY, a, b)
-    negative, plain = zero.branches(-own * root)
+    wanted = scale * convex(ENTROPY, a, b)
+    negative, plain = zero.branches(-scale * root)
     contrary = (  # times (w k R)^2, which is zero
-        *times(own**3, square, tangent),
-        *times(own**3 * (a - b), square),
-        *times(own**3 * a * b, tangent),
-        *times(own**3 * a * a * b),
-        *times(own**2 * b * b, zero.assumed),
+        *times(scale**3, square, tangent),
+        *times(scale**3 * (a - b), square),
+        *times(scale**3 * a * b, tangent),
+        *times(scale**3 * a * a * b),
+        *times(scale**2 * b * b, zero.assumed),
     )
     negative.conclude(wanted, contrary, negative.assumed, negative.assumed)
-    plain.conclude(wanted, times(own, above) + times(2, plain.assumed) + times(2 * own * a))
+    plain.conclude(wanted, times(scale, above) + times(2, plain.assumed) + times(2 * scale * a))
     return times(1, zero.split("not negative", negative, plain))

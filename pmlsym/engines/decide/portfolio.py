@@ -321,7 +321,7 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
     return judged(case, CertificateProof(tuple(part.found for part in searches if part.found)))
 
 
-def judged(case: Case, found: CertificateProof | Implied) -> Proved:
+def judged(case: Case, proof: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
     watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
     attempts, witness = tuple(case.attempts), witness_of(case)
@@ -329,7 +329,7 @@ def judged(case: Case, found: CertificateProof | Implied) -> Proved:
         clash = _contradiction(
             case, witness, lambda c: certificates_of(case, c, CONTRADICTION - watch.units)
         )
-    return judge_proof(case.claim, found, witness, attempts, clash)
+    return judge_proof(case.claim, proof, witness, attempts, clash)
 
 
 def judged_empty(case: Case, prove: Callable[[Claim], PartProof | None]) -> Proved | None:
@@ -349,8 +349,8 @@ PARTS: tuple[tuple[Turn, float], ...]
 def certificates_of(case: Case, claim: Claim, effort: float) -> CertificateProof | None:
     """The certificates of another claim that says something of that of the case, if found."""
     verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), PARTS)
-    found = verdict.evidence if isinstance(verdict, Proved) else None
-    return found if isinstance(found, CertificateProof) else None
+    evidence = verdict.evidence if isinstance(verdict, Proved) else None
+    return evidence if isinstance(evidence, CertificateProof) else None
 
 
 def by_witness(case: Case, effort: float) -> Proved | None:

@@ -78,7 +78,7 @@ def read_proof(verdict: Proved) -> ProofReading:
     unnecessary: list[str] = []
     settled = _letters_with_cases(verdict.claim)
     for hypothesis in hypotheses_of(verdict.claim):
-        names = set(_names(hypothesis))
+        names = set(_fact_names(hypothesis))
         told_apart = bool(names & stated) and settled.isdisjoint(number_names(hypothesis))
         (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
     hypotheses = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
@@ -97,7 +97,7 @@ def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
     return verdict.evidence.certificates
 
 
-def _names(hypothesis: Claim) -> Iterable[str]:
+def _fact_names(hypothesis: Claim) -> Iterable[str]:
     """What the facts of a hypothesis are called."""
     if isinstance(hypothesis, Condition):
         yield fact_name_of(hypothesis)

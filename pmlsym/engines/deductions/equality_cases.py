@@ -230,9 +230,9 @@ def _squared_distance(part: _Part, half: Fact, deductions: Deductions) -> Fact:
 def _no_distance(apart: Fact, weight: Polynomial, half: Fact, deductions: Deductions) -> Fact:
     """-w e >= 0, from  -l w e^2 >= 0."""
     product = 2 * weight * half.polynomial
-    square, known = product * product, weight * apart.polynomial
+    square, at_most_zero = product * product, weight * apart.polynomial
     monomial = next(iter(square.terms))
-    ratio = -Fraction(square.terms[monomial]) / Fraction(known.terms[monomial])
+    ratio = -Fraction(square.terms[monomial]) / Fraction(at_most_zero.terms[monomial])
     positive, zero = deductions.branches(product)
     positive.conclude(-product, times(ratio * weight, apart), positive.assumed)
     zero.conclude(-product, times(1, zero.assumed))

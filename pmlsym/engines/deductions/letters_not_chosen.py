@@ -37,11 +37,11 @@ def letters_not_chosen(deductions: Deductions) -> Ideas:
         for fact in deductions.plain_facts
         if fact.relation == ">=" and not {*envelopes}.isdisjoint(fact.polynomial.tensors)
     ]
-    every = (f for choice in choices for b in bounds for f in _left_out(choice, b, deductions))
+    every = (f for choice in choices for b in bounds for f in _sums_left_out(choice, b, deductions))
     return Ideas(tuple(dict.fromkeys(every)))
 
 
-def _left_out(choice: Tensor, bound: Fact, deductions: Deductions) -> Iterator[Fact]:
+def _sums_left_out(choice: Tensor, bound: Fact, deductions: Deductions) -> Iterator[Fact]:
     """A bound for all letters, summed over what the choice leaves out, and over all else."""
     deductions.declare(choice)
     for at in letters_among(choice.alphabets, bound.indices):

@@ -108,8 +108,8 @@ def polymatroid_against(claim: Claim, *, effort: float = 5.0) -> Polymatroid | N
     Raises Unsupported where the claim is not linear in entropies.
     """
     with until(effort):
-        found = map(violating_polymatroid, entropy_statements(claim))
-        return next((polymatroid for polymatroid in found if polymatroid), None)
+        polymatroids = map(violating_polymatroid, entropy_statements(claim))
+        return next((polymatroid for polymatroid in polymatroids if polymatroid), None)
 
 
 def violating_polymatroid(statement: EntropyStatement) -> Polymatroid | None:
@@ -140,12 +140,12 @@ def violating_polymatroid(statement: EntropyStatement) -> Polymatroid | None:
     for one in classes:
         left += [bits | one for bits in left]
     constants = {v for block in blocks.blocks for v in block}.difference(*classes.values())
-    found = Polymatroid(
+    polymatroid = Polymatroid(
         tuple(map(tuple, classes.values())),
         tuple(sorted(constants)),
         tuple(values[bits] for bits in left),
     )
-    return found if found.violates(statement) else None
+    return polymatroid if polymatroid.violates(statement) else None
 
 
 def _violating_with_fewer(
@@ -170,14 +170,14 @@ def _violating_with_fewer(
             )
 
         facts = tuple(replace(fact, form=moved(fact.form)) for fact in statement.hypotheses)
-        found = violating_polymatroid(EntropyStatement(facts, moved(statement.goal)))
-        if found is not None:
+        smaller = violating_polymatroid(EntropyStatement(facts, moved(statement.goal)))
+        if smaller is not None:
             classes = tuple(
                 tuple(name for name in variables if images[name] in names)
-                for names in found.classes
+                for names in smaller.classes
             )
             constants = set(variables).difference(*classes)
-            whole = replace(found, classes=classes, constants=tuple(sorted(constants)))
+            whole = replace(smaller, classes=classes, constants=tuple(sorted(constants)))
             return whole if whole.violates(statement) else None
     return None
 

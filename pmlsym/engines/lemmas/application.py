@@ -45,9 +45,9 @@ def lemma_bound(
     flat = [without_quotient(proof, bound) for bound in bounds]
     whole = _substitution(lemma, world, names, flat)
     hints = {
-        fact.name: known
+        fact.name: stated
         for premise, bound in zip(lemma.read.premises, flat, strict=True)
-        for fact, known in zip(premise.facts, bound.facts, strict=False)
+        for fact, stated in zip(premise.facts, bound.facts, strict=False)
     }
     nothing = Fact("nothing", constant(0))  # such a fact needs no step, and no use
     steps: list[Apply | None] = []
@@ -78,19 +78,19 @@ def _substitution(
     for each in read.named:
         made = world.made(names[each.text])
         (tensor,) = each.body.tensors
-        bodies[tensor] = _fitted(tensor, Body((made.letters,), made.body), alphabets)
+        bodies[tensor] = _body_for(tensor, Body((made.letters,), made.body), alphabets)
     for premise, bound in zip(read.premises, bounds, strict=True):
         bodies[premise.level] = Body((), bound.level.numerator)
         if premise.own is not None:
             if bound.own is None:
                 raise NotDeduced(f"{premise.measure.text} has no tensor of its own here")
-            bodies[premise.own] = _fitted(premise.own, bound.own, alphabets)
+            bodies[premise.own] = _body_for(premise.own, bound.own, alphabets)
     for tensor in {t for f in read.facts for t in f.polynomial.tensors if t.role == "quotient"}:
-        bodies[tensor] = _fitted(tensor, _quotient_body(tensor, lemma, world, names), alphabets)
+        bodies[tensor] = _body_for(tensor, _quotient_body(tensor, lemma, world, names), alphabets)
     return Substitution(bodies, alphabets)
 
 
-def _fitted(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
+def _body_for(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
     """A body in the place of a tensor of the lemma, its letters given to the tensor's places."""
     left = iter(body.letters)
     wanted = [alphabets.get(a, (a,)) for a in tensor.alphabets]

@@ -48,12 +48,12 @@ Floors = Callable[[Polynomial], Fact]
 """The fact that a level is at least one, q - 1 >= 0, or at most one; derived if need be."""
 
 
-def conclude(proof: OpenProof, goal: MeasureBound, known: BoundInProof, floors: Floors) -> None:
+def conclude(proof: OpenProof, goal: MeasureBound, derived: BoundInProof, floors: Floors) -> None:
     """Derive the goal from a bound of its measure, which ends the proof.
 
     Raises NotDeduced where it does not follow in any of the ways.
     """
-    bound = with_quotients(proof, known)
+    bound = with_quotients(proof, derived)
     by_weighting = isinstance(_weighting_in(goal.form)[1], ForAllTensor)
     for way in (_weighting_step,) if by_weighting else (_form_step, _mass_step):
         with suppress(NotDeduced):

@@ -140,13 +140,13 @@ def halves_of(claim: Claim) -> Iterator[Implying]:
     if wanted is None or not isinstance(wanted.small, Measure):
         return
     for known in known_bounds():
-        for own in _measures_in_place(known, wanted):
+        for measures in _measures_in_place(known, wanted):
             if isinstance(known.large, Measure):
-                rest = Comparison(own[key(known.large)], "<=", wanted.large)
-                bound = with_parts(known.claim, own)
+                rest = Comparison(measures[key(known.large)], "<=", wanted.large)
+                bound = with_parts(known.claim, measures)
                 yield Implying((bound, under_hypotheses(wanted.hypotheses, rest)), "")
-            elif (values := _numbers_for(known, own, wanted)) is not None:
-                yield from _halves_by_numbers(known, own, wanted, values)
+            elif (values := _numbers_for(known, measures, wanted)) is not None:
+                yield from _halves_by_numbers(known, measures, wanted, values)
 
 
 @dataclass(frozen=True)
@@ -182,13 +182,13 @@ def _measures_in_place(known: KnownBound, wanted: UpperBound) -> Iterator[Measur
     world, names = World(named_in(wanted.claim)), frozenset(named_in(known.claim))
     for assigned in tree_matches(trees_of(known.small), trees_of(wanted.small), names, {}):
         with suppress(PmlError):  # the parts do not fit
-            own = _measures_here(known.claim, world, assigned)
-            if key(own[key(known.small)]) == key(wanted.small):
-                yield own
+            measures = _measures_here(known.claim, world, assigned)
+            if key(measures[key(known.small)]) == key(wanted.small):
+                yield measures
 
 
 def _numbers_for(
-    known: KnownBound, own: Measures, wanted: UpperBound
+    known: KnownBound, measures: Measures, wanted: UpperBound
 ) -> dict[Hashable, Replaced] | None:
     """The number in the place of each measure, by its key; nothing where one may be infinite.
 
@@ -196,8 +196,8 @@ def _numbers_for(
     bound, for which the known bound holds as well.
     """
     in_large = {key(m): m for m in measures_in(wanted.large)}
-    stems = {key(own[key(measure)]): letter.name for measure, letter in known.by}
-    every = {key(m): m for m in own.values()} | in_large
+    stems = {key(measures[key(measure)]): letter.name for measure, letter in known.by}
+    every = {key(m): m for m in measures.values()} | in_large
     every.pop(key(wanted.small), None)
     taken, values = {*number_names(wanted.claim)}, {}
     for k, measure in every.items():
@@ -217,18 +217,18 @@ def _numbers_for(
 
 
 def _halves_by_numbers(
-    known: KnownBound, own: Measures, wanted: UpperBound, values: Mapping[Hashable, Replaced]
+    known: KnownBound, measures: Measures, wanted: UpperBound, values: Mapping[Hashable, Replaced]
 ) -> Iterator[Implying]:
     """The halves by a bound whose measures are these here, with numbers in their place."""
     numbers = {k: value.number for k, value in values.items()}
-    inside = {pattern: numbers[key(m)] for pattern, m in own.items() if key(m) in numbers}
+    inside = {pattern: numbers[key(m)] for pattern, m in measures.items() if key(m) in numbers}
     inside |= {key(letter): inside[key(measure)] for measure, letter in known.by}
     small, large = with_parts(known.large, inside), with_parts(wanted.large, numbers)
     if key(small) == key(large):
         return  # the claim is the bound
     facts = [fact for each in values.values() for fact in each.range_facts()]
     kept = wanted.about_numbers({k: each.number for k, each in values.items() if each.is_own})
-    positive = [(own[key(m)], inside[key(a)]) for m, a in known.by if key(a) in known.positive]
+    positive = [(measures[key(m)], inside[key(a)]) for m, a in known.by if key(a) in known.positive]
     at_zero: list[Claim] = []
     for measure, number in positive:
         at_zero += (
@@ -238,7 +238,7 @@ def _halves_by_numbers(
     above_zero = (ZERO < number for _, number in positive)
     rest = under_hypotheses([*facts, *above_zero, *kept], Comparison(small, "<=", large))
     words = ", ".join(map(str, values.values()))
-    yield Implying((with_parts(known.claim, own), *at_zero, rest), words)
+    yield Implying((with_parts(known.claim, measures), *at_zero, rest), words)
 
 
 def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable, Measure]:
@@ -250,7 +250,7 @@ def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable
     alphabets = alphabets_of([(n, kind_of(named[n])) for n in assigned], world, assigned)
     if alphabets is None or set(named) - set(assigned):
         raise Unsupported("the parts do not fit")
-    found: dict[Hashable, Measure] = {}
+    measures: dict[Hashable, Measure] = {}
     for pattern in measures_in(bound):
         arguments = [
             _alphabet_here(argument, alphabets)
@@ -261,13 +261,13 @@ def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable
         measure = measure_at(pattern.word, arguments)
         if not isinstance(measure, Measure):
             raise Unsupported(f"{measure} is no single measure")
-        found[key(pattern)] = measure
-    return found
+        measures[key(pattern)] = measure
+    return measures
 
 
-def _alphabet_here(own: Alphabet, alphabets: Mapping[str, tuple[str, ...]]) -> Alphabet:
+def _alphabet_here(alphabet: Alphabet, alphabets: Mapping[str, tuple[str, ...]]) -> Alphabet:
     """The alphabet in the place of one of a bound. Raises Unsupported where it is a product."""
-    (*_, last) = several = alphabets.get(own.name, (own.name,))
+    (*_, last) = several = alphabets.get(alphabet.name, (alphabet.name,))
     if len(several) > 1:
         raise Unsupported("a bound by a size is of one letter")
     return Alphabet(last)

@@ -55,11 +55,11 @@ def with_something_put_in(
 
 def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
     """That a response is eps-LDP, and the claim about any channel that is, or what implies it."""
-    for known, general, where in with_any_private_channel(claim):
+    for is_private, general, where in with_any_private_channel(claim):
         direct = (Implying((general,), ""),)
         for further in (*below_response(general), *direct, *halves_of(general)):
             words = ", ".join(filter(None, (where, further.where)))
-            yield Implying((known, *further.claims), words)
+            yield Implying((is_private, *further.claims), words)
 
 
 def below_response(claim: Claim) -> Iterator[Implying]:

@@ -189,9 +189,9 @@ def _single(items: Iterator[T]) -> T:
 
 def _premise_of(state: State, bound: MeasureBound) -> Premise:
     """The premise that an assumed bound is, with its facts as the state has them."""
-    own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
+    tensor = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
     facts = facts_stating(bound.form, state.facts)
-    return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, own)
+    return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, tensor)
 
 
 def facts_stating(form: Form, facts: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -88,7 +88,7 @@ class OpenProof:
         declared = (f for f in declared_facts(tensors) if f.relation in relations)
         for fact in (*((hint,) if hint is not None else ()), *stated, *declared):
             tick(2 + length)
-            at = self._at(fact, need)
+            at = self._letters_stating(fact, need)
             if at is not None:
                 return Use(fact.name, at)
         return None
@@ -128,7 +128,7 @@ class OpenProof:
         kind = (frozenset(fact.polynomial.tensors), len(fact.polynomial), fact.relation)
         self._kinds.setdefault(kind, []).append(fact)
 
-    def _at(self, fact: Fact, need: Fact) -> tuple[Index, ...] | None:
+    def _letters_stating(self, fact: Fact, need: Fact) -> tuple[Index, ...] | None:
         """The letters at which a fact states a need, for all letters that this quantifies."""
         if need.relation not in (fact.relation, ">="):
             return None

@@ -91,7 +91,7 @@ def bounded_by_response(claim: Claim) -> Iterator[Implying]:
         return
     taken.add(order.name)
     privacy, above = kind.in_full(channel), ONE < order
-    own = Scalar(fresh_name("eps", taken))
+    eps = Scalar(fresh_name("eps", taken))
     number, alike = bound.number_above(privacy), tuple[Claim, ...]()
     if number is None and len(channel.inputs) == 1:  # a database of one entry: dp is ldp
         other = (NEIGHBOURS if kind is ROWS else ROWS).in_full(channel)
@@ -103,22 +103,22 @@ def bounded_by_response(claim: Claim) -> Iterator[Implying]:
         within = {order.name: Range(low=ONE.value)}
         if number is None and not is_infinite_with(larger, key(privacy), within):
             return
-        number, table = own, {key(privacy): own}
+        number, table = eps, {key(privacy): eps}
     if number is None or inside - table.keys():
         return
     larger, kept = with_parts(larger, table), bound.about_numbers(table)
-    s = Scalar(fresh_name("s", {*taken, own.name}))
-    known = kind.at_order(channel, order)
-    of_response = _of_response(own, s) / (order - 1)
+    s = Scalar(fresh_name("s", {*taken, eps.name}))
+    at_order = kind.at_order(channel, order)
+    of_response = _of_response(eps, s) / (order - 1)
     by_numbers = _of_response(number, (order - 1) * number) <= (order - 1) * larger
     yield Implying(
         (
             under_hypotheses((above, ZERO < number, *kept), by_numbers),
             under_hypotheses(
-                (above, ZERO < own, privacy <= own, equal(s, (order - 1) * own)),
-                known <= of_response,
+                (above, ZERO < eps, privacy <= eps, equal(s, (order - 1) * eps)),
+                at_order <= of_response,
             ),
-            under_hypotheses((above, privacy <= ZERO), known <= ZERO),
+            under_hypotheses((above, privacy <= ZERO), at_order <= ZERO),
             under_hypotheses((above, equal(number, ZERO), *kept), ZERO <= larger),
             *alike,
         ),

@@ -56,7 +56,7 @@ UP_TO_DELTA: Mapping[str, Privacy] = {"ldp": ROWS, "dp": NEIGHBOURS}
 
 
 @dataclass(frozen=True)
-class _Concentrated:
+class _Concentration:
     """A number that is at least zcdp of a channel, and words for it.
 
     The claims that are `shown` say so. Of numbers in it `facts` are known; in the larger side,
@@ -103,30 +103,30 @@ def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
     return bool(said) or any(key(part.denominator) == key(delta) for part in divided)
 
 
-def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Iterator[_Concentrated]:
+def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Iterator[_Concentration]:
     """What bounds zcdp of the channel: a hypothesis, the larger side itself, or LDP of releases."""
     concentrated = kind.concentrated(channel)
     inside = {key(measure) for measure in measures_in(bound.large)}
     if inside == {key(concentrated)} and is_infinite_with(bound.large, key(concentrated)):
         rho = Scalar(fresh_name("rho", number_names(bound.claim)))
-        yield _Concentrated(rho, f"{rho} is {concentrated}", table={key(concentrated): rho})
+        yield _Concentration(rho, f"{rho} is {concentrated}", table={key(concentrated): rho})
     if inside:
         return
     number = bound.number_above(concentrated)
     if number is not None and not (isinstance(number, Constant) and number.value <= 0):
-        yield _Concentrated(number, f"{number} is at least {concentrated}")
+        yield _Concentration(number, f"{number} is at least {concentrated}")
     part, often = _releases_of(channel)
-    eps, own = bound.number_above(kind.in_full(part)), kind.concentrated(part)
+    eps, of_part = bound.number_above(kind.in_full(part)), kind.concentrated(part)
     if eps is None or isinstance(eps, Constant):
         return
     total = often * (eps * eps / 2)
-    of_one = under_hypotheses([kind.in_full(part) <= eps], own <= eps * eps / 2)
-    of_all = concentrated <= often * own
+    of_one = under_hypotheses([kind.in_full(part) <= eps], of_part <= eps * eps / 2)
+    of_all = concentrated <= often * of_part
     for of_response in bounded_by_response(of_one):
         several = () if part is channel else (of_all,)
         facts = (ZERO <= eps, *(() if isinstance(often, Constant) else (ONE <= often,)))
         words = f"{total} is at least {concentrated}"
-        yield _Concentrated(total, words, (*several, *of_response.claims), facts)
+        yield _Concentration(total, words, (*several, *of_response.claims), facts)
 
 
 def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
@@ -141,17 +141,17 @@ def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
 
 
 def _parts_of(
-    bound: UpperBound, kind: Privacy, channel: Channel, delta: Quantity, above: _Concentrated
+    bound: UpperBound, kind: Privacy, channel: Channel, delta: Quantity, above: _Concentration
 ) -> Implying:
     """The claims, of which the first are about numbers: at the best order, and in each case."""
     larger, kept = with_parts(bound.large, above.table), bound.about_numbers(above.table)
     taken = {*number_names(bound.claim)}
-    s, a, rho, own = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho", "l"))
+    s, a, rho, ell = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho", "l"))
     concentrated, in_full = kind.concentrated(channel), kind.in_full(channel)
     d = delta if isinstance(delta, Scalar) else Scalar(fresh_name("delta", taken))
     nothing = kind.at_order(channel, 2)
     logs = Logarithm(ONE / delta), s * s * above.rho
-    numbers = _about_numbers(larger, delta, above.rho, (s, own), logs)
+    numbers = _about_numbers(larger, delta, above.rho, (s, ell), logs)
     return Implying(
         (
             *(under_hypotheses([*above.facts, *known, *kept], each) for known, each in numbers),
@@ -181,7 +181,7 @@ def _about_numbers(
     such an s, the first of the `letters`, which nothing else in the claim is; where rho is zero the
     other is log(1/delta), which is positive unless delta is one.
     """
-    s, own = letters
+    s, ell = letters
     table = {key(logs[0]): logs[1], key(Logarithm(delta)): -logs[1]}
     at_best = with_parts(larger, table)
     is_left = any(key(part) == key(delta) for part in walk(at_best))
@@ -190,8 +190,8 @@ def _about_numbers(
     yield (*positive, ZERO < s, *left), rho * (1 + s) + s * rho <= at_best
     range_of_delta = (ZERO < delta, delta <= ONE) if isinstance(delta, Scalar) else ()
     if positive:
-        at_zero = with_parts(larger, {key(logs[0]): own, key(Logarithm(delta)): -own})
-        yield (*range_of_delta, ZERO < own, equal(rho, ZERO)), ZERO <= at_zero
+        at_zero = with_parts(larger, {key(logs[0]): ell, key(Logarithm(delta)): -ell})
+        yield (*range_of_delta, ZERO < ell, equal(rho, ZERO)), ZERO <= at_zero
     if range_of_delta:
         at_one = with_parts(larger, {**dict.fromkeys(table, ZERO), key(delta): ONE})
         at_one = _without_zeros(at_one)

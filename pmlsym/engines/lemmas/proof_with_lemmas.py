@@ -80,9 +80,9 @@ class _Prover:
         for shown in self._shown:
             self._assumed.setdefault(shown.goal, []).append(shown.bound)
         for bound in part.bounds:
-            known = _assumed_bound(part, bound) if bound.assumed else None
-            if known is not None:
-                self._assumed.setdefault(_goal_of(bound), []).append(known)
+            held = _assumed_bound(part, bound) if bound.assumed else None
+            if held is not None:
+                self._assumed.setdefault(_goal_of(bound), []).append(held)
 
     def certificate(self, least: int) -> Certificate | None:
         """A certificate by the first plan that can be carried out."""
@@ -147,10 +147,10 @@ class _Prover:
 
     def _level_fact(self, proof: OpenProof, wanted: Polynomial) -> Fact:
         """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
-        known = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
+        facts = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
         use = proof.use(Fact("", wanted))
-        if use is not None and use.fact in known:
-            return known[use.fact]
+        if use is not None and use.fact in facts:
+            return facts[use.fact]
         for goal, several in self._assumed.items():
             for bound in several:
                 if bound.level == Level(wanted + 1):
@@ -158,7 +158,7 @@ class _Prover:
                         return self._fact_at_least_one(proof, goal, bound)
         raise NotDeduced(f"{wanted} >= 0 is not known")
 
-    def _fact_at_least_one(self, proof: OpenProof, goal: Goal, known: BoundInProof) -> Fact:
+    def _fact_at_least_one(self, proof: OpenProof, goal: Goal, level_bound: BoundInProof) -> Fact:
         """The fact that a known level is at least one, by a lemma that bounds its measure."""
         for lemma in self._lemmas:
             if lemma.main is not None or len(lemma.premises) != 1:
@@ -170,7 +170,7 @@ class _Prover:
             for match in tree_matches(trees_of(premise.measure), goal[1], names, {}):
                 with suppress(NotDeduced, PmlError):
                     bound = lemma_bound(
-                        proof, self._with_proofs(lemma), self._world, match, [known]
+                        proof, self._with_proofs(lemma), self._world, match, [level_bound]
                     )
                     return bound.facts[0]
         raise NotDeduced("no lemma says that the level is at least one")
@@ -187,9 +187,9 @@ def _assumed_bound(part: Lowered, bound: MeasureBound) -> BoundInProof | None:
         facts = facts_stating(bound.form, part.sequent.facts)
     except PmlError:
         return None
-    own = None
+    body = None
     if isinstance(bound.form, ExistsTensor):
         tensor = bound.form.tensor
         places = tuple(Index(a, f"w{k}") for k, a in enumerate(tensor.alphabets))
-        own = Body(tuple((i,) for i in places), atom(tensor, *places))
-    return BoundInProof(bound.level, facts, own)
+        body = Body(tuple((i,) for i in places), atom(tensor, *places))
+    return BoundInProof(bound.level, facts, body)

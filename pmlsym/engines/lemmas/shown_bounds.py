@@ -49,10 +49,10 @@ def shown_bounds(sequent: Sequent, world: World, numbers: Iterable[Tensor]) -> I
     """The bounds of the mixtures of a claim that follow, by those numbers that facts relate to."""
     mixtures = [c for c in world.named.values() if isinstance(c, Channel) and len(c.body) > 1]
     for channel, number in product(mixtures, numbers if mixtures else ()):
-        own = {*channel.body.tensors}
-        others = {t for c in world.named.values() for t in c.body.tensors} - own
+        tensors = {*channel.body.tensors}
+        others = {t for c in world.named.values() for t in c.body.tensors} - tensors
         facts = tuple(f for f in sequent.facts if _may_help(f, number, others))
-        shares = {t for t in own if not t.alphabets}
+        shares = {t for t in tensors if not t.alphabets}
         if any({number, *shares} <= {*fact.polynomial.tensors} for fact in facts):
             bound = _shown_bound(channel, number, facts, world)
             if bound is not None:

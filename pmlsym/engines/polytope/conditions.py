@@ -161,9 +161,9 @@ class _Search:
         first = min(unmet, key=lambda choice: len(choice.parts))
         others = [choice for choice in open_ if choice is not first]
         for part in first.parts:
-            found = self.find(atoms, [*others, part])
-            if found is not None:
-                return found
+            prior_of_part = self.find(atoms, [*others, part])
+            if prior_of_part is not None:
+                return prior_of_part
         return None
 
 

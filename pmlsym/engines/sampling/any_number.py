@@ -54,7 +54,7 @@ def search_at_numbers(
         sizes = {name: range(1, most + 1) for name in subjects(plain).alphabets if most}
         asked = {**options, "sizes": {**sizes, **(options.get("sizes") or {})} or None}
         latest = search(plain, effort=effort / len(several), **asked)
-        result = latest if result is None else _after(result, latest)
+        result = latest if result is None else _both_results(result, latest)
         if latest.instance is not None:
             return replace(result, instance=latest.instance.with_scalars(times))
     if result is None:
@@ -76,6 +76,6 @@ def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -
     return None
 
 
-def _after(before: SearchResult, latest: SearchResult) -> SearchResult:
+def _both_results(before: SearchResult, latest: SearchResult) -> SearchResult:
     """What two searches have seen together."""
     return replace(latest, tried=before.tried + latest.tried, met=before.met + latest.met)

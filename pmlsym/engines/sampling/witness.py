@@ -153,8 +153,8 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    given = {data.tensor.name for data in about.data}
-    free = tuple(tensor for tensor in about.tensors if tensor.name not in given)
+    names_of_data = {data.tensor.name for data in about.data}
+    free = tuple(tensor for tensor in about.tensors if tensor.name not in names_of_data)
     with_one_letter = any(map(_is_for_all, _premises(claim))) or _is_wide(claim, free)
     for count, tensors in _plain_tables(free, sizes_in(about.data), with_one_letter):
         sizes = dict.fromkeys(about.alphabets, count) | sizes_in(about.data)

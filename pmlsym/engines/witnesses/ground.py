@@ -137,7 +137,7 @@ class Ground:
     def positive(self) -> Iterator[Fact]:
         """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
         if self._two_pieces is not None:
-            yield from self._rests
+            yield from self._facts_about_rest
         yield from self._positive_facts()
         shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
         for tensor in (*self._inverses.values(), *shares):
@@ -151,7 +151,7 @@ class Ground:
         yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
 
     @cached_property
-    def _rests(self) -> tuple[Fact, ...]:
+    def _facts_about_rest(self) -> tuple[Fact, ...]:
         """The fact that 1 - r > 0, and the same times what else is positive."""
         _, _, rest = self.two_pieces()
         both = [(f.polynomial * rest.polynomial, times(1, f, rest)) for f in self._positive_facts()]

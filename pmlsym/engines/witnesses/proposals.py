@@ -158,7 +158,7 @@ def _proposals_for(
         yield from _prior_proposals(ground, tensor, rules, small)
     elif tensor.of == PART:
         for body in _part_bodies(ground, tensor):
-            running = tuple(sorted(set(body.free) - set(_places(tensor))))
+            running = tuple(sorted(set(body.free) - set(_letters_of_places(tensor))))
             yield replace(_proposal_of(tensor, body), running=running)
     elif tensor.role in ("selector", "envelope"):
         yield from _weighting_proposals(ground, tensor, rules, alphabets)
@@ -177,12 +177,12 @@ def _given_proposals(
         products = [tuple(i.alphabet for i in place) for place in places]
         if len(products) == len(tensor.alphabets):
             pairs = [*zip(tensor.alphabets, products, strict=True)]
-            moved = {a: own for a, own in pairs if a in free}
-            if all(moved.get(a, (a,)) == own for a, own in pairs):
+            moved = {a: product_here for a, product_here in pairs if a in free}
+            if all(moved.get(a, (a,)) == product_here for a, product_here in pairs):
                 yield Proposal({tensor: Body(places, witness.body)}, moved)
 
 
-def _places(tensor: Tensor) -> tuple[Index, ...]:
+def _letters_of_places(tensor: Tensor) -> tuple[Index, ...]:
     """Letters for the places of a tensor."""
     return numbered_letters(tensor.alphabets, "~at")
 
@@ -199,7 +199,7 @@ def _point_mass(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial
 
 def _proposal_of(tensor: Tensor, polynomial: Polynomial) -> Proposal:
     """A polynomial in the places of a tensor, in its place."""
-    return Proposal({tensor: Body(tuple((i,) for i in _places(tensor)), polynomial)})
+    return Proposal({tensor: Body(tuple((i,) for i in _letters_of_places(tensor)), polynomial)})
 
 
 def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
@@ -218,7 +218,7 @@ def _prior_proposals(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], small: Tensor
 ) -> Iterator[Proposal]:
     """Proposals for a prior, in the order of the list above."""
-    at, e = _places(tensor), atom(small)
+    at, e = _letters_of_places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
         yield _proposal_of(tensor, atom(prior, *at))
     if ground.case is not None:
@@ -286,7 +286,7 @@ def _outcome_bodies(
 
 def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
-    places, some = _places(tensor), _running_letters(tensor.alphabets)
+    places, some = _letters_of_places(tensor), _running_letters(tensor.alphabets)
     parts = [t for t in ground.tensors if t.of == PART]
     yield from (atom(part, *places) for part in parts if part.alphabets == tensor.alphabets)
     for channel in ground.channels():
@@ -333,7 +333,7 @@ def _weighting_proposals(
         for factor in (constant(1), *scaled):
             yield Proposal({tensor: Body(tuple((i,) for i in places), factor * whole)}, moved)
     if last in free and len(before) == 1:
-        source, copy = _places(tensor)[0], Index(before[0], f"{before[0].lower()}~")
+        source, copy = _letters_of_places(tensor)[0], Index(before[0], f"{before[0].lower()}~")
         yield _channel_into(tensor, 1, (copy,), equal_letters(source, copy))
     if len(free) == len(tensor.alphabets) == 1:
         yield _channel_into(tensor, 0, (), constant(1))
@@ -360,7 +360,7 @@ def _identity_from_any(tensor: Tensor) -> Iterator[Proposal]:
     """The letter itself, for a channel from an alphabet that the rule binds too."""
     if len(tensor.alphabets) == 2:
         last = tensor.stochastic[0]
-        into = _places(tensor)[last]
+        into = _letters_of_places(tensor)[last]
         copy = Index(into.alphabet, f"{into.alphabet.lower()}~")
         yield _channel_into(tensor, 1 - last, (copy,), equal_letters(copy, into))
 
@@ -369,14 +369,14 @@ def _channel_into(
     tensor: Tensor, last: int, letters: tuple[Index, ...], polynomial: Polynomial
 ) -> Proposal:
     """A polynomial with these letters in the place of the one that is `last`."""
-    at = tuple(letters if k == last else (i,) for k, i in enumerate(_places(tensor)))
+    at = tuple(letters if k == last else (i,) for k, i in enumerate(_letters_of_places(tensor)))
     product_ = tuple(i.alphabet for i in letters)
     return Proposal({tensor: Body(at, polynomial)}, {tensor.alphabets[last]: product_})
 
 
 def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
     """Channels into an alphabet that the rule binds too."""
-    inputs = [i for k, i in enumerate(_places(tensor)) if k != last]
+    inputs = [i for k, i in enumerate(_letters_of_places(tensor)) if k != last]
     for other in () if tensor.stochastic else _weightings(ground):
         if other.alphabets[-1:] == tuple(i.alphabet for i in inputs):
             guesses = numbered_letters(other.alphabets[:-1], "~")
@@ -392,7 +392,7 @@ def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[P
 
 def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Bodies for a channel between alphabets of the sequent."""
-    places = _places(tensor)
+    places = _letters_of_places(tensor)
     ins = [i for k, i in enumerate(places) if k not in tensor.stochastic]
     outs = [i for k, i in enumerate(places) if k in tensor.stochastic]
     into, out = (tuple(i.alphabet for i in side) for side in (ins, outs))
@@ -486,7 +486,7 @@ def _proposals_of_risk(
     ):
         return
     (attribute,), (number,) = attributes, numbers
-    source, _ = _places(attribute)
+    source, _ = _letters_of_places(attribute)
     name, share, rest = ground.two_pieces()
     piece, first = (Index(name, f"{name.lower()}~{k}") for k in ("", "0"))
     if ground.case is None:

@@ -73,12 +73,12 @@ class _Bound:
 
     def offer(self) -> None:
         """Offer the sum over outcomes."""
-        own, deductions = self.after, self.deductions
-        x, y, aside = own.x, own.y, deductions.aside
-        each = self._divided()
+        way, deductions = self.after, self.deductions
+        x, y, aside = way.x, way.y, deductions.aside
+        each = self._bound_at_outcome()
         lower, _ = self.sides
-        terms = times(1, each, over=(y,)) + self._scaled(times(own.q, lower, over=(x, y)))
-        if own.function == ENTROPY:
+        terms = times(1, each, over=(y,)) + self._scaled(times(way.q, lower, over=(x, y)))
+        if way.function == ENTROPY:
             a, b = self._arguments
             terms += times(1, aside.row("entropy below square", a, b, 1), over=(y,))
         fact = deductions.total("by the distance", terms)
@@ -90,14 +90,14 @@ class _Bound:
     @cached_property
     def _arguments(self) -> tuple[Polynomial, Polynomial]:
         """A and B."""
-        own = self.after
-        return sum_over(own.p * own.w, own.x), sum_over(own.q * own.w, own.x)
+        way = self.after
+        return sum_over(way.p * way.w, way.x), sum_over(way.q * way.w, way.x)
 
     @cached_property
     def _parts(self) -> tuple[Fact, Fact]:
         """u >= 0 and v >= 0."""
-        own, aside = self.after, self.deductions.aside
-        pair = (own.q, own.p) if self.turned else (own.p, own.q)
+        way, aside = self.after, self.deductions.aside
+        pair = (way.q, way.p) if self.turned else (way.p, way.q)
         rows = tuple(aside.row("excess tangent", *pair, slope) for slope in (0, 1))
         u, v = rows[::-1] if self.turned else rows
         return u, v
@@ -125,10 +125,10 @@ class _Bound:
         """k - 1 >= 0."""
         return self.deductions.aside.use_for(self.k - 1)
 
-    def _divided(self) -> Fact:
+    def _bound_at_outcome(self) -> Fact:
         """(k - 1)^2 m T^2 - (F_square(A, B) - 2 A + B) >= 0, by cases of B."""
-        deductions, own, (a, b) = self.deductions, self.after, self._arguments
-        aside, (lower, upper), x = deductions.aside, self.sides, own.x
+        deductions, way, (a, b) = self.deductions, self.after, self._arguments
+        aside, (lower, upper), x = deductions.aside, self.sides, way.x
         u, v = self._parts
         bounds = [
             aside.total(
@@ -137,7 +137,7 @@ class _Bound:
             )
             for one, other in ((u, v), (v, u))
         ]
-        above = aside.total("the least", times(own.q, lower, over=(x,)))
+        above = aside.total("the least", times(way.q, lower, over=(x,)))
         terms = times(1, *bounds) + times(1, aside.row("square times", a, b))
         terms += self._scaled(times(self.m, above))
         whole = aside.total("squared", terms)
@@ -148,7 +148,7 @@ class _Bound:
         parts = (Arguments(a, ZERO), Arguments(ZERO, b))
         split = aside.perspective("over nothing", SQUARE, parts)
         slope = aside.row("square tangent", ONE, ZERO, 1)
-        below = times(own.p, upper, over=(x,)) + times(self.k, above)
+        below = times(way.p, upper, over=(x,)) + times(self.k, above)
         terms = times(1, split) + self._scaled(times(self.m)) + times(1, zero.assumed)
         for term in (*below, *times(self.k, zero.assumed)):
             terms += times(term.coefficient, *term.uses, slope, over=term.summed)

@@ -138,12 +138,12 @@ def _all_together(
     assert order is not None
     (first, *rest) = in_turn
     a, b, seen = first.a, first.b, first.outcomes
-    reached, ratio = _bound(first, deductions), _ratio(first, sign, deductions)
+    reached, ratio = _at_goal(first, deductions), _ratio(first, sign, deductions)
     for k, row in enumerate(rest, 2):
         own, shown = _ratio(row, sign, deductions), sign_at_letters(f, a, b, order, deductions)
         power = aside.row("power of product", a, b, order, sign, row.a, row.b, ratio, own)
         terms = times(side * row.number, reached)
-        terms += times(1, shown, _bound(row, deductions), over=seen)
+        terms += times(1, shown, _at_goal(row, deductions), over=seen)
         seen = (*seen, *row.outcomes)
         reached = deductions.total(
             f"{k} together", terms + times(whole.coefficient, power, over=seen)
@@ -167,7 +167,7 @@ def _ratio(row: _Row, sign: int, deductions: Deductions) -> Polynomial:
     return ratio_above((row.a, row.b), term, deductions)
 
 
-def _bound(row: _Row, deductions: Deductions) -> Fact:
+def _at_goal(row: _Row, deductions: Deductions) -> Fact:
     """What the fact of a release says at the letters of the goal, with one term for each power.
 
     Where y' is y there, a power is another term than at y and y': F(v a, v b) = v F(a, b) with

@@ -383,8 +383,8 @@ def _factors(
 
 def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
     """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
-    known, unknown = branch.branches(pair.gap)
-    known.conclude(pair.gap, times(1, known.assumed))
+    positive, unknown = branch.branches(pair.gap)
+    positive.conclude(pair.gap, times(1, positive.assumed))
     a, m, low, high, near = pair.lower.each.a, pair.m, pair.lower.value, pair.high, pair.near
     row = branch.row("power below power", a, low, near, 1, pair.far, high, m, high, low)
     (p, shown_p), (q, shown_q) = (factor_and_uses(n, branch) for n in (pair.p, pair.q))
@@ -393,4 +393,4 @@ def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
     terms += times(q, mass, upper, pair.lower.fact, *shown_q)
     terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
     unknown.conclude(pair.gap, terms, mass, upper, branch.assumed)
-    return branch.split("logarithms", known, unknown)
+    return branch.split("logarithms", positive, unknown)

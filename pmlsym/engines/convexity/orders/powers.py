@@ -102,7 +102,7 @@ def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator
                 _offer_times(s * (far - 1), terms[near], deductions)
                 both = (scales.get(terms[near], {}), scales.get(terms[far], {}))
                 for at_near, at_far in _fitting_scales(*both, near - 1, far - 1, deductions):
-                    scales_of_row = _products(at_near, at_far)
+                    scales_of_row = _products_of_scales(at_near, at_far)
                     with suppress(NotDeduced):
                         yield from _offer_far_order(
                             terms[near], near, far, scales_of_row, deductions
@@ -153,7 +153,7 @@ def _fitting_scales(
     ratio = rational_of(q) / rational_of(p)
     both = [(scale, _scale_power(scale, ratio)) for scale in near]
     both += [
-        (found, scale) for scale in far if (found := _scale_power(scale, 1 / ratio)) is not None
+        (power, scale) for scale in far if (power := _scale_power(scale, 1 / ratio)) is not None
     ]
     for at_near, at_far in dict.fromkeys(both):
         if at_far is not None:
@@ -190,7 +190,7 @@ def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
     return tuple((factor, int(k)) for factor, k in raised) if whole else None
 
 
-def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
+def _products_of_scales(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
     """Products r, t and u whose quotients u/r and t/r are two scales."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
@@ -250,7 +250,7 @@ def _offer_entropy_order(
 
     Also times the distances of the orders on the other side of 1.
     """
-    s, (r, t, _) = sign_of_distance(order, deductions), _products((), scale)
+    s, (r, t, _) = sign_of_distance(order, deductions), _products_of_scales((), scale)
     row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)
     factors = (term.a * t, r), (-term.a * t, t)
     terms = times(1, row) + terms_of_logarithms(factors, deductions)

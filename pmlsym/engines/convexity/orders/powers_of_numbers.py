@@ -79,7 +79,7 @@ def scales_of_power(
         return
     if not any(order.atoms()):
         (distance,) = {c for _, c in order - 1} or {0}
-        known = [number ** int(distance)] if Fraction(distance).denominator == 1 else []
+        powers = [number ** int(distance)] if Fraction(distance).denominator == 1 else []
     else:
         of_logs = (
             t.term.b
@@ -87,8 +87,8 @@ def scales_of_power(
             for t in terms_in(f.polynomial)
             if t.term and is_log(t.term)
         )
-        known = [b for b in dict.fromkeys(of_logs) if len(b) == 1 and not b.free]
-    for power in known:
+        powers = [b for b in dict.fromkeys(of_logs) if len(b) == 1 and not b.free]
+    for power in powers:
         yield (power, ONE) if d == ONE else (ONE, power)
 
 

@@ -67,8 +67,8 @@ def _offer_level(
     summed, aside = averaged_letters(term), deductions.aside
     value = sum_over(convex(term.function, term.a, term.b), *summed)
     for use, most in deductions.bounds(value):
-        known, gap = (order - 1) * log(c) - log(most) + log(d), order - 1
-        terms = deductions.terms_of_gap(known, deductions.terms_to_zero(known))
+        difference, gap = (order - 1) * log(c) - log(most) + log(d), order - 1
+        terms = deductions.terms_of_gap(difference, deductions.terms_to_zero(difference))
         whole = aside.perspective("a sum", term.function, (Arguments(term.a, term.b, summed),))
         above = aside.total("a level", times(1, use) + times(1, whole))
         number = times(-1, aside.row("entropy of number", most, ONE))
@@ -139,8 +139,8 @@ def _equal_logarithms(
 ) -> Fact:
     """(order - 1) log c - log (most q) = 0,  where q d = 1, by what is known of logarithms."""
     most, d, q = numbers
-    known = (order - 1) * log(c) - log(most) + log(d)
-    terms = deductions.terms_of_gap(known, deductions.terms_to_zero(known))
+    difference = (order - 1) * log(c) - log(most) + log(d)
+    terms = deductions.terms_of_gap(difference, deductions.terms_to_zero(difference))
     terms += times(-1, deductions.row("log of product", most, q))
     terms += times(1, deductions.row("log of product", q, d))
     terms += times(1, deductions.same(ENTROPY, (ONE, q * d), (ONE, ONE)))
