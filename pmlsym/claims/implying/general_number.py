@@ -2,8 +2,8 @@
 
     maxleak(W^20) == 20*maxleak(W)        maxleak(W^n) == n*maxleak(W)        at n = 20
 
-Written out, twenty uses make long products, of which little is found; for every n there is an
-induction. That the claim is the other at this number is compared, not taken for granted.
+Written out, twenty uses make products too long for the search; for every n there is an induction.
+That the claim is the other at this number is compared, not taken for granted.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class _Rows:
 
 
 def equal_parts(term: Any) -> tuple[Joint, tuple[Subject, ...]] | None:
-    """What joins the parts that a term is made of, where these are all the same."""
+    """The operator that joins the parts of a term, and the parts, where these are all the same."""
     if not isinstance(term, Prior | Channel) or not isinstance(term.made, Composition):
         return None
     joins: Joint = term.made.operator

@@ -2,8 +2,8 @@
 
     H[3](P | W) <= H[2](P | W)      1 < a and a < b => H[b](P | W) <= H[a](P | W)      at 2 and 3
 
-What is known of an order is on which side of 1 it is, and which of two is larger. Where an order is
-a letter, levels are numbers that equations define; where it is a number, roots and powers of a few,
+Of an order it is known on which side of 1 it is, and which of two is larger. Where an order is a
+letter, levels are numbers that equations define; where it is a number, roots and powers of a few,
 which are fewer, but do not stand in a logarithm. That the claim is the other at these numbers is
 compared, not taken for granted.
 """

@@ -86,14 +86,14 @@ def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _about_others(claim: Claim, side: Claim) -> Iterator[Claim]:
-    """The hypotheses that do not compare two orders, of which a half of a chain has one."""
+    """The hypotheses about no numbers but those of one half of the chain."""
     for each in hypotheses_of(claim):
         if subjects(each).scalars.keys() <= subjects(side).scalars.keys():
             yield each
 
 
 def _order_in(quantity: Quantity) -> Quantity | None:
-    """The order of a measure, a letter or a number; nothing where that is no measure of one."""
+    """The order of a measure, a letter or a number; nothing where it has no single order."""
     if isinstance(quantity, OpenOrder):
         return quantity.order if isinstance(quantity.order, Scalar) else None
     orders = orders_of(quantity) if isinstance(quantity, Measure | Named) else ()
@@ -124,7 +124,7 @@ def _side_of_one(order: Quantity, comparisons: list[Comparison]) -> int:
 
 
 def _comparisons(comparisons: list[Comparison]) -> Iterator[tuple[str, object, object]]:
-    """What is known to be at most what."""
+    """The comparisons as triples: relation, smaller side, larger side."""
     for each in comparisons:
         for way in (each, each.flipped):
             if way.relation in ("<", "<=", "=="):

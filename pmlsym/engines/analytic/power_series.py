@@ -35,7 +35,7 @@ class NoSeries(Exception):
 def limit_at_end(form: NumberRatio, number: str, end: Fraction, *, from_above: bool) -> NumberRatio:
     """The limit of a form in one number as that approaches an end of its range.
 
-    Raises OutOfDomain where none is found: there is none, or it is no sum of logarithms of
+    Raises OutOfDomain where none is found: there is none, or it is not a sum of logarithms of
     rationals.
 
     >>> x = NumberRatio.variable("x")
@@ -150,7 +150,7 @@ class _Expansion:
         return self._exponential(series) if generator.kind == EXP else self._logarithm(series)
 
     def _exponential(self, series: _Series) -> _Series:
-        """1 + s + s^2/2 + ..; the exponential of another rational than 0 is no rational."""
+        """1 + s + s^2/2 + ..; the exponential of a rational is rational at 0 alone."""
         if series.lowest < 1:
             raise NoSeries("an exponent does not vanish there")
         return series.composed(_inverse_factorials())

@@ -165,8 +165,8 @@ def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
     """A max or min of the letter of a sum is attained by another body at another letter.
 
-    One of a sum or a tail is no better: it has to have a value only where the sum around it has a
-    term, and which body attains it would be read as if it always had.
+    The same holds for a max or min of a sum or a tail: it has to have a value only where the sum
+    around it has a term, and which body attains it would be read as if it always had.
     """
     for series in walk(comparison):
         for part in walk(series.body) if isinstance(series, Series) else ():

@@ -175,7 +175,7 @@ class Search:
     def parts_of(self, aim: Target) -> list[_IngredientPart]:
         """The monomials whose tensors are all in the target, in the order of the ingredients."""
         degrees = Counter(tensor for tensor, _ in aim.atoms)
-        key = frozenset(degrees.items())
+        key = frozenset(degrees.items())  # targets with the same tensors are many: read once
         if key not in self._fitting:
             self._fitting[key] = sorted(
                 (
@@ -249,7 +249,7 @@ def _candidates_by_part(
     """Candidates in which a monomial of an ingredient is a part of the target."""
     for match in search.memory.matches(base, part, aim, search.constants):
         placed = base.at(dict(match.names), "~", search.memory.placed)
-        if placed.indices:
+        if placed.indices:  # a letter that the match leaves open: no polynomial without it
             continue
         yield from _candidates_of_product(search, placed, match.rest, match.shared)
         if search.reach.pairs:
@@ -314,6 +314,7 @@ def _candidates_outside_sets(
     few = (t for t in search.margins if len(t.alphabets) <= MOST_LETTERS)
     margins = [(t, at) for t in few for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
+    # of indicators also two at once; of other sets only one, or there would be too many groups
     groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
     for chosen in groups:
         outside, uses = polynomial, term.uses
@@ -341,7 +342,7 @@ def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
             if not all(t.is_nonnegative for t, _ in moved):
                 return
             if letter in aim.shared and len(chosen) == len(touching):
-                continue
+                continue  # all would move: another name for the letter that is summed over
             yield from _domination_candidate(search, moved, letter, fresh, aim.shared)
 
 

@@ -151,7 +151,7 @@ def _release_of(rule: Rule) -> _Release | None:
 def _compositions(
     goal: Polynomial, event: Tensor, releases: Sequence[_Release]
 ) -> Iterator[_Composition]:
-    """The releases, in turn, of which the goal has the product of entries, beside an event."""
+    """The releases, in turn, whose product of entries the goal has beside an event."""
     for monomial, c in goal:
         atoms = target(monomial).atoms
         places = [at for tensor, at in atoms if tensor == event]
@@ -198,7 +198,7 @@ def _releases_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> I
 
 @dataclass(frozen=True)
 class _Bounds:
-    """What is derived of one release: m, N - m >= 0, P - m >= 0, sum (N - m) <= d and d >= 0."""
+    """Facts derived about one release: m, N - m >= 0, P - m >= 0, sum (N - m) <= d and d >= 0."""
 
     smaller: Polynomial
     below: Fact
@@ -288,7 +288,7 @@ class _Composition:
 
 
 def _bounds_of_release(release: _Release, sequent: Sequent, number: int) -> _Bounds:
-    """What is derived of a release, the parts of its hypothesis for b among it."""
+    """The facts derived about a release, among them the parts of its hypothesis for b."""
     places, above, below, called = release.places, release.above, release.below, release.rule.name
     kinds = tuple(i.alphabet for i in places)
     chosen = Tensor(unused_name("b", sequent, number), kinds, indicator=True, role="event")

@@ -87,7 +87,7 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 def _possible_releases(
     sequent: Sequent, before: Released, every: Letters
 ) -> Iterator[Release | OfPosteriors]:
-    """What may be released next: by hypotheses about the prior, then by those about every one."""
+    """Possible next releases: by hypotheses about the prior, then by those about every prior."""
     yield from next_releases(sequent.facts, before, every)
     yield from next_of_posteriors(sequent.rules, before, every)
 
@@ -187,7 +187,7 @@ def _goal_step(
 ) -> Combine | Split:
     """The goal, divided by M0 where that is positive; where it is zero, so is each N0.
 
-    It is off all the sets, of which g may leave out some.
+    It is off all the sets. Some of them g may leave out.
     """
     statement, case = Fact("all releases", goal), "what is known has a mass"
     outside = prod((1 - each for each in sets), start=ONE)

@@ -11,7 +11,8 @@ product for twenty releases has a million terms. One release after the other, wi
     q (t1 .. tk P(x) M - N)      =  L (1 - b) q' (t1 .. P(x) M' - N')  +  q' (1 - b) (N' L - N)
     d1 + .. + dk + sum q M - 1   =  (d1 + .. + sum q' M' - 1)  +  (d - sum b M)  +  sum b (1 - q') M
 
-What leaks more than t1 t2 .. has weights c with q c = 0, and so its mass is at most that of 1 - q.
+Outcomes that leak more than t1 t2 .. have weights c with q c = 0, so their mass is at most
+that of 1 - q.
 Source: [PML23, Thm. 4].
 """
 

@@ -13,9 +13,9 @@ their sum to be weights for the posterior. So let h say where g < 0, and with e 
 
 For r A as weights the hypothesis gives  M d - sum_y M_y r sum_x A >= 0,  and so, up to e,
 
-    M d - (1 - b) sum_y M_y sum_x P c  >=  0                of which the sum over z is what is shown
+    M d - (1 - b) sum_y M_y sum_x P c  >=  0                and summed over z this is the goal
 
-Were it -k < 0, then also for e = k/2, which it is no less than.
+Were it -k < 0, it would be less than -e for e = k/2.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def posterior_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 class _OneMore:
-    """One more release, after one of which a set of bad outcomes is known."""
+    """One more release, after one that has a known set of bad outcomes."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class _OneMore:
         self._too_much = self._leaks - self._number_of_rule * self._mass
 
     def steps(self) -> Iterator[Step]:
-        """What the hypothesis gives of each posterior, and the bound of the mass at last."""
+        """The hypothesis at each posterior, and the bound of the mass at last."""
         statement = fact_for_all("given what is known", -self._too_much, self._known, ">=")
         alone, zero = replace(statement, indices=()), constant(0)
         below = Combine(replace(alone, name="too little leaks"), times(1, Use(CASE)))
@@ -192,7 +192,7 @@ class _OneMore:
         return self._proof.derive("up to a little", bound, (), terms)
 
     def _apply_to_posterior(self) -> Fact:
-        """What the rule says of the posterior, for the weights r A."""
+        """The conclusion of the rule about the posterior, for the weights r A."""
         over, is_inverse, mass, r = self._one_over, self._definition, self._mass, self._r
         prior, light, whole, case = over * self._joint, r * self._light, self._whole, Use(CASE)
         chosen, inverse = light * self._gap * mass, light * mass * mass

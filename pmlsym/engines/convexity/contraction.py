@@ -300,7 +300,7 @@ class _Contraction:
 
     @property
     def _half(self) -> Fraction:
-        """A half for the root, of which the tangent is stated twice."""
+        """A half for the root, whose tangent is stated twice."""
         return Fraction(1, 2) if self.after.function == ROOT else Fraction(1)
 
     def _state_needs(self) -> None:

@@ -337,7 +337,7 @@ class Deductions:
         return self._fact_of(Same(named, function, *here, *there, ()))
 
     def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """What is to be added to it, so that terms have the values that the sequent knows."""
+        """The terms to add to it, so that its own have the values that the sequent knows."""
         step = rewriting_step(Fact("a value", polynomial, polynomial.free), self._values)
         return () if step is None else step.terms[1:]
 

@@ -102,7 +102,7 @@ def split_at_excess(
     cases: tuple[tuple[Term, ...], tuple[Term, ...]],
     deductions: Deductions,
 ) -> Fact:
-    """What is wanted, which has `factor` times less than the excess of a pair, by a split.
+    """The wanted, which has minus `factor` times the excess of a pair, by a split.
 
     The terms of the two `cases` come to the rest of it where a > b, and where a <= b.
     """
@@ -115,7 +115,7 @@ def split_at_excess(
 def _common_parts(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """What may be below both arguments: (c, v) where  v (a - c)  and  v (b - c)  may be >= 0."""
+    """Pairs (c, v) where c may be below both arguments: v (a - c)  and  v (b - c)  may be >= 0."""
     a, b = term.a, term.b
     for _, weight in weights(a, b):
         yield weight * a, ONE
@@ -196,6 +196,7 @@ def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: De
     pairs = [*plain, *(each for pair in plain for each in _multiples_at(pair, a, c))]
     from_a = [(b, turned) for p, q in pairs for b, turned in _partners_of(a, p, q)]
     from_c = [(b, not turned) for p, q in pairs for b, turned in _partners_of(c, p, q)]
+    # every pair in sight may be a step from a or to c, so there are as many paths as pairs of pairs
     paths: list[tuple[tuple[Polynomial, ...], tuple[bool, ...]]] = []
     paths += [((a, b, c), (i, j)) for (b, i), (other, j) in product(from_a, from_c) if b == other]
     paths += [((a, c), (True,)) for b, is_turned in from_a if b == c and is_turned]

@@ -67,6 +67,8 @@ def offer_products(
         return
     for first, second in _pairs_of_factors(term, tuple(in_sight)):
         weight, is_apart = _weight_of_means(term, first, second), term.b == first[1] * second[1]
+        # a weight makes the second arguments positive where the product is; without one, a number
+        # above each ratio a/b does so
         ratios: tuple[Polynomial, ...] = ()
         if is_apart and any(weight == ONE for _, weight in weights(term.a, term.b)):
             weight = ONE  # what the product is a part of is positive where it is
@@ -144,7 +146,7 @@ def _offer_apart(
     """Offer  w (sum of sign times F(a, b)) >= w a c (sum of sign times -log b), by cases of w a c.
 
     The right side is zero where the last b is the product of the others, and then left out. Where
-    they are no means, numbers are above the ratios a/b of the two factors.
+    the b are not means, numbers are above the ratios a/b of the two factors.
     """
     whole = weight * parts[0].times * parts[0].a
     positive, zero = deductions.branches(whole)

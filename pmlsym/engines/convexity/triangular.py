@@ -47,7 +47,7 @@ Bound = Callable[["_Positive"], tuple[Polynomial, tuple[Term, ...]]]
 def offer_triangular_bounds(
     in_sight: Iterable[Tensor], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
-    """Offer the bounds for arguments of which two divergences, one such as le Cam's, are seen."""
+    """Offer the bounds for arguments with two divergences in sight, one such as le Cam's."""
     numbers = tuple(numbers)
     for (a, b), kinds in _kinds_in_sight(in_sight).items():
         if len(kinds) > 1 and (kinds & {"lc", "js"} or kinds >= {"root", "square"}):
@@ -92,7 +92,7 @@ def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
 
 
 def _readings(term: ConvexTerm) -> Iterator[tuple[Pair, str]]:
-    """The pairs (a, b) of which a term F(a, b), F(a, a + b) or F(2 a, a + b) may be."""
+    """The pairs (a, b) for which a term may be F(a, b), F(a, a + b) or F(2 a, a + b)."""
     a, b = term.a, term.b
     yield (a, b), term.function.name
     if term.function == SQUARE:
@@ -149,7 +149,7 @@ class _Positive:
         return convex(ENTROPY, self.a, HALF * self.s) + convex(ENTROPY, self.b, HALF * self.s)
 
     def rest(self, wanted: Polynomial, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """What is left of the wanted, as multiples of  q s - 1 = 0."""
+        """The rest of the wanted after the terms, as multiples of  q s - 1 = 0."""
         left = wanted
         for term in terms:
             left = left - expand(term, self.branch.facts)
@@ -215,7 +215,7 @@ class _Positive:
         return self.halves - HALF * self.t, terms
 
     def _by_sign(self, wanted: Polynomial, large: InCase, small: InCase) -> Fact:
-        """What is wanted, of terms and a multiple of the value of x where a > b, and where not."""
+        """The wanted, of terms and a multiple of the value of x where a > b, and where not."""
         positive, zero = self.branch.branches(self.a - self.b)
         for case, row, (terms, factor, *facts) in (
             (positive, "excess all", large),

@@ -114,7 +114,7 @@ def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
 
 
 class _CheckedParts(Checked[Implied]):
-    """Claims, the proofs of which were accepted, that imply a claim."""
+    """Claims that imply a claim, and whose proofs were accepted."""
 
     __slots__ = ()
 

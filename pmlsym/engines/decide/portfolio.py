@@ -348,6 +348,8 @@ PARTS: tuple[tuple[Turn, float], ...]
 
 def certificates_of(case: Case, claim: Claim, effort: float) -> CertificateProof | None:
     """The certificates of another claim that says something of that of the case, if found."""
+    # Judging what that run finds may ask for a contradiction, and so come here again. It ends: the
+    # claim that hypotheses clash has conditions alone for hypotheses, and these cannot clash.
     verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), PARTS)
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
     return evidence if isinstance(evidence, CertificateProof) else None

@@ -2,7 +2,7 @@
 
     W(a,b,y) <= E W(a',b,y)  and  W(a,b,y) <= E W(a,b',y)      give      W(a,b,y) <= E^2 W(a',b',y)
 
-What bounds the ratio of neighbours so bounds that of any two databases.
+So a bound of the ratio of neighbours gives one for any two databases.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What facts come to at two letters that differ, summed over both, where an alphabet has two.
+"""Facts at two letters that differ, summed over both, where an alphabet has two.
 
     t W(x'',y) - W(x',y) >= 0       at y = x' = x /= x'', for  W(x,y) = q d(x,y) + (1 - q) u,  gives
 
     (|X| - 1) ( (t - 1)(1 - q) |X| u - q |X| )  >=  0,        |X| - 1 > 0
 
-So the level t of a response is no less than what two letters make of it.
+So the level t of a response is at least the value that two letters give.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     sum_z q(z) (1 - d(z,x)) (1 - d(z,x'))  >=  0,       q(z) a mass, for all x, x'
 
 Written out it is  sum_z q(z) - q(x) - q(x') + d(x,x') q(x) >= 0:  a set of letters, some of them
-perhaps the same, has no more mass than all. So one right guess among k is no likelier than 1.
+perhaps the same, has no more mass than all. So one right guess among k is at most as likely as 1.
 """
 
 from __future__ import annotations

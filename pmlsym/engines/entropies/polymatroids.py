@@ -1,12 +1,11 @@
-"""What a claim that is not of Shannon type is violated by: a polymatroid, of few variables.
+"""A polymatroid, of few variables, that violates a claim that is not of Shannon type.
 
     h(S) >= 0 for sets S of variables, with all informations I(A; B | C) >= 0, such that the
     hypotheses hold and the goal is negative
 
 A linear program finds the one with the least sum, a vertex, whose values are small numbers; these
-are rounded and checked as whole numbers. Variables that are constant or equal in it are told apart
-no more.
-Not every polymatroid is the entropy of a distribution, which the claim needs to be false.
+are rounded and checked as whole numbers. Variables that are constant or equal in it are not told
+apart. Not every polymatroid is the entropy of a distribution, which the claim needs to be false.
 """
 
 from __future__ import annotations

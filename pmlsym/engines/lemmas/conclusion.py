@@ -172,7 +172,7 @@ def _weighting_step(
 
 
 def _weighting_in(form: Form) -> tuple[tuple[Index, ...], Form]:
-    """The letters for all of which a form is, and what it is for each."""
+    """The letters that a form quantifies over, and the form for each of them."""
     return (form.indices, form.form) if isinstance(form, ForAll) else ((), form)
 
 

@@ -9,7 +9,7 @@
         ldp(W) <= a and ldp(V) <= b => pml(P, W & V) <= a + b
 
 The first half has certificates for every alphabet size. Numbers stand in the place of the values of
-measures, which lie in their ranges. A value that is infinite is no number: either a hypothesis
+measures, which lie in their ranges. An infinite value is not a number: either a hypothesis
 excludes it, or the larger side is infinite there, or has no value.
 """
 
@@ -86,8 +86,8 @@ BOUNDS = (
 )
 """The bounds that are known, in the letters that stand for numbers.
 
-First those by a measure of which more is known, of several releases, or of any number; then the
-best by numbers.
+First those by another measure, with bounds of its own, by several releases, or by any number; then
+the best by numbers.
 """
 
 
@@ -129,8 +129,8 @@ def halves_of(claim: Claim) -> Iterator[Implying]:
     """The halves that a claim A <= G may be shown by, for each bound of A that is known.
 
     The first claim is the bound, the last what is left: it is about numbers alone, and words say
-    which are the values of which measures; or it is the claim with a larger measure for A. After a
-    bound by a number > 0 come two claims for zero: A is zero, and what is left is not less.
+    which number is the value of which measure; or it is the claim with a larger measure for A.
+    After a bound by a number > 0 come two claims for zero: A is zero, and what is left is not less.
 
     >>> (halves,) = halves_of(parse("ldp(W >> V) <= ldp(W)*ldp(V)/2"))
     >>> print(halves.claims[-1])

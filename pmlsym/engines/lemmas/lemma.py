@@ -149,7 +149,7 @@ def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
 
 
 def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
-    """The lemma about a level of which nothing is declared: a bound is any number.
+    """The lemma about a level that nothing is declared about: a bound is any number.
 
     A number c with pmin(P) >= c is at most one, and one with mi(P, W) <= c is at least zero.
     """

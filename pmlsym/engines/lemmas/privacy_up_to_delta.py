@@ -104,7 +104,7 @@ def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
 
 
 def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Iterator[_Concentration]:
-    """What bounds zcdp of the channel: a hypothesis, the larger side itself, or LDP of releases."""
+    """Bounds of zcdp of the channel: a hypothesis, the larger side itself, or LDP of releases."""
     concentrated = kind.concentrated(channel)
     inside = {key(measure) for measure in measures_in(bound.large)}
     if inside == {key(concentrated)} and is_infinite_with(bound.large, key(concentrated)):
@@ -130,7 +130,7 @@ def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Itera
 
 
 def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
-    """The channel of which one is several releases, and how many they are."""
+    """The channel that is released several times, and how many times that is."""
     made = channel.made
     if isinstance(made, Repetition) and made.joins == "&" and isinstance(made.body, Channel):
         return made.body, Scalar(made.often)
@@ -143,7 +143,7 @@ def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
 def _parts_of(
     bound: UpperBound, kind: Privacy, channel: Channel, delta: Quantity, above: _Concentration
 ) -> Implying:
-    """The claims, of which the first are about numbers: at the best order, and in each case."""
+    """The claims. The first are about numbers: at the best order, and in each case."""
     larger, kept = with_parts(bound.large, above.table), bound.about_numbers(above.table)
     taken = {*number_names(bound.claim)}
     s, a, rho, ell = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho", "l"))
@@ -175,7 +175,7 @@ def _about_numbers(
     letters: tuple[Scalar, Scalar],
     logs: tuple[Quantity, Quantity],
 ) -> Iterator[tuple[tuple[Claim, ...], Claim]]:
-    """What is left of numbers: at the best order, where rho is zero, and where delta is one.
+    """The claims about numbers: at the best order, where rho is zero, and where delta is one.
 
     `logs` are log(1/delta) and what it is at the best order. Where rho > 0 and delta < 1 there is
     such an s, the first of the `letters`, which nothing else in the claim is; where rho is zero the

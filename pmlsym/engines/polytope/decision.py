@@ -199,7 +199,7 @@ class _ClaimAtOutcomes:
         )
         if masses is None:
             return None
-        self.answer.is_met = True  # or nearly: a level that is no rational is taken generously
+        self.answer.is_met = True  # or nearly: a level that is not rational is taken generously
         instance = self.question.instance(masses, self.outcomes)
         with suppress(OutOfDomain):
             if all(holds(hypothesis, instance) for hypothesis in hypotheses):

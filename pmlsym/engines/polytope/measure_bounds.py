@@ -4,7 +4,7 @@
 exp(pml(P, W)) <= 3              pml(P, W) <= log(3)
 max(A, B) <= c                   A <= c and B <= c
 
-A level t that is no rational is taken a little too generously, between rationals: then no prior
+A level t that is not rational is taken a little too generously, between rationals: then no prior
 that meets the comparison is lost, and the caller must evaluate a prior that is found exactly.
 """
 

@@ -202,7 +202,7 @@ def _plain_tables(
 
 
 def _uniform_entries(tensor: Tensor, sizes: Mapping[str, int]) -> object:
-    """Entries of which all outputs are as likely, where alphabets have these sizes, or else two."""
+    """Entries that make outputs equally likely, where alphabets have these sizes, or else two."""
     shape = tuple(sizes.get(alphabet, 2) for alphabet in tensor.alphabets)
     share = Fraction(1, prod(shape[k] for k in tensor.stochastic))
     return nest([share] * prod(shape), shape)

@@ -129,7 +129,7 @@ def _with_exact_numbers(
 
 
 def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | None:
-    """What a premise bounds a number by, where that is one number for the bodies."""
+    """The bound that a premise gives for a number, where that is one number for the bodies."""
     signs = [c for c in (1, -1) if number not in (premise.polynomial - c * atom(number)).tensors]
     if not signs or len(premise.polynomial) < 2:
         return None
@@ -340,7 +340,7 @@ def _weighting_proposals(
 
 
 def _weightings(ground: Ground) -> list[Tensor]:
-    """The weightings of the claim, of which the last letter is the one that is chosen."""
+    """The weightings of the claim, whose last letter is the one that is chosen."""
     return [t for t in ground.tensors if t.role in ("selector", "envelope") and t.alphabets]
 
 

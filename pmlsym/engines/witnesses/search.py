@@ -129,7 +129,7 @@ def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
-    """What the goal bounds from above, where a rule asks for a number above zero."""
+    """The number that the goal bounds from above, where a rule asks for one above zero."""
     asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
     if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
         bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
@@ -238,7 +238,7 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
 
 
 def _cleared_steps(ground: Ground, fact: Fact) -> Iterator[Combine]:
-    """What a rule gives of a posterior, without the reciprocal r of the mass q of the outcome.
+    """The conclusion of a rule at a posterior, without the reciprocal r of the outcome's mass q.
 
     r (r a + b) >= 0  gives  r a + b >= 0,  and that times q, with r q = 1,  a + q b >= 0.
     """

@@ -270,7 +270,7 @@ class _Between:
         *uses: Use | Fact,
         within: Deductions | None = None,
     ) -> Fact:
-        """What is wanted, from terms that come to it times a divisor, which may be zero.
+        """The wanted, from terms that come to it times a divisor, which may be zero.
 
         There it is the sum of other terms, of `factor` times minus the divisor, and what is plain.
         """

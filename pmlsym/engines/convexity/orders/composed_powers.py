@@ -42,7 +42,7 @@ MOST_WAYS = 16
 
 
 def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The goal, where it bounds the power of a product of rows, each of which a fact bounds."""
+    """The goal, where it bounds the power of a product of rows and a fact bounds each row."""
     whole = _bounded_power(sequent.goal)
     order = None if whole is None else order_of(whole.function)
     sign = 0 if order is None else sign_of_distance(order, Deductions(sequent))
@@ -80,7 +80,7 @@ def _bounded_power(polynomial: Polynomial) -> Occurrence | None:
 
 
 def _number_in(polynomial: Polynomial, power: Occurrence) -> Polynomial:
-    """What a polynomial has beside the sum of a power."""
+    """The rest of a polynomial beside the sum of a power."""
     whole = sum_over(convex(power.function, power.a, power.b), *power.summed)
     return polynomial - power.coefficient * whole
 
@@ -111,7 +111,7 @@ class _Row:
 
 
 def _row_at(fact: Fact, entry: Atom, whole: Occurrence) -> _Row | None:
-    """What a fact says of an entry, beside one that the other product has."""
+    """The bound that a fact gives for an entry, beside one that the other product has."""
     power = _bounded_power(fact.polynomial) if fact.relation == ">=" else None
     if power is None:
         return None
@@ -168,7 +168,7 @@ def _ratio(row: _Row, sign: int, deductions: Deductions) -> Polynomial:
 
 
 def _at_goal(row: _Row, deductions: Deductions) -> Fact:
-    """What the fact of a release says at the letters of the goal, with one term for each power.
+    """The fact of a release at the letters of the goal, with one term for each power.
 
     Where y' is y there, a power is another term than at y and y': F(v a, v b) = v F(a, b) with
     v = 1 where the two are one, summed over y'.

@@ -161,7 +161,7 @@ def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) 
 def _positive_number(
     least: Fact, number: Polynomial, with_mass: Deductions, branch: Deductions | None = None
 ) -> Fact:
-    """The number is positive where the mean is, of which it, or a multiple, is above."""
+    """The number is positive where the mean is: it, or a multiple of it, is above the mean."""
     mean, stated_in = with_mass.assumed, branch or with_mass
     factor = quotient(least.polynomial + mean.polynomial, number)
     if factor is None:

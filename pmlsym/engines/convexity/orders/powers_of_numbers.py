@@ -6,7 +6,7 @@ The row about logarithms bounds powers from below alone. So the turned power is 
 
     F(n, d) F(d, n) = n d          r F(d, n)  >=  t d (1 + log r - log t + q (log d - log n))
 
-A level of which a fact says that its logarithm is  log r - log t + order log n,  is so a power.
+So a level is a power where a fact says that its logarithm is  log r - log t + order log n.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import instance
 
 MOST_LEVELS = 6
-"""The most levels of which products are looked for: three for each of two releases."""
+"""The most levels whose products are looked for: three for each of two releases."""
 
 
 MOST_FACTORS = 3

@@ -35,7 +35,7 @@ from pmlsym.kernel.shown import instance
 def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer that sums of powers of masses are at most that of a number, if there is a largest.
 
-    Also the tangents at 1 of the powers of which the goal has more, where orders are letters.
+    Also the tangents at 1 of the powers that the goal has more of, where orders are letters.
     """
     terms = [tensor.term for tensor in in_sight if tensor.term]
     numbers = [term for term in terms if not term.letters and term.a == ONE]
