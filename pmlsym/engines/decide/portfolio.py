@@ -44,7 +44,9 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 from pmlsym.lowering.contraction_form import PART
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
@@ -290,14 +292,26 @@ def by_lemmas(case: Case, effort: float) -> Proved | None:
 
 
 def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
-    """The verdict where certificates that apply at least this many lemmas were found."""
-    from pmlsym.engines.lemmas.entry_point import apply_lemmas
+    """The verdict where certificates that apply at least this many lemmas were found.
 
+    The given lemmas are tried first. A certificate that is found here is that of its sequent as it
+    stands, none of its letters merged: lemmas speak of products of alphabets. The claim is not a
+    lemma for itself.
+    """
     watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
     if searches is None:
         return None
 
-    if not apply_lemmas(case, effort, least=least):
+    from pmlsym.engines.lemmas.library import kept_lemmas  # most claims are settled before
+    from pmlsym.engines.lemmas.proof_with_lemmas import prove_with_lemmas
+
+    search_watch, text = Stopwatch(), statement(case.claim)  # the claim may just have been lowered
+    lemmas = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != text]
+    for search, part in zip(searches, lowered_sequents(case.claim), strict=True):
+        if search.found is None:
+            left = effort - search_watch.units
+            search.found = prove_with_lemmas(case.claim, part, lemmas, effort=left, least=least)
+    if any(search.found is None for search in searches):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None
     case.note("lemmas", watch, "found certificates")
