@@ -200,7 +200,7 @@ class _Reader:
             log=self._logarithm_ratio,
             exp=NumberRatio.exp,
             tail=self._tail_ratio,
-            refused=_unreadable,
+            refused=_unreadable_error,
         )
 
     def assume(self, premise: Comparison) -> bool:
@@ -232,7 +232,7 @@ class _Reader:
 
     def _letter_ratio(self, letter: Bound) -> NumberRatio:
         if letter.name not in self.letters:
-            raise _unreadable(letter)
+            raise _unreadable_error(letter)
         return NumberRatio.variable(self.letters[letter.name])
 
     def _logarithm_ratio(self, argument: NumberRatio) -> NumberRatio:
@@ -323,7 +323,7 @@ class _Reader:
         return self._is_known(NumberFact(NumberRatio(polynomial), is_strict=True))
 
 
-def _unreadable(quantity: Quantity) -> Unsupported:
+def _unreadable_error(quantity: Quantity) -> Unsupported:
     return Unsupported(f"the analytic engine does not read {quantity!r}")
 
 

@@ -78,22 +78,22 @@ class _UniformPrior:
         """The sequent with r in the place of each mass."""
         deductions, sequent, facts = self._deductions, self._deductions.sequent, [self._defined]
         for fact in sequent.facts:
-            step = self._rewritten(fact)
+            step = self._with_r(fact)
             with suppress(NotDeduced):
-                facts.append(fact if step is None else deductions.add(self._signed(step)))
+                facts.append(fact if step is None else deductions.add(self._by_sign(step)))
         goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-        step = self._rewritten(goal) or Combine(goal, times(1, goal))  # of a goal without masses
+        step = self._with_r(goal) or Combine(goal, times(1, goal))  # of a goal without masses
         step = replace(step, statement=replace(step.statement, name="the goal at equal masses"))
         other = replace(sequent, facts=tuple(dict.fromkeys(facts)), goal=step.statement.polynomial)
-        return Restated(other, tuple(deductions.steps), self._signed(step_back(step, goal)))
+        return Restated(other, tuple(deductions.steps), self._by_sign(step_back(step, goal)))
 
-    def _rewritten(self, fact: Fact) -> Combine | None:
+    def _with_r(self, fact: Fact) -> Combine | None:
         """The step that puts r in the place of all masses, as if each were equal to it."""
         if fact.relation == "==" or has_term(fact.polynomial):
             return None
         return rewriting_step(fact, {self._prior: replace(self._least, relation="==")})
 
-    def _signed(self, step: Combine) -> Combine:
+    def _by_sign(self, step: Combine) -> Combine:
         """The step with r - P(x) >= 0 wherever P(x) - r >= 0 would be negative."""
         least, most = self._least.name, self._most.name
 

@@ -102,18 +102,18 @@ def _is_met(condition: Linear, prior: Masses) -> bool:
 
 
 def _without_decided_atoms(
-    condition: Linear, priors: PriorPolytope, known: dict[Atom, Linear]
+    condition: Linear, priors: PriorPolytope, decided: dict[Atom, Linear]
 ) -> Linear:
     """The condition without atoms that every prior of the set meets, or none."""
     match condition:
         case Atom(weights, strict):
-            if condition not in known:
-                known[condition] = _decided_on_set(weights, priors, strict=strict) or condition
-            return known[condition]
+            if condition not in decided:
+                decided[condition] = _decided_on_set(weights, priors, strict=strict) or condition
+            return decided[condition]
         case All(parts) | Some(parts):
             join: type[All | Some] = All if isinstance(condition, All) else Some
             decisive = negation(join(()))
-            rest = [_without_decided_atoms(part, priors, known) for part in parts]
+            rest = [_without_decided_atoms(part, priors, decided) for part in parts]
             if decisive in rest:
                 return decisive
             kept = tuple(dict.fromkeys(part for part in rest if part != join(())))

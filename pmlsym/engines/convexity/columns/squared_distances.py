@@ -77,7 +77,7 @@ class _Bound:
         x, y, aside = way.x, way.y, deductions.aside
         each = self._bound_at_outcome()
         lower, _ = self.sides
-        terms = times(1, each, over=(y,)) + self._scaled(times(way.q, lower, over=(x, y)))
+        terms = times(1, each, over=(y,)) + self._times_squares(times(way.q, lower, over=(x, y)))
         if way.function == ENTROPY:
             a, b = self._arguments
             terms += times(1, aside.row("entropy below square", a, b, 1), over=(y,))
@@ -109,7 +109,7 @@ class _Bound:
             "a distance", times(1, self._parts[0], over=(self.after.x,))
         )
 
-    def _scaled(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    def _times_squares(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
         """Terms times (k - 1)^2 T^2."""
         return self._times_size(terms, self._total, self._total)
 
@@ -139,7 +139,7 @@ class _Bound:
         ]
         above = aside.total("the least", times(way.q, lower, over=(x,)))
         terms = times(1, *bounds) + times(1, aside.row("square times", a, b))
-        terms += self._scaled(times(self.m, above))
+        terms += self._times_squares(times(self.m, above))
         whole = aside.total("squared", terms)
         wanted = (self.k - 1) ** 2 * self.m * self._total.polynomial**2
         wanted = wanted - convex(SQUARE, a, b) + 2 * a - b
@@ -149,7 +149,7 @@ class _Bound:
         split = aside.perspective("over nothing", SQUARE, parts)
         slope = aside.row("square tangent", ONE, ZERO, 1)
         below = times(way.p, upper, over=(x,)) + times(self.k, above)
-        terms = times(1, split) + self._scaled(times(self.m)) + times(1, zero.assumed)
+        terms = times(1, split) + self._times_squares(times(self.m)) + times(1, zero.assumed)
         for term in (*below, *times(self.k, zero.assumed)):
             terms += times(term.coefficient, *term.uses, slope, over=term.summed)
         zero.conclude(wanted, terms)

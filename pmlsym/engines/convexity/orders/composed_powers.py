@@ -115,12 +115,12 @@ def _row_at(fact: Fact, entry: Atom, whole: Occurrence) -> _Row | None:
     power = _bounded_power(fact.polynomial) if fact.relation == ">=" else None
     if power is None:
         return None
-    number, own, beside = _number_in(fact.polynomial, power), [*power.a.atoms()], [*power.b.atoms()]
+    number, of_a, of_b = _number_in(fact.polynomial, power), [*power.a.atoms()], [*power.b.atoms()]
     kind = (power.function, power.coefficient)
-    if kind != (whole.function, whole.coefficient) or number.free or len(own) != 1:
+    if kind != (whole.function, whole.coefficient) or number.free or len(of_a) != 1:
         return None
-    for others in zip(whole.b.atoms()) if beside else ((),):
-        pairs = [*zip((*own, *beside), (entry, *others), strict=False)]
+    for others in zip(whole.b.atoms()) if of_b else ((),):
+        pairs = [*zip((*of_a, *of_b), (entry, *others), strict=False)]
         if all(one[0] == there[0] for one, there in pairs):
             letters = [pair for one, there in pairs for pair in zip(one[1], there[1], strict=True)]
             names = dict(letters)
@@ -140,8 +140,8 @@ def _all_together(
     a, b, seen = first.a, first.b, first.outcomes
     reached, ratio = _at_goal(first, deductions), _ratio(first, sign, deductions)
     for k, row in enumerate(rest, 2):
-        own, shown = _ratio(row, sign, deductions), sign_at_letters(f, a, b, order, deductions)
-        power = aside.row("power of product", a, b, order, sign, row.a, row.b, ratio, own)
+        of_row, shown = _ratio(row, sign, deductions), sign_at_letters(f, a, b, order, deductions)
+        power = aside.row("power of product", a, b, order, sign, row.a, row.b, ratio, of_row)
         terms = times(side * row.number, reached)
         terms += times(1, shown, _at_goal(row, deductions), over=seen)
         seen = (*seen, *row.outcomes)
@@ -149,10 +149,10 @@ def _all_together(
             f"{k} together", terms + times(whole.coefficient, power, over=seen)
         )
         if sign > 0:
-            above = times(own * row.b, aside.use_for(ratio * b - a))
-            above += times(a, aside.use_for(own * row.b - row.a))
+            above = times(of_row * row.b, aside.use_for(ratio * b - a))
+            above += times(a, aside.use_for(of_row * row.b - row.a))
             deductions.state("a ratio of products", above)
-        a, b, ratio = a * row.a, b * row.b, ratio * own
+        a, b, ratio = a * row.a, b * row.b, ratio * of_row
     if _number_in(reached.polynomial, whole) != side * _product_of(in_turn, side):
         raise NotDeduced("these are not all releases in turn")
     return reached

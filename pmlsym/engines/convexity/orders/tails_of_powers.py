@@ -97,10 +97,10 @@ def _tails(term: ConvexTerm, deductions: Deductions) -> Iterator[_Tail]:
         letters = tuple(dict.fromkeys(i for _, at in aim.atoms for i in at))
         for a, b in pairs_at(terms_in(convex(term.function, term.a, term.b))[0], letters):
             number = Polynomial({m: c for m, c in goal if not Polynomial({m: c}).free})
-            own, other = (sum_over(event * p, *aim.shared) for p in (a, b))
+            sum_a, sum_b = (sum_over(event * p, *aim.shared) for p in (a, b))
             factor = quotient(product_of(beside), a)
-            rest = goal - number + (0 if factor is None else factor * own)
-            above = quotient(rest, other) if rest else None
+            rest = goal - number + (0 if factor is None else factor * sum_a)
+            above = quotient(rest, sum_b) if rest else None
             if factor is not None and above is not None and not (factor.free or above.free):
                 yield _Tail(event, a, b, factor, above, number, aim.shared)
 
