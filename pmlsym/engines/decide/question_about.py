@@ -79,8 +79,8 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
     from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
-    given = _entry_of_name(over, prior.name)
-    return priors_given(given, letter_count(about, prior), letter_labels(about, prior))
+    entry = _entry_of_name(over, prior.name)
+    return priors_given(entry, letter_count(about, prior), letter_labels(about, prior))
 
 
 def _entry_of_name(over: object, name: str) -> object:
@@ -98,16 +98,16 @@ def _with_masses(
     free = [tensor for tensor in free_priors(asked) if tensor.name not in tables]
     if over is None or len(free) != 1:
         return tables, over
-    given = [tensor for tensor in about.tensors if tensor.name in tables]
-    known = {
+    tensors = [tensor for tensor in about.tensors if tensor.name in tables]
+    alphabets = {
         alphabet
-        for part in (*given, *(d.tensor for d in about.data))
+        for part in (*tensors, *(d.tensor for d in about.data))
         for alphabet in part.alphabets
     }
     from pmlsym.prior_sets.prior_set_text import is_one_prior  # families are slow to load
 
     masses = _entry_of_name(over, free[0].name)
-    if not known.isdisjoint(free[0].alphabets) or not is_one_prior(masses):
+    if not alphabets.isdisjoint(free[0].alphabets) or not is_one_prior(masses):
         return tables, over
     from pmlsym.tables.reading import prior
 

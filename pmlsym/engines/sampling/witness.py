@@ -153,8 +153,8 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    given = {data.tensor.name for data in about.data}
-    free = tuple(tensor for tensor in about.tensors if tensor.name not in given)
+    names_of_data = {data.tensor.name for data in about.data}
+    free = tuple(tensor for tensor in about.tensors if tensor.name not in names_of_data)
     with_one_letter = any(map(_is_for_all, _premises(claim))) or _is_wide(claim, free)
     for count, tensors in _plain_tables(free, sizes_in(about.data), with_one_letter):
         sizes = dict.fromkeys(about.alphabets, count) | sizes_in(about.data)
@@ -202,7 +202,7 @@ def _plain_tables(
 
 
 def _uniform_entries(tensor: Tensor, sizes: Mapping[str, int]) -> object:
-    """Entries of which all outputs are as likely, where alphabets have these sizes, or else two."""
+    """Entries that make outputs equally likely, where alphabets have these sizes, or else two."""
     shape = tuple(sizes.get(alphabet, 2) for alphabet in tensor.alphabets)
     share = Fraction(1, prod(shape[k] for k in tensor.stochastic))
     return nest([share] * prod(shape), shape)

@@ -106,10 +106,7 @@ def decide_by_solver(
 
 
 def _verdict_of(
-    claim: Claim,
-    sizes: Mapping[str, int],
-    families: Mapping[str, Mechanism],
-    agree: bool,
+    claim: Claim, sizes: Mapping[str, int], families: Mapping[str, Mechanism], agree: bool
 ) -> Verdict:
     start = Stopwatch()
 
@@ -237,9 +234,7 @@ class _Question:
 
 
 def decide_for_families(
-    sequent: Sequent,
-    sizes: Mapping[str, int],
-    families: Mapping[str, FamilyTable],
+    sequent: Sequent, sizes: Mapping[str, int], families: Mapping[str, FamilyTable]
 ) -> Decision:
     """Whether a sequent holds at these sizes when some channels are of these families.
 
