@@ -23,7 +23,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.engines.certificates.placement import letters_at
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import (

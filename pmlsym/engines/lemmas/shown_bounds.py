@@ -17,7 +17,7 @@ from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.lemmas.arguments import World, trees_of
 from pmlsym.engines.lemmas.bound_in_proof import BoundInProof
