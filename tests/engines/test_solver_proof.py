@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
 from pmlsym.commands.ask import write_scripts
@@ -156,3 +157,17 @@ def test_bad_questions_are_refused() -> None:
 def test_no_time_is_unknown() -> None:
     claim = parse("pml(P, W) <= ldp(W)")
     assert isinstance(decide_by_solver(claim, sizes={"X": 3, "Y": 3}, effort=1e-9), Unknown)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "eps >= 0 and q*(1 + exp(eps)) == 1 => ldp(bsc(q)) <= eps",
+        "eps >= 0 and q*(1 + exp(eps)) == 1 => dobrushin(bsc(q)) <= tanh(eps/2)",
+    ],
+)
+def test_an_example_satisfies_what_the_sequents_do_not_assume(text: str) -> None:
+    verdict = ps.decide(text, effort=6)
+    assert isinstance(verdict, ps.Proved) and verdict.witness is not None
+    assert isinstance(verdict.claim, Implication)
+    assert holds(verdict.claim.premise, verdict.witness)

@@ -56,7 +56,7 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     """An instance that satisfies the premises of the claim, or nothing if none was found."""
     premises = tuple(_premises(claim))
     for instance in _plain_instances(claim):
-        if _holds_on((claim,), instance) and all(_is_met(each, instance) for each in premises):
+        if is_witness(claim, instance):
             return instance
     if not premises or effort <= 0 or any(map(_is_for_all, premises)):
         return None
@@ -75,6 +75,12 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     except Unsupported:  # what cannot be searched has no witness, and a proof all the same
         return None
     return example if example is not None and _holds_on(premises, example) else None
+
+
+def is_witness(claim: Claim, instance: Instance) -> bool:
+    """Whether the claim is true there, and so are its premises: else it would say nothing."""
+    premises = _premises(claim)
+    return _holds_on((claim,), instance) and all(_is_met(each, instance) for each in premises)
 
 
 def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
