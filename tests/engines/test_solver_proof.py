@@ -18,6 +18,7 @@ from pmlsym.engines.solver.family_tables import family_table, with_families
 from pmlsym.engines.solver.proof_at_sizes import AGREED, decide_by_solver, sizes_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof, Unknown
+from pmlsym.language.nodes import Implication
 from pmlsym.lowering.sequents import lower
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
 from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
@@ -168,6 +169,6 @@ def test_no_time_is_unknown() -> None:
 )
 def test_an_example_satisfies_what_the_sequents_do_not_assume(text: str) -> None:
     verdict = ps.decide(text, effort=6)
-    assert isinstance(verdict, ps.Proved) and verdict.witness is not None
+    assert isinstance(verdict, Proved) and verdict.witness is not None
     assert isinstance(verdict.claim, Implication)
     assert holds(verdict.claim.premise, verdict.witness)
