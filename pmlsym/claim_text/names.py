@@ -82,7 +82,6 @@ class Names:
     _fresh_names: set[str] = field(default_factory=set)
     _counted: dict[str, Shape] = field(default_factory=dict)
     _repeat_letters: set[str] = field(default_factory=set)
-    _times_bound: dict[str, int] = field(default_factory=dict)
 
     @cached_property
     def responses(self) -> Responses:
@@ -293,8 +292,7 @@ class Names:
         """A letter that a sum binds, under a name that is not a name of the language."""
         alphabet = Letter()
         self._shapes.append((alphabet,))
-        self._times_bound[stem] = self._times_bound.get(stem, 0) + 1
-        name = f"{stem}'{self._times_bound[stem]}"
+        name = f"{stem}'{len(self._shapes)}"
         return Operand((), (alphabet,), lambda: name)
 
     def note_alphabet(self, alphabet: str) -> None:

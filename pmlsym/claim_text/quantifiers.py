@@ -14,7 +14,7 @@ the same letters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -24,10 +24,11 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.tensor import Index
 from pmlsym.claim_text.bound_letters import BoundLetters
 from pmlsym.claim_text.entries import sum_over_letters
+from pmlsym.claim_text.question import question_of_claim
 from pmlsym.claims.scopes import bind_alphabets
 from pmlsym.claims.subjects import subjects
-from pmlsym.errors import InvalidInput
-from pmlsym.language.fold import Node, fold, rebuild
+from pmlsym.errors import InvalidInput, PmlError
+from pmlsym.language.fold import Node, fold, key, rebuild
 from pmlsym.language.nodes import (
     Binder,
     Claim,
@@ -115,6 +116,33 @@ def total(letter: str, body: Quantity) -> Quantity:
     letters, (inner,) = _with_bound_letters([letter], [body])
     (over,) = letters.indices()
     return sum_over_letters(over, inner, partial(letters.called, "sum"))
+
+
+def with_letters_of_text(claim: Claim) -> Claim:
+    """The claim with the inner names that the reader of its text gives to bound letters.
+
+    So a file that is saved of it, which has its text, is about the same names.
+    """
+    if all(measure.arguments or not range_indices(measure.value) for measure in measures_in(claim)):
+        return claim  # measures with arguments name their letters themselves
+    try:
+        read = question_of_claim(claim).claim()
+    except PmlError:  # it stays as it is where its text cannot be read
+        return claim
+    return read if _key_with_numbered_letters(read) == _key_with_numbered_letters(claim) else claim
+
+
+def _key_with_numbered_letters(claim: Claim) -> Hashable:
+    """The key of the claim whose bound letters are called by their numbers."""
+
+    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        if not isinstance(node, Measure):
+            return rebuild(node, inner)
+        bound = dict.fromkeys(range_indices(node.value))
+        names = {index: Index(index.alphabet, f"'{k}") for k, index in enumerate(bound)}
+        return replace(node, value=with_letters(node.value, names))
+
+    return key(fold(claim, rule))
 
 
 def _quantified(

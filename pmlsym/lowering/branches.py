@@ -117,7 +117,7 @@ def _join(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
     return join(tuple(part(holds) for part in parts))
 
 
-def _comparisons_with_sign(claim: Comparison, holds: bool) -> Claim:
+def _signed_parts(claim: Comparison, holds: bool) -> Claim:
     """The comparison, or its negation; an equality as two inequalities."""
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
@@ -157,7 +157,7 @@ def _is_never_below(one: Range, other: Range) -> bool:
 
 
 _SIGNED: Logic[Signed] = Logic(
-    compare=lambda claim: partial(_comparisons_with_sign, claim),
+    compare=lambda claim: partial(_signed_parts, claim),
     condition=lambda claim: lambda holds: claim if holds else Negation(claim),
     all_of=lambda parts: partial(_join, True, parts),
     any_of=lambda parts: partial(_join, False, parts),

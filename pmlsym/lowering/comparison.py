@@ -331,9 +331,7 @@ def _allowed_levels(
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     if not logs:
         start = Level(constant(-rest.constant))
-        yield from _combinations_of_bounds(
-            state, rest.terms, sides, start, Level.minus, plain_level
-        )
+        yield from _all_bounds(state, rest.terms, sides, start, Level.minus, plain_level)
         return
     start = exponential_of(state, -rest.constant)
     for leaf, c in rest.terms:
@@ -344,12 +342,10 @@ def _allowed_levels(
     def over_power(total: Level, level: Level, c: Fraction) -> Level:
         return total * level ** -int(c)
 
-    yield from _combinations_of_bounds(
-        state, rest.terms, sides, start, over_power, _exponential_of_leaf
-    )
+    yield from _all_bounds(state, rest.terms, sides, start, over_power, _exponential_of_leaf)
 
 
-def _combinations_of_bounds(
+def _all_bounds(
     state: State,
     terms: Sequence[tuple[Quantity, Fraction]],
     sides: Sides,
@@ -366,7 +362,7 @@ def _combinations_of_bounds(
         return
     (part, c), later = terms[0], terms[1:]
     for after, bound in read(state, part, sides[c > 0]):
-        yield from _combinations_of_bounds(after, later, sides, join(start, bound, c), join, read)
+        yield from _all_bounds(after, later, sides, join(start, bound, c), join, read)
 
 
 def _is_in_nats(state: State, form: Linear) -> bool:
@@ -388,7 +384,7 @@ def _forms_in_nats(state: State, form: Linear, sides: Sides, relation: str = ">=
         return gap - c * bound
 
     start = constant(-form.constant)
-    for after, gap in _combinations_of_bounds(state, form.terms, sides, start, less, _leaf_in_nats):
+    for after, gap in _all_bounds(state, form.terms, sides, start, less, _leaf_in_nats):
         yield after, Holds(gap, relation)
 
 
@@ -569,9 +565,7 @@ def _level_of_sum(
 ) -> Levels:
     """The ways to bound a sum, each term from the same side."""
     parts = [(term, Fraction(1)) for term in terms]
-    yield from _combinations_of_bounds(
-        state, parts, {True: side}, Level(constant(0)), Level.plus, read
-    )
+    yield from _all_bounds(state, parts, {True: side}, Level(constant(0)), Level.plus, read)
 
 
 def _level_of_product(
@@ -581,9 +575,7 @@ def _level_of_product(
     parts = [(factor, Fraction(1)) for factor in factors]
     sides = {True: _side_of_factors(factors, side)}
     start = Level(constant(1))
-    yield from _combinations_of_bounds(
-        state, parts, sides, start, lambda total, level, _: total * level, read
-    )
+    yield from _all_bounds(state, parts, sides, start, lambda total, level, _: total * level, read)
 
 
 def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) -> Levels:

@@ -15,7 +15,7 @@ from typing import Any
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.language.value import ContractionCoefficient, Divergence
 from pmlsym.lowering.convex_sums import divergence_terms
 from pmlsym.lowering.forms import ForAllTensor, Holds

@@ -44,7 +44,7 @@ from pmlsym.calculus.polynomial import (
 )
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Divergence,

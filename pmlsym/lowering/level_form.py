@@ -20,7 +20,7 @@ from pmlsym.calculus.convex_term import Function, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.kernel.shown import is_plain
 from pmlsym.language.fold import walk

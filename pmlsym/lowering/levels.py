@@ -21,7 +21,7 @@ from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Rule, Sequent, declared_facts
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Constant, Measure, Quantity, Scalar, measures_in

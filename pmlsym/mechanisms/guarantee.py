@@ -35,7 +35,7 @@ from pmlsym.calculus.rational_value import as_rational
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Index
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.claims.vocabulary import measure_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.exact import read_exact, value_exact

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.quantifiers import with_letters_of_text
 from pmlsym.claim_text.question import question_of_claim
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import measures_in
@@ -13,7 +16,6 @@ X, Y, Z = ps.alphabets("X Y Z")
 P, Q = ps.Prior("P", X), ps.Prior("Q", X)
 W, V, R = ps.Channel("W", X, Y), ps.Channel("V", X, Z), ps.Channel("R", Z, Y)
 E, eps, p = ps.Event("E", X, Y), ps.Scalar("eps"), ps.Scalar("p")
-LETTERS = ("P: X", "W: X -> Y", "V: X -> Z")
 
 SAME = (
     (ps.forall(Q, ps.pml(Q, W) <= eps), "forall Q: pml(Q, W) <= eps"),
@@ -33,11 +35,14 @@ SAME = (
         ps.infimum(Q, ps.pml(Q, W), within=ps.full_support(Q)) <= ps.pml(P, W),
         "(inf Q with fullsupport(Q): pml(Q, W)) <= pml(P, W)",
     ),
-    (ps.equal(ps.supremum("y", ps.pml(P, W, "y")), ps.pml(P, W)), None),
-    (ps.forall("y", ps.pml(P, W, "y") <= eps), "forall y: pml(P, W, y) <= eps"),
+    (
+        ps.equal(ps.supremum("y", ps.pml(P, W, "y")), ps.pml(P, W)),
+        "(sup y: pml(P, W, y)) == pml(P, W)",
+    ),
+    (ps.forall("y", ps.pml(P, W, "y") <= eps), "(sup y: pml(P, W, y)) <= eps"),
     (
         ps.forall("x", ps.entry(W, "y", given="x") <= ps.exp(eps) * ps.entry(P >> W, "y")),
-        "forall x: W[y|x] <= exp(eps)*(P >> W)[y]",
+        "(sup x: W[y|x]) <= exp(eps)*(P >> W)[y]",
     ),
     (
         ps.equal(
@@ -59,13 +64,21 @@ SAME = (
 
 
 @pytest.mark.parametrize(("claim", "text"), SAME)
-def test_a_claim_of_python_is_that_of_text(claim: ps.Claim, text: str | None) -> None:
-    question = question_of_claim(claim)
-    assert key(ps.claim(question.text, lets=question.lets)) == key(claim)
-    if text is not None:
-        names = {tensor for let in LETTERS if (tensor := let[0]) in text}
-        lets = [let for let in LETTERS if let[0] in names] if "forall E" not in text else []
-        assert key(ps.claim(text, lets=lets)) == key(claim)
+def test_a_claim_of_python_is_that_of_its_text(claim: ps.Claim, text: str) -> None:
+    assert str(claim) == text
+    as_read = with_letters_of_text(claim)
+    question = question_of_claim(as_read)
+    assert key(ps.claim(question.text, lets=question.lets)) == key(as_read)
+
+
+@pytest.mark.parametrize(
+    "claim", [each for each, text in SAME if "sum(" in text or "sup y" in text]
+)
+def test_what_is_saved_of_a_claim_about_letters_is_checked(claim: ps.Claim, tmp_path: Path) -> None:
+    verdict = ps.decide(claim, effort=4)
+    assert verdict.name in ("proved", "refuted")
+    verdict.save(tmp_path / "saved.json")
+    assert ps.check(tmp_path / "saved.json")
 
 
 def test_names_stand_for_subjects_of_python() -> None:

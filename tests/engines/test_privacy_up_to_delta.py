@@ -68,8 +68,8 @@ def test_advanced_composition(text: str) -> None:
 
 @pytest.mark.parametrize("text", FALSE)
 def test_numbers_do_not_prove_what_is_false(text: str) -> None:
-    ((claims, _),) = bounded_by_concentration(parse(text))
-    assert prove_analytic(claims[0], effort=1) is None
+    (parts,) = bounded_by_concentration(parse(text))
+    assert prove_analytic(parts.claims[0], effort=1) is None
 
 
 @pytest.mark.parametrize("text", NONE)
@@ -93,7 +93,7 @@ def test_letters_of_the_parts_are_none_of_the_claim() -> None:
     """A letter of a hypothesis that is left out of the bound is none of those that are new."""
     for name in ("s", "a", "rho", "l"):
         text = f"{name} <= 0 and zcdp(W) <= c => ldp(W, delta) <= c + 2*(c*log(1/delta))^(1/2)"
-        ((claims, _),) = bounded_by_concentration(parse(text))
-        for claim in claims[:3]:
+        (parts,) = bounded_by_concentration(parse(text))
+        for claim in parts.claims[:3]:
             above = {f"0 < {name}", f"1 < {name}"}
             assert above.isdisjoint(str(claim).split(" => ")[0].split(" and ")), claim

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
 from pmlsym.commands.ask import write_scripts
@@ -17,6 +18,7 @@ from pmlsym.engines.solver.family_tables import family_table, with_families
 from pmlsym.engines.solver.proof_at_sizes import AGREED, decide_by_solver, sizes_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof, Unknown
+from pmlsym.language.nodes import Implication
 from pmlsym.lowering.sequents import lower
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
 from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
@@ -156,3 +158,17 @@ def test_bad_questions_are_refused() -> None:
 def test_no_time_is_unknown() -> None:
     claim = parse("pml(P, W) <= ldp(W)")
     assert isinstance(decide_by_solver(claim, sizes={"X": 3, "Y": 3}, effort=1e-9), Unknown)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "eps >= 0 and q*(1 + exp(eps)) == 1 => ldp(bsc(q)) <= eps",
+        "eps >= 0 and q*(1 + exp(eps)) == 1 => dobrushin(bsc(q)) <= tanh(eps/2)",
+    ],
+)
+def test_an_example_satisfies_what_the_sequents_do_not_assume(text: str) -> None:
+    verdict = ps.decide(text, effort=6)
+    assert isinstance(verdict, Proved) and verdict.witness is not None
+    assert isinstance(verdict.claim, Implication)
+    assert holds(verdict.claim.premise, verdict.witness)

@@ -13,12 +13,13 @@ from contextlib import suppress
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.implying.parts import upward_conclusion
 from pmlsym.claims.repeated import Subject, replace_subjects, subjects_in
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Comparison, Exponential, Quantity
+from pmlsym.language.nodes import Claim, Exponential, Quantity
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Mixture, Repetition
@@ -35,26 +36,24 @@ def with_any_private_channel(claim: Claim) -> Iterator[tuple[Claim, Claim, str]]
     ldp(V) <= eps => mi(P, V) <= eps
     V is q*id + (1 - q)*const(U)
     """
-    hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
-    if is_quantified(claim) or not isinstance(conclusion, Comparison):
+    hypotheses, upwards = hypotheses_of(claim), upward_conclusion(claim)
+    if is_quantified(claim) or upwards is None:
         return
-    low = conclusion if conclusion.relation in ("<=", "<") else conclusion.flipped
-    on_larger_side = {mixed.body for mixed in _mixtures_in(low.right)}
-    every = _mixtures_in(low.left) if low.relation in ("<=", "<") else ()
+    on_larger_side = {mixed.body for mixed in _mixtures_in(upwards.right)}
     # that it is private bounds what is of the channel from above alone
-    for mixed in (each for each in every if each.body not in on_larger_side):
-        own = {tensor for tensor in mixed.body.tensors if not tensor.is_delta}
-        of_mixture = [each for each in hypotheses if _speaks_of(each, own)]
-        others = tuple(each for each in hypotheses if not _speaks_of(each, own))
+    for mixed in (m for m in _mixtures_in(upwards.left) if m.body not in on_larger_side):
+        of_mixture_alone = {tensor for tensor in mixed.body.tensors if not tensor.is_delta}
+        of_mixture = [each for each in hypotheses if _speaks_of(each, of_mixture_alone)]
+        others = tuple(each for each in hypotheses if not _speaks_of(each, of_mixture_alone))
         name = fresh_name("V", {tensor.name for tensor in subjects(claim).tensors})
         any_channel = Channel(name, mixed.inputs, mixed.outputs)
         for eps in _exponents_in(of_mixture):
             with suppress(PmlError):
-                general = _with_channel(conclusion, mixed, any_channel)
-                if not _speaks_of(general, own):
-                    known = under_hypotheses(hypotheses, ldp(mixed) <= eps)
+                general = _with_channel(conclusion_of(claim), mixed, any_channel)
+                if not _speaks_of(general, of_mixture_alone):
+                    is_private = under_hypotheses(hypotheses, ldp(mixed) <= eps)
                     private = under_hypotheses((*others, ldp(any_channel) <= eps), general)
-                    yield known, private, f"{name} is {mixed}"
+                    yield is_private, private, f"{name} is {mixed}"
 
 
 def _mixtures_in(part: Quantity) -> Iterator[Channel]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
+from pmlsym.claims.implying.parts import Implying, upward_conclusion, with_parts
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import number_names
-from pmlsym.language.fold import fold, rebuild
+from pmlsym.language.fold import key
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -27,30 +28,29 @@ from pmlsym.language.nodes import (
 )
 
 
-def without_bounded_numbers(claim: Claim) -> Iterator[tuple[Claim, str]]:
-    """The claims without hypotheses m <= s, with m for s, and words for that: of all, of each.
+def without_bounded_numbers(claim: Claim) -> Iterator[Implying]:
+    """The claims without hypotheses m <= s, with m for s, which are more: of all, of each.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (found,) = without_bounded_numbers(parse("mi(P, W) <= s => mi(P, W >> V) <= 2*s + 1"))
-    >>> print(*found, sep="    ")
+    >>> print(*found.claims, found.where, sep="    ")
     mi(P, W >> V) <= 2*mi(P, W) + 1    s is at least mi(P, W)
     """
     one_by_one = tuple(_without_bounded_number(claim))
     if len(one_by_one) > 1:
         without, words = claim, list[str]()
         while (made := next(_without_bounded_number(without), None)) is not None:
-            without, more = made
-            words.append(more)
-        yield without, ", ".join(words)
+            (without,) = made.claims
+            words.append(made.where)
+        yield Implying((without,), ", ".join(words))
     yield from one_by_one
 
 
-def _without_bounded_number(claim: Claim) -> Iterator[tuple[Claim, str]]:
-    """The claims without one hypothesis m <= s, with m for s, and words for that."""
-    hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
-    if not isinstance(conclusion, Comparison) or conclusion.relation == "==":
+def _without_bounded_number(claim: Claim) -> Iterator[Implying]:
+    """The claims without one hypothesis m <= s, with m for s."""
+    hypotheses, upwards = hypotheses_of(claim), upward_conclusion(claim)
+    if upwards is None:
         return
-    upwards = conclusion if conclusion.relation in ("<=", "<") else conclusion.flipped
     often = {*repeat_letters_of(claim)}
     for k, each in enumerate(hypotheses):
         measure, number = _bounded_in(each)
@@ -60,8 +60,9 @@ def _without_bounded_number(claim: Claim) -> Iterator[tuple[Claim, str]]:
         elsewhere = {*number_names(measure), *number_names(upwards.left)}
         if number.name in elsewhere.union(*map(number_names, others)):
             continue
-        end = Comparison(upwards.left, upwards.relation, _with(upwards.right, number, measure))
-        yield under_hypotheses(others, end), f"{number.name} is at least {measure}"
+        larger = with_parts(upwards.right, {key(number): measure})
+        end = Comparison(upwards.left, upwards.relation, larger)
+        yield Implying((under_hypotheses(others, end),), f"{number} is at least {measure}")
 
 
 def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
@@ -102,14 +103,3 @@ def _is_positive(quantity: Quantity, often: Set[str]) -> bool:
         case Scalar():
             return quantity.name in often
     return False
-
-
-def _with(quantity: Quantity, number: Scalar, measure: Measure) -> Quantity:
-    """The quantity with the measure in the place of the number."""
-
-    def put(node: object, inner: tuple[object, ...]) -> object:
-        is_number = isinstance(node, Scalar) and node.name == number.name
-        return measure if is_number else rebuild(node, inner)  # type: ignore[type-var]
-
-    made: Quantity = fold(quantity, put)  # type: ignore[assignment]
-    return made

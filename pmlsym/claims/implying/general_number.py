@@ -2,8 +2,8 @@
 
     maxleak(W^20) == 20*maxleak(W)        maxleak(W^n) == n*maxleak(W)        at n = 20
 
-Written out, twenty uses make long products, of which little is found; for every n there is an
-induction. That the claim is the other at this number is compared, not taken for granted.
+Written out, twenty uses make products too long for the search; for every n there is an induction.
+That the claim is the other at this number is compared, not taken for granted.
 """
 
 from __future__ import annotations
@@ -14,19 +14,12 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claims.any_number import at_number
+from pmlsym.claims.implying.parts import Implying
 from pmlsym.claims.repeated import Subject, replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import (
-    Claim,
-    Constant,
-    Measure,
-    Multiple,
-    Product,
-    Quantity,
-    Scalar,
-)
+from pmlsym.language.nodes import Claim, Constant, Measure, Multiple, Product, Quantity, Scalar
 from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
@@ -36,18 +29,18 @@ FEWEST = 3
 """The fewest uses for which the claim for every number is looked at."""
 
 
-def for_every_number(claim: Claim, fewest: int = FEWEST) -> tuple[Claim, str] | None:
-    """The claim with a letter for the largest number of uses, and words; nothing for fewer.
+def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
+    """The claim with a letter for the largest number of uses, where they are not fewer.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> made, words = for_every_number(parse("ldp(W^&4) <= 4*ldp(W)"))
-    >>> print(made, "   ", words)
-    ldp(W^&n) <= n*ldp(W)     n is 4
+    >>> for each in for_every_number(parse("maxleak(W^&5) <= 5*maxleak(W)")):
+    ...     print(*each.claims, "   ", each.where)
+    maxleak(W^&n) <= n*maxleak(W)     n is 5
     """
     arguments = (a for node in walk(claim) if isinstance(node, Measure) for a in node.arguments)
     times = max((len(made[1]) for a in arguments if (made := equal_parts(a))), default=0)
     if times < fewest:
-        return None
+        return
     letter = fresh_name("n", number_names(claim))
     rows = _Rows({*subjects(claim).alphabets})
 
@@ -72,8 +65,7 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> tuple[Claim, str] | 
     with suppress(PmlError):
         general = replace_subjects(claim, repeated, number, where="for every number")
         if key(at_number(general, letter, times)) == key(claim):
-            return general, f"{letter} is {times}"
-    return None
+            yield Implying((general,), f"{letter} is {times}")
 
 
 class _Rows:
@@ -100,7 +92,7 @@ class _Rows:
 
 
 def equal_parts(term: Any) -> tuple[Joint, tuple[Subject, ...]] | None:
-    """What joins the parts that a term is made of, where these are all the same."""
+    """The operator that joins the parts of a term, and the parts, where these are all the same."""
     if not isinstance(term, Prior | Channel) or not isinstance(term.made, Composition):
         return None
     joins: Joint = term.made.operator

@@ -2,8 +2,8 @@
 
     H[3](P | W) <= H[2](P | W)      1 < a and a < b => H[b](P | W) <= H[a](P | W)      at 2 and 3
 
-What is known of an order is on which side of 1 it is, and which of two is larger. Where an order is
-a letter, levels are numbers that equations define; where it is a number, roots and powers of a few,
+Of an order it is known on which side of 1 it is, and which of two is larger. Where an order is a
+letter, levels are numbers that equations define; where it is a number, roots and powers of a few,
 which are fewer, but do not stand in a logarithm. That the claim is the other at these numbers is
 compared, not taken for granted.
 """
@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.implying.parts import Implying
 from pmlsym.claims.open_orders import at_orders
 from pmlsym.claims.repeated import replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names
@@ -25,12 +26,12 @@ from pmlsym.language.nodes import Claim, Comparison, Constant, Measure, Named, Q
 from pmlsym.measures.every import measure_at_orders, orders_of
 
 
-def for_every_order(claim: Claim) -> tuple[Claim, str] | None:
-    """The claim with letters for the orders but 0 and 1, and words; nothing where it has none.
+def for_every_order(claim: Claim) -> Iterator[Implying]:
+    """The claim with letters for the orders but 0 and 1, where it has such.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> made, words = for_every_order(parse("I[1/2](P, W) <= I[3](P, W)"))
-    >>> print(made, "   ", words)
+    >>> for each in for_every_order(parse("I[1/2](P, W) <= I[3](P, W)")):
+    ...     print(*each.claims, "   ", each.where)
     0 < a and a < 1 and 1 < a2 => I[a](P, W) <= I[a2](P, W)     a is 1/2, a2 is 3
     """
     orders = sorted(_orders_in(claim) - {0, 1})
@@ -42,10 +43,9 @@ def for_every_order(claim: Claim) -> tuple[Claim, str] | None:
         general = _at_orders(claim, letters)
         values = {letter.name: order for order, letter in letters.items()}
         if letters and key(at_orders(general, values)) == key(claim):
-            known = (*_known_of(letters), *hypotheses_of(general))
+            premises = (*_known_of(letters), *hypotheses_of(general))
             words = ", ".join(f"{name} is {order}" for name, order in values.items())
-            return under_hypotheses(known, conclusion_of(general)), words
-    return None
+            yield Implying((under_hypotheses(premises, conclusion_of(general)),), words)
 
 
 def _orders_in(claim: Claim) -> set[Fraction]:

@@ -4,8 +4,8 @@
     exists P: L[id](P, W) >= maxleak(W)              uniform(P) => L[id](P, W) >= maxleak(W)
     (forall P: mi(P, W) <= s) => mi(Q, W) <= s       mi(Q, W) <= s => mi(Q, W) <= s
 
-What is bound for some is bound by the conclusion, for all by a hypothesis; a uniform prior exists
-on every alphabet. Where what is made has no value, neither "for some" nor "for all" says anything,
+The conclusion binds names for some term, a hypothesis for all terms; a uniform prior exists on
+every alphabet. Where what is made has no value, neither "for some" nor "for all" says anything,
 so that it must have one wherever the claim has.
 """
 
@@ -74,7 +74,7 @@ def _if_defined(claim: Claim, made: Claim, where: str) -> Iterator[tuple[Claim, 
 def _bodies(
     claim: Claim, part: Quantified, given: Mapping[str, Subject]
 ) -> Iterator[tuple[Claim, tuple[Condition, ...], str]]:
-    """What the part says of terms, the conditions on new names, and words."""
+    """The part with terms put in, the conditions on new names, and words."""
     bound = dict(zip(part.over.names, part.over.subjects, strict=True))
     if any(not isinstance(each, Prior | Channel) for each in bound.values()):
         return
@@ -103,7 +103,7 @@ def _bodies(
 
 
 def _words(name: str, term: Subject, *, is_new: bool) -> str:
-    """What stands for the name."""
+    """Words for the term that is put in for the name."""
     return f"{name} is uniform" if is_new else f"{name} is {term}"
 
 
@@ -125,8 +125,8 @@ def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
         return new.get(subject.text)
 
     made = replace_subjects(whole, put, lambda quantity: None, where="of what is put in")
-    own = {t for each in part.over.subjects for t in each.body.tensors}  # type: ignore[attr-defined]
-    left = own - {t for term in terms.values() for t in term.body.tensors}
+    bound_tensors = {t for each in part.over.subjects for t in each.body.tensors}  # type: ignore[attr-defined]
+    left = bound_tensors - {t for term in terms.values() for t in term.body.tensors}
     if not left.isdisjoint(subjects(made).tensors):
         raise Unsupported("it is within what cannot be made of something else")
     return made

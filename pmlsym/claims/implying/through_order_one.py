@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.implying.parts import Implying, upward_conclusion
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key
@@ -36,34 +37,39 @@ from pmlsym.measures.every import measure_at_orders, orders_of
 ONE = Constant(Fraction(1))
 
 
-def through_order_one(claim: Claim) -> tuple[Claim, ...]:
-    """The claims that together imply this one; none where it is not about two such orders.
+def through_order_one(claim: Claim) -> Iterator[Implying]:
+    """The claims about orders on one side of 1, and about those at most or at least 1.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> for each in through_order_one(parse("a <= b => H[b](P) <= H[a](P)")):
-    ...     print(each)
+    >>> (through,) = through_order_one(parse("a <= b => H[b](P) <= H[a](P)"))
+    >>> print(*through.claims, sep="\\n")
     1 < a and a <= b => H[b](P) <= H[a](P)
     b < 1 and a <= b => H[b](P) <= H[a](P)
     a <= 1 => H[1](P) <= H[a](P)
     1 <= b => H[b](P) <= H[1](P)
     """
-    conclusion = conclusion_of(claim)
-    if not isinstance(conclusion, Comparison):
+    if claims := _claims_through_order_one(claim):
+        yield Implying(claims, "through order 1")
+
+
+def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
+    """The claims; none where this one is not about two such orders."""
+    ends = upward_conclusion(claim)
+    if ends is None or ends.relation != "<=":
         return ()
-    ends = conclusion if conclusion.relation == "<=" else conclusion.flipped
     small, large = _order_in(ends.left), _order_in(ends.right)
-    if ends.relation != "<=" or small is None or large is None or key(small) == key(large):
+    if small is None or large is None or key(small) == key(large):
         return ()
     middle, other = _at_order_one(ends.left), _at_order_one(ends.right)
     if middle is None or other is None or key(middle) != key(other):
         return ()
     below, above = Comparison(ends.left, "<=", middle), Comparison(middle, "<=", ends.right)
-    known = [h for h in hypotheses_of(claim) if isinstance(h, Comparison)]
-    sides = _side_of_one(small, known), _side_of_one(large, known)
+    comparisons = [h for h in hypotheses_of(claim) if isinstance(h, Comparison)]
+    sides = _side_of_one(small, comparisons), _side_of_one(large, comparisons)
     if set(sides) == {1, -1}:
         return tuple(under_hypotheses(hypotheses_of(claim), each) for each in (below, above))
-    rises = ("<=", key(small), key(large)) in {*_comparisons(known)}
-    falls = ("<=", key(large), key(small)) in {*_comparisons(known)}
+    rises = ("<=", key(small), key(large)) in {*_comparisons(comparisons)}
+    falls = ("<=", key(large), key(small)) in {*_comparisons(comparisons)}
     if any(sides) or not (rises or falls):
         return ()
     low, high = (small, large) if rises else (large, small)
@@ -71,20 +77,23 @@ def through_order_one(claim: Claim) -> tuple[Claim, ...]:
     one_side = (Comparison(ONE, "<", low), Comparison(high, "<", ONE))
     halves = (Comparison(low, "<=", ONE), at_low), (Comparison(ONE, "<=", high), at_high)
     return (
-        *(under_hypotheses((side, *hypotheses_of(claim)), conclusion) for side in one_side),
+        *(
+            under_hypotheses((side, *hypotheses_of(claim)), conclusion_of(claim))
+            for side in one_side
+        ),
         *(under_hypotheses((side, *_about_others(claim, side)), half) for side, half in halves),
     )
 
 
 def _about_others(claim: Claim, side: Claim) -> Iterator[Claim]:
-    """The hypotheses that do not compare two orders, of which a half of a chain has one."""
+    """The hypotheses about no numbers but those of one half of the chain."""
     for each in hypotheses_of(claim):
         if subjects(each).scalars.keys() <= subjects(side).scalars.keys():
             yield each
 
 
 def _order_in(quantity: Quantity) -> Quantity | None:
-    """The order of a measure, a letter or a number; nothing where that is no measure of one."""
+    """The order of a measure, a letter or a number; nothing where it has no single order."""
     if isinstance(quantity, OpenOrder):
         return quantity.order if isinstance(quantity.order, Scalar) else None
     orders = orders_of(quantity) if isinstance(quantity, Measure | Named) else ()
@@ -105,18 +114,18 @@ def _at_order_one(quantity: Quantity) -> Quantity | None:
     return None if domain_of(Comparison(made, "<=", made)) else made
 
 
-def _side_of_one(order: Quantity, known: list[Comparison]) -> int:
+def _side_of_one(order: Quantity, comparisons: list[Comparison]) -> int:
     """1 where an order is at least 1, -1 where it is at most 1, else 0."""
     if isinstance(order, Constant):
         return (order.value > 1) - (order.value < 1)
-    every = {*_comparisons(known)}
-    one, own = key(ONE), key(order)
-    return (("<=", one, own) in every) - (("<=", own, one) in every)
+    every = {*_comparisons(comparisons)}
+    one, at_order = key(ONE), key(order)
+    return (("<=", one, at_order) in every) - (("<=", at_order, one) in every)
 
 
-def _comparisons(known: list[Comparison]) -> Iterator[tuple[str, object, object]]:
-    """What is known to be at most what."""
-    for each in known:
+def _comparisons(comparisons: list[Comparison]) -> Iterator[tuple[str, object, object]]:
+    """The comparisons as triples: relation, smaller side, larger side."""
+    for each in comparisons:
         for way in (each, each.flipped):
             if way.relation in ("<", "<=", "=="):
                 yield "<=", key(way.left), key(way.right)

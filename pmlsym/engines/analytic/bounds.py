@@ -105,7 +105,7 @@ def exp_bounds(u: NumberRatio, e: NumberRatio, level: int) -> Iterator[Clause]:
     up, down = NumberFact(u), NumberFact(-u)
     second = u * u * Fraction(1, 2) + u + 1
     yield _at_least(e, u + 1)
-    yield _apart(e - u - 1, u)
+    yield _strict_clause(e - u - 1, u)
     yield _at_least(1, (1 - u) * e)
     yield _at_least(e, second, up)
     yield _at_least(second, e, down)
@@ -143,8 +143,8 @@ def log_bounds(v: NumberRatio, h: NumberRatio, level: int) -> Iterator[Clause]:
         return
     yield _at_least(v - 1, h)
     yield _at_least(v * h, v - 1)
-    yield _apart(v - 1 - h, v - 1)
-    yield _apart(v * h - v + 1, v - 1)
+    yield _strict_clause(v - 1 - h, v - 1)
+    yield _strict_clause(v * h - v + 1, v - 1)
     yield _at_least((v + 1) * h, (v - 1) * 2, up)
     yield _at_least((v - 1) * 2, (v + 1) * h, down)
     yield _at_least(v * v - 1, v * h * 2, up)
@@ -194,7 +194,7 @@ def log_pair(
     yield from _monotone(v, h, w, k)
     if level > 0:
         yield _at_least(v - w, w * (h - k))
-        yield _apart(v - w - w * (h - k), v - w)
+        yield _strict_clause(v - w - w * (h - k), v - w)
     if level > 1:
         yield _at_least((v + w) * (h - k), (v - w) * 2, NumberFact(v - w))
 
@@ -213,7 +213,7 @@ def _at_least(
     return Clause(NumberFact(difference), premises)
 
 
-def _apart(form: NumberRatio, difference: NumberRatio) -> Clause:
+def _strict_clause(form: NumberRatio, difference: NumberRatio) -> Clause:
     """The strict form of a bound, form > 0 where a difference is not zero."""
     apart = NumberFact(difference * difference, is_strict=True)
     return Clause(NumberFact(form, is_strict=True), (apart,), is_apart=True)

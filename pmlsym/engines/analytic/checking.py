@@ -76,7 +76,7 @@ def _proof_of(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
     return AnalyticProof(tuple(map(str, parts)), tuple(derivations))
 
 
-class _Replayed(Checked[AnalyticProof]):
+class _ReplayedProof(Checked[AnalyticProof]):
     """A proof whose every step was expanded again."""
 
     __slots__ = ()
@@ -102,7 +102,7 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> Checked[AnalyticProof]
         raise InvalidCertificate("the proof is not linked to the claim")
     for problem, derivation in zip(read, proof.derivations, strict=True):
         replay(problem, derivation)
-    return _Replayed(proof)
+    return _ReplayedProof(proof)
 
 
 def replay(problem: NumberProblem, derivation: Derivation) -> None:
@@ -141,7 +141,7 @@ def confirm_proof(
             raise Disagreement(
                 f"Z3 says unsat and cvc5 says sat to {problem} (level {level}); stop and look"
             )
-    return _Replayed(replace(checked.evidence, second=answers))
+    return _ReplayedProof(replace(checked.evidence, second=answers))
 
 
 def script_text(question: Question) -> str:

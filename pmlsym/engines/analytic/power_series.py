@@ -35,7 +35,7 @@ class NoSeries(Exception):
 def limit_at_end(form: NumberRatio, number: str, end: Fraction, *, from_above: bool) -> NumberRatio:
     """The limit of a form in one number as that approaches an end of its range.
 
-    Raises OutOfDomain where none is found: there is none, or it is no sum of logarithms of
+    Raises OutOfDomain where none is found: there is none, or it is not a sum of logarithms of
     rationals.
 
     >>> x = NumberRatio.variable("x")
@@ -150,7 +150,7 @@ class _Expansion:
         return self._exponential(series) if generator.kind == EXP else self._logarithm(series)
 
     def _exponential(self, series: _Series) -> _Series:
-        """1 + s + s^2/2 + ..; the exponential of another rational than 0 is no rational."""
+        """1 + s + s^2/2 + ..; the exponential of a rational is rational at 0 alone."""
         if series.lowest < 1:
             raise NoSeries("an exponent does not vanish there")
         return series.composed(_inverse_factorials())
@@ -202,7 +202,7 @@ def has_nonnegative_coefficients(form: NumberRatio, number: str) -> bool:
     checked = 0
     for beyond in range(max(alone, default=0) + 1, MOST_CHECKED):
         for n in range(checked, beyond):
-            at_n = sum((k**n * _value(q, n) for k, q in tops.items()), Fraction(0))
+            at_n = sum((k**n * _polynomial_value(q, n) for k, q in tops.items()), Fraction(0))
             if at_n + alone.get(n, Fraction(0)) * factorial(n) < 0:
                 return False
         checked = beyond
@@ -222,10 +222,10 @@ def _rates(form: NumberRatio, number: str) -> Rates | None:
             if generator.kind == NUMBER and generator.text == number:
                 power += exponent
                 continue
-            own = None if generator.kind != EXP else _rate_of(generator.inside, number)
-            if own is None:
+            own_rate = None if generator.kind != EXP else _rate_of(generator.inside, number)
+            if own_rate is None:
                 return None
-            rate += own * exponent
+            rate += own_rate * exponent
         beside = rates.setdefault(rate, {})
         beside[power] = beside.get(power, Fraction(0)) + c
     return rates
@@ -262,22 +262,22 @@ def _is_outweighed(tops: Mapping[Fraction, list[Fraction]], beyond: int) -> bool
     if not tops:
         return True
     largest = max(tops)
-    first = _shifted(tops[largest], beyond)
+    first = _at_shifted_place(tops[largest], beyond)
     if min(first) < 0:
         return False
     total = Fraction(0)
     for rate, top in tops.items():
         if rate == largest:
             continue
-        sizes, ratio = [abs(c) for c in _shifted(top, beyond)], rate / largest
-        following = _shifted(sizes, 1)
+        sizes, ratio = [abs(c) for c in _at_shifted_place(top, beyond)], rate / largest
+        following = _at_shifted_place(sizes, 1)
         if any(size < ratio * after for size, after in zip(sizes, following, strict=True)):
             return False
         total += sizes[0] * ratio**beyond
     return first[0] >= total
 
 
-def _shifted(polynomial: list[Fraction], by: int) -> list[Fraction]:
+def _at_shifted_place(polynomial: list[Fraction], by: int) -> list[Fraction]:
     """The polynomial at n + by."""
     return [
         sum(
@@ -288,6 +288,6 @@ def _shifted(polynomial: list[Fraction], by: int) -> list[Fraction]:
     ]
 
 
-def _value(polynomial: list[Fraction], n: int) -> Fraction:
+def _polynomial_value(polynomial: list[Fraction], n: int) -> Fraction:
     """The value of a polynomial at n."""
     return sum((c * n**j for j, c in enumerate(polynomial)), Fraction(0))

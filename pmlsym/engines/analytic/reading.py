@@ -165,8 +165,8 @@ def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
     """A max or min of the letter of a sum is attained by another body at another letter.
 
-    One of a sum or a tail is no better: it has to have a value only where the sum around it has a
-    term, and which body attains it would be read as if it always had.
+    The same holds for a max or min of a sum or a tail: it has to have a value only where the sum
+    around it has a term, and which body attains it would be read as if it always had.
     """
     for series in walk(comparison):
         for part in walk(series.body) if isinstance(series, Series) else ():
@@ -200,7 +200,7 @@ class _Reader:
             log=self._logarithm_ratio,
             exp=NumberRatio.exp,
             tail=self._tail_ratio,
-            refused=_unreadable,
+            refused=_unreadable_error,
         )
 
     def assume(self, premise: Comparison) -> bool:
@@ -232,7 +232,7 @@ class _Reader:
 
     def _letter_ratio(self, letter: Bound) -> NumberRatio:
         if letter.name not in self.letters:
-            raise _unreadable(letter)
+            raise _unreadable_error(letter)
         return NumberRatio.variable(self.letters[letter.name])
 
     def _logarithm_ratio(self, argument: NumberRatio) -> NumberRatio:
@@ -323,7 +323,7 @@ class _Reader:
         return self._is_known(NumberFact(NumberRatio(polynomial), is_strict=True))
 
 
-def _unreadable(quantity: Quantity) -> Unsupported:
+def _unreadable_error(quantity: Quantity) -> Unsupported:
     return Unsupported(f"the analytic engine does not read {quantity!r}")
 
 

@@ -26,7 +26,7 @@ from pmlsym.engines.certificates.ingredient import (
     target,
     unequal_letters,
 )
-from pmlsym.engines.certificates.terms import declared_use
+from pmlsym.engines.certificates.terms import apart_use, declared_use
 from pmlsym.kernel.certificate import Term, Use
 
 PROGRAM = 60
@@ -175,7 +175,7 @@ class Search:
     def parts_of(self, aim: Target) -> list[_IngredientPart]:
         """The monomials whose tensors are all in the target, in the order of the ingredients."""
         degrees = Counter(tensor for tensor, _ in aim.atoms)
-        key = frozenset(degrees.items())
+        key = frozenset(degrees.items())  # targets with the same tensors are many: read once
         if key not in self._fitting:
             self._fitting[key] = sorted(
                 (
@@ -249,7 +249,7 @@ def _candidates_by_part(
     """Candidates in which a monomial of an ingredient is a part of the target."""
     for match in search.memory.matches(base, part, aim, search.constants):
         placed = base.at(dict(match.names), "~", search.memory.placed)
-        if placed.indices:
+        if placed.indices:  # a letter that the match leaves open: no polynomial without it
             continue
         yield from _candidates_of_product(search, placed, match.rest, match.shared)
         if search.reach.pairs:
@@ -302,12 +302,8 @@ def _candidates_of_product(
             if other == index or other.alphabet != index.alphabet:
                 continue
             apart = memory.outside(polynomial, (delta(index.alphabet), (index, other)))
-            use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
-            yield Candidate(
-                memory.total(apart, letters),
-                Term(ONCE, (*uses, use), term.summed),
-                placed.is_equality,
-            )
+            outside = Term(ONCE, (*uses, apart_use(index, other)), term.summed)
+            yield Candidate(memory.total(apart, letters), outside, placed.is_equality)
 
 
 def _candidates_outside_sets(
@@ -318,6 +314,7 @@ def _candidates_outside_sets(
     few = (t for t in search.margins if len(t.alphabets) <= MOST_LETTERS)
     margins = [(t, at) for t in few for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
+    # of indicators also two at once; of other sets only one, or there would be too many groups
     groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
     for chosen in groups:
         outside, uses = polynomial, term.uses
@@ -345,7 +342,7 @@ def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
             if not all(t.is_nonnegative for t, _ in moved):
                 return
             if letter in aim.shared and len(chosen) == len(touching):
-                continue
+                continue  # all would move: another name for the letter that is summed over
             yield from _domination_candidate(search, moved, letter, fresh, aim.shared)
 
 
@@ -356,11 +353,10 @@ def _domination_candidate(
     memory = search.memory
     product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
     uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)
-    apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (fresh, letter))
     summed = (*shared, fresh)
     total = memory.total(product, summed)
     if total:
-        yield Candidate(total, Term(ONCE, (*uses, apart), summed), False)
+        yield Candidate(total, Term(ONCE, (*uses, apart_use(fresh, letter)), summed), False)
 
 
 def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:

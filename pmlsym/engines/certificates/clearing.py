@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination_searches import Problem
 from pmlsym.engines.certificates.ingredient import ingredient, matches, target
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import declared_use, times, use_of_fact
+from pmlsym.engines.certificates.terms import declared_use, negated, times, use_of_fact
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 MOST_LOWERED = 6
@@ -90,7 +90,7 @@ def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
     for fact in facts:
         if fact.relation != "==" or fact.origin.kind == "definition":
             continue
-        alone = [t for t in fact.polynomial.tensors if t.is_term and _stands_alone(t, fact)]
+        alone = [t for t in fact.polynomial.tensors if t.is_term and _is_monomial_alone(t, fact)]
         if alone:
             equalities.setdefault(max(alone, key=lambda t: (len(t.name), t)), fact)
     return equalities
@@ -140,7 +140,7 @@ def step_back(step: Combine, statement: Fact) -> Combine:
     """The step back to a statement, from the result of a step that adds to it."""
     first, *added = step.terms
     whole = replace(first, uses=(use_of_fact(step.statement),))
-    return Combine(statement, (whole, *(replace(t, coefficient=-t.coefficient) for t in added)))
+    return Combine(statement, (whole, *negated(added)))
 
 
 def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
@@ -148,11 +148,11 @@ def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
     for monomial, c in fact.polynomial:
         if c < 0 and len(monomial) == 1 and len(monomial[0]) == 1:
             ((tensor, _),) = monomial[0]
-            if tensor.is_term and _stands_alone(tensor, fact):
+            if tensor.is_term and _is_monomial_alone(tensor, fact):
                 yield tensor
 
 
-def _stands_alone(term: Tensor, fact: Fact) -> bool:
+def _is_monomial_alone(term: Tensor, fact: Fact) -> bool:
     """Whether a term is a monomial, at the letters that the fact quantifies, and in no other."""
     monomials = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
     inside = any(t.term and term in t.term.tensors for t in fact.polynomial.tensors)
@@ -167,7 +167,7 @@ def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[
     for monomial, c in polynomial:
         for tensor in sorted({t for part in monomial for t, _ in part} & set(rewrites)):
             equality = ingredient(rewrites[tensor])
-            lead, scale = _lead_monomial(equality.polynomial, tensor)
+            lead, scale = lead_monomial(equality.polynomial, tensor)
             aim = target(monomial)
             for match in matches(equality, lead, aim, polynomial.free):
                 placed = equality.at(dict(match.names), "~")
@@ -185,8 +185,8 @@ def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[
                 yield sum_over(zero, *letters) * times, Term(times, uses, letters)
 
 
-def _lead_monomial(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
-    """The monomial of an equality that has the tensor."""
+def lead_monomial(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
+    """The monomial of an equality that has the tensor, and its coefficient."""
     return next(
         (m, Fraction(c)) for m, c in polynomial if any(t == tensor for f in m for t, _ in f)
     )

@@ -23,8 +23,8 @@ from typing import Any
 from pmlsym.calculus.effort import passed
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, delta
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.candidates import (
     Candidate,
     Demand,
@@ -35,6 +35,7 @@ from pmlsym.engines.certificates.candidates import (
 )
 from pmlsym.engines.certificates.combination_searches import Problem, SearchTurn, turns_of
 from pmlsym.engines.certificates.ingredient import Memory
+from pmlsym.engines.certificates.terms import apart_use, use_at
 from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.linear.simplex import Column, float_solution, nonnegative_solution, solve_exactly
 
@@ -116,7 +117,7 @@ def joined_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
     """The terms, where each part at one letter is joined with the same at all other letters.
 
     >>> x, v, c = Index("X", "x"), Index("X", "v"), Index("X", "c")
-    >>> rest = Term(1, (Use("f", (v,)), Use(declared_name(delta("X"), "<= 1"), (v, c))), (v,))
+    >>> rest = Term(1, (Use("f", (v,)), apart_use(v, c)), (v,))
     >>> joined_terms((Term(1, (Use("f", (c,)),)), rest))
     (Term(coefficient=1, uses=(Use(fact='f', indices=(v,)),), summed=(v,)),)
     """
@@ -133,9 +134,9 @@ def _steps_of_problem(problem: Problem, step: Combine) -> tuple[Combine, ...]:
     """The steps of a problem; where the last but multiplies, it is multiplied term by term."""
     after = problem.after
     if after and len(after[0].terms) == 1 and not (step.multiplier or after[0].multiplier):
-        ((own, *factors),) = (term.uses for term in after[0].terms)
+        ((multiplied, *factors),) = (term.uses for term in after[0].terms)
         letters = {i for use in factors for i in use.indices}
-        fits = own == Use(step.statement.name, step.statement.indices)
+        fits = multiplied == Use(step.statement.name, step.statement.indices)
         if fits and letters.isdisjoint(i for term in step.terms for i in term.summed):
             terms = (replace(term, uses=(*term.uses, *factors)) for term in step.terms)
             step, after = Combine(after[0].statement, tuple(terms)), after[1:]
@@ -312,18 +313,13 @@ def _single_monomials(candidates: Iterable[Candidate], goal: Polynomial) -> list
 def _wholes_with_parts(rest: Term) -> Iterator[tuple[Term, Term]]:
     """Sums over all letters that a term has but for one letter, with the part at that letter."""
     for place, use in enumerate(rest.uses):
-        if len(use.indices) != 2 or use.fact != declared_name(
-            delta(use.indices[0].alphabet), "<= 1"
-        ):
+        if len(use.indices) != 2 or use != apart_use(*use.indices):
             continue
         uses = (*rest.uses[:place], *rest.uses[place + 1 :])
         for letter, at in (use.indices, use.indices[::-1]):
             if letter in rest.summed and letter != at:
-                part = Term(
-                    rest.coefficient,
-                    _renamed_uses(uses, {letter: at}),
-                    tuple(index for index in rest.summed if index != letter),
-                )
+                summed = tuple(index for index in rest.summed if index != letter)
+                part = Term(rest.coefficient, _renamed_uses(uses, {letter: at}), summed)
                 yield replace(rest, uses=uses), part
 
 
@@ -344,4 +340,4 @@ def _are_alike(one: Term, other: Term) -> bool:
 
 def _renamed_uses(uses: tuple[Use, ...], names: dict[Index, Index]) -> tuple[Use, ...]:
     """The uses at other letters."""
-    return tuple(Use(u.fact, tuple(names.get(i, i) for i in u.indices)) for u in uses)
+    return tuple(use_at(use, names) for use in uses)

@@ -195,7 +195,7 @@ def _begun_search(problem: Problem, goal: Polynomial, reach: Reach, memory: Memo
     parts = profiles_of_masses(facts, goal) if reach.profiles else ()
     ingredients = []
     whole = [ingredient(fact) for fact in facts]
-    for base in [each for own in whole for each in (own, *diagonals(own))]:
+    for base in [each for whole_fact in whole for each in (whole_fact, *diagonals(whole_fact))]:
         ingredients.append(base)
         ingredients.extend(sums(base, weights, constants))
         ingredients.extend(profile_sums(base, parts))

@@ -27,7 +27,7 @@ from functools import cached_property
 from itertools import islice, product
 from math import prod
 
-from pmlsym.calculus.normal_form import Atom, Monomial, loosen
+from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
@@ -39,6 +39,7 @@ from pmlsym.calculus.polynomial import (
 from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_name
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.ingredient import numbered_letters, target
 from pmlsym.engines.certificates.instantiation import (
     Lemma,
     fact_for_all,
@@ -48,7 +49,8 @@ from pmlsym.engines.certificates.instantiation import (
     rules_about_one_event,
     unused_name,
 )
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.releases_in_turn import positive_part
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.kernel.certificate import Combine, Define, Term, Use
 
 ONE = constant(1)
@@ -99,11 +101,11 @@ class _Release:
         What has no partner, as what was released before, is the same in both rows.
         """
         names: dict[Index, Index] = {}
-        for own, other, letter in zip(self.row[1], self.other, row[1], strict=True):
-            there = letter if own == other else partner.get(letter, letter)
-            if names.setdefault(own, letter) != letter or names.setdefault(other, there) != there:
+        for here, other, letter in zip(self.row[1], self.other, row[1], strict=True):
+            there = letter if here == other else partner.get(letter, letter)
+            if names.setdefault(here, letter) != letter or names.setdefault(other, there) != there:
                 return None
-        is_pair = any(names[own] != names[other] for own, other in self._pairs)
+        is_pair = any(names[here] != names[other] for here, other in self._pairs)
         return names if is_pair and names.keys() == {*self.places} else None
 
     def partners_at(self, fixed: Sequence[Index]) -> dict[Index, Index] | None:
@@ -111,7 +113,7 @@ class _Release:
         if [i.alphabet for i in fixed] != [i.alphabet for i in self.letters]:
             return None
         names = dict(zip(self.letters, fixed, strict=True))
-        return {names[own]: names[other] for own, other in self._pairs if own != other}
+        return {names[here]: names[other] for here, other in self._pairs if here != other}
 
     @property
     def _pairs(self) -> Iterator[tuple[Index, Index]]:
@@ -128,14 +130,14 @@ def _release_of(rule: Rule) -> _Release | None:
     if len(kept) != 1 or {*next(iter(kept))} != {*free}:
         return None
     (outer,) = kept
-    places = tuple(Index(a, f"{a.lower()}_{k}") for k, a in enumerate(tensor.alphabets))
+    places = numbered_letters(tensor.alphabets, "_")
     letters, outcome = places[: len(outer)], places[len(outer) :]
     chosen = tuple(Index(i.alphabet, f"{i.name}'") for i in outcome)
     body = prod(map(equal_letters, chosen, outcome), start=ONE)
     at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
     none = replace_tensor(polynomial, tensor, places, constant(0))
     beyond = substitute(at_one - none, dict(zip(outer, letters, strict=True)))
-    above = Polynomial({m: c for m, c in beyond if c > 0})
+    above = positive_part(beyond)
     below = above - beyond
     rows = [[a for a in p.atoms() if a[1]] for p in (below, above)]
     if len(below) != 1 or len(above) != 1 or [len(row) for row in rows] != [1, 1]:
@@ -149,16 +151,16 @@ def _release_of(rule: Rule) -> _Release | None:
 def _compositions(
     goal: Polynomial, event: Tensor, releases: Sequence[_Release]
 ) -> Iterator[_Composition]:
-    """The releases, in turn, of which the goal has the product of entries, beside an event."""
+    """The releases, in turn, whose product of entries the goal has beside an event."""
     for monomial, c in goal:
-        atoms = _with_names(monomial)
+        atoms = target(monomial).atoms
         places = [at for tensor, at in atoms if tensor == event]
         if c >= 0 or len(places) != 1:
             continue
         (at,), rows = places, [each for each in atoms if each[0] != event]
         fixed = [i for i in at if i in goal.free]
         for partner in filter(None, (each.partners_at(fixed) for each in releases)):
-            placed = [[*_placed_at(row, partner, releases)] for row in rows]
+            placed = [[*_releases_at(row, partner, releases)] for row in rows]
             for chosen in islice(product(*placed), MOST_WAYS):
                 in_turn = sorted(chosen, key=lambda each: min(map(at.index, each.outcome)))
                 composition = _Composition(event, at, tuple(in_turn))
@@ -166,15 +168,8 @@ def _compositions(
                     yield composition
 
 
-def _with_names(monomial: Monomial) -> list[Atom]:
-    """The atoms of a monomial, under names for what it sums over."""
-    atoms, summed = loosen(monomial)
-    names = {i: Index(i.alphabet, f"{i.alphabet.lower()}*{k}") for k, i in enumerate(summed)}
-    return [(tensor, tuple(names.get(i, i) for i in at)) for tensor, at in atoms]
-
-
 @dataclass(frozen=True)
-class _Placed:
+class _InGoal:
     """A release at letters and outcomes of the goal."""
 
     release: _Release
@@ -191,19 +186,19 @@ class _Placed:
 
     def use(self, fact: Fact) -> Use:
         """The same of a fact."""
-        return Use(fact.name, tuple(self.names.get(i, i) for i in fact.indices))
+        return use_of_fact(fact, self.names)
 
 
-def _placed_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_Placed]:
+def _releases_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_InGoal]:
     """The releases whose entry that is, at its letters."""
     for release in releases:
         if release.row[0] == row[0] and (names := release.at_row(row, partner)) is not None:
-            yield _Placed(release, names)
+            yield _InGoal(release, names)
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What is derived of one release: m, N - m >= 0, P - m >= 0, sum (N - m) <= d and d >= 0."""
+class _Bounds:
+    """Facts derived about one release: m, N - m >= 0, P - m >= 0, sum (N - m) <= d and d >= 0."""
 
     smaller: Polynomial
     below: Fact
@@ -219,7 +214,7 @@ class _Composition:
 
     event: Tensor
     at: tuple[Index, ...]
-    placed: tuple[_Placed, ...]
+    placed: tuple[_InGoal, ...]
 
     @cached_property
     def outcomes(self) -> tuple[Index, ...]:
@@ -248,32 +243,32 @@ class _Composition:
 
     def lemmas(self, sequent: Sequent) -> tuple[Lemma, ...]:
         """The steps for each release, then those for all of them."""
-        known: dict[_Release, _Known] = {}
+        bounds: dict[_Release, _Bounds] = {}
         for each in self.placed:
-            if each.release not in known:
-                known[each.release] = _known_of(each.release, sequent, len(known))
-        parts = [(each, known[each.release]) for each in self.placed]
-        *before, last = (own.steps for own in known.values())
-        return (*before, (*last, *self._steps(parts)))
+            if each.release not in bounds:
+                bounds[each.release] = _bounds_of_release(each.release, sequent, len(bounds))
+        parts = [(each, bounds[each.release]) for each in self.placed]
+        *before, last = (of_release.steps for of_release in bounds.values())
+        return (*before, (*last, *self._steps_in_turn(parts)))
 
-    def _steps(self, parts: Sequence[tuple[_Placed, _Known]]) -> Iterator[Combine]:
+    def _steps_in_turn(self, parts: Sequence[tuple[_InGoal, _Bounds]]) -> Iterator[Combine]:
         """One release after the other:  sum m1 m2 .. >= 1 - d1 - d2 ..,  and the event at last."""
         smaller = rows = others = ONE
         numbers, seen = constant(0), tuple[Index, ...]()
         reached = left_out = below = above = tuple[Fact, ...]()
-        for k, (each, own) in enumerate(parts, 1):
+        for k, (each, bounds) in enumerate(parts, 1):
             row, other = each.at(each.release.below), each.at(each.release.above)
-            under, over = each.use(own.below), each.use(own.above)
-            terms = times(smaller, each.use(own.total), over=seen)
+            under, over = each.use(bounds.below), each.use(bounds.above)
+            terms = times(smaller, each.use(bounds.total), over=seen)
             of_rows, of_others = times(smaller, under), times(smaller, over)
             seen = (*seen, *each.outcome)
             rest = times(smaller, under, over=seen)
             if k > 1:  # of no release there is nothing to state
-                terms += times(1, *reached) + times(1, *left_out, each.use(own.least))
+                terms += times(1, *reached) + times(1, *left_out, each.use(bounds.least))
                 rest += times(1, *left_out)
                 of_rows, of_others = of_rows + times(row, *below), of_others + times(other, *above)
-            smaller, rows, others = smaller * each.at(own.smaller), rows * row, others * other
-            numbers, total = numbers + each.at(own.least.polynomial), sum_over(smaller, *seen)
+            smaller, rows, others = smaller * each.at(bounds.smaller), rows * row, others * other
+            numbers, total = numbers + each.at(bounds.least.polynomial), sum_over(smaller, *seen)
             steps = [
                 Combine(fact_for_all(f"{k} together, {name}", polynomial, seen, ">="), terms_of)
                 for name, polynomial, terms_of in (
@@ -292,8 +287,8 @@ class _Composition:
         yield Combine(Fact("all releases", numbers + above_ - below_), terms)
 
 
-def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
-    """What is derived of a release, the parts of its hypothesis for b among it."""
+def _bounds_of_release(release: _Release, sequent: Sequent, number: int) -> _Bounds:
+    """The facts derived about a release, among them the parts of its hypothesis for b."""
     places, above, below, called = release.places, release.above, release.below, release.rule.name
     kinds = tuple(i.alphabet for i in places)
     chosen = Tensor(unused_name("b", sequent, number), kinds, indicator=True, role="event")
@@ -319,8 +314,8 @@ def _known_of(release: _Release, sequent: Sequent, number: int) -> _Known:
     if least_d.polynomial.free:
         raise NotDeduced("the number of a rule has letters")
     letters = dict(zip(release.given, release.letters, strict=True))
-    terms = times(1, Use(larger.name, tuple(letters[i] for i in larger.indices)))
+    terms = times(1, use_of_fact(larger, letters))
     gap = least_d.polynomial - sum_over(below - m, *release.outcome)
     total = stated("in all", gap, terms + times(1, equal, over=release.outcome))
     steps = (define, under, over, positive, named, first, second, *whole, *none, total)
-    return _Known(m, first.statement, second.statement, total.statement, least_d, steps)
+    return _Bounds(m, first.statement, second.statement, total.statement, least_d, steps)

@@ -47,7 +47,7 @@ from pmlsym.engines.certificates.releases_in_turn import (
     releases_in_turn,
     with_number,
 )
-from pmlsym.engines.certificates.terms import NotDeduced, terms_of_others, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, terms_of_others, times, times_terms
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Apply, Combine, Split, Use
 
@@ -66,28 +66,28 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
         return ()
     part = Polynomial({shared(*(monomial for monomial, _ in bare)): 1})
     for outcomes in _orders_of_outcomes(sequent, bare, part):
-        known = tuple(i for i in outcomes if i in part.free)
+        released = tuple(i for i in outcomes if i in part.free)
         inputs = tuple(i for i in part.free if i not in outcomes)
         with suppress(NotDeduced):
-            before = Released(known, part, sum_over(part, *inputs))
+            before = Released(released, part, sum_over(part, *inputs))
             aim = allowance_of(sequent.facts, before, bare, outcomes)
-            following = partial(_following, sequent, every=outcomes)
+            following = partial(_possible_releases, sequent, every=outcomes)
             for releases in releases_in_turn(following, before, aim):
                 of_rules = any(isinstance(each, OfPosteriors) for each in releases)
-                if not (known or sets or of_rules or len(releases) >= MANY):
+                if not (released or sets or of_rules or len(releases) >= MANY):
                     return ()
                 bad = [each.bad for each in releases if isinstance(each, Release)]
                 if all(each in sets for each in bad if each) and not (sets and of_rules):
-                    *steps, below = _steps(sequent, before, releases)
+                    *steps, below = _steps_in_turn(sequent, before, releases)
                     last = _goal_step(sequent.goal, before, aim, below.statement, sets)
                     return ((*steps, below, last),)
     return ()
 
 
-def _following(
+def _possible_releases(
     sequent: Sequent, before: Released, every: Letters
 ) -> Iterator[Release | OfPosteriors]:
-    """What may be released next: by hypotheses about the prior, then by those about every one."""
+    """Possible next releases: by hypotheses about the prior, then by those about every prior."""
     yield from next_releases(sequent.facts, before, every)
     yield from next_of_posteriors(sequent.rules, before, every)
 
@@ -107,7 +107,7 @@ def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) ->
         yield tuple(free)
 
 
-def _steps(
+def _steps_in_turn(
     sequent: Sequent, before: Released, releases: Sequence[Release | OfPosteriors]
 ) -> Iterator[Combine | Split | Apply]:
     """One release after the other, g (s t N0 M - M0 N) >= 0."""
@@ -143,12 +143,12 @@ def _posterior_step(
     """The same, by a hypothesis about every prior. Raises NotDeduced where it asks for more."""
     proof, mass = OpenProof(sequent), each.before.whole
     if mass == ONE:
-        return _applied(proof, each, ONE, statement.name)
+        return _application(proof, each, ONE, statement.name)
     case = "what is known has a mass"
     positive = proof.add(Combine(Fact("a mass", mass, (), ">"), times(1, Use(case), strictly=True)))
     inverse = Tensor(unused_name("r", sequent, len(each.before.outcomes)), positive=True)
     definition, r = proof.reciprocal("one over the mass", inverse, positive), atom(inverse)
-    applied = proof.add(_applied(proof, each, r, "of the posterior"))
+    applied = proof.add(_application(proof, each, r, "of the posterior"))
     # M' M' (r r N' t M - r N)  =  N' t M - M' N,  by r M' = 1
     allowed, part = each.before.part * each.level * each.after.whole, each.after.part
     terms = times(before.whole * mass * mass, applied) + times(
@@ -162,13 +162,13 @@ def _posterior_step(
     inputs = tuple(i for i in each.before.part.free if i not in each.after.outcomes)
     none = times(before.whole * entry, Use(case))
     none += times(statement.polynomial + before.whole * part)
-    for other in terms_of_others(each.before.part, inputs, {i: i for i in each.before.part.free}):
-        none += times_term(before.whole * entry, other)
+    others = terms_of_others(each.before.part, inputs, {i: i for i in each.before.part.free})
+    none += times_terms(before.whole * entry, others)
     zero = Combine(replace(last, name=f"{last.name} if >="), none)
     return Split(statement, case, mass, (*proof.steps, end), (zero,))
 
 
-def _applied(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
+def _application(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
     """The hypothesis, for a multiple of N'. Raises NotDeduced where a need is not stated."""
     ((prior,), conclusion) = each.rule.tensors, each.rule.conclusion
     inputs = tuple(i for i in each.before.part.free if i not in each.after.outcomes)
@@ -179,10 +179,7 @@ def _applied(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str)
     order = first(at for at in orders if [i.alphabet for i in at] == kinds)
     letters = {i: (j,) for i, j in zip(conclusion.indices, order, strict=True)}
     draft, needs, stated = draft_application(each.rule, bodies, {}, letters)
-    uses = [use for need in needs if (use := proof.use(need)) is not None]
-    if len(uses) < len(needs):
-        raise NotDeduced("the rule asks for something else")
-    return replace(draft, statement=Fact(name, stated, order), shown=tuple(uses))
+    return replace(draft, statement=Fact(name, stated, order), shown=proof.uses_for(needs))
 
 
 def _goal_step(
@@ -190,7 +187,7 @@ def _goal_step(
 ) -> Combine | Split:
     """The goal, divided by M0 where that is positive; where it is zero, so is each N0.
 
-    It is off all the sets, of which g may leave out some.
+    It is off all the sets. Some of them g may leave out.
     """
     statement, case = Fact("all releases", goal), "what is known has a mass"
     outside = prod((1 - each for each in sets), start=ONE)

@@ -24,7 +24,7 @@ from pmlsym.engines.certificates.instantiation import MANY, Lemma
 from pmlsym.engines.certificates.placement import letters_at
 from pmlsym.engines.certificates.quotient import shared, without
 from pmlsym.engines.certificates.releases_in_turn import ONE
-from pmlsym.engines.certificates.terms import NotDeduced, plain_terms
+from pmlsym.engines.certificates.terms import NotDeduced, plain_terms, use_of_fact
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 
@@ -38,9 +38,9 @@ def composed_row_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     if len(smaller) < MANY:
         return ()
     rows = [(fact, pair) for fact in sequent.facts if (pair := _sides(fact.polynomial))]
-    for in_turn in _ways(rows, smaller, Polynomial({larger: sequent.goal.terms[sides[0]]})):
+    for in_turn in _bounds(rows, smaller, Polynomial({larger: sequent.goal.terms[sides[0]]})):
         with suppress(NotDeduced):
-            terms = tuple(_terms(Polynomial({common: 1}), in_turn))
+            terms = tuple(_gap_terms(Polynomial({common: 1}), in_turn))
             return ((Combine(Fact("all releases", sequent.goal), terms),),)
     return ()
 
@@ -62,7 +62,7 @@ class _Row:
     use: Use
 
 
-def _ways(
+def _bounds(
     rows: Sequence[tuple[Fact, tuple[Monomial, Monomial]]],
     smaller: Sequence[Factor],
     larger: Polynomial,
@@ -77,7 +77,7 @@ def _ways(
         ((taken, by),) = row.larger
         rest = without(left, taken)
         if rest is not None:
-            for others in _ways(rows, smaller[1:], Polynomial({rest: Fraction(c) / by})):
+            for others in _bounds(rows, smaller[1:], Polynomial({rest: Fraction(c) / by})):
                 yield (row, *others)
         if passed():
             return
@@ -89,21 +89,20 @@ def _rows_about(
     """The facts that bound a factor by a number, or by a factor of the larger product."""
     smaller = Polynomial({(factor,): 1})
     for fact, (above, below) in rows:
-        if len(below) != 1 or _tensors(below[0]) != _tensors(factor):
+        if len(below) != 1 or _names(below[0]) != _names(factor):
             continue
         lettered = [each for each in above if _has_letters(each)]
         numbers = tuple(each for each in above if not _has_letters(each))
-        places = [each for each in larger if [_tensors(each)] == [*map(_tensors, lettered)]]
+        places = [each for each in larger if [_names(each)] == [*map(_names, lettered)]]
         for place in dict.fromkeys(places) if lettered else (None,):
             product = numbers if place is None else tuple(sorted((*numbers, place)))
             bound = Polynomial({product: fact.polynomial.terms[above]})
             names = letters_at(fact.polynomial, fact.indices, bound - smaller)
             if names is not None:
-                use = Use(fact.name, tuple(names[i] for i in fact.indices))
-                yield _Row(bound, smaller, use)
+                yield _Row(bound, smaller, use_of_fact(fact, names))
 
 
-def _terms(common: Polynomial, in_turn: Sequence[_Row]) -> Iterator[Term]:
+def _gap_terms(common: Polynomial, in_turn: Sequence[_Row]) -> Iterator[Term]:
     """The terms that add up to the difference of the products, times what they have in common."""
     for k, row in enumerate(in_turn):
         others = common
@@ -114,7 +113,7 @@ def _terms(common: Polynomial, in_turn: Sequence[_Row]) -> Iterator[Term]:
         yield from plain_terms(others, row.use)
 
 
-def _tensors(factor: Factor) -> list[str]:
+def _names(factor: Factor) -> list[str]:
     """The names of the tensors of a factor."""
     return [tensor.name for tensor, _ in factor]
 

@@ -11,7 +11,8 @@ product for twenty releases has a million terms. One release after the other, wi
     q (t1 .. tk P(x) M - N)      =  L (1 - b) q' (t1 .. P(x) M' - N')  +  q' (1 - b) (N' L - N)
     d1 + .. + dk + sum q M - 1   =  (d1 + .. + sum q' M' - 1)  +  (d - sum b M)  +  sum b (1 - q') M
 
-What leaks more than t1 t2 .. has weights c with q c = 0, and so its mass is at most that of 1 - q.
+Outcomes that leak more than t1 t2 .. have weights c with q c = 0, so their mass is at most
+that of 1 - q.
 Source: [PML23, Thm. 4].
 """
 
@@ -52,7 +53,7 @@ def composed_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
             excess = excess_of(sequent, chosen, inverse)
             following = partial(next_releases, sequent.facts, every=excess.aim.after.outcomes)
             in_turn = first(releases_in_turn(following, excess.before, excess.aim))
-            return (tuple(_steps(sequent, excess, in_turn)),)
+            return (tuple(_steps_in_turn(sequent, excess, in_turn)),)
     return ()
 
 
@@ -107,7 +108,7 @@ def _ways_to_share(
             yield at[:k], at[k:], stated(facts, whole, at[:k], ">=")
 
 
-def _steps(
+def _steps_in_turn(
     sequent: Sequent, excess: Excess, releases: Sequence[Release]
 ) -> Iterator[Combine | Define]:
     """One release after the other, then the mass of what leaks more."""

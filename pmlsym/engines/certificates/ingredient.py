@@ -19,9 +19,9 @@ from pmlsym.calculus.effort import passed
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.certificates.terms import declared_use
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.terms import apart_use, declared_use, use_at, use_of_fact
 from pmlsym.kernel.certificate import Use
 
 PLACED = 6
@@ -50,6 +50,15 @@ def letters_among(
     return product(*([i for i in letters if i.alphabet == name] for name in alphabets))
 
 
+def numbered_letters(alphabets: Iterable[str], mark: str) -> tuple[Index, ...]:
+    """One letter of each alphabet, told apart by their number after a mark.
+
+    >>> numbered_letters("XXY", "_")
+    (x_0, x_1, y_2)
+    """
+    return tuple(Index(a, f"{a.lower()}{mark}{k}") for k, a in enumerate(alphabets))
+
+
 def unequal_letters(a: Index, b: Index) -> Polynomial:
     """1 - delta(a, b): one where the letters differ, else zero."""
     return 1 - equal_letters(a, b)
@@ -76,7 +85,7 @@ class Ingredient:
         """The ingredient at given letters, its summed letters renamed apart with a mark."""
         apart = {i: Index(i.alphabet, f"{i.name}{mark}") for i in self.summed}
         both = {**names, **apart}
-        uses = tuple(Use(u.fact, tuple(both.get(i, i) for i in u.indices)) for u in self.uses)
+        uses = tuple(use_at(use, both) for use in self.uses)
         left = tuple(i for i in self.indices if i not in names)
         summed = tuple(apart[i] for i in self.summed)
         return Ingredient(rename(self.polynomial, names), left, uses, summed, self.relation)
@@ -99,8 +108,7 @@ class Ingredient:
 
 def ingredient(fact: Fact) -> Ingredient:
     """A fact as an ingredient."""
-    use = Use(fact.name, fact.indices)
-    return Ingredient(fact.polynomial, fact.indices, (use,), (), fact.relation)
+    return Ingredient(fact.polynomial, fact.indices, (use_of_fact(fact),), (), fact.relation)
 
 
 def diagonals(base: Ingredient) -> Iterator[Ingredient]:
@@ -109,7 +117,7 @@ def diagonals(base: Ingredient) -> Iterator[Ingredient]:
     There the delta is one, which no part of a monomial shows.
 
     >>> x, v = Index("X", "x"), Index("X", "v")
-    >>> fact = Fact("f", atom(Tensor("M", ("X",)), x) - atom(delta("X"), x, v), (x, v))
+    >>> fact = Fact("f", atom(Tensor("M", ("X",)), x) - equal_letters(x, v), (x, v))
     >>> [at.polynomial for at in diagonals(ingredient(fact))]
     [-1 + M(v)]
     """
@@ -184,10 +192,10 @@ def matches(
             continue
         used = {table[i] for i in bound}
         shared = tuple(i for i in aim.shared if i not in used)
-        known = {i: table[i] for i in free if i in table}
+        bound_names = {i: table[i] for i in free if i in table}
         open_ = [i for i in ingredient.indices if i not in table]
         for letters in letters_among(open_, (*constants, *shared)):
-            names = {**known, **dict(zip(open_, letters, strict=True))}
+            names = {**bound_names, **dict(zip(open_, letters, strict=True))}
             key = (tuple(sorted(names.items())), tuple(sorted(rest)))
             if key not in seen:
                 seen.add(key)
@@ -206,20 +214,20 @@ class Memory:
     ) -> tuple[Match, ...]:
         """The ways in which a monomial of an ingredient is a part of the target."""
         asked = (base.indices, part, aim, constants)
-        found = self._matches.get(asked)
-        if found is None:
-            found = self._matches[asked] = tuple(matches(base, part, aim, constants))
+        ways = self._matches.get(asked)
+        if ways is None:
+            ways = self._matches[asked] = tuple(matches(base, part, aim, constants))
         else:
             tick(KNOWN)
-        return found
+        return ways
 
     def placed(self, base: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
         """The polynomial at other letters."""
-        return self._remembered((base, "at", *names.items()), lambda: substitute(base, names))
+        return self._formed_once((base, "at", *names.items()), lambda: substitute(base, names))
 
     def times(self, left: Polynomial, right: Polynomial) -> Polynomial:
         """The product of two."""
-        return self._remembered((left, "times", right), lambda: left * right)
+        return self._formed_once((left, "times", right), lambda: left * right)
 
     def with_atoms(self, base: Polynomial, atoms: tuple[Atom, ...]) -> Polynomial:
         """The polynomial times atoms."""
@@ -230,18 +238,18 @@ class Memory:
     def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
         """The polynomial times one less an atom."""
         tensor, at = factor
-        return self._remembered((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
+        return self._formed_once((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
     def total(self, body: Polynomial, letters: tuple[Index, ...]) -> Polynomial:
         """The sum over letters."""
-        return self._remembered((body, "sum", letters), lambda: sum_over(body, *letters))
+        return self._formed_once((body, "sum", letters), lambda: sum_over(body, *letters))
 
     def _with_atom(self, base: Polynomial, factor: Atom) -> Polynomial:
         """The polynomial times an atom."""
         tensor, at = factor
-        return self._remembered((base, factor), lambda: base * atom(tensor, *at))
+        return self._formed_once((base, factor), lambda: base * atom(tensor, *at))
 
-    def _remembered(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
+    def _formed_once(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
         """The polynomial under a key, formed where it is not known yet."""
         formed_before = self._formed.get(key)
         if formed_before is None:
@@ -256,8 +264,8 @@ def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> I
     """The ingredient summed over the letters distinct from another one, for each other."""
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
-            use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
-            yield base.times(unequal_letters(index, other), use).over((index,))
+            apart = base.times(unequal_letters(index, other), apart_use(index, other))
+            yield apart.over((index,))
 
 
 def _atoms_in(monomial: Monomial) -> int:

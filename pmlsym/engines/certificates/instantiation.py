@@ -39,7 +39,8 @@ from pmlsym.calculus.substitution import Body, Letters, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.candidates import MOST_LETTERS
 from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.ingredient import numbered_letters
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.kernel.certificate import PLAIN, Apply, Combine, Indicate, Step, Use
 from pmlsym.kernel.rules import conclusion_of, needs_of, shape_of
@@ -78,7 +79,7 @@ def instances_at_subjects(sequent: Sequent) -> tuple[Lemma, ...]:
     lemmas: list[Lemma] = []
     for rule in rules_about_one_event(sequent):
         (bound,) = rule.tensors
-        places = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(bound.alphabets))
+        places = numbered_letters(bound.alphabets, "_at")
         shape = (bound.alphabets, bound.stochastic)
         for tensor in sequent.goal.tensors if bound.stochastic else ():
             if (tensor.alphabets, tensor.stochastic) == shape:
@@ -183,7 +184,7 @@ def application(
         stated = fact_for_all(f"{name}: condition {k + 1}", condition, fact.indices, need.relation)
         derived.append(stated)
         back = dict(zip(fact.indices, need.indices, strict=True))
-        shown.append(Use(stated.name, tuple(back[i] for i in stated.indices)))
+        shown.append(use_of_fact(stated, back))
     indices = tuple(letter for (letter,) in letters.values())
     conclusion = fact_for_all(name, polynomial, indices, rule.conclusion.relation)
     return tuple(derived), replace(draft, statement=conclusion, shown=tuple(shown))
@@ -194,9 +195,7 @@ def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tupl
     (parameter,) = rule.tensors
     if len(parameter.alphabets) > MOST_LETTERS:
         return
-    places = tuple(
-        Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
-    )
+    places = numbered_letters(parameter.alphabets, "_at")
     constants = [i for i in sequent.goal.free if i.alphabet in parameter.alphabets]
     for letters in permutations(constants, len(places)):
         if tuple(i.alphabet for i in letters) == parameter.alphabets:
@@ -285,8 +284,7 @@ def _cut_event_lemmas(
 ) -> tuple[Lemma, ...]:
     """The bound of the light part of an event, and the joint conclusion."""
     given = second.premises[0].indices
-    letters_of_event = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
-    places = (*given, *letters_of_event[len(given) :])
+    places = (*given, *numbered_letters(event.alphabets, "_at")[len(given) :])
     set_of_light, whole = _indicator_tensor(sequent, given), atom(event, *places)
     light = atom(set_of_light, *given)
     mass, threshold = _premise_mass(second, whole, places)
@@ -371,8 +369,19 @@ def _premise_mass(
 ) -> tuple[Polynomial, Polynomial]:
     """The rule's premise for a body: what depends on the body, and what does not."""
     (tensor,), premise = rule.tensors, rule.premises[0].polynomial
-    without = Polynomial({m: c for m, c in premise if all(t != tensor for f in m for t, _ in f)})
-    return replace_tensor(premise - without, tensor, places, body), without
+    beside = constant_part(premise, tensor)
+    return replace_tensor(premise - beside, tensor, places, body), beside
+
+
+def constant_part(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
+    """The monomials without a tensor: the polynomial where that is zero.
+
+    >>> e, t = Tensor("e"), Tensor("t")
+    >>> constant_part(atom(e) * atom(t) + 2 * atom(t), e)
+    2*t
+    """
+    kept = {m: c for m, c in polynomial if all(t != tensor for f in m for t, _ in f)}
+    return Polynomial(kept)
 
 
 def _same_letters(

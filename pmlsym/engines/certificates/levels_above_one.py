@@ -20,13 +20,13 @@ ONE = constant(1)
 
 def levels_above_one(sequent: Sequent) -> tuple[Lemma, ...]:
     """The step that states the goal, if that is what it says and all levels have such a fact."""
-    known = {fact.polynomial: fact for fact in sequent.facts if fact.relation == ">="}
+    facts = {fact.polynomial: fact for fact in sequent.facts if fact.relation == ">="}
     whole = sequent.goal + 1
     if sequent.relation != ">=" or len(whole) != 1 or 1 not in whole.terms.values():
         return ()
     levels = [Polynomial({(factor,): 1}) for monomial, _ in whole for factor in monomial]
-    if not levels or any(level - 1 not in known for level in levels):
+    if not levels or any(level - 1 not in facts for level in levels):
         return ()
-    steps = (times(prod(levels[:k], start=ONE), known[level - 1]) for k, level in enumerate(levels))
+    steps = (times(prod(levels[:k], start=ONE), facts[level - 1]) for k, level in enumerate(levels))
     terms = tuple(term for each in steps for term in each)
     return ((Combine(Fact("product of levels", sequent.goal), terms),),)

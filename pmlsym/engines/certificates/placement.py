@@ -55,7 +55,7 @@ def _assignments(
     if not atoms:
         yield names
         return
-    (tensor, own), *rest = atoms
+    (tensor, letters), *rest = atoms
     tried = set[Atom]()
     for k, each in enumerate(among):
         if each[0] != tensor or each in tried:
@@ -63,20 +63,20 @@ def _assignments(
         tried.add(each)
         others = among[:k] + among[k + 1 :]
         for indices in (each[1], each[1][::-1]) if tensor.is_delta else (each[1],):
-            more = _with_letters(own, indices, free, names)
+            more = _with_letters(letters, indices, free, names)
             if more is not None:
                 yield from _assignments(rest, others, free, more)
 
 
 def _with_letters(
-    own: tuple[Index, ...],
+    letters: tuple[Index, ...],
     indices: tuple[Index, ...],
     free: frozenset[Index],
     names: dict[Index, Index],
 ) -> dict[Index, Index] | None:
     """The bindings with those of the letters of one atom, where they fit."""
     more = dict(names)
-    for i, j in zip(own, indices, strict=True):
+    for i, j in zip(letters, indices, strict=True):
         if i in free:
             fits = not j.is_bound and more.setdefault(i, j) == j
         else:

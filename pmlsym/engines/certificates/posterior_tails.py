@@ -13,9 +13,9 @@ their sum to be weights for the posterior. So let h say where g < 0, and with e 
 
 For r A as weights the hypothesis gives  M d - sum_y M_y r sum_x A >= 0,  and so, up to e,
 
-    M d - (1 - b) sum_y M_y sum_x P c  >=  0                of which the sum over z is what is shown
+    M d - (1 - b) sum_y M_y sum_x P c  >=  0                and summed over z this is the goal
 
-Were it -k < 0, then also for e = k/2, which it is no less than.
+Were it -k < 0, it would be less than -e for e = k/2.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def posterior_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 class _OneMore:
-    """One more release, after one of which a set of bad outcomes is known."""
+    """One more release, after one that has a known set of bad outcomes."""
 
     def __init__(
         self,
@@ -114,11 +114,11 @@ class _OneMore:
         self._too_much = self._leaks - self._number_of_rule * self._mass
 
     def steps(self) -> Iterator[Step]:
-        """What the hypothesis gives of each posterior, and the bound of the mass at last."""
+        """The hypothesis at each posterior, and the bound of the mass at last."""
         statement = fact_for_all("given what is known", -self._too_much, self._known, ">=")
         alone, zero = replace(statement, indices=()), constant(0)
         below = Combine(replace(alone, name="too little leaks"), times(1, Use(CASE)))
-        least = self._applied("no weights", self._excess.before.part, zero, zero, zero)
+        least = self._application("no weights", self._excess.before.part, zero, zero, zero)
         self._least = least.statement
         yield least
         self._state_weights()
@@ -192,8 +192,8 @@ class _OneMore:
         return self._proof.derive("up to a little", bound, (), terms)
 
     def _apply_to_posterior(self) -> Fact:
-        """What the rule says of the posterior, for the weights r A."""
-        over, known, mass, r = self._one_over, self._definition, self._mass, self._r
+        """The conclusion of the rule about the posterior, for the weights r A."""
+        over, is_inverse, mass, r = self._one_over, self._definition, self._mass, self._r
         prior, light, whole, case = over * self._joint, r * self._light, self._whole, Use(CASE)
         chosen, inverse = light * self._gap * mass, light * mass * mass
         total = sum_over(over * whole * r * self._total, *self._new)
@@ -201,25 +201,25 @@ class _OneMore:
         share, ratio = prior * chosen, self._level * over * whole
         h, factor = Use(declared_name(self._below, "<= 1"), more.indices), r * self._excess.inverse
         state, shares = self._proof.derive, sum_over(share, *self._inputs)
-        terms = times(prior * light * mass * self._level * whole, known)
+        terms = times(prior * light * mass * self._level * whole, is_inverse)
         gap = self._entry - ratio
         state("above", share - prior * inverse * gap, places, terms, "==")
-        terms = times(-prior * light * self._gap * self._level * whole, known)
+        terms = times(-prior * light * self._gap * self._level * whole, is_inverse)
         state("not below", share * gap, places, times(prior * factor, more, more, *good) + terms)
-        terms = times(HALF * r, case) + times(-1, self._one) + times(-r * self._total, known)
+        terms = times(HALF * r, case) + times(-1, self._one) + times(-r * self._total, is_inverse)
         state("at most one", 1 - shares, self._new, terms)
         mean = sum_over(over * whole * shares, *self._new)
-        terms = times(over * whole * r * self._total, known, over=self._new)
+        terms = times(over * whole * r * self._total, is_inverse, over=self._new)
         state("their mass", mean - total, (), terms)
         state("never negative", chosen, places, times(factor * mass, more, *good))
         state("nor is this", inverse, places, times(factor * mass * mass, h, *good))
         state("nor the mass", total, (), times(over * whole * r, self._a_weight, over=places))
-        terms = times(-1, known) + times(HALF * over * whole * r, case, over=self._new)
+        terms = times(-1, is_inverse) + times(HALF * over * whole * r, case, over=self._new)
         terms += times(-over * whole, self._one, over=self._new)
         state("which is a mass", 1 - total, (), terms)
-        return self._proof.add(self._applied("of the posterior", prior, chosen, inverse, total))
+        return self._proof.add(self._application("of the posterior", prior, chosen, inverse, total))
 
-    def _applied(self, name: str, prior: Polynomial, *weights_and_mass: Polynomial) -> Apply:
+    def _application(self, name: str, prior: Polynomial, *weights_and_mass: Polynomial) -> Apply:
         """The rule for a prior and weights. Raises NotDeduced where a need is not stated."""
         places = tuple((i,) for i in (*self._new, *self._inputs))
         *weights, number = weights_and_mass
@@ -227,7 +227,5 @@ class _OneMore:
         bodies[self._prior] = Body(tuple((i,) for i in self._inputs), prior)
         bodies[self._number] = Body((), number)
         draft, needs, conclusion = draft_application(self._rule, bodies, {}, {})
-        uses = [use for need in needs if (use := self._proof.use(need)) is not None]
-        if len(uses) < len(needs):
-            raise NotDeduced("the rule asks for something else")
-        return replace(draft, statement=Fact(name, conclusion), shown=tuple(uses))
+        shown = self._proof.uses_for(needs)
+        return replace(draft, statement=Fact(name, conclusion), shown=shown)

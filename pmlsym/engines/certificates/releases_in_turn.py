@@ -21,6 +21,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.ingredient import numbered_letters
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.kernel.certificate import Term, Use
@@ -33,7 +34,7 @@ ONE = constant(1)
 
 @dataclass(frozen=True)
 class Released:
-    """What was released up to a point: the outcomes, N and M."""
+    """All releases up to a point: the outcomes, N and M."""
 
     outcomes: Letters
     part: Polynomial
@@ -42,7 +43,7 @@ class Released:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What N' t Q - N speaks of: what is released after it, the level t, and Q.
+    """The parts of N' t Q - N: all that is released after it, the level t, and Q.
 
     `quotient` says that Q M' - M is zero, if that is not so by itself.
     """
@@ -61,9 +62,9 @@ class Allowance:
 def allowance_of(
     facts: Iterable[Fact], before: Released, polynomial: Polynomial, outcomes: Letters
 ) -> Allowance:
-    """What a polynomial N' t Q - N allows, after what was released before.
+    """The allowance that a polynomial N' t Q - N is, after the releases before it.
 
-    Raises NotDeduced at another.
+    Raises NotDeduced at any other polynomial.
     """
     part = positive_part(-polynomial)
     inputs = tuple(i for i in before.part.free if i not in outcomes)
@@ -75,7 +76,7 @@ def allowance_of(
 
 @dataclass(frozen=True)
 class Release:
-    """What is assumed of a release, at the letters of the goal.
+    """The facts that are assumed about a release, at the letters of the goal.
 
     `bad` is b, or zero where the hypothesis is about every outcome, and `mass` adds up to
     d - sum b M. `is_event` says that b <= 1, a factor as the other facts are.
@@ -90,7 +91,7 @@ class Release:
 
     @property
     def after(self) -> Released:
-        """What is released after it."""
+        """All releases up to this one."""
         return self.allowance.after
 
     @property
@@ -101,7 +102,7 @@ class Release:
 
 @dataclass(frozen=True)
 class OfPosteriors:
-    """A release of which a hypothesis about every prior Q says  Q t sum_x Q W - Q W >= 0."""
+    """A release about which a hypothesis for every prior Q says  Q t sum_x Q W - Q W >= 0."""
 
     rule: Rule
     before: Released
@@ -170,11 +171,7 @@ def next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> It
 
 
 def _release(
-    facts: Sequence[Fact],
-    before: Released,
-    polynomial: Polynomial,
-    use: Use,
-    outcomes: Letters,
+    facts: Sequence[Fact], before: Released, polynomial: Polynomial, use: Use, outcomes: Letters
 ) -> Release:
     """The release that a fact (1 - b) (N' L - N) >= 0 is about. Raises NotDeduced at another."""
     sets = [t for t in polynomial.tensors if t.role == "event" and t.indicator]
@@ -211,24 +208,24 @@ def _mass(
     for fact in facts:
         given = outcomes[: len(fact.indices)]
         with suppress(NotDeduced):
-            known = sum_over(at_letters(fact, given), *given)
+            bound = sum_over(at_letters(fact, given), *given)
             for mass, terms in ways:
-                number = known + sum_over(bad * mass, *outcomes)
+                number = bound + sum_over(bad * mass, *outcomes)
                 if fact.relation == ">=" and not {*number.tensors} & {*bad.tensors}:
                     return (*times(1, Use(fact.name, given), over=given), *terms), number
     raise NotDeduced("no bound of the mass of the bad outcomes")
 
 
-def first(found: Iterable[T]) -> T:
+def first(items: Iterable[T]) -> T:
     """The first of them. Raises NotDeduced where there is none."""
-    for each in found:
+    for each in items:
         return each
     raise NotDeduced("there is no such fact")
 
 
 def with_number(polynomial: Polynomial, tensor: Tensor, value: int) -> Polynomial:
     """The polynomial with a number in the place of a tensor."""
-    places = tuple(Index(a, f"{a.lower()}_{k}") for k, a in enumerate(tensor.alphabets))
+    places = numbered_letters(tensor.alphabets, "_")
     return replace_tensor(polynomial, tensor, places, constant(value))
 
 
@@ -238,7 +235,7 @@ def positive_part(polynomial: Polynomial) -> Polynomial:
 
 
 def at_letters(fact: Fact, letters: Letters) -> Polynomial:
-    """What a fact says of letters. Raises NotDeduced where it is not about such, in this order."""
+    """The fact at these letters. Raises NotDeduced where it is about others or in another order."""
     alike = [i.alphabet for i in fact.indices] == [i.alphabet for i in letters]
     if not alike or any(i.is_bound for i in letters):
         raise NotDeduced("the fact is about other letters")
@@ -255,7 +252,7 @@ def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, rela
 
 
 def quotient_of(product: Polynomial, part: Polynomial) -> Polynomial:
-    """What a product of factors is times another. Raises NotDeduced where it is none."""
+    """A product divided by a part. Raises NotDeduced where it is not a multiple of the part."""
     ratio = quotient(product, part)
     if ratio is None or len(ratio) != 1:
         raise NotDeduced("no multiple of what was before")

@@ -6,10 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 
 from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
@@ -29,9 +30,19 @@ def declared_use(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
     return Use(declared_name(tensor, ">= 0"), indices)
 
 
-def use_of_fact(fact: Fact) -> Use:
-    """The fact at the letters that it quantifies."""
-    return Use(fact.name, fact.indices)
+def apart_use(one: Index, other: Index) -> Use:
+    """The declared fact that 1 - delta is not negative, at two letters."""
+    return Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))
+
+
+def use_of_fact(fact: Fact, names: Mapping[Index, Index] = MappingProxyType({})) -> Use:
+    """The fact at the letters that it quantifies, or at others in the place of these."""
+    return Use(fact.name, tuple(names.get(i, i) for i in fact.indices))
+
+
+def use_at(use: Use, names: Mapping[Index, Index]) -> Use:
+    """The use at other letters."""
+    return Use(use.fact, tuple(names.get(i, i) for i in use.indices))
 
 
 def times(
@@ -62,19 +73,29 @@ def times(
     return tuple(terms)
 
 
-def times_term(
-    factor: Polynomial, term: Term, *facts: Fact | Use, over: tuple[Index, ...] = ()
+def times_terms(
+    factor: Polynomial, terms: Iterable[Term], *facts: Fact | Use, over: tuple[Index, ...] = ()
 ) -> tuple[Term, ...]:
-    """A factor times a term and facts: one term for each monomial of the factor."""
+    """A factor times each of the terms and facts: one term for each monomial of the factor."""
     return tuple(
-        replace(
-            other,
-            coefficient=other.coefficient * term.coefficient,
-            uses=(*term.uses, *other.uses),
-            summed=(*term.summed, *other.summed),
+        Term(
+            other.coefficient * term.coefficient,
+            (*term.uses, *other.uses),
+            (*term.summed, *other.summed),
         )
+        for term in terms
         for other in times(factor, *facts, over=over)
     )
+
+
+def negated(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """The terms with the other sign."""
+    return tuple(replace(term, coefficient=-term.coefficient) for term in terms)
+
+
+def summed_terms(terms: Iterable[Term], over: tuple[Index, ...]) -> tuple[Term, ...]:
+    """The terms, each summed over letters too."""
+    return tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
 
 
 def shown_times(
@@ -109,6 +130,6 @@ def terms_of_others(
     for k, letter in enumerate(through):
         fixed = {i: names[i] for i in through[k + 1 :]}
         summed = {i: Index(i.alphabet, f"{i.name}~~{m}") for m, i in enumerate(through[: k + 1])}
-        apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (summed[letter], names[letter]))
+        apart = apart_use(summed[letter], names[letter])
         moved = substitute(where, {**kept, **fixed, **summed})
         yield from plain_terms(moved, apart, over=tuple(summed.values()))

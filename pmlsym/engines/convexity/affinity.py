@@ -79,9 +79,9 @@ def _pairs_in_sight(deductions: Deductions) -> dict[_Distributions, set[str]]:
     return functions
 
 
-def _pairs_in(found: Iterable[Occurrence]) -> Iterator[tuple[_Distributions, str]]:
+def _pairs_in(terms: Iterable[Occurrence]) -> Iterator[tuple[_Distributions, str]]:
     """The pairs of distributions under a sum of terms."""
-    for each in found:
+    for each in terms:
         weight = product_of(t for t in each.beside if {*t[1]} & {*each.summed})
         pair = _Distributions(each.a, each.b, weight, each.summed)
         totals = {sum_over(weight * c, *each.summed) for c in (each.a, each.b)}

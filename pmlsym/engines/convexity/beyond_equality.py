@@ -25,6 +25,7 @@ from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, terms_of_others, times, use_of_fact
 from pmlsym.engines.convexity.chords import End, scaled_terms, terms_with_values, wedge_of_term
 from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.excess import split_at_excess
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Ray
 from pmlsym.engines.convexity.references import weights
@@ -98,15 +99,11 @@ def _part_at_equality(
     term: ConvexTerm, excess: Polynomial, ray: Ray, deductions: Deductions
 ) -> Fact:
     """v (D a - gamma e) >= 0, by a split at a - b."""
-    a, b, v, size = term.a, term.b, ray.factor, ray.alpha - ray.beta
-    positive, zero = deductions.aside.branches(a - b)
-    wanted = v * (size * a - ray.alpha * excess)
-    for branch, row, shown in (
-        (positive, "excess all", times(1, deductions.aside.total("beside a ray", (ray.term,)))),
-        (zero, "excess none", _times_size(v * a, ray, deductions)),
-    ):
-        branch.conclude(wanted, shown + times(-v * ray.alpha, branch.row(row, a, b)))
-    return deductions.aside.split("at equality", positive, zero)
+    a, b, v, aside = term.a, term.b, ray.factor, deductions.aside
+    wanted = v * ((ray.alpha - ray.beta) * a - ray.alpha * excess)
+    shown = times(1, aside.total("beside a ray", (ray.term,)))
+    cases = shown, _times_size(v * a, ray, deductions)
+    return split_at_excess("at equality", wanted, (a, b), v * ray.alpha, cases, aside)
 
 
 def _times_size(

@@ -24,11 +24,18 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, ConvexTerm, Funct
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
-from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
+from pmlsym.engines.certificates.terms import (
+    NotDeduced,
+    shown_times,
+    times,
+    times_terms,
+    use_of_fact,
+)
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, reduced_fact
+from pmlsym.engines.convexity.excess import split_at_excess
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.convexity.orders.powers import logarithms_apart
+from pmlsym.engines.convexity.orders.powers import terms_of_logarithms
 from pmlsym.engines.convexity.orders.powers_of_numbers import power_of_number, scales_of_power
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
 from pmlsym.engines.convexity.squares import root_of_square
@@ -71,7 +78,7 @@ def chords(
             continue
         if term.function == EXCESS and low.beta == high.beta == ONE and low.alpha == high.alpha:
             with suppress(NotDeduced):
-                fact = _excess_between(term, low, high, deductions)
+                fact = _chord_of_excess(term, low, high, deductions)
                 for letter in averaged_letters(term):
                     yield deductions.total("chords", times(1, fact, over=(letter,)))
                 yield fact
@@ -89,21 +96,17 @@ def chords(
             yield fact
 
 
-def _excess_between(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductions) -> Fact:
+def _chord_of_excess(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductions) -> Fact:
     """(k + 1) v F(a, b) <= v (k a - b)  of the excess, where  a <= k b  and  b <= k a.
 
     It is the chord divided by k - 1, and shown without it, by a split at a - b.
     """
     a, b, v, k = term.a, term.b, high.factor, high.alpha
     above, below = (
-        use_of_fact(deductions.aside.total("beside a ray", (ray.term,))) for ray in (low, high)
+        times(1, deductions.aside.total("beside a ray", (ray.term,))) for ray in (low, high)
     )
-    positive, zero = deductions.branches(a - b)
     wanted = v * (k * a - b) - (k + 1) * v * convex(EXCESS, a, b)
-    for branch, row, shown in ((positive, "excess all", below), (zero, "excess none", above)):
-        value = times(-(k + 1) * v, branch.row(row, a, b))
-        branch.conclude(wanted, times(1, shown) + value)
-    return deductions.split("chord", positive, zero)
+    return split_at_excess("chord", wanted, (a, b), (k + 1) * v, (below, above), deductions)
 
 
 def wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
@@ -187,11 +190,11 @@ def terms_with_values(
     """The terms of a chord and those that replace F at its ends by its value, as far as known."""
     values = [_end_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
-    replaced = _multiplied_terms(terms, prod(denominators, start=ONE))
+    replaced = times_terms(prod(denominators, start=ONE), terms)
     for k, (end, (_, row, sign)) in enumerate(zip(ends, values, strict=True)):
         if row is not None:
             others = prod((*denominators[:k], *denominators[k + 1 :]), start=ONE)
-            replaced += _multiplied_terms(shown_times(end.factor, end.shown, row, by=sign), others)
+            replaced += times_terms(others, shown_times(end.factor, end.shown, row, by=sign))
     return replaced
 
 
@@ -239,8 +242,7 @@ def _entropy_of_numbers(a: Polynomial, b: Polynomial, deductions: Deductions) ->
     terms = times(share, aside.row("entropy below power", a, b, 2, 1, n, 1, c))
     if c != ONE:
         terms += times(share * n, aside.row("square times", c, ONE))
-    for apart in logarithms_apart(n, deductions):
-        terms += times(-a, apart)
+    terms += terms_of_logarithms(((-a, n),), deductions)
     scaled = [replace(term, coefficient=term.coefficient / whole) for term in terms]
     return aside.total("of numbers", scaled)
 
@@ -251,16 +253,3 @@ VALUES = {
     "square": (("square times", 1),),
 }
 """The rows that say what F(a, b) is, and whether they have it with a minus, or b F with a plus."""
-
-
-def _multiplied_terms(terms: Iterable[Term], factor: Polynomial) -> tuple[Term, ...]:
-    """Terms times a factor that is plainly nonnegative."""
-    return tuple(
-        Term(
-            term.coefficient * each.coefficient,
-            (*term.uses, *each.uses),
-            (*term.summed, *each.summed),
-        )
-        for term in terms
-        for each in times(factor)
-    )

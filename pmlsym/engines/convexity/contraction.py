@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -41,8 +41,10 @@ from pmlsym.engines.certificates.terms import (
     NotDeduced,
     plain_terms,
     shown_times,
+    summed_terms,
     times,
-    times_term,
+    times_terms,
+    use_at,
     use_of_fact,
 )
 from pmlsym.engines.convexity.chords import chords
@@ -167,7 +169,7 @@ def _bounds_beside(
     parts = (Arguments(least, least), Arguments(w - least, w_other - least))
     terms = times(1, aside.perspective("beside the least", EXCESS, parts))
     terms += times(1, aside.row("excess above", w - least, w_other - least))
-    terms = tuple(replace(term, summed=(*term.summed, after.y)) for term in terms)
+    terms = summed_terms(terms, (after.y,))
     chosen = set(least.tensors)
     for fact in deductions.plain_facts:
         if (
@@ -193,26 +195,26 @@ class _Contraction:
     def offer(self) -> Fact:
         """Offer the bound: by cases of T, the mass that is moved."""
         self._state_needs()
-        moved = self._moved()
-        positive, zero = self.deductions.branches(self._total)
-        positive.conclude(self._wanted, times(1, moved), positive.assumed)
-        zero.conclude(self._wanted, self._nothing_moved(zero.assumed))
+        moved = self._multiple()
+        positive, zero = self.deductions.branches(self._mass)
+        positive.conclude(self._bound, times(1, moved), positive.assumed)
+        zero.conclude(self._bound, self._terms_at_zero(zero.assumed))
         return self.deductions.split("contracted", positive, zero)
 
     @property
-    def _wanted(self) -> Polynomial:
+    def _bound(self) -> Polynomial:
         """d (sum_x F(p, q) - f(1) M) - c (sum_y F(A, B) - f(1) M)."""
-        own, x = self.after, self.after.x
-        a, b = sum_over(own.p * own.w, x), sum_over(own.q * own.w, x)
-        equal = self._at_equal(sum_over(own.p, x))
-        before, after = sum_over(self._term(own.p, own.q), x), sum_over(self._term(a, b), own.y)
+        way, x = self.after, self.after.x
+        a, b = sum_over(way.p * way.w, x), sum_over(way.q * way.w, x)
+        equal = self._at_equality(sum_over(way.p, x))
+        before, after = sum_over(self._term(way.p, way.q), x), sum_over(self._term(a, b), way.y)
         return self.d * (before - equal) - self.c * (after - equal)
 
     def _term(self, a: Polynomial, b: Polynomial) -> Polynomial:
         """F(k a, l b)."""
         return convex(self.after.function, self.after.times_p * a, self.after.times_q * b)
 
-    def _at_equal(self, mass: Polynomial) -> Polynomial:
+    def _at_equality(self, mass: Polynomial) -> Polynomial:
         """F(k c, l c), a multiple of the mass c."""
         return ZERO if self.after.function == EXCESS else self._term(mass, mass)
 
@@ -245,25 +247,24 @@ class _Contraction:
         return self._indicator, Use(declared_name(tensor, ">= 0"), letters)
 
     @cached_property
-    def _larger(self) -> Fact:
+    def _beyond_q(self) -> Fact:
         """u >= 0."""
         return self._aside.total("beyond q", times(1, self._side(-1)[1], self._sign))
 
     @cached_property
-    def _smaller(self) -> Fact:
+    def _beyond_p(self) -> Fact:
         """v >= 0."""
         return self._aside.total("beyond p", times(1, self._side(1)[1], self._sign))
 
     @property
-    def _total(self) -> Polynomial:
+    def _mass(self) -> Polynomial:
         """T."""
-        return sum_over(self._larger.polynomial, self.after.x)
+        return sum_over(self._beyond_q.polynomial, self.after.x)
 
     def _at_other(self, thing: Use | Fact) -> Use:
         """A fact at x' in the place of x, and at x in that of x'."""
         swapped = {self.after.x: self.after.other, self.after.other: self.after.x}
-        name = thing.name if isinstance(thing, Fact) else thing.fact
-        return Use(name, tuple(swapped.get(i, i) for i in thing.indices))
+        return use_at(use_of_fact(thing) if isinstance(thing, Fact) else thing, swapped)
 
     def _over_pairs(
         self, first: Use | Fact, second: Use | Fact, *more: Fact, by: Fraction = Fraction(1)
@@ -271,11 +272,11 @@ class _Contraction:
         """`by` times sum_x' ( (1 - i(x)) v(x') first + i(x) u(x') second ), times more."""
         (_, not_i), (_, i) = self._side(-1), self._side(1)
         over = (self.after.other,)
-        terms = times(by, not_i, self._at_other(self._smaller), first, *more, over=over)
-        return terms + times(by, i, self._at_other(self._larger), second, *more, over=over)
+        terms = times(by, not_i, self._at_other(self._beyond_p), first, *more, over=over)
+        return terms + times(by, i, self._at_other(self._beyond_q), second, *more, over=over)
 
     @cached_property
-    def _moving(self) -> Fact:
+    def _shares(self) -> Fact:
         """L >= 0, with E(x', x) - W(x',y) + W(x,y) in the place of E where u is."""
         w, w_other = self.after.entries
         excess = self._aside.row("excess tangent", w, w_other, 0)
@@ -283,7 +284,7 @@ class _Contraction:
         return self._aside.total("what is moved", self._over_pairs(excess, turned))
 
     @cached_property
-    def _staying(self) -> Fact:
+    def _rest(self) -> Fact:
         """T w - L >= 0."""
         w, w_other = self.after.entries
         excess = self._aside.row("excess above", w, w_other)
@@ -293,54 +294,53 @@ class _Contraction:
     @cached_property
     def _above_tangent(self) -> Fact:
         """F less its tangent, where p and q are k and l times as large; twice that for the root."""
-        f, own = self.after.function, self.after
+        f, way = self.after.function, self.after
         at = (ZERO,) if f == EXCESS else TANGENTS[f.name]
-        return self._aside.row(f"{f.name} tangent", own.times_p * own.p, own.times_q * own.q, *at)
+        return self._aside.row(f"{f.name} tangent", way.times_p * way.p, way.times_q * way.q, *at)
 
     @property
     def _half(self) -> Fraction:
-        """A half for the root, of which the tangent is stated twice."""
+        """A half for the root, whose tangent is stated twice."""
         return Fraction(1, 2) if self.after.function == ROOT else Fraction(1)
 
     def _state_needs(self) -> None:
         """State that what is moved, what stays and what is in common are not negative."""
-        own, aside = self.after, self._aside
-        staying = aside.total("staying", plain_terms(own.p, self._staying))
+        way, aside = self.after, self._aside
+        staying = aside.total("staying", plain_terms(way.p, self._rest))
         (_, not_i), (_, i) = self._side(-1), self._side(1)
-        smaller = aside.total("in common", plain_terms(own.p, i) + plain_terms(own.q, not_i))
-        for share in (own.times_p * own.p, own.times_q * own.q):
-            aside.state("moved", plain_terms(share, self._moving))
-        for fact in (self._larger, self._smaller):
-            aside.state("in all", times(1, fact), over=(own.x,))
-        for share in dict.fromkeys((own.times_p, own.times_q)):
-            aside.state("staying", plain_terms(share, staying), over=(own.x,))
-            for fact in (self._larger, self._smaller, smaller):
+        smaller = aside.total("in common", plain_terms(way.p, i) + plain_terms(way.q, not_i))
+        for share in (way.times_p * way.p, way.times_q * way.q):
+            aside.state("moved", plain_terms(share, self._shares))
+        for fact in (self._beyond_q, self._beyond_p):
+            aside.state("in all", times(1, fact), over=(way.x,))
+        for share in dict.fromkeys((way.times_p, way.times_q)):
+            aside.state("staying", plain_terms(share, staying), over=(way.x,))
+            for fact in (self._beyond_q, self._beyond_p, smaller):
                 aside.state("a share", plain_terms(share, fact))
-        if own.times_p != own.times_q:
-            gap = own.times_q - own.times_p
-            for fact, over in ((staying, (own.x,)), (smaller, ())):
+        if way.times_p != way.times_q:
+            gap = way.times_q - way.times_p
+            for fact, over in ((staying, (way.x,)), (smaller, ())):
                 aside.state("none", shown_times(gap, aside.use_for(gap), fact), over=over)
 
-    def _moved(self) -> Fact:
+    def _multiple(self) -> Fact:
         """T times what is wanted."""
-        own, f, aside = self.after, self.after.function, self._aside
-        k, ell, p, q, x, y = own.times_p, own.times_q, own.p, own.q, own.x, own.y
-        moving = self._moving.polynomial
-        common = sum_over(p * self._staying.polynomial, x)
+        way, f, aside = self.after, self.after.function, self._aside
+        k, ell, p, q, x, y = way.times_p, way.times_q, way.p, way.q, way.x, way.y
+        moving = self._shares.polynomial
+        common = sum_over(p * self._rest.polynomial, x)
         parts = (
             Arguments(k * p * moving, ell * q * moving, (x,)),
             Arguments(k * common, ell * common),
         )
-        a, b = sum_over(p * own.w, x), sum_over(q * own.w, x)
+        a, b = sum_over(p * way.w, x), sum_over(q * way.w, x)
         terms = times(1, aside.perspective("moved and staying", f, parts), over=(y,))
         terms += times(-1, aside.scale(f, moving, k * p, ell * q), over=(x, y))
-        terms += times(1, aside.scale(f, self._total, k * a, ell * b), over=(y,))
-        terms = self._times_factor(terms + self._no_excess(common, over=(y,)))
+        terms += times(1, aside.scale(f, self._mass, k * a, ell * b), over=(y,))
+        terms = times_terms(self.c, terms + self._no_excess(common, over=(y,)))
         slack = self._over_pairs(
             self.rows, self._at_other(self.rows), self._above_tangent, by=self._half
         )
-        terms += tuple(replace(term, summed=(*term.summed, x)) for term in slack)
-        return aside.total("mass is moved", terms)
+        return aside.total("mass is moved", terms + summed_terms(slack, (x,)))
 
     def _no_excess(self, mass: Polynomial, over: tuple[Index, ...]) -> tuple[Term, ...]:
         """Less F(k c, l c), where that is an excess, which is zero."""
@@ -349,16 +349,16 @@ class _Contraction:
             return ()
         return times(-1, self._aside.row("excess none", k * mass, ell * mass), over=over)
 
-    def _nothing_moved(self, case: Fact) -> tuple[Term, ...]:
+    def _terms_at_zero(self, case: Fact) -> tuple[Term, ...]:
         """Terms that come to what is wanted, where -T >= 0.
 
         F(A, B) is at most its mean, so that  d S - c S >= 0  remains with S = sum_x G.  And
         F(p, q) <= F(p - u, p - u) + u F(1, 0),  so that S is at most a multiple of T.
         """
-        own, f, aside = self.after, self.after.function, self._aside
-        k, ell, p, q, x, y = own.times_p, own.times_q, own.p, own.q, own.x, own.y
-        mean = aside.perspective("a mean", f, (Arguments(k * p * own.w, ell * q * own.w, (x,)),))
-        u, v = self._larger.polynomial, self._smaller.polynomial
+        way, f, aside = self.after, self.after.function, self._aside
+        k, ell, p, q, x, y = way.times_p, way.times_q, way.p, way.q, way.x, way.y
+        mean = aside.perspective("a mean", f, (Arguments(k * p * way.w, ell * q * way.w, (x,)),))
+        u, v = self._beyond_q.polynomial, self._beyond_p.polynomial
         parts = (
             Arguments(k * (p - u), ell * (p - u)),
             Arguments(k * u, ZERO),
@@ -370,20 +370,15 @@ class _Contraction:
         terms = times(1, mean, over=(y,)) + times(1, apart, over=(x,))
         terms += self._no_excess(p - u, over=(x,))
         terms += times(-1, aside.scale(f, u, k, ZERO), over=(x,))
-        terms += times(self._half, case, slope) + times(least - self._at_equal(ONE), case)
+        terms += times(self._half, case, slope) + times(least - self._at_equality(ONE), case)
         tangents = times(self._half, self._above_tangent, over=(x,))
-        return self._times_factor(terms) + self._times_bound(tangents)
-
-    def _times_factor(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """Terms c times."""
-        return tuple(each for term in terms for each in times_term(self.c, term))
+        return times_terms(self.c, terms) + self._times_bound(tangents)
 
     def _times_bound(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
         """The bound d times terms."""
         if is_plain(self.d, ">="):
-            return tuple(each for term in terms for each in times_term(self.d, term))
-        least = self._least
-        return tuple(replace(term, uses=(*term.uses, least)) for term in terms)
+            return times_terms(self.d, terms)
+        return times_terms(ONE, terms, self._least)
 
     @property
     def _least(self) -> Use:

@@ -30,7 +30,7 @@ from pmlsym.engines.certificates.clearing import (
 from pmlsym.engines.certificates.combination import Combination, begun_combination
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
+from pmlsym.engines.certificates.terms import NotDeduced, negated, summed_terms, times, use_of_fact
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.kernel.certificate import (
     PLAIN,
@@ -228,10 +228,14 @@ class Deductions:
         indices = step.statement.indices or tuple(free)
         fact = replace(step.statement, name=name, indices=indices)
         self.steps.append(replace(step, statement=fact))
-        for declared in declared_facts(t for t in tensors_of(step) if not t.is_delta):
-            self.facts.setdefault(declared.name, declared)
+        self.declare(*(t for t in tensors_of(step) if not t.is_delta))
         self.facts[name] = self._stated[polynomial] = fact
         return fact
+
+    def declare(self, *tensors: Tensor) -> None:
+        """Take what is declared of tensors as known."""
+        for declared in declared_facts(tensors):
+            self.facts.setdefault(declared.name, declared)
 
     def unused_name(self, name: str) -> str:
         """A name that no fact has yet."""
@@ -254,7 +258,7 @@ class Deductions:
         relation: str = ">=",
     ) -> Fact:
         """The sum of terms, over letters too, divided by what is known to be positive."""
-        summed = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
+        summed = summed_terms(terms, over)
         whole = constant(0)
         for term in summed:
             whole = whole + expand(term, self.facts)
@@ -312,11 +316,10 @@ class Deductions:
         for argument in (term.a, term.b):
             step = rewriting_step(Fact("an argument", argument, argument.free), rewrites)
             if step is not None:
-                less = tuple(replace(t, coefficient=-t.coefficient) for t in step.terms[1:])
                 apart = argument - step.statement.polynomial
                 named = Fact("in an argument", apart, apart.free, "==")
                 with suppress(NotDeduced):
-                    self.aside.add(Combine(named, less))
+                    self.aside.add(Combine(named, negated(step.terms[1:])))
             arguments.append(argument if step is None else step.statement.polynomial)
         c, d = arguments
         if (c, d) == (term.a, term.b):
@@ -334,7 +337,7 @@ class Deductions:
         return self._fact_of(Same(named, function, *here, *there, ()))
 
     def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """What is to be added to it, so that terms have the values that the sequent knows."""
+        """The terms to add to it, so that its own have the values that the sequent knows."""
         step = rewriting_step(Fact("a value", polynomial, polynomial.free), self._values)
         return () if step is None else step.terms[1:]
 
@@ -361,7 +364,7 @@ class Deductions:
         """
         if gap + sum((expand(zero, self.facts) for zero in zeros), constant(0)):
             raise NotDeduced(f"{gap} is not known to be zero")
-        return tuple(replace(zero, coefficient=-zero.coefficient) for zero in zeros)
+        return negated(zeros)
 
     def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
         """The fact that shows a need, known or derived."""
@@ -378,9 +381,9 @@ class Deductions:
         """The fact that shows a need, if there is one."""
         if is_plain(need, relation):
             return PLAIN if relation != ">" else self._positive_by_declaration(need)
-        known = self._use_of_known(need, relation)
-        if known is not None or relation == "==" or (need, relation) in self._underived:
-            return known
+        stated = self._use_of_known(need, relation)
+        if stated is not None or relation == "==" or (need, relation) in self._underived:
+            return stated
         derived = self._derived_fact(need, relation)
         if derived is None and passed():
             return None
@@ -465,9 +468,9 @@ class Deductions:
 
     def _positive_by_declaration(self, need: Polynomial) -> Use:
         """The fact that a sum of positive tensors is positive."""
-        known = self._use_of_known(need, ">")
-        if known is not None:
-            return known
+        stated = self._use_of_known(need, ">")
+        if stated is not None:
+            return stated
         terms = times(need, strictly=True)
         return use_of_fact(self.aside.add(Combine(Fact("positive", need, (), ">"), terms)))
 

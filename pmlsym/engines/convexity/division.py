@@ -87,11 +87,11 @@ def reduced_fact(
             continue
         # what is plainly positive first: the case of zero is then one of a smaller statement
         for divisor in sorted((number, rest), key=lambda part: not is_plain(part, ">")):
-            fact = _divided_once(fact, divisor, helping, deductions)
-    return _divided_once(fact, size, helping, deductions)
+            fact = _quotient_if_shown(fact, divisor, helping, deductions)
+    return _quotient_if_shown(fact, size, helping, deductions)
 
 
-def _divided_once(
+def _quotient_if_shown(
     fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions
 ) -> Fact:
     """The fact divided, or the fact itself where that is not shown."""
@@ -109,14 +109,14 @@ def zero_steps(
     wanted: Fact, case: Fact, deductions: Deductions, helping: Iterable[Fact]
 ) -> tuple[Step, ...]:
     """The steps to a statement where the divisor is zero."""
-    known = (*deductions.plain_facts, *helping, case)
+    usable = (*deductions.plain_facts, *helping, case)
     steps, vanishing = (
         _vanishing_bounds(wanted, case, deductions) if case.polynomial.free else ([], [])
     )
     zero = replace(wanted, name=f"{case.name}: zero")
     multipliers = _positive_powers(case, deductions)
     for effort, positive in ((1, ()), (2, multipliers)) if multipliers else ((2, ()),):
-        last = deductions.combination((*known, *vanishing), zero, effort * VANISHING, positive)
+        last = deductions.combination((*usable, *vanishing), zero, effort * VANISHING, positive)
         if last is not None:
             return (*steps, last)
     raise NotDeduced(f"{wanted.polynomial} is not settled where {case.polynomial} is zero")

@@ -40,24 +40,18 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ConvexTerm, Function, convex
-from pmlsym.calculus.polynomial import (
-    Polynomial,
-    constant,
-    equal_letters,
-    substitute,
-    sum_over,
-)
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.calculus.polynomial import Polynomial, constant, equal_letters, substitute, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient, letters_among
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.means import pairs_in_sight
 from pmlsym.engines.convexity.occurrences import Pair, occurrences, pairs_at, product_of
 from pmlsym.engines.convexity.rays import bounds_above, bounds_below
 from pmlsym.engines.convexity.references import weights
-from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.kernel.certificate import PLAIN, Arguments, Term
 from pmlsym.kernel.shown import instance, is_plain
 
 ZERO = constant(0)
@@ -90,25 +84,38 @@ def offer_common_bounds(
     if term.function != EXCESS or not compared:
         return
     a, b = term.a, term.b
-    above_b = {(c, v): known for c, v, known in bounds_above(b, compared, term.letters)}
+    above_b = {(c, v): term_above for c, v, term_above in bounds_above(b, compared, term.letters)}
     for c, factor, above_a in bounds_above(a, compared, term.letters):
         if (c, factor) not in above_b:
             continue
-        positive, zero = deductions.branches(a - b)
-        cases = ((positive, "excess all", above_a), (zero, "excess none", above_b[c, factor]))
+        wanted = factor * (c - b - convex(EXCESS, a, b))
+        cases = (above_a,), (above_b[c, factor],)
         with suppress(NotDeduced):
-            for branch, row, known in cases:
-                value = branch.row(row, a, b)
-                branch.conclude(
-                    factor * (c - b - convex(EXCESS, a, b)), (known, *times(-factor, value))
-                )
-            deductions.split("what is above both", positive, zero)
+            split_at_excess("what is above both", wanted, (a, b), factor, cases, deductions)
+
+
+def split_at_excess(
+    name: str,
+    wanted: Polynomial,
+    pair: Pair,
+    factor: Polynomial,
+    cases: tuple[tuple[Term, ...], tuple[Term, ...]],
+    deductions: Deductions,
+) -> Fact:
+    """The wanted, which has minus `factor` times the excess of a pair, by a split.
+
+    The terms of the two `cases` come to the rest of it where a > b, and where a <= b.
+    """
+    branches = deductions.branches(pair[0] - pair[1])
+    for branch, row, terms in zip(branches, ("excess all", "excess none"), cases, strict=True):
+        branch.conclude(wanted, terms + times(-factor, branch.row(row, *pair)))
+    return deductions.split(name, *branches)
 
 
 def _common_parts(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """What may be below both arguments: (c, v) where  v (a - c)  and  v (b - c)  may be >= 0."""
+    """Pairs (c, v) where c may be below both arguments: v (a - c)  and  v (b - c)  may be >= 0."""
     a, b = term.a, term.b
     for _, weight in weights(a, b):
         yield weight * a, ONE
@@ -141,8 +148,7 @@ def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
         with suppress(NotDeduced):
             is_one = equal_letters(one, other)
             none = deductions.aside.scale(EXCESS, is_one, term.a, term.b)
-            differ = Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))
-            terms = times(1, fact, differ) + times(b, none, over=over)
+            terms = times(1, fact, apart_use(one, other)) + times(b, none, over=over)
             apart = deductions.total("of letters that differ", terms)
             if _offer_mean_apart(apart, b, term, deductions):
                 deductions.hide(fact, apart)
@@ -153,20 +159,20 @@ def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: 
 
     Whether there is such a mean.
     """
-    found = False
-    ((tensor, own),) = convex(EXCESS, term.a, term.b).atoms()
+    is_offered = False
+    ((tensor, letters),) = convex(EXCESS, term.a, term.b).atoms()
     for mean in deductions.offered:
         for each in occurrences(mean.polynomial) if len(mean.polynomial) == 2 else ():
             ((other, at), *_) = convex(each.function, each.a, each.b).atoms()
             if other != tensor or each.coefficient != 1:
                 continue
-            names = dict(zip(own, at, strict=True))
-            over = tuple(names[i] for i in own if i not in apart.indices)
-            at_mean = Use(apart.name, tuple(names[i] for i in apart.indices))
+            names = dict(zip(letters, at, strict=True))
+            over = tuple(names[i] for i in letters if i not in apart.indices)
+            at_mean = use_of_fact(apart, names)
             terms = times(product_of(each.beside), at_mean, over=each.summed)
             deductions.total("in the mean", times(b, mean, over=over) + terms)
-            found = True
-    return found
+            is_offered = True
+    return is_offered
 
 
 def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
@@ -188,8 +194,9 @@ def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: De
         with suppress(NotDeduced):
             _offer_stretched(term, pair, deductions)
     pairs = [*plain, *(each for pair in plain for each in _multiples_at(pair, a, c))]
-    from_a = [(b, turned) for p, q in pairs for b, turned in _beside(a, p, q)]
-    from_c = [(b, not turned) for p, q in pairs for b, turned in _beside(c, p, q)]
+    from_a = [(b, turned) for p, q in pairs for b, turned in _partners_of(a, p, q)]
+    from_c = [(b, not turned) for p, q in pairs for b, turned in _partners_of(c, p, q)]
+    # every pair in sight may be a step from a or to c, so there are as many paths as pairs of pairs
     paths: list[tuple[tuple[Polynomial, ...], tuple[bool, ...]]] = []
     paths += [((a, b, c), (i, j)) for (b, i), (other, j) in product(from_a, from_c) if b == other]
     paths += [((a, c), (True,)) for b, is_turned in from_a if b == c and is_turned]
@@ -215,16 +222,12 @@ def _offer_stretched(term: ConvexTerm, pair: Pair, deductions: Deductions) -> No
     size = deductions.use_for(s - 1)
     least = [deductions.row("excess tangent", *pair, g) for g in (0, 1)]
     wanted = (s - 1) * a + convex(EXCESS, *pair) - s * convex(EXCESS, a, b)
-    positive, zero = deductions.branches(a - b)
-    all_of_it = positive.row("excess all", a, b)
-    positive.conclude(wanted, times(1, least[1]) + times(-s, all_of_it))
-    none_of_it = zero.row("excess none", a, b)
     rest = times((s - 1) * a) if size == PLAIN else times(a, size)
-    zero.conclude(wanted, rest + times(1, least[0]) + times(-s, none_of_it))
-    deductions.split("a multiple", positive, zero)
+    cases = times(1, least[1]), rest + times(1, least[0])
+    split_at_excess("a multiple", wanted, (a, b), s, cases, deductions)
 
 
-def _beside(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
+def _partners_of(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
     """The other argument, and whether it is the first, where one of two is a."""
     if p == a:
         yield q, False
@@ -243,12 +246,9 @@ def _offer_path(
         slopes = [deductions.row("excess tangent", *pair, g) for g in (0, 1)]
         least.append(slopes[::-1] if is_turned else slopes)
         total = total + convex(EXCESS, *pair) + (p - q if is_turned else ZERO)
-    positive, zero = deductions.branches(a - c)
-    for branch, row, slope in ((positive, "excess all", 1), (zero, "excess none", 0)):
-        terms = tuple(t for slopes in least for t in times(1, slopes[slope]))
-        value = branch.row(row, a, c)
-        branch.conclude(total - convex(EXCESS, a, c), terms + times(-1, value))
-    deductions.split("a triangle", positive, zero)
+    none, more = (tuple(t for rows in least for t in times(1, rows[g])) for g in (0, 1))
+    wanted = total - convex(EXCESS, a, c)
+    split_at_excess("a triangle", wanted, (a, c), ONE, (more, none), deductions)
 
 
 def offer_product_excess(
@@ -266,8 +266,8 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
     """Offer  F(a c, b d) <= a c - (a - u)(c - v)."""
     u, v = convex(EXCESS, *first), convex(EXCESS, *second)
     common = (first[0] - u) * (second[0] - v)
-    over, under, below = _excess_rows(first, deductions)
-    over_, under_, below_ = _excess_rows(second, deductions)
+    over, under, below = excess_rows(first, deductions)
+    over_, under_, below_ = excess_rows(second, deductions)
     deductions.state("in common", times(1, below, below_))
     deductions.state("beyond it", times(first[0], over_) + times(1, below_, over))
     deductions.state("beyond it", times(first[1], under_) + times(1, below_, under))
@@ -282,8 +282,8 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
     deductions.total("of products", times(1, whole) + times(1, above))
 
 
-def _excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
-    """The rows  u >= 0,  u - a + b >= 0  and  a - u >= 0."""
+def excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
+    """The rows  u >= 0,  u - a + b >= 0  and  a - u >= 0  of the excess u of a over b."""
     return (
         deductions.row("excess tangent", *pair, 0),
         deductions.row("excess tangent", *pair, 1),
@@ -310,11 +310,11 @@ def offer_split_by_excess(
 def _shares_of(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
     """The numbers i, j >= 0 with  whole = i p + j q."""
     shares = []
-    for own, other in ((p, q), (q, p)):
-        apart = next((m for m, _ in own if m not in other.terms), None)
+    for part, other in ((p, q), (q, p)):
+        apart = next((m for m, _ in part if m not in other.terms), None)
         if apart is None:
             return None
-        shares.append(Fraction(whole.terms.get(apart, 0)) / Fraction(own.terms[apart]))
+        shares.append(Fraction(whole.terms.get(apart, 0)) / Fraction(part.terms[apart]))
     i, j = shares
     return (i, j) if min(shares) >= 0 and i * p + j * q == whole else None
 
@@ -329,7 +329,7 @@ def _offer_split(
 ) -> None:
     """Offer the bound, if it has no end that is as large as N lets it be."""
     (i, j), (k, ell), v = first, second, convex(EXCESS, p, q)
-    over, under, below = _excess_rows((p, q), deductions)
+    over, under, below = excess_rows((p, q), deductions)
     every = (
         _Part(p - v, i + j, k + ell, below),
         _Part(v, i, k, over),

@@ -28,7 +28,7 @@ from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.means import means_over_letter, summands_over
-from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
+from pmlsym.engines.convexity.occurrences import Occurrence, is_number, occurrences, product_of
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
@@ -116,10 +116,10 @@ def numbers_of_means(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]
 
 def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
     """The argument of the upper mean, under the names of the letters of the lower one."""
-    own, other = upper.each.summed, lower.each.summed
-    if [i.alphabet for i in own] != [i.alphabet for i in other]:
+    of_upper, other = upper.each.summed, lower.each.summed
+    if [i.alphabet for i in of_upper] != [i.alphabet for i in other]:
         return upper.each.a
-    return substitute(upper.each.a, dict(zip(own, other, strict=True)))
+    return substitute(upper.each.a, dict(zip(of_upper, other, strict=True)))
 
 
 def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
@@ -129,7 +129,7 @@ def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomi
     for tensor in dict.fromkeys(t for p in about_letters for t in p.tensors):
         if not tensor.alphabets and atom(tensor) in orders:
             continue
-        if tensor.is_nonnegative and not (tensor.alphabets or tensor.is_term or tensor.is_size):
+        if tensor.is_nonnegative and is_number(tensor):
             yield atom(tensor) * lower.inner
 
 

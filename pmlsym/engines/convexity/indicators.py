@@ -15,7 +15,6 @@ from contextlib import suppress
 from pmlsym.calculus.convex_term import convex
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, atom
-from pmlsym.calculus.sequent import declared_facts
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
@@ -50,7 +49,6 @@ def _offer_within(each: Occurrence, indicator: Polynomial, deductions: Deduction
     f, a, b, aside = each.function, each.a, each.b, deductions.aside
     if convex(f, a, indicator * b) == convex(f, a, b):
         raise NotDeduced("the indicator is in both arguments")
-    for declared in declared_facts(t for t, _ in indicator.atoms()):
-        deductions.facts.setdefault(declared.name, declared)
+    deductions.declare(*(tensor for tensor, _ in indicator.atoms()))
     within, without = (aside.scale(f, i, a, b) for i in (indicator, 1 - indicator))
     deductions.total("within", times(1, within) + times(1, without), relation="==")

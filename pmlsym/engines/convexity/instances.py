@@ -86,10 +86,7 @@ from pmlsym.engines.convexity.rows import (
 )
 from pmlsym.engines.convexity.shifted_references import offer_shifted_reference
 from pmlsym.engines.convexity.sums_of_masses import offer_sum_of_masses
-from pmlsym.engines.convexity.triangular import (
-    offer_below_le_cam,
-    offer_triangular_bounds,
-)
+from pmlsym.engines.convexity.triangular import offer_below_le_cam, offer_triangular_bounds
 
 MOST_UNFOLDED = 8
 """The most terms that are unfolded."""

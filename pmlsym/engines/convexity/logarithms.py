@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, product
 
@@ -19,7 +18,7 @@ from pmlsym.calculus.convex_term import ENTROPY, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, negated, shown_times, times, times_terms
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.rows import is_log, logarithms_in
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
@@ -53,14 +52,11 @@ def offer_equal_products(deductions: Deductions) -> Iterator[Fact]:
             continue
         with suppress(NotDeduced):
             (one, of_one), (two, of_two) = (_product_with_log(n, deductions) for n in numbers)
-            equal = of_one + tuple(replace(t, coefficient=-t.coefficient) for t in of_two)
+            equal = of_one + negated(of_two)
             for sign, (n, d) in ((1, (one, two)), (-1, (two, one))):
                 zero = (*equal, *times(-1, fact))  # log n - log d, or with the other sign
                 row = deductions.aside.row("entropy tangent", ONE, n, ONE, d)
-                terms = times(1, row)
-                for term in zero:
-                    terms += times_term(d, replace(term, coefficient=sign * term.coefficient))
-                deductions.total("of equal logarithms", terms)
+                deductions.total("of equal logarithms", times(1, row) + times_terms(sign * d, zero))
             for number in chain(*(side for side in numbers if len(side) > 1)):
                 yield deductions.positive(number)
 

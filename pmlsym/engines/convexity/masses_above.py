@@ -34,17 +34,17 @@ MOST_PARTS = 4
 def offer_masses_above(numbers: Iterable[Polynomial], deductions: Deductions) -> None:
     """Offer what chosen letters say of what is above all ratios, and of its logarithm."""
     numbers = tuple(numbers)
-    for choice, above in _offered_above(deductions):
+    for choice, above in _choices_with_bounds(deductions):
         for number in numbers:
             _offer_logarithms(choice, above, number, deductions)
 
 
 def facts_of_masses_above(deductions: Deductions) -> tuple[Fact, ...]:
     """The facts that what is above all ratios is above those of chosen letters."""
-    return tuple(above for _, above in _offered_above(deductions))
+    return tuple(above for _, above in _choices_with_bounds(deductions))
 
 
-def _offered_above(deductions: Deductions) -> Iterator[tuple[_Choice, Fact]]:
+def _choices_with_bounds(deductions: Deductions) -> Iterator[tuple[_Choice, Fact]]:
     """The choices, with each fact that comes of one."""
     facts = deductions.plain_facts
     for choice in _choices(facts):

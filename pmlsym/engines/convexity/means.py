@@ -43,7 +43,7 @@ PURE, MADE = 1, 2
 """The cost of a part of a mixture: of terms in sight, and of terms that only fill up."""
 
 MOST_SUMMED = 6
-"""The most letters of which all choices are summed over: 63 of six."""
+"""The most letters whose choices are all summed over: six letters have 63."""
 
 MOST_OPENED = 12
 """The most ways in which the letters of two arguments are paired."""

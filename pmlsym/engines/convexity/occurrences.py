@@ -62,6 +62,11 @@ def terms_in(*polynomials: Polynomial) -> tuple[Tensor, ...]:
     return tuple(dict.fromkeys(t for t in atoms if t.term is not None))
 
 
+def is_number(tensor: Tensor) -> bool:
+    """Whether a tensor is a number that is neither a size nor a term."""
+    return not (tensor.alphabets or tensor.is_size or tensor.is_term)
+
+
 def product_of(atoms: Iterable[Atom]) -> Polynomial:
     """The product of atoms."""
     whole = constant(1)

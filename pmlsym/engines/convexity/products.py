@@ -21,11 +21,11 @@ from dataclasses import dataclass, replace
 
 from pmlsym.calculus.convex_term import ENTROPY, ROOT, ConvexTerm, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at, terms_in
 from pmlsym.engines.convexity.references import weights
@@ -67,6 +67,8 @@ def offer_products(
         return
     for first, second in _pairs_of_factors(term, tuple(in_sight)):
         weight, is_apart = _weight_of_means(term, first, second), term.b == first[1] * second[1]
+        # a weight makes the second arguments positive where the product is; without one, a number
+        # above each ratio a/b does so
         ratios: tuple[Polynomial, ...] = ()
         if is_apart and any(weight == ONE for _, weight in weights(term.a, term.b)):
             weight = ONE  # what the product is a part of is positive where it is
@@ -144,7 +146,7 @@ def _offer_apart(
     """Offer  w (sum of sign times F(a, b)) >= w a c (sum of sign times -log b), by cases of w a c.
 
     The right side is zero where the last b is the product of the others, and then left out. Where
-    they are no means, numbers are above the ratios a/b of the two factors.
+    the b are not means, numbers are above the ratios a/b of the two factors.
     """
     whole = weight * parts[0].times * parts[0].a
     positive, zero = deductions.branches(whole)
@@ -224,9 +226,9 @@ def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -
     if wanted not in ways and not is_plain(wanted, ">"):
         raise NotDeduced(f"{wanted} is not a mean of {whole}")
     for each in ways.get(wanted, ()):
-        others = Use(declared_name(delta(each.letter.alphabet), "<= 1"), (each.by, each.letter))
         terms = times(1, branch.use_for(each.part, ">"))
-        branch.total("positive", terms + times(each.summand, others, over=(each.by,)), relation=">")
+        terms += times(each.summand, apart_use(each.by, each.letter), over=(each.by,))
+        branch.total("positive", terms, relation=">")
 
 
 @dataclass(frozen=True)
@@ -275,20 +277,20 @@ def nothing_above(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tu
 
 def nothing_below(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
     """w k F(a, b) >= 0:  F >= 2 a + 2 R for the root R, and (w k R)^2 = (w k)^2 a b <= 0."""
-    a, b, own = part.a, part.b, weight * part.times
+    a, b, scale = part.a, part.b, weight * part.times
     root = convex(ROOT, a, b)
     above = zero.row("entropy above root", a, b)
     tangent = zero.row("entropy tangent", a, b, 1, 1)
     square = zero.row("root square", a, b)
-    wanted = own * convex(ENTROPY, a, b)
-    negative, plain = zero.branches(-own * root)
+    wanted = scale * convex(ENTROPY, a, b)
+    negative, plain = zero.branches(-scale * root)
     contrary = (  # times (w k R)^2, which is zero
-        *times(own**3, square, tangent),
-        *times(own**3 * (a - b), square),
-        *times(own**3 * a * b, tangent),
-        *times(own**3 * a * a * b),
-        *times(own**2 * b * b, zero.assumed),
+        *times(scale**3, square, tangent),
+        *times(scale**3 * (a - b), square),
+        *times(scale**3 * a * b, tangent),
+        *times(scale**3 * a * a * b),
+        *times(scale**2 * b * b, zero.assumed),
     )
     negative.conclude(wanted, contrary, negative.assumed, negative.assumed)
-    plain.conclude(wanted, times(own, above) + times(2, plain.assumed) + times(2 * own * a))
+    plain.conclude(wanted, times(scale, above) + times(2, plain.assumed) + times(2 * scale * a))
     return times(1, zero.split("not negative", negative, plain))

@@ -95,17 +95,17 @@ def bounds_above(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
     """Known upper bounds c of a: (c, v, term) with  v (c - a) >= 0."""
-    yield from _known_bounds(a, compared, letters, -1)
+    yield from _bounds_on_side(a, compared, letters, -1)
 
 
 def bounds_below(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
     """Known lower bounds c of a: (c, v, term) with  v (a - c) >= 0."""
-    yield from _known_bounds(a, compared, letters, 1)
+    yield from _bounds_on_side(a, compared, letters, 1)
 
 
-def _known_bounds(
+def _bounds_on_side(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index], sign: int
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
     """Known bounds c of a: (c, v, term) with  sign v (a - c) >= 0."""

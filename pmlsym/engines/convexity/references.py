@@ -20,16 +20,16 @@ from itertools import chain
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, delta
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import divided_fact
 from pmlsym.engines.convexity.means import summands_over
 from pmlsym.engines.convexity.rays import bounds_above
-from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.certificate import Arguments, Term
 from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
@@ -50,10 +50,7 @@ def other_references(
         )
     if name is None or not weighted:
         return
-    above = chain(
-        bounds_above(a, compared, term.letters),
-        _always_above(a, weighted, deductions),
-    )
+    above = chain(bounds_above(a, compared, term.letters), _always_above(a, weighted, deductions))
     if term.function == ENTROPY:
         for letter, weight in weighted:
             with suppress(NotDeduced):
@@ -82,9 +79,8 @@ def _below_entropy_of_weight(
     if not {*deductions.sequent.tensors}.issuperset(convex(ENTROPY, weight, ONE).tensors):
         raise NotDeduced(f"nothing is said of the entropy of {weight}")
     by = Index(letter.alphabet, f"{letter.alphabet.lower()}~")
-    other_letters = Use(declared_name(delta(letter.alphabet), "<= 1"), (by, letter))
-    other_parts = times(substitute(weight * a, {letter: by}), other_letters, over=(by,))
-    aside = deductions.aside
+    part_of_other, aside = substitute(weight * a, {letter: by}), deductions.aside
+    other_parts = times(part_of_other, apart_use(by, letter), over=(by,))
     part = aside.total("a part of a mean", other_parts)
     sign = aside.row("entropy reference", weight, ONE, ONE)
     below = aside.row("entropy reference", weight * a, weight * b, b)

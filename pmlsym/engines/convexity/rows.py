@@ -21,7 +21,7 @@ from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.convexity.occurrences import is_number, terms_in
 from pmlsym.engines.convexity.orders.powers import logarithms_apart
 from pmlsym.engines.convexity.rays import Wedge, wedge
 
@@ -51,7 +51,7 @@ def parameters_of(sequent: Sequent) -> Parameters:
     levels: dict[Polynomial, None] = {}
     for polynomial in polynomials:
         if any(t.term and t.term.function.name == "excess" for t in terms_in(polynomial)):
-            levels.update(dict.fromkeys(atom(t) for t in polynomial.tensors if _is_scalar(t)))
+            levels.update(dict.fromkeys(atom(t) for t in polynomial.tensors if is_number(t)))
     scaled = (level * k for k in MULTIPLES for level in levels)
     return Parameters(tuple(logs), tuple(scaled))
 
@@ -172,7 +172,7 @@ def _function_rows(
             yield "square tangent", ONE
             if not b.free:
                 yield ("square times",)
-            if _is_number(a) and _is_number(b):
+            if _is_rational(a) and _is_rational(b):
                 yield "square tangent", Fraction(a.terms[()]) / Fraction(b.terms[()]) * ONE
         case "excess":
             yield "excess tangent", ZERO
@@ -215,11 +215,6 @@ def _positive_facts(parameters: Iterable[Polynomial], deductions: Deductions) ->
     return [deductions.facts[use.fact] for use in uses if use is not None]
 
 
-def _is_number(polynomial: Polynomial) -> bool:
+def _is_rational(polynomial: Polynomial) -> bool:
     """Whether a polynomial is a rational number, and not zero."""
     return list(polynomial.terms) == [()]
-
-
-def _is_scalar(tensor: Tensor) -> bool:
-    """Whether a tensor is a number that is neither a size nor a term."""
-    return not (tensor.alphabets or tensor.is_size or tensor.is_term)

@@ -20,7 +20,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_terms
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import divided_fact
 from pmlsym.engines.convexity.means import pairs_in_sight
@@ -45,7 +45,7 @@ def offer_shifted_reference(
         for letter, weight in weights(a, c) if c != b else ():
             if letter not in b.free and sum_over(weight, letter) == ONE:
                 with suppress(NotDeduced):
-                    each = _shifted_from(a, b, c, deductions.aside)
+                    each = _shift_to_mean(a, b, c, deductions.aside)
                     whole = deductions.aside.total("a mean", times(weight, each, over=(letter,)))
                     tangent = deductions.aside.row("entropy tangent", a, b, 1, 1)
                     below = times(weight, tangent, over=(letter,))
@@ -53,10 +53,10 @@ def offer_shifted_reference(
                     divided_fact(whole, c, deductions, (helping,))
 
 
-def _shifted_from(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
+def _shift_to_mean(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
     """The same fact for any b >= 0: one that is not plainly so, as of a mixture, gets a name."""
     if is_plain(b, ">="):
-        return _shifted(a, b, c, deductions)
+        return _shift_by_cases(a, b, c, deductions)
     letters = tuple(b.free)
     name = Tensor(
         deductions.fresh("mixed"),
@@ -69,23 +69,23 @@ def _shifted_from(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deduc
     defined = deductions.add(Define(statement, name, letters, b, (deductions.use_for(b),)))
     named = deductions.total("named", times(-1, defined), relation="==")
     same = deductions.same(ENTROPY, (a, b), (a, at))
-    terms = times(1, _shifted(a, at, c, deductions)) + times(c, same) + times(a, named)
+    terms = times(1, _shift_by_cases(a, at, c, deductions)) + times(c, same) + times(a, named)
     return deductions.total("another reference", terms)
 
 
-def _shifted(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
+def _shift_by_cases(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
     """c F(a, b) - c F(a, c) - a c + a b >= 0, by cases of a."""
     wanted = c * (convex(ENTROPY, a, b) - convex(ENTROPY, a, c)) - a * c + a * b
     positive, zero = deductions.branches(a)
-    positive.conclude(wanted, times(1, _shifted_positive(wanted, a, b, c, positive)))
+    positive.conclude(wanted, times(1, _shift_where_positive(wanted, a, b, c, positive)))
     none = nothing_below(ONE, EntropyPart(1, ONE, a, b), zero)
     none += nothing_above(ONE, EntropyPart(-1, ONE, a, c), zero)
-    terms = tuple(each for term in none for each in times_term(c, term))
-    zero.conclude(wanted, terms + times(c, zero.assumed) + times(a * b))
+    terms = times_terms(c, none) + times(c, zero.assumed) + times(a * b)
+    zero.conclude(wanted, terms)
     return deductions.split("another reference", positive, zero)
 
 
-def _shifted_positive(
+def _shift_where_positive(
     wanted: Polynomial, a: Polynomial, b: Polynomial, c: Polynomial, branch: Deductions
 ) -> Fact:
     """The same where a is positive, by cases of c."""

@@ -21,10 +21,15 @@ from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.ingredient import target
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import product_of
-from pmlsym.engines.convexity.orders.powers import logarithms_apart, order_of, sign_of_power
+from pmlsym.engines.convexity.orders.powers import (
+    order_of,
+    rational_of,
+    sign_of_power,
+    terms_of_logarithms,
+)
 from pmlsym.kernel.certificate import Arguments
 from pmlsym.kernel.shown import is_plain
 
@@ -45,7 +50,7 @@ def offer_sum_of_masses(term: ConvexTerm, deductions: Deductions) -> None:
             rest = Arguments(ZERO, least.polynomial)
             deductions.perspective("alike", f, (Arguments(a, ONE, letters), rest))
             if not any(order.atoms()) and order != ONE:
-                _offer_power_of_number(term, _number(order), number, deductions)
+                _offer_power_of_number(term, rational_of(order), number, deductions)
 
 
 def _numbers_of_letters(
@@ -84,11 +89,6 @@ def _state_positive(
         aside.total("positive powers", times(1, *(strict,) * j), relation=">")
 
 
-def _number(order: Polynomial) -> Fraction:
-    """An order that is a number."""
-    return Fraction(sum(c for _, c in order))
-
-
 def _offer_power_of_number(
     term: ConvexTerm, order: Fraction, number: Polynomial, deductions: Deductions
 ) -> None:
@@ -105,19 +105,13 @@ def _offer_power_of_number(
     f, aside, power = term.function, deductions.aside, convex(term.function, ONE, number)
     if q > 0:
         row = aside.row("entropy below power", ONE, number, order, 1, number, scale, 1)
-        terms = times(1, row)
-        for part in logarithms_apart(scale, deductions):
-            terms += times(1, part)
-        for part in logarithms_apart(number, deductions):
-            terms += times(-q, part)
+        terms = times(1, row) + terms_of_logarithms(((1, scale), (-q, number)), deductions)
     else:
         far = order / 2
         row = aside.row("power below power", ONE, number, order, -1, far, ONE, 1, 1, scale)
-        terms = times(1, row)
         sign = sign_of_power(ConvexTerm(f, (), ONE, number), constant(order), aside)
-        for c, product in ((-q * (far - 1), number), (1 - far, scale)):
-            for part in logarithms_apart(product, deductions):
-                terms += tuple(t for each in times(c, part) for t in times_term(ONE, each, sign))
+        factors = (-q * (far - 1), number), (1 - far, scale)
+        terms = times(1, row) + terms_of_logarithms(factors, deductions, sign)
     deductions.total(f"the power of {number}, {power}", terms)
 
 

@@ -22,14 +22,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from pmlsym.calculus.convex_term import (
-    ENTROPY,
-    EXCESS,
-    ROOT,
-    SQUARE,
-    ConvexTerm,
-    convex,
-)
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
@@ -37,6 +30,7 @@ from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import zero_steps
+from pmlsym.engines.convexity.excess import excess_rows
 from pmlsym.engines.convexity.occurrences import Pair, arguments
 from pmlsym.kernel.certificate import Arguments, Reciprocal, Term
 from pmlsym.kernel.checker import expand
@@ -53,7 +47,7 @@ Bound = Callable[["_Positive"], tuple[Polynomial, tuple[Term, ...]]]
 def offer_triangular_bounds(
     in_sight: Iterable[Tensor], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
-    """Offer the bounds for arguments of which two divergences, one such as le Cam's, are seen."""
+    """Offer the bounds for arguments with two divergences in sight, one such as le Cam's."""
     numbers = tuple(numbers)
     for (a, b), kinds in _kinds_in_sight(in_sight).items():
         if len(kinds) > 1 and (kinds & {"lc", "js"} or kinds >= {"root", "square"}):
@@ -98,7 +92,7 @@ def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
 
 
 def _readings(term: ConvexTerm) -> Iterator[tuple[Pair, str]]:
-    """The pairs (a, b) of which a term F(a, b), F(a, a + b) or F(2 a, a + b) may be."""
+    """The pairs (a, b) for which a term may be F(a, b), F(a, a + b) or F(2 a, a + b)."""
     a, b = term.a, term.b
     yield (a, b), term.function.name
     if term.function == SQUARE:
@@ -122,12 +116,6 @@ def _offer(a: Polynomial, b: Polynomial, bound: Bound, deductions: Deductions) -
     above = deductions.aside.perspective("in common", SQUARE, parts)
     zero.steps.extend(zero_steps(Fact(name, wanted), zero.assumed, deductions, (above,)))
     return deductions.split("le Cam's bound", positive, zero)
-
-
-def _excess_rows(a: Polynomial, b: Polynomial, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
-    """x >= 0, x - a + b >= 0  and  a - x >= 0  of the excess x of a over b."""
-    none, more = (deductions.row("excess tangent", a, b, g) for g in (0, 1))
-    return none, more, deductions.row("excess above", a, b)
 
 
 @dataclass(frozen=True)
@@ -161,7 +149,7 @@ class _Positive:
         return convex(ENTROPY, self.a, HALF * self.s) + convex(ENTROPY, self.b, HALF * self.s)
 
     def rest(self, wanted: Polynomial, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """What is left of the wanted, as multiples of  q s - 1 = 0."""
+        """The rest of the wanted after the terms, as multiples of  q s - 1 = 0."""
         left = wanted
         for term in terms:
             left = left - expand(term, self.branch.facts)
@@ -184,9 +172,8 @@ class _Positive:
         a, b = arguments(tensor, at)
         if tensor.term is not None and tensor.term.function == ROOT:
             return -1, self.branch.row("root above", a, b)
-        name = (
-            "square tangent" if tensor.term and tensor.term.function == SQUARE else "excess tangent"
-        )
+        is_square = tensor.term is not None and tensor.term.function == SQUARE
+        name = "square tangent" if is_square else "excess tangent"
         return 1, self.branch.row(name, a, b, 0)
 
     def square(self, root: Polynomial, by: Polynomial | Fraction | int = 1) -> tuple[Term, ...]:
@@ -203,7 +190,7 @@ class _Positive:
 
     def below_distance(self, c: Fraction) -> tuple[Term, ...]:
         """c q d^2 >= c T, where d^2 - (a - b)^2 is  4 x (x - a + b) >= 0."""
-        none, more, _ = _excess_rows(self.a, self.b, self.branch)
+        none, more, _ = excess_rows((self.a, self.b), self.branch)
         return times(4 * c * self.q, none, more) + self.below_quotient(c)
 
     def entropy_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
@@ -217,7 +204,7 @@ class _Positive:
     def halves_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
         """F_entropy(a, s/2) + F_entropy(b, s/2) >= 1/2 T, where  |a - s/2| = |b - s/2| = d/2."""
         r, half, terms = HALF * self.d * self.q, HALF * self.s, self.below_distance(HALF)
-        none, more, _ = _excess_rows(self.a, self.b, self.branch)
+        none, more, _ = excess_rows((self.a, self.b), self.branch)
         for c, least in ((self.a, none), (self.b, more)):
             slopes = [self.branch.row("excess tangent", c, half, g) for g in (0, 1)]
             shifted = convex(EXCESS, c, half) - HALF * least.polynomial
@@ -228,7 +215,7 @@ class _Positive:
         return self.halves - HALF * self.t, terms
 
     def _by_sign(self, wanted: Polynomial, large: InCase, small: InCase) -> Fact:
-        """What is wanted, of terms and a multiple of the value of x where a > b, and where not."""
+        """The wanted, of terms and a multiple of the value of x where a > b, and where not."""
         positive, zero = self.branch.branches(self.a - self.b)
         for case, row, (terms, factor, *facts) in (
             (positive, "excess all", large),
@@ -270,13 +257,13 @@ class _Positive:
 
     def excess_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
         """d >= T, by  d (s - d) >= 0."""
-        none, more, most = _excess_rows(self.a, self.b, self.branch)
+        none, more, most = excess_rows((self.a, self.b), self.branch)
         terms = times(2 * self.q, none, most) + times(2 * self.q, more, most)
         return self.d - self.t, terms + self.below_distance(Fraction(1))
 
     def excess_below(self, r: Polynomial) -> tuple[Polynomial, tuple[Term, ...]]:
         """2 r d <= T + r^2 s, as  d^2 <= (a - b)^2."""
-        none, more, _ = _excess_rows(self.a, self.b, self.branch)
+        none, more, _ = excess_rows((self.a, self.b), self.branch)
         x = convex(EXCESS, self.a, self.b)
         product = -x * (x - self.a + self.b)
         distance = self._by_sign(product, ((), Fraction(-1), none), ((), Fraction(-1), more))

@@ -192,11 +192,11 @@ class CertificateSearch:
             self.found = self._of_sequent(self.beside.run(effort))
         return self.found is not None
 
-    def _of_sequent(self, found: Certificate | None) -> Certificate | None:
+    def _of_sequent(self, certificate: Certificate | None) -> Certificate | None:
         """A certificate that was found beside what is applied, which derives that first."""
-        if found is None or not self._applied:
-            return found
-        return tidy(Certificate(self.sequent, (*self._applied, *found.steps)))
+        if certificate is None or not self._applied:
+            return certificate
+        return tidy(Certificate(self.sequent, (*self._applied, *certificate.steps)))
 
 
 def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:

@@ -24,7 +24,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.lowering.profile import profile_of
 
 if TYPE_CHECKING:
-    from pmlsym.engines.lemmas.implying import Implying
+    from pmlsym.claims.implying.parts import Implying
 
 MANY_USES = 5
 """How many uses of a channel are many: products of as many factors are searched for long."""
@@ -47,18 +47,18 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
     is_for_all = is_quantified(case.claim) and not profile_of(case.claim).has_terms
     if not is_for_all and not has_many_beside(case.claim):
         return None
-    from pmlsym.engines.lemmas import implying
+    from pmlsym.claims.implying.general_number import for_every_number
 
     fewest = 2 if is_for_all else MANY_USES
-    return _verdict_on_implying(case, effort, implying.at_every_number(case.claim, fewest))
+    return _verdict_on_implying(case, effort, for_every_number(case.claim, fewest))
 
 
 def at_every_order(case: Case, effort: float) -> Proved | None:
     """The claim for every order, in the place of orders that are numbers."""
-    from pmlsym.engines.lemmas import implying
+    from pmlsym.claims.implying.general_order import for_every_order
 
     watch = Stopwatch()
-    verdict = _verdict_on_implying(case, effort, implying.at_every_order(case.claim))
+    verdict = _verdict_on_implying(case, effort, for_every_order(case.claim))
     if watch.units < effort / 2:  # it was looked through to the end
         case.ended.add(at_every_order)
     return verdict
@@ -66,10 +66,10 @@ def at_every_order(case: Case, effort: float) -> Proved | None:
 
 def at_order_one(case: Case, effort: float) -> Proved | None:
     """The claims about orders on one side of 1, and those with order 1 for one of two."""
-    from pmlsym.engines.lemmas import implying
+    from pmlsym.claims.implying.through_order_one import through_order_one
 
     case.ended.add(at_order_one)
-    return _verdict_on_implying(case, effort, implying.at_order_one(case.claim))
+    return _verdict_on_implying(case, effort, through_order_one(case.claim))
 
 
 def below_response(case: Case, effort: float) -> Proved | None:
@@ -89,13 +89,14 @@ def by_terms(case: Case, effort: float) -> Proved | None:
 
     At last one with a measure for a number, which a certificate of the claim itself is better than.
     """
-    from pmlsym.engines.lemmas import implying
+    from pmlsym.claims.implying.bounded_number import without_bounded_numbers
+    from pmlsym.claims.implying.general_number import for_every_number
+    from pmlsym.engines.lemmas.implying import with_something_put_in
 
-    ways = [*implying.with_something_put_in(case.claim, case.given)]
-    ways += implying.at_every_number(case.claim)
+    ways = [*with_something_put_in(case.claim, case.given), *for_every_number(case.claim)]
     is_last = in_halves in case.ended
     if is_last:
-        ways += implying.with_measure_for_number(case.claim)
+        ways += without_bounded_numbers(case.claim)
     watch = Stopwatch()
     verdict = _verdict_on_implying(case, effort, iter(ways))
     if is_last and watch.units < effort / 2:  # they were looked through to the end
@@ -105,10 +106,10 @@ def by_terms(case: Case, effort: float) -> Proved | None:
 
 def in_halves(case: Case, effort: float) -> Proved | None:
     """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
-    from pmlsym.engines.lemmas.implying import halved
+    from pmlsym.engines.lemmas.halves import halves_of
 
     case.ended.add(in_halves)
-    return _verdict_on_implying(case, effort, halved(case.claim))
+    return _verdict_on_implying(case, effort, halves_of(case.claim))
 
 
 def by_contradiction(case: Case, effort: float) -> Proved | None:

@@ -65,7 +65,7 @@ Resting = tuple[bool, Sides]
 """A truth, and the sides of a comparison on which it rests; none where that is a condition."""
 
 
-class _Certified(Checked[CertificateProof]):
+class _CheckedCertificates(Checked[CertificateProof]):
     """Certificates that the kernel has accepted, which are those of a claim."""
 
     __slots__ = ()
@@ -74,7 +74,7 @@ class _Certified(Checked[CertificateProof]):
         super().__init__(replace(proof, certificates=tuple(each.evidence for each in checked)))
 
 
-class _Summed(Checked[EntropyProof]):
+class _CheckedSums(Checked[EntropyProof]):
     """Sums of informations that prove the statements of a claim."""
 
     __slots__ = ()
@@ -89,12 +89,12 @@ class _Evaluation(Checked[Evaluated]):
     __slots__ = ()
 
 
-def accept_certificates(claim: Claim, found: CertificateProof) -> Checked[CertificateProof]:
+def accept_certificates(claim: Claim, proof: CertificateProof) -> Checked[CertificateProof]:
     """The certificates, if they prove the claim; raise InvalidCertificate if not."""
-    certificates = found.certificates
+    certificates = proof.certificates
     if not are_sequents_of([certificate.sequent for certificate in certificates], lower(claim)):
         raise InvalidCertificate("the certificates are not linked to the claim")
-    return _Certified(found, [check(certificate) for certificate in certificates])
+    return _CheckedCertificates(proof, [check(certificate) for certificate in certificates])
 
 
 def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
@@ -110,32 +110,32 @@ def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
     """
     if tuple(dual.statement for dual in proof.duals) != entropy_statements(claim):
         raise InvalidCertificate("the proof is not linked to the claim")
-    return _Summed([check_entropy_dual(dual) for dual in proof.duals])
+    return _CheckedSums([check_entropy_dual(dual) for dual in proof.duals])
 
 
-class _Joined(Checked[Implied]):
-    """Claims, the proofs of which were accepted, that imply a claim."""
+class _CheckedParts(Checked[Implied]):
+    """Claims that imply a claim, and whose proofs were accepted."""
 
     __slots__ = ()
 
 
-def check_implied(claim: Claim, found: Implied, seconds: float) -> Checked[Implied]:
+def check_implied(claim: Claim, implied: Implied, seconds: float) -> Checked[Implied]:
     """The proofs, if each is accepted and their claims imply this one.
 
     Raises InvalidCertificate if not.
     """
     from pmlsym.engines.lemmas.implying import implying
 
-    stated = [key(part) for part, _ in found.parts], found.where
-    every = implying(claim, found.terms)
+    stated = [key(part) for part, _ in implied.parts], implied.where
+    every = implying(claim, implied.terms)
     if stated not in (([*map(key, each.claims)], each.where) for each in every):
         raise InvalidCertificate("the proof is not linked to the claim")
     parts = []
-    for part, proof in found.parts:
+    for part, proof in implied.parts:
         checked = _checked_again(part, proof, seconds).evidence
         assert isinstance(checked, AnalyticProof | CertificateProof | EntropyProof)
         parts.append((part, checked))
-    return _Joined(replace(found, parts=tuple(parts)))
+    return _CheckedParts(replace(implied, parts=tuple(parts)))
 
 
 def judge_proof(
@@ -177,9 +177,9 @@ def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) 
     from pmlsym.engines.lemmas.implying import emptied
 
     for way in emptied(claim):
-        found = Implied(((way.claims[0], contradiction),), way.where)
+        implied = Implied(((way.claims[0], contradiction),), way.where)
         with suppress(InvalidCertificate):
-            return judge_proof(claim, found, None, attempts, contradiction)
+            return judge_proof(claim, implied, None, attempts, contradiction)
     raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
 
 

@@ -44,7 +44,9 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 from pmlsym.lowering.contraction_form import PART
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
@@ -290,14 +292,26 @@ def by_lemmas(case: Case, effort: float) -> Proved | None:
 
 
 def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
-    """The verdict where certificates that apply at least this many lemmas were found."""
-    from pmlsym.engines.lemmas.entry_point import apply_lemmas
+    """The verdict where certificates that apply at least this many lemmas were found.
 
+    The given lemmas are tried first. A certificate that is found here is that of its sequent as it
+    stands, none of its letters merged: lemmas speak of products of alphabets. The claim is not a
+    lemma for itself.
+    """
     watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
     if searches is None:
         return None
 
-    if not apply_lemmas(case, effort, least=least):
+    from pmlsym.engines.lemmas.library import kept_lemmas  # most claims are settled before
+    from pmlsym.engines.lemmas.proof_with_lemmas import prove_with_lemmas
+
+    search_watch, text = Stopwatch(), statement(case.claim)  # the claim may just have been lowered
+    lemmas = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != text]
+    for search, part in zip(searches, lowered_sequents(case.claim), strict=True):
+        if search.found is None:
+            left = effort - search_watch.units
+            search.found = prove_with_lemmas(case.claim, part, lemmas, effort=left, least=least)
+    if any(search.found is None for search in searches):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None
     case.note("lemmas", watch, "found certificates")
@@ -321,7 +335,7 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
     return judged(case, CertificateProof(tuple(part.found for part in searches if part.found)))
 
 
-def judged(case: Case, found: CertificateProof | Implied) -> Proved:
+def judged(case: Case, proof: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
     watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
     attempts, witness = tuple(case.attempts), witness_of(case)
@@ -329,7 +343,7 @@ def judged(case: Case, found: CertificateProof | Implied) -> Proved:
         clash = _contradiction(
             case, witness, lambda c: certificates_of(case, c, CONTRADICTION - watch.units)
         )
-    return judge_proof(case.claim, found, witness, attempts, clash)
+    return judge_proof(case.claim, proof, witness, attempts, clash)
 
 
 def judged_empty(case: Case, prove: Callable[[Claim], PartProof | None]) -> Proved | None:
@@ -348,9 +362,11 @@ PARTS: tuple[tuple[Turn, float], ...]
 
 def certificates_of(case: Case, claim: Claim, effort: float) -> CertificateProof | None:
     """The certificates of another claim that says something of that of the case, if found."""
+    # Judging what that run finds may ask for a contradiction, and so come here again. It ends: the
+    # claim that hypotheses clash has conditions alone for hypotheses, and these cannot clash.
     verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), PARTS)
-    found = verdict.evidence if isinstance(verdict, Proved) else None
-    return found if isinstance(found, CertificateProof) else None
+    evidence = verdict.evidence if isinstance(verdict, Proved) else None
+    return evidence if isinstance(evidence, CertificateProof) else None
 
 
 def by_witness(case: Case, effort: float) -> Proved | None:

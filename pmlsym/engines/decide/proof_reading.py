@@ -48,9 +48,9 @@ LIMITS = "orders that are 0 or 1 are limits of others, in which these measures a
 
 
 def other_uses(verdict: Proved) -> list[str]:
-    """What a proof by certificates says beside its claim: less is needed, densities are allowed.
+    """The notes of a proof by certificates: less is needed, densities are allowed.
 
-    And that orders at an end are limits, which no certificate says.
+    Also that orders at an end are limits, which no certificate says.
     """
     from pmlsym.lowering.orders.cases import has_limits
 
@@ -60,7 +60,7 @@ def other_uses(verdict: Proved) -> list[str]:
 
 
 def read_proof(verdict: Proved) -> ProofReading:
-    """What a proof by certificates used.
+    """The reading of a proof by certificates.
 
     Raises InvalidInput for other evidence.
     """
@@ -78,7 +78,7 @@ def read_proof(verdict: Proved) -> ProofReading:
     unnecessary: list[str] = []
     settled = _letters_with_cases(verdict.claim)
     for hypothesis in hypotheses_of(verdict.claim):
-        names = set(_names(hypothesis))
+        names = set(_fact_names(hypothesis))
         told_apart = bool(names & stated) and settled.isdisjoint(number_names(hypothesis))
         (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
     hypotheses = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
@@ -97,8 +97,8 @@ def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
     return verdict.evidence.certificates
 
 
-def _names(hypothesis: Claim) -> Iterable[str]:
-    """What the facts of a hypothesis are called."""
+def _fact_names(hypothesis: Claim) -> Iterable[str]:
+    """The names of the facts of a hypothesis."""
     if isinstance(hypothesis, Condition):
         yield fact_name_of(hypothesis)
     elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":

@@ -8,6 +8,7 @@ from typing import Any
 
 from pmlsym.calculus.data import UNNAMED, Data, LetterNames, letter_names, names_in
 from pmlsym.calculus.kind import require_kind
+from pmlsym.claim_text.quantifiers import with_letters_of_text
 from pmlsym.claim_text.question import Question, parse, question_of
 from pmlsym.claims.given_entries import (
     free_priors,
@@ -62,7 +63,7 @@ def claim_about(
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
         return question_about(claim, let, assume, channel, over, letters).claim()
-    asked = claim_of(claim)
+    asked = with_letters_of_text(claim_of(claim))
     if let or assume:
         raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
     tables_of_channels, over = _with_masses(channels_by_name(channel), asked, over)
@@ -78,8 +79,8 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
     from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
-    given = _entry_of_name(over, prior.name)
-    return priors_given(given, letter_count(about, prior), letter_labels(about, prior))
+    entry = _entry_of_name(over, prior.name)
+    return priors_given(entry, letter_count(about, prior), letter_labels(about, prior))
 
 
 def _entry_of_name(over: object, name: str) -> object:
@@ -97,16 +98,16 @@ def _with_masses(
     free = [tensor for tensor in free_priors(asked) if tensor.name not in tables]
     if over is None or len(free) != 1:
         return tables, over
-    given = [tensor for tensor in about.tensors if tensor.name in tables]
-    known = {
+    tensors = [tensor for tensor in about.tensors if tensor.name in tables]
+    alphabets = {
         alphabet
-        for part in (*given, *(d.tensor for d in about.data))
+        for part in (*tensors, *(d.tensor for d in about.data))
         for alphabet in part.alphabets
     }
     from pmlsym.prior_sets.prior_set_text import is_one_prior  # families are slow to load
 
     masses = _entry_of_name(over, free[0].name)
-    if not known.isdisjoint(free[0].alphabets) or not is_one_prior(masses):
+    if not alphabets.isdisjoint(free[0].alphabets) or not is_one_prior(masses):
         return tables, over
     from pmlsym.tables.reading import prior
 

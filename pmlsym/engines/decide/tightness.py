@@ -11,13 +11,15 @@ from fractions import Fraction
 
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
+from pmlsym.claims.implying.parts import upward_conclusion
 from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.judge import judge_instance
 from pmlsym.engines.sampling.refuter import search
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.evidence.tightness import Apart, Approached, Attained, Sides, Tightness
 from pmlsym.evidence.verdict import Attempt, Refuted
-from pmlsym.language.nodes import Claim, Comparison, Conjunction, Constant, Implication, Quantity
+from pmlsym.language.nodes import Claim, Comparison, Constant, Quantity
 from pmlsym.model.instance import Instance
 
 SHARES = (0.3, 0.6, 1.0)
@@ -36,7 +38,7 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
     Raises InvalidInput for a claim that is not an inequality A <= B, with hypotheses or without.
     """
     require_no_repeat_letters(claim)
-    premises, comparison = _premises_and_bound(claim)
+    premises, comparison = hypotheses_of(claim), bound_of(claim)
     watch = Stopwatch()
     attempts: list[Attempt] = []
     plain = _finite_sides(comparison, Fraction(0), strict=True)
@@ -65,19 +67,10 @@ def bound_of(claim: Claim) -> Comparison:
     >>> bound_of(parse("ldp(W) <= eps => pml(P, W) <= eps")).left
     pml(P, W)
     """
-    return _premises_and_bound(claim)[1]
-
-
-def _premises_and_bound(claim: Claim) -> tuple[tuple[Claim, ...], Comparison]:
-    premises: list[Claim] = []
-    while isinstance(claim, Implication):
-        premises.append(claim.premise)
-        claim = claim.conclusion
-    if isinstance(claim, Comparison) and claim.relation == ">=":
-        claim = Comparison(claim.right, "<=", claim.left)
-    if not (isinstance(claim, Comparison) and claim.relation == "<="):
+    upwards = upward_conclusion(claim)
+    if upwards is None or upwards.relation != "<=":
         raise InvalidInput("only an inequality A <= B or A >= B, with hypotheses, can be tight")
-    return tuple(premises), claim
+    return upwards
 
 
 def _finite_sides(comparison: Comparison, least: Fraction, *, strict: bool) -> tuple[Claim, ...]:
@@ -86,16 +79,8 @@ def _finite_sides(comparison: Comparison, least: Fraction, *, strict: bool) -> t
     return low, Comparison(comparison.right, "<=", Constant(Fraction(LARGEST)))
 
 
-def _claim_within(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
-    return Implication(Conjunction(premises), conclusion) if premises else conclusion
-
-
 def _equality_within(
-    claim: Claim,
-    premises: tuple[Claim, ...],
-    units: float,
-    seed: int,
-    attempts: list[Attempt],
+    claim: Claim, premises: tuple[Claim, ...], units: float, seed: int, attempts: list[Attempt]
 ) -> Sides | Refuted | None:
     """An instance with equal sides within the premises, or a counterexample to the claim."""
     comparison = bound_of(claim)
@@ -103,7 +88,7 @@ def _equality_within(
     if units <= 0:
         return None
     strict = Comparison(comparison.left, "<", comparison.right)
-    result = search(_claim_within(premises, strict), effort=units, seed=seed)
+    result = search(under_hypotheses(premises, strict), effort=units, seed=seed)
     tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
     ending = "equality" if result.instance is not None else "no equality"
     attempts.append(Attempt("sampling", watch.seconds, f"{ending} among {tried}", watch.units))
@@ -115,17 +100,13 @@ def _equality_within(
 
 
 def _approaching_sides(
-    claim: Claim,
-    premises: tuple[Claim, ...],
-    units: float,
-    seed: int,
-    attempts: list[Attempt],
+    claim: Claim, premises: tuple[Claim, ...], units: float, seed: int, attempts: list[Attempt]
 ) -> tuple[Sides, ...]:
     """Instances whose sides come closer by a factor each time."""
     comparison = bound_of(claim)
     watch, first = Stopwatch(), 0
     steps: list[Sides] = []
-    target = _claim_within(premises, comparison)
+    target = under_hypotheses(premises, comparison)
     rounds = STEP_ROUNDS
     while watch.units < units:
         result = search(target, effort=units - watch.units, seed=seed, rounds=rounds)

@@ -2,7 +2,7 @@
 
     W(a,b,y) <= E W(a',b,y)  and  W(a,b,y) <= E W(a,b',y)      give      W(a,b,y) <= E^2 W(a',b',y)
 
-What bounds the ratio of neighbours so bounds that of any two databases.
+So a bound of the ratio of neighbours gives one for any two databases.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, with_primes
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import is_plain
 
 MOST = 12
@@ -89,6 +88,6 @@ def _chained_fact(first: _Link, second: _Link, deductions: Deductions) -> Fact:
         moved = set(above.free) - set(first.below.free)
         if len(moved) <= max(len(first.moved), len(second.moved)):
             continue
-        use = Use(second.fact.name, tuple(names[i] for i in second.fact.indices))
-        return deductions.total("one after the other", times(1, first.fact) + times(factor, use))
+        terms = times(1, first.fact) + times(factor, use_of_fact(second.fact, names))
+        return deductions.total("one after the other", terms)
     raise NotDeduced(f"{first.above} is not a multiple of {second.below}")

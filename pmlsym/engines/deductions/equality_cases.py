@@ -22,13 +22,13 @@ from fractions import Fraction
 
 from pmlsym.calculus.convex_term import EXCESS, convex
 from pmlsym.calculus.polynomial import Polynomial, sum_over
-from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, delta
-from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times, use_at, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.kernel.certificate import Term, Use
+from pmlsym.kernel.certificate import Term
 from pmlsym.kernel.shown import is_plain
 
 HALF = Fraction(1, 2)
@@ -199,13 +199,10 @@ def _nothing_at_each_letter(
     for letter in part.letters:  # the sum over all is that at one, and over those apart from it
         names[letter] = Index(letter.alphabet, f"{letter.name}*o")
         for term in times(part.weight, part.positive, over=tuple(names.values())):
-            moved = tuple(
-                Use(use.fact, tuple(names.get(i, i) for i in use.indices)) for use in term.uses
-            )
-            apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (names[letter], letter))
-            terms += (Term(term.coefficient, (*moved, apart), term.summed),)
-    for declared in declared_facts(delta(letter.alphabet) for letter in part.letters):
-        deductions.facts.setdefault(declared.name, declared)
+            moved = (use_at(use, names) for use in term.uses)
+            uses = (*moved, apart_use(names[letter], letter))
+            terms += (Term(term.coefficient, uses, term.summed),)
+    deductions.declare(*(delta(letter.alphabet) for letter in part.letters))
     return deductions.total("nothing at each letter", terms)
 
 
@@ -233,9 +230,9 @@ def _squared_distance(part: _Part, half: Fact, deductions: Deductions) -> Fact:
 def _no_distance(apart: Fact, weight: Polynomial, half: Fact, deductions: Deductions) -> Fact:
     """-w e >= 0, from  -l w e^2 >= 0."""
     product = 2 * weight * half.polynomial
-    square, known = product * product, weight * apart.polynomial
+    square, at_most_zero = product * product, weight * apart.polynomial
     monomial = next(iter(square.terms))
-    ratio = -Fraction(square.terms[monomial]) / Fraction(known.terms[monomial])
+    ratio = -Fraction(square.terms[monomial]) / Fraction(at_most_zero.terms[monomial])
     positive, zero = deductions.branches(product)
     positive.conclude(-product, times(ratio * weight, apart), positive.assumed)
     zero.conclude(-product, times(1, zero.assumed))

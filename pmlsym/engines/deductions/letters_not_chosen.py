@@ -1,4 +1,4 @@
-"""What is above all letters is above each that is not chosen.
+"""A bound above all letters is above each that is not chosen.
 
     sum_x (1 - c(y,x)) (M(y) - W(x,y))  >=  0        M(y) >= W(x,y) for all x,  sum_x c(y,x) = 1
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
@@ -37,14 +37,13 @@ def letters_not_chosen(deductions: Deductions) -> Ideas:
         for fact in deductions.plain_facts
         if fact.relation == ">=" and not {*envelopes}.isdisjoint(fact.polynomial.tensors)
     ]
-    every = (f for choice in choices for b in bounds for f in _left_out(choice, b, deductions))
+    every = (f for choice in choices for b in bounds for f in _sums_left_out(choice, b, deductions))
     return Ideas(tuple(dict.fromkeys(every)))
 
 
-def _left_out(choice: Tensor, bound: Fact, deductions: Deductions) -> Iterator[Fact]:
+def _sums_left_out(choice: Tensor, bound: Fact, deductions: Deductions) -> Iterator[Fact]:
     """A bound for all letters, summed over what the choice leaves out, and over all else."""
-    for declared in declared_facts((choice,)):
-        deductions.facts.setdefault(declared.name, declared)
+    deductions.declare(choice)
     for at in letters_among(choice.alphabets, bound.indices):
         if len({*at}) == len(at):
             rest = Use(declared_name(choice, "<= 1"), at)

@@ -20,9 +20,9 @@ from itertools import combinations, combinations_with_replacement
 
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.occurrences import is_number
 from pmlsym.engines.deductions.idea import Ideas
 
 MOST_SUMMED = 2
@@ -70,7 +70,7 @@ def _stated_bounds(deductions: Deductions) -> Iterator[Fact]:
 
 def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
     """1 - m >= 0, declared of a level or shown by what is known of it."""
-    levels = [t for t in deductions.sequent.goal.tensors if _is_number(t)]
+    levels = [t for t in deductions.sequent.goal.tensors if is_number(t)]
     for level in levels:
         use = deductions.find_use(1 - atom(level))
         if use is not None and use.fact:
@@ -81,16 +81,11 @@ def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
 
 def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
     """Whether a monomial of the goal has a number of each, and not the same one."""
-    first, second = ({t for t in f.polynomial.tensors if _is_number(t)} for f in (one, other))
+    first, second = ({t for t in f.polynomial.tensors if is_number(t)} for f in (one, other))
     return any(
         together & first and together & second and len(together & (first | second)) > 1
         for together in ({t for part in m for t, _ in part} for m, _ in deductions.sequent.goal)
     )
-
-
-def _is_number(tensor: Tensor) -> bool:
-    """Whether a tensor is a number that is neither a size, a term nor a delta."""
-    return not (tensor.alphabets or tensor.is_size or tensor.is_term or tensor.is_delta)
 
 
 def positive_factors(deductions: Deductions) -> Ideas:

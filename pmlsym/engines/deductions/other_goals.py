@@ -117,20 +117,24 @@ def _positive_coefficient(c: Polynomial, equality: Fact, deductions: Deductions)
         with until(EACH):
             step = combine(numbers, Fact("at least one", other - 1)) if len(other) > 1 else None
         if step is not None and other != c:
-            least = deductions.aside.add(step)
-            terms = times(1, least) + times(1)
-            fact = deductions.aside.add(Combine(Fact("positive beside", other, (), ">"), terms))
+            statement = Fact("positive beside", other, (), ">")
+            fact = above_least(deductions.aside.add(step), statement, deductions)
             strict.append((other, (use_of_fact(fact),)))
     for beside, uses in ((ONE, ()), *strict):
         with until(EACH):
             step = combine(numbers, Fact("at least one", c * beside - 1))
         if step is not None:
             with suppress(NotDeduced):
-                least = deductions.aside.add(step)
                 statement = Fact("positive coefficient", c, (), ">")
-                terms = times(1, least) + times(1)
-                return deductions.aside.add(Combine(statement, terms, uses))
+                return above_least(deductions.aside.add(step), statement, deductions, uses)
     raise NotDeduced(f"{c} is not known to be positive")
+
+
+def above_least(
+    least: Fact, statement: Fact, deductions: Deductions, divisors: tuple[Use, ...] = ()
+) -> Fact:
+    """The statement that p > 0, where a fact says that p - 1 >= 0, or p times the divisors."""
+    return deductions.aside.add(Combine(statement, times(1, least) + times(1), divisors))
 
 
 def _is_of_numbers(polynomial: Polynomial) -> bool:

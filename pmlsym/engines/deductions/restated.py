@@ -24,19 +24,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.clearing import rewriting_step, step_back
+from pmlsym.engines.certificates.clearing import lead_monomial, rewriting_step, step_back
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.columns.column import Column, columns
 from pmlsym.engines.convexity.columns.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.convexity.occurrences import is_number, terms_in
 from pmlsym.kernel.certificate import GOAL, Arguments, Combine, Define, Step, Use
 
 LEAST = 2
@@ -74,7 +73,7 @@ def named_part(
     named, body = atom(new, *at), fact.polynomial
     statement = Fact(f"what {title} is", named - body, at, "==")
     defined = deductions.add(Define(statement, new, at, body, (use_of_fact(fact),)))
-    use, c = Use(defined.name, at), _coefficient_of(tensor, body)
+    use, (_, c) = Use(defined.name, at), lead_monomial(body, tensor)
     equality = Fact(f"by {title}", (body - named) * (1 / c), at, "==")
     return NamedPart(new, tensor, deductions.add(Combine(equality, times(-1 / c, use))), use)
 
@@ -122,11 +121,6 @@ def _term_in_parts(
     new_parts = [_part_with(new, argument) for argument in (a, b)]
     below = [Arguments(a - new_parts[0], b - new_parts[1]), Arguments(new_parts[0], new_parts[1])]
     return deductions.perspective("part by part", term.function, below)
-
-
-def _coefficient_of(tensor: Tensor, body: Polynomial) -> Fraction:
-    """The coefficient of the monomial that has the tensor."""
-    return next(Fraction(c) for m, c in body if any(t == tensor for f in m for t, _ in f))
 
 
 def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
@@ -225,5 +219,5 @@ def _number_bounded_by(fact: Fact) -> Tensor | None:
     if fact.relation == "==" or not parts.pop((), 0) or len(parts) != 1:
         return None
     ((monomial, _),) = parts.items()
-    ((tensor, at), *more) = Polynomial({monomial: 1}).atoms()
-    return None if more or at or tensor.is_term or tensor.is_size else tensor
+    ((tensor, _), *more) = Polynomial({monomial: 1}).atoms()
+    return tensor if not more and is_number(tensor) else None

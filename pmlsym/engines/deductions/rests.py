@@ -59,8 +59,8 @@ def _bounds_by_rest(
             continue
         for inner in (inner_a, inner_b):
             deductions.state("of the rest", times(inner, use))
-        both, own = (sum_over(common * inner, letter) for inner in (inner_a, inner_b))
-        parts = (Arguments(rest * inner_a, rest * inner_b, (letter,)), Arguments(both, own))
+        both, other = (sum_over(common * inner, letter) for inner in (inner_a, inner_b))
+        parts = (Arguments(rest * inner_a, rest * inner_b, (letter,)), Arguments(both, other))
         with suppress(NotDeduced):
             aside, f = deductions.aside, term.function
             terms = times(1, aside.perspective("beyond what is in common", f, parts))

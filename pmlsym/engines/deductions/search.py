@@ -59,7 +59,7 @@ Idea = Callable[[Deductions], Ideas]
 
 
 def masses_above(deductions: Deductions) -> Ideas:
-    """What is above all ratios is above those of chosen letters (Markov)."""
+    """A bound above all ratios is above those of chosen letters (Markov)."""
     return Ideas(facts_of_masses_above(deductions))
 
 

@@ -1,10 +1,10 @@
-"""What facts come to at two letters that differ, summed over both, where an alphabet has two.
+"""Facts at two letters that differ, summed over both, where an alphabet has two.
 
     t W(x'',y) - W(x',y) >= 0       at y = x' = x /= x'', for  W(x,y) = q d(x,y) + (1 - q) u,  gives
 
     (|X| - 1) ( (t - 1)(1 - q) |X| u - q |X| )  >=  0,        |X| - 1 > 0
 
-So the level t of a response is no less than what two letters make of it.
+So the level t of a response is at least the value that two letters give.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from itertools import product
 
 from pmlsym.calculus.effort import until
 from pmlsym.calculus.polynomial import atom
-from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, delta, size
 from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.kernel.certificate import Combine, Use
+from pmlsym.engines.deductions.other_goals import above_least
+from pmlsym.kernel.certificate import Use
 
 EACH = 0.1
 """Effort for showing that an alphabet has two letters."""
@@ -55,17 +56,15 @@ def _more_than_one(alphabet: str, deductions: Deductions) -> Fact:
         step = combine(numbers, Fact(f"two letters of {alphabet}", count - 2))
     if step is None:
         raise NotDeduced(f"{alphabet} is not known to have two letters")
-    two = deductions.aside.add(step)
-    terms = times(1, two) + times(1)
-    return deductions.aside.add(Combine(Fact(f"not all of {alphabet}", count - 1, (), ">"), terms))
+    statement = Fact(f"not all of {alphabet}", count - 1, (), ">")
+    return above_least(deductions.aside.add(step), statement, deductions)
 
 
 def _sums_at_two_letters(fact: Fact, alphabet: str, deductions: Deductions) -> Iterator[Fact]:
     """The sums of a fact over x and x' that differ, for each way to put these in its places."""
     one, other = Index(alphabet, f"{alphabet}*1"), Index(alphabet, f"{alphabet}*2")
-    for declared in declared_facts((delta(alphabet),)):
-        deductions.facts.setdefault(declared.name, declared)
-    apart = Use(declared_name(delta(alphabet), "<= 1"), (one, other))
+    deductions.declare(delta(alphabet))
+    apart = apart_use(one, other)
     for places in product((one, other), repeat=len(fact.indices) - 1):
         if other in places:
             terms = times(1, Use(fact.name, (one, *places)), apart, over=(one, other))

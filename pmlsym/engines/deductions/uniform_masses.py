@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, delta, size
+from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.certificates.clearing import rewriting_step, step_back
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.deductions.restated import Restated
 from pmlsym.kernel.certificate import GOAL, Combine, Reciprocal, Term, Use
@@ -70,30 +70,30 @@ class _UniformPrior:
                 raise NotDeduced("the masses are not known to be equal")
             least = Use(deductions.add(step).name, (letter,))
         some = Index(letter.alphabet, f"{letter.name}s")
-        apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (some, letter))
-        others = times(1, replace(least, indices=(some,)), apart, over=(some,))
+        least_of_some = replace(least, indices=(some,))
+        others = times(1, least_of_some, apart_use(some, letter), over=(some,))
         return least, Use(deductions.total("no mass is larger", others).name, (letter,))
 
     def restated(self) -> Restated:
         """The sequent with r in the place of each mass."""
         deductions, sequent, facts = self._deductions, self._deductions.sequent, [self._defined]
         for fact in sequent.facts:
-            step = self._rewritten(fact)
+            step = self._with_r(fact)
             with suppress(NotDeduced):
-                facts.append(fact if step is None else deductions.add(self._signed(step)))
+                facts.append(fact if step is None else deductions.add(self._by_sign(step)))
         goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-        step = self._rewritten(goal) or Combine(goal, times(1, goal))  # of a goal without masses
+        step = self._with_r(goal) or Combine(goal, times(1, goal))  # of a goal without masses
         step = replace(step, statement=replace(step.statement, name="the goal at equal masses"))
         other = replace(sequent, facts=tuple(dict.fromkeys(facts)), goal=step.statement.polynomial)
-        return Restated(other, tuple(deductions.steps), self._signed(step_back(step, goal)))
+        return Restated(other, tuple(deductions.steps), self._by_sign(step_back(step, goal)))
 
-    def _rewritten(self, fact: Fact) -> Combine | None:
+    def _with_r(self, fact: Fact) -> Combine | None:
         """The step that puts r in the place of all masses, as if each were equal to it."""
         if fact.relation == "==" or has_term(fact.polynomial):
             return None
         return rewriting_step(fact, {self._prior: replace(self._least, relation="==")})
 
-    def _signed(self, step: Combine) -> Combine:
+    def _by_sign(self, step: Combine) -> Combine:
         """The step with r - P(x) >= 0 wherever P(x) - r >= 0 would be negative."""
         least, most = self._least.name, self._most.name
 

@@ -3,7 +3,7 @@
     sum_z q(z) (1 - d(z,x)) (1 - d(z,x'))  >=  0,       q(z) a mass, for all x, x'
 
 Written out it is  sum_z q(z) - q(x) - q(x') + d(x,x') q(x) >= 0:  a set of letters, some of them
-perhaps the same, has no more mass than all. So one right guess among k is no likelier than 1.
+perhaps the same, has no more mass than all. So one right guess among k is at most as likely as 1.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, delta
 from pmlsym.engines.certificates.ingredient import target
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import product_of
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import is_plain
 
 MOST_GUESSES = 4
@@ -58,9 +57,7 @@ def _mass_of_others(letter: Index, count: int, mass: Polynomial, deductions: Ded
     others = {i: Index(i.alphabet, f"{i.alphabet.lower()}*{k}") for k, i in enumerate(mass.free)}
     here = others[letter]
     guesses = [Index(letter.alphabet, f"{here.name}{k}") for k in range(count)]
-    distance = delta(letter.alphabet)
-    for declared in declared_facts((distance,)):
-        deductions.facts.setdefault(declared.name, declared)
-    apart = [Use(declared_name(distance, "<= 1"), (here, guess)) for guess in guesses]
+    deductions.declare(delta(letter.alphabet))
+    apart = [apart_use(here, guess) for guess in guesses]
     terms = times(substitute(mass, others), *apart, over=(here,))
     return deductions.total("others than these", terms)

@@ -124,17 +124,17 @@ def alike_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
         first, *others = (_with_blocks_exchanged(form, i, j) for form in (goal, *facts))
         return first, Counter(frozenset(form.items()) for form in others)
 
-    known = seen(0, 0)
-    found: list[int] = []
+    unchanged = seen(0, 0)
+    kinds: list[int] = []
     for k in range(count):
-        for place, kind in enumerate(found):
+        for place, kind in enumerate(kinds):
             other = kind.bit_length() - 1
-            if seen(k, other) == known:
-                found[place] |= 1 << k
+            if seen(k, other) == unchanged:
+                kinds[place] |= 1 << k
                 break
         else:
-            found.append(1 << k)
-    return tuple(found)
+            kinds.append(1 << k)
+    return tuple(kinds)
 
 
 def first_alike(bits: int, alike: Kinds) -> int:

@@ -79,16 +79,16 @@ def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
     yield from ((copy,) for copy in single_copies(blocks, sizes))
     if len(blocks) == MOST_TWICE:
         for first in single_copies(blocks, FIRST):
-            known = (*blocks, tuple(new for new, _ in first.drawn))
-            yield from ((first, second) for second in single_copies(known, SECOND))
+            more_blocks = (*blocks, tuple(new for new, _ in first.drawn))
+            yield from ((first, second) for second in single_copies(more_blocks, SECOND))
 
 
 def single_copies(blocks: Sequence[Variables], sizes: Iterable[int]) -> Iterator[Copy]:
     """A copy of each block given others, `sizes` of them."""
-    known = {name for block in blocks for name in block}
+    names = {name for block in blocks for name in block}
     for block in blocks:
         primes = "'"
-        while any(name + primes in known for name in block):
+        while any(name + primes in names for name in block):
             primes += "'"
         drawn = tuple((name + primes, name) for name in block)
         others = [other for other in blocks if other != block]

@@ -1,12 +1,11 @@
-"""What a claim that is not of Shannon type is violated by: a polymatroid, of few variables.
+"""A polymatroid, of few variables, that violates a claim that is not of Shannon type.
 
     h(S) >= 0 for sets S of variables, with all informations I(A; B | C) >= 0, such that the
     hypotheses hold and the goal is negative
 
 A linear program finds the one with the least sum, a vertex, whose values are small numbers; these
-are rounded and checked as whole numbers. Variables that are constant or equal in it are told apart
-no more.
-Not every polymatroid is the entropy of a distribution, which the claim needs to be false.
+are rounded and checked as whole numbers. Variables that are constant or equal in it are not told
+apart. Not every polymatroid is the entropy of a distribution, which the claim needs to be false.
 """
 
 from __future__ import annotations
@@ -108,8 +107,8 @@ def polymatroid_against(claim: Claim, *, effort: float = 5.0) -> Polymatroid | N
     Raises Unsupported where the claim is not linear in entropies.
     """
     with until(effort):
-        found = map(violating_polymatroid, entropy_statements(claim))
-        return next((polymatroid for polymatroid in found if polymatroid), None)
+        polymatroids = map(violating_polymatroid, entropy_statements(claim))
+        return next((polymatroid for polymatroid in polymatroids if polymatroid), None)
 
 
 def violating_polymatroid(statement: EntropyStatement) -> Polymatroid | None:
@@ -140,12 +139,12 @@ def violating_polymatroid(statement: EntropyStatement) -> Polymatroid | None:
     for one in classes:
         left += [bits | one for bits in left]
     constants = {v for block in blocks.blocks for v in block}.difference(*classes.values())
-    found = Polymatroid(
+    polymatroid = Polymatroid(
         tuple(map(tuple, classes.values())),
         tuple(sorted(constants)),
         tuple(values[bits] for bits in left),
     )
-    return found if found.violates(statement) else None
+    return polymatroid if polymatroid.violates(statement) else None
 
 
 def _violating_with_fewer(
@@ -170,14 +169,14 @@ def _violating_with_fewer(
             )
 
         facts = tuple(replace(fact, form=moved(fact.form)) for fact in statement.hypotheses)
-        found = violating_polymatroid(EntropyStatement(facts, moved(statement.goal)))
-        if found is not None:
+        smaller = violating_polymatroid(EntropyStatement(facts, moved(statement.goal)))
+        if smaller is not None:
             classes = tuple(
                 tuple(name for name in variables if images[name] in names)
-                for names in found.classes
+                for names in smaller.classes
             )
             constants = set(variables).difference(*classes)
-            whole = replace(found, classes=classes, constants=tuple(sorted(constants)))
+            whole = replace(smaller, classes=classes, constants=tuple(sorted(constants)))
             return whole if whole.violates(statement) else None
     return None
 

@@ -23,7 +23,7 @@ from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.instantiation import draft_application
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.lemmas.arguments import Names, World, alphabets_of, kind_of, tree_with, trees_of
-from pmlsym.engines.lemmas.known_bound import KnownBound, without_quotient
+from pmlsym.engines.lemmas.bound_in_proof import BoundInProof, without_quotient
 from pmlsym.engines.lemmas.lemma import ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Apply, Lemma, Use
@@ -34,8 +34,8 @@ SHOWING = 0.1
 
 
 def lemma_bound(
-    proof: OpenProof, lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
-) -> KnownBound:
+    proof: OpenProof, lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[BoundInProof]
+) -> BoundInProof:
     """The bound that the lemma gives, derived; `bounds` are those of its premises, in order.
 
     `names` says which trees of `world` stand for the priors and channels of the lemma.
@@ -45,9 +45,9 @@ def lemma_bound(
     flat = [without_quotient(proof, bound) for bound in bounds]
     whole = _substitution(lemma, world, names, flat)
     hints = {
-        fact.name: known
+        fact.name: stated
         for premise, bound in zip(lemma.read.premises, flat, strict=True)
-        for fact, known in zip(premise.facts, bound.facts, strict=False)
+        for fact, stated in zip(premise.facts, bound.facts, strict=False)
     }
     nothing = Fact("nothing", constant(0))  # such a fact needs no step, and no use
     steps: list[Apply | None] = []
@@ -58,7 +58,7 @@ def lemma_bound(
             proof.lemmas[named.name] = named
     facts = tuple(nothing if step is None else proof.add(step) for step in steps)
     level = lemma.read.level
-    return KnownBound(
+    return BoundInProof(
         Level(whole(level.numerator), whole(level.denominator)),
         facts,
         None if lemma.witness is None else _witness_body(lemma.witness, whole),
@@ -66,7 +66,7 @@ def lemma_bound(
 
 
 def _substitution(
-    lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
+    lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[BoundInProof]
 ) -> Substitution:
     """The bodies in the place of the tensors of a lemma, and the products for its alphabets."""
     read = lemma.read
@@ -78,19 +78,19 @@ def _substitution(
     for each in read.named:
         made = world.made(names[each.text])
         (tensor,) = each.body.tensors
-        bodies[tensor] = _fitted(tensor, Body((made.letters,), made.body), alphabets)
+        bodies[tensor] = _body_for(tensor, Body((made.letters,), made.body), alphabets)
     for premise, bound in zip(read.premises, bounds, strict=True):
         bodies[premise.level] = Body((), bound.level.numerator)
         if premise.own is not None:
             if bound.own is None:
                 raise NotDeduced(f"{premise.measure.text} has no tensor of its own here")
-            bodies[premise.own] = _fitted(premise.own, bound.own, alphabets)
+            bodies[premise.own] = _body_for(premise.own, bound.own, alphabets)
     for tensor in {t for f in read.facts for t in f.polynomial.tensors if t.role == "quotient"}:
-        bodies[tensor] = _fitted(tensor, _quotient_body(tensor, lemma, world, names), alphabets)
+        bodies[tensor] = _body_for(tensor, _quotient_body(tensor, lemma, world, names), alphabets)
     return Substitution(bodies, alphabets)
 
 
-def _fitted(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
+def _body_for(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
     """A body in the place of a tensor of the lemma, its letters given to the tensor's places."""
     left = iter(body.letters)
     wanted = [alphabets.get(a, (a,)) for a in tensor.alphabets]

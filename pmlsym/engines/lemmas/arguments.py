@@ -226,7 +226,7 @@ def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str
     if len(mine) == 1:
         yield mine[0], its
     elif len(mine) == len(its):
-        yield from ((name, (own,)) for name, own in zip(mine, its, strict=True))
+        yield from ((name, (alphabet,)) for name, alphabet in zip(mine, its, strict=True))
 
 
 def kind_of(term: Prior | Channel) -> Kind:

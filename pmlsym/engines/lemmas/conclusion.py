@@ -23,7 +23,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.engines.certificates.placement import letters_at
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import (
@@ -32,9 +32,9 @@ from pmlsym.engines.certificates.terms import (
     plain_terms,
     terms_of_others,
     times,
-    times_term,
+    times_terms,
 )
-from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients
+from pmlsym.engines.lemmas.bound_in_proof import BoundInProof, with_quotients
 from pmlsym.engines.lemmas.lemma import form_facts
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import GOAL, Combine, Split, Step, Term, Use
@@ -48,12 +48,12 @@ Floors = Callable[[Polynomial], Fact]
 """The fact that a level is at least one, q - 1 >= 0, or at most one; derived if need be."""
 
 
-def conclude(proof: OpenProof, goal: MeasureBound, known: KnownBound, floors: Floors) -> None:
+def conclude(proof: OpenProof, goal: MeasureBound, derived: BoundInProof, floors: Floors) -> None:
     """Derive the goal from a bound of its measure, which ends the proof.
 
     Raises NotDeduced where it does not follow in any of the ways.
     """
-    bound = with_quotients(proof, known)
+    bound = with_quotients(proof, derived)
     by_weighting = isinstance(_weighting_in(goal.form)[1], ForAllTensor)
     for way in (_weighting_step,) if by_weighting else (_form_step, _mass_step):
         with suppress(NotDeduced):
@@ -73,7 +73,7 @@ def _goal_fact(proof: OpenProof) -> Fact:
     return Fact(GOAL, proof.sequent.goal, (), proof.sequent.relation)
 
 
-def _form_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> Step:
+def _form_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors) -> Step:
     """The goal as one of the facts of the form that is assumed."""
     wanted = form_facts(_assumed_form(goal, goal.level), "wanted")
     for place in range(min(len(wanted), len(bound.facts))):
@@ -86,7 +86,7 @@ def _form_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: 
 
 
 def _weakened_terms(
-    goal: MeasureBound, bound: KnownBound, place: int, at: tuple[Index, ...], floors: Floors
+    goal: MeasureBound, bound: BoundInProof, place: int, at: tuple[Index, ...], floors: Floors
 ) -> tuple[Term, ...]:
     """The terms that add up to one fact of the form at the level of the goal, at these letters."""
     fact, target, level = bound.facts[place], goal.level, bound.level
@@ -134,7 +134,7 @@ def _difference_terms(
 
 
 def _weighting_step(
-    proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors
+    proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors
 ) -> Step:
     """The goal for every weighting of the entries, from an envelope of them and its sum.
 
@@ -167,16 +167,16 @@ def _weighting_step(
         terms += times(-body, equality, over=condition.indices)
     if outer and isinstance(goal.value, Largest):
         mass = substitute(goal.value.where, names)
-        terms = tuple(each for term in terms for each in times_term(mass, term))
+        terms = times_terms(mass, terms)
     return Combine(_goal_fact(proof), terms)
 
 
 def _weighting_in(form: Form) -> tuple[tuple[Index, ...], Form]:
-    """The letters for all of which a form is, and what it is for each."""
+    """The letters that a form quantifies over, and the form for each of them."""
     return (form.indices, form.form) if isinstance(form, ForAll) else ((), form)
 
 
-def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> Step:
+def _mass_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors) -> Step:
     """The goal of a part of the mass, from a bound that has the whole of it as its guard."""
     value = goal.value
     if not isinstance(value, Largest) or not isinstance(value.body, Ratio):

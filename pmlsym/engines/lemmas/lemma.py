@@ -14,7 +14,7 @@ of generality, is not a fact about P >> W in its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -149,7 +149,7 @@ def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
 
 
 def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
-    """The lemma about a level of which nothing is declared: a bound is any number.
+    """The lemma about a level that nothing is declared about: a bound is any number.
 
     A number c with pmin(P) >= c is at most one, and one with mi(P, W) <= c is at least zero.
     """
@@ -189,12 +189,21 @@ def _single(items: Iterator[T]) -> T:
 
 def _premise_of(state: State, bound: MeasureBound) -> Premise:
     """The premise that an assumed bound is, with its facts as the state has them."""
-    own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
-    assumed = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
-    facts = tuple(
-        assumed[(f.polynomial, f.indices, f.relation)] for f in form_facts(bound.form, "premise")
-    )
-    return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, own)
+    tensor = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
+    facts = facts_stating(bound.form, state.facts)
+    return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, tensor)
+
+
+def facts_stating(form: Form, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts among these that state a form that is assumed.
+
+    Raises Unsupported where it is not a conjunction, or one of its facts is none of them.
+    """
+    stored = {(f.polynomial, f.indices, f.relation): f for f in facts}
+    stated = [stored.get((f.polynomial, f.indices, f.relation)) for f in form_facts(form, "given")]
+    if None in stated:
+        raise Unsupported("a part of the form is not stated")
+    return tuple(fact for fact in stated if fact is not None)
 
 
 def form_facts(form: Form, name: str) -> tuple[Fact, ...]:

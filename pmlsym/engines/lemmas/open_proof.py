@@ -6,6 +6,7 @@ Nothing is trusted here: the kernel checks each step, and each lemma.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -14,7 +15,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.placement import letters_at
-from pmlsym.engines.certificates.terms import times
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
 from pmlsym.kernel.shown import constants, is_plain
 
@@ -87,10 +88,18 @@ class OpenProof:
         declared = (f for f in declared_facts(tensors) if f.relation in relations)
         for fact in (*((hint,) if hint is not None else ()), *stated, *declared):
             tick(2 + length)
-            at = self._at(fact, need)
+            at = self._letters_stating(fact, need)
             if at is not None:
                 return Use(fact.name, at)
         return None
+
+    def uses_for(self, needs: Iterable[Fact]) -> tuple[Use, ...]:
+        """Uses of facts that state what a rule needs. Raises NotDeduced where none states one."""
+        uses = [(need, self.use(need)) for need in needs]
+        missing = next((need.name for need, use in uses if use is None), None)
+        if missing is not None:
+            raise NotDeduced(f"{missing} is not known, for which the rule asks")
+        return tuple(use for _, use in uses if use is not None)
 
     def inverse(self, level: Polynomial) -> Inverse | None:
         """A tensor r with r q = 1, introduced where it is not yet; q is a level, without letters.
@@ -119,7 +128,7 @@ class OpenProof:
         kind = (frozenset(fact.polynomial.tensors), len(fact.polynomial), fact.relation)
         self._kinds.setdefault(kind, []).append(fact)
 
-    def _at(self, fact: Fact, need: Fact) -> tuple[Index, ...] | None:
+    def _letters_stating(self, fact: Fact, need: Fact) -> tuple[Index, ...] | None:
         """The letters at which a fact states a need, for all letters that this quantifies."""
         if need.relation not in (fact.relation, ">="):
             return None

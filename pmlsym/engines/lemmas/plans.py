@@ -146,7 +146,7 @@ class PlanSearch:
                     continue
                 goals = [pattern.goal(premise, names) for premise in pattern.lemma.premises]
                 if all(map(self._may_be_bounded, goals)):
-                    yield from self._applied(goal, pattern, names, goals)
+                    yield from self._plans_by_lemma(goal, pattern, names, goals)
 
     def _matches(self, pattern: _Pattern, goal: Goal) -> Iterator[Names]:
         """The assignments to the names of a lemma for which it bounds the goal.
@@ -166,7 +166,7 @@ class PlanSearch:
         """Whether a known bound or a lemma is about the goal."""
         return goal in self._given or (goal[0], goal[2]) in self._lemmas
 
-    def _applied(
+    def _plans_by_lemma(
         self, goal: Goal, pattern: _Pattern, names: Names, goals: Sequence[Goal]
     ) -> Iterator[Used]:
         """The lemma after plans for all of its premises.
@@ -185,8 +185,8 @@ class PlanSearch:
                 yield {}, used
                 return
             (k, *others) = left
-            for plan, own in self._plans_for(goals[k]):
-                after = _added_amounts(used, own, pattern.powers[k])
+            for plan, used_by_plan in self._plans_for(goals[k]):
+                after = _added_amounts(used, used_by_plan, pattern.powers[k])
                 if _are_as_many(after, self._available):
                     for plans, last in plans_for(others, after):
                         yield {k: plan, **plans}, last

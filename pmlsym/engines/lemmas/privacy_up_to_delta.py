@@ -13,23 +13,27 @@ Steinke 2016, Prop. 1.3; Dwork, Rothblum, Vadhan 2010], proved in another way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, cast
 
 from pmlsym.claims.domain import ZERO
-from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
+from pmlsym.claims.hypotheses import under_hypotheses
 from pmlsym.claims.implying.general_number import equal_parts
-from pmlsym.claims.scopes import is_quantified
+from pmlsym.claims.implying.parts import (
+    Implying,
+    UpperBound,
+    upper_bound_of,
+    with_parts,
+    without_name,
+)
 from pmlsym.claims.subjects import fresh_name, number_names
-from pmlsym.engines.lemmas.halves import number_above, with_parts, without_name
-from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
+from pmlsym.engines.lemmas.privacy_of_orders import NEIGHBOURS, ROWS, Privacy, bounded_by_response
 from pmlsym.language.building import equal, exp
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
-    Comparison,
     Constant,
     Division,
     Exponential,
@@ -41,36 +45,18 @@ from pmlsym.language.nodes import (
     measures_in,
 )
 from pmlsym.lowering.infinite_parts import is_infinite_with
-from pmlsym.measures.approximate_privacy import approximate_dp, approximate_ldp
-from pmlsym.measures.concentrated_privacy import dpzcdp, zcdp
-from pmlsym.measures.differential_privacy import dp
-from pmlsym.measures.leakage_capacity import ldp
-from pmlsym.measures.renyi_privacy import dprdp, rdp
-from pmlsym.measures.scalar_argument import Argument, ScalarArgument
+from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Repetition
 
 ONE = Constant(Fraction(1))
 
 
-@dataclass(frozen=True)
-class _Privacy:
-    """Privacy of rows, or of neighbours: up to delta, in full, at an order, and at every order."""
-
-    up_to_delta: Callable[[Channel, Argument], Measure]
-    in_full: Callable[[Channel], Measure]
-    at_order: Callable[[Channel, int], Quantity]
-    concentrated: Callable[[Channel], Measure]
-
-
-KINDS: Mapping[str, _Privacy] = {
-    "ldp": _Privacy(approximate_ldp, ldp, rdp, zcdp),
-    "dp": _Privacy(approximate_dp, dp, dprdp, dpzcdp),
-}
+UP_TO_DELTA: Mapping[str, Privacy] = {"ldp": ROWS, "dp": NEIGHBOURS}
 
 
 @dataclass(frozen=True)
-class _Concentrated:
+class _Concentration:
     """A number that is at least zcdp of a channel, and words for it.
 
     The claims that are `shown` say so. Of numbers in it `facts` are known; in the larger side,
@@ -84,79 +70,67 @@ class _Concentrated:
     table: Mapping[Hashable, Quantity] = field(default_factory=dict)
 
 
-def bounded_by_concentration(claim: Claim) -> Iterator[tuple[tuple[Claim, ...], str]]:
-    """The claims that imply one about privacy up to delta, and words for them.
+def bounded_by_concentration(claim: Claim) -> Iterator[Implying]:
+    """The claims that imply one about privacy up to delta.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> bound = "zcdp(W) <= 2 => ldp(W, delta) <= 2 + 2*(2*log(1/delta))^(1/2)"
-    >>> ((claims, where),) = bounded_by_concentration(parse(bound))
-    >>> print(claims[0], claims[2], where, sep="\\n")
+    >>> text = "zcdp(W) <= 2 => ldp(W, delta) <= 2 + 2*(2*log(1/delta))^(1/2)"
+    >>> (parts,) = bounded_by_concentration(parse(text))
+    >>> print(parts.claims[0], parts.claims[2], parts.where, sep="\\n")
     0 < s => 2*(1 + s) + s*2 <= 2 + 2*exp(1/2*log(2*(s*s*2)))
     1 < a and zcdp(W) <= rho => ldp(W, delta) <= rho*a + log(1/delta)/(a - 1)
     2 is at least zcdp(W), s*s*2 is log(1/delta)
     """
-    conclusion, hypotheses = conclusion_of(claim), hypotheses_of(claim)
-    if is_quantified(claim) or not isinstance(conclusion, Comparison):
+    bound = upper_bound_of(claim)
+    if bound is None or not isinstance(bound.small, Measure) or bound.small.word not in UP_TO_DELTA:
         return
-    low = conclusion if conclusion.relation == "<=" else conclusion.flipped
-    small = low.left
-    if low.relation != "<=" or not isinstance(small, Measure) or small.word not in KINDS:
-        return
-    channel, *rest = small.arguments
-    if (
-        not isinstance(channel, Channel)
-        or len(rest) != 1
-        or not isinstance(rest[0], ScalarArgument)
-    ):
-        return
-    delta, kind = rest[0].quantity, KINDS[small.word]
-    if not _is_above_zero(delta, low.right, hypotheses):
-        return
-    for found in _concentrations(claim, kind, channel, low.right):
-        yield _claims_of(claim, kind, small, found)
+    kind = UP_TO_DELTA[bound.small.word]
+    match bound.small.arguments:
+        case (Channel() as channel, ScalarArgument(quantity=delta)):
+            if _is_above_zero(delta, bound):
+                for rho in _concentrations(bound, kind, channel):
+                    yield _parts_of(bound, kind, channel, delta, rho)
 
 
-def _is_above_zero(delta: Quantity, larger: Quantity, hypotheses: tuple[Claim, ...]) -> bool:
+def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
     """Whether delta is a number above 0, or said to be so, or the larger side divides by it."""
     if isinstance(delta, Constant):
         return 0 < delta.value < 1
     if not isinstance(delta, Scalar):
         return False
-    divided = (p for p in walk(larger) if isinstance(p, Division))
-    said = {*map(key, hypotheses)} & {key(ZERO < delta), key(delta > ZERO)}
+    divided = (p for p in walk(bound.large) if isinstance(p, Division))
+    said = {*map(key, bound.hypotheses)} & {key(ZERO < delta), key(delta > ZERO)}
     return bool(said) or any(key(part.denominator) == key(delta) for part in divided)
 
 
-def _concentrations(
-    claim: Claim, kind: _Privacy, channel: Channel, larger: Quantity
-) -> Iterator[_Concentrated]:
-    """What bounds zcdp of the channel: a hypothesis, the larger side itself, or LDP of releases."""
-    concentrated, hypotheses = kind.concentrated(channel), hypotheses_of(claim)
-    inside = {key(measure) for measure in measures_in(larger)}
-    if inside == {key(concentrated)} and is_infinite_with(larger, key(concentrated)):
-        rho = Scalar(fresh_name("rho", number_names(claim)))
-        yield _Concentrated(rho, f"{rho} is {concentrated}", table={key(concentrated): rho})
+def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Iterator[_Concentration]:
+    """Bounds of zcdp of the channel: a hypothesis, the larger side itself, or LDP of releases."""
+    concentrated = kind.concentrated(channel)
+    inside = {key(measure) for measure in measures_in(bound.large)}
+    if inside == {key(concentrated)} and is_infinite_with(bound.large, key(concentrated)):
+        rho = Scalar(fresh_name("rho", number_names(bound.claim)))
+        yield _Concentration(rho, f"{rho} is {concentrated}", table={key(concentrated): rho})
     if inside:
         return
-    number = number_above(concentrated, hypotheses)
+    number = bound.number_above(concentrated)
     if number is not None and not (isinstance(number, Constant) and number.value <= 0):
-        yield _Concentrated(number, f"{number} is at least {concentrated}")
+        yield _Concentration(number, f"{number} is at least {concentrated}")
     part, often = _releases_of(channel)
-    eps, own = number_above(kind.in_full(part), hypotheses), kind.concentrated(part)
+    eps, of_part = bound.number_above(kind.in_full(part)), kind.concentrated(part)
     if eps is None or isinstance(eps, Constant):
         return
     total = often * (eps * eps / 2)
-    of_one = under_hypotheses([kind.in_full(part) <= eps], own <= eps * eps / 2)
-    of_all = concentrated <= often * own
-    for shown, _ in bounded_by_response(of_one):
+    of_one = under_hypotheses([kind.in_full(part) <= eps], of_part <= eps * eps / 2)
+    of_all = concentrated <= often * of_part
+    for of_response in bounded_by_response(of_one):
         several = () if part is channel else (of_all,)
         facts = (ZERO <= eps, *(() if isinstance(often, Constant) else (ONE <= often,)))
         words = f"{total} is at least {concentrated}"
-        yield _Concentrated(total, words, (*several, *shown), facts)
+        yield _Concentration(total, words, (*several, *of_response.claims), facts)
 
 
 def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
-    """The channel of which one is several releases, and how many they are."""
+    """The channel that is released several times, and how many times that is."""
     made = channel.made
     if isinstance(made, Repetition) and made.joins == "&" and isinstance(made.body, Channel):
         return made.body, Scalar(made.often)
@@ -166,30 +140,21 @@ def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
     return channel, ONE
 
 
-def _claims_of(
-    claim: Claim, kind: _Privacy, small: Measure, found: _Concentrated
-) -> tuple[tuple[Claim, ...], str]:
-    """The claims, the first about numbers at the best order, and words for them."""
-    (channel, argument), end = small.arguments, conclusion_of(claim)
-    assert isinstance(channel, Channel) and isinstance(argument, ScalarArgument)
-    assert isinstance(end, Comparison)
-    delta = argument.quantity
-    larger = with_parts(end.right if end.relation == "<=" else end.left, found.table)
-    kept = [
-        with_parts(each, found.table)
-        for each in hypotheses_of(claim)
-        if isinstance(each, Comparison) and {key(m) for m in measures_in(each)} <= {*found.table}
-    ]
-    taken = {*number_names(claim)}
-    s, a, rho, own = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho", "l"))
+def _parts_of(
+    bound: UpperBound, kind: Privacy, channel: Channel, delta: Quantity, above: _Concentration
+) -> Implying:
+    """The claims. The first are about numbers: at the best order, and in each case."""
+    larger, kept = with_parts(bound.large, above.table), bound.about_numbers(above.table)
+    taken = {*number_names(bound.claim)}
+    s, a, rho, ell = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho", "l"))
     concentrated, in_full = kind.concentrated(channel), kind.in_full(channel)
     d = delta if isinstance(delta, Scalar) else Scalar(fresh_name("delta", taken))
     nothing = kind.at_order(channel, 2)
-    logs = Logarithm(ONE / delta), s * s * found.rho
-    numbers = _about_numbers(larger, delta, found.rho, (s, own), logs)
-    return (
+    logs = Logarithm(ONE / delta), s * s * above.rho
+    numbers = _about_numbers(larger, delta, above.rho, (s, ell), logs)
+    return Implying(
         (
-            *(under_hypotheses([*found.facts, *known, *kept], each) for known, each in numbers),
+            *(under_hypotheses([*above.facts, *known, *kept], each) for known, each in numbers),
             under_hypotheses(
                 [ONE < a, concentrated <= rho],
                 kind.up_to_delta(channel, d) <= rho * a + Logarithm(ONE / d) / (a - 1),
@@ -197,9 +162,9 @@ def _claims_of(
             under_hypotheses([concentrated <= ZERO], nothing <= ZERO),
             under_hypotheses([nothing <= ZERO], in_full <= ZERO),
             under_hypotheses([in_full <= ZERO], kind.up_to_delta(channel, delta) <= ZERO),
-            *found.shown,
+            *above.shown,
         ),
-        f"{found.where}, {logs[1]} is {logs[0]}",
+        f"{above.where}, {logs[1]} is {logs[0]}",
     )
 
 
@@ -210,13 +175,13 @@ def _about_numbers(
     letters: tuple[Scalar, Scalar],
     logs: tuple[Quantity, Quantity],
 ) -> Iterator[tuple[tuple[Claim, ...], Claim]]:
-    """What is left of numbers: at the best order, where rho is zero, and where delta is one.
+    """The claims about numbers: at the best order, where rho is zero, and where delta is one.
 
     `logs` are log(1/delta) and what it is at the best order. Where rho > 0 and delta < 1 there is
     such an s, the first of the `letters`, which nothing else in the claim is; where rho is zero the
     other is log(1/delta), which is positive unless delta is one.
     """
-    s, own = letters
+    s, ell = letters
     table = {key(logs[0]): logs[1], key(Logarithm(delta)): -logs[1]}
     at_best = with_parts(larger, table)
     is_left = any(key(part) == key(delta) for part in walk(at_best))
@@ -225,8 +190,8 @@ def _about_numbers(
     yield (*positive, ZERO < s, *left), rho * (1 + s) + s * rho <= at_best
     range_of_delta = (ZERO < delta, delta <= ONE) if isinstance(delta, Scalar) else ()
     if positive:
-        at_zero = with_parts(larger, {key(logs[0]): own, key(Logarithm(delta)): -own})
-        yield (*range_of_delta, ZERO < own, equal(rho, ZERO)), ZERO <= at_zero
+        at_zero = with_parts(larger, {key(logs[0]): ell, key(Logarithm(delta)): -ell})
+        yield (*range_of_delta, ZERO < ell, equal(rho, ZERO)), ZERO <= at_zero
     if range_of_delta:
         at_one = with_parts(larger, {**dict.fromkeys(table, ZERO), key(delta): ONE})
         at_one = _without_zeros(at_one)

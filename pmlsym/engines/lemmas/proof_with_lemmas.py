@@ -16,9 +16,9 @@ from pmlsym.engines.certificates.sequent_search import tidy
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.lemmas.application import lemma_bound
 from pmlsym.engines.lemmas.arguments import World, named_in, tree_matches, trees_of
+from pmlsym.engines.lemmas.bound_in_proof import BoundInProof
 from pmlsym.engines.lemmas.conclusion import conclude
-from pmlsym.engines.lemmas.known_bound import KnownBound
-from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, form_facts, proved_lemma
+from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, facts_stating, proved_lemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.engines.lemmas.shown_bounds import EACH, shown_bounds
@@ -71,7 +71,7 @@ class _Prover:
     ) -> None:
         self._sequent, self._bound, self._world, self._lemmas = (part.sequent, goal, world, lemmas)
         self._goal = _goal_of(goal)
-        self._assumed: dict[Goal, list[KnownBound]] = {}
+        self._assumed: dict[Goal, list[BoundInProof]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
         numbers = [t for t in goal.level.numerator.tensors if t.role == "exponential"]
@@ -80,9 +80,9 @@ class _Prover:
         for shown in self._shown:
             self._assumed.setdefault(shown.goal, []).append(shown.bound)
         for bound in part.bounds:
-            known = _known_bound(part, bound) if bound.assumed else None
-            if known is not None:
-                self._assumed.setdefault(_goal_of(bound), []).append(known)
+            held = _assumed_bound(part, bound) if bound.assumed else None
+            if held is not None:
+                self._assumed.setdefault(_goal_of(bound), []).append(held)
 
     def certificate(self, least: int) -> Certificate | None:
         """A certificate by the first plan that can be carried out."""
@@ -126,7 +126,7 @@ class _Prover:
         lemmas = tuple(lemma for name, lemma in proof.lemmas.items() if name in rules)
         return replace(certificate, lemmas=lemmas)
 
-    def _derive(self, proof: OpenProof, plan: LemmaPlan) -> KnownBound:
+    def _derive(self, proof: OpenProof, plan: LemmaPlan) -> BoundInProof:
         """The bound that a plan gives, derived in a proof."""
         if plan.lemma is None:
             return self._assumed[plan.goal][plan.given]
@@ -147,10 +147,10 @@ class _Prover:
 
     def _level_fact(self, proof: OpenProof, wanted: Polynomial) -> Fact:
         """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
-        known = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
+        facts = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
         use = proof.use(Fact("", wanted))
-        if use is not None and use.fact in known:
-            return known[use.fact]
+        if use is not None and use.fact in facts:
+            return facts[use.fact]
         for goal, several in self._assumed.items():
             for bound in several:
                 if bound.level == Level(wanted + 1):
@@ -158,7 +158,7 @@ class _Prover:
                         return self._fact_at_least_one(proof, goal, bound)
         raise NotDeduced(f"{wanted} >= 0 is not known")
 
-    def _fact_at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact:
+    def _fact_at_least_one(self, proof: OpenProof, goal: Goal, level_bound: BoundInProof) -> Fact:
         """The fact that a known level is at least one, by a lemma that bounds its measure."""
         for lemma in self._lemmas:
             if lemma.main is not None or len(lemma.premises) != 1:
@@ -170,7 +170,7 @@ class _Prover:
             for match in tree_matches(trees_of(premise.measure), goal[1], names, {}):
                 with suppress(NotDeduced, PmlError):
                     bound = lemma_bound(
-                        proof, self._with_proofs(lemma), self._world, match, [known]
+                        proof, self._with_proofs(lemma), self._world, match, [level_bound]
                     )
                     return bound.facts[0]
         raise NotDeduced("no lemma says that the level is at least one")
@@ -181,20 +181,15 @@ def _goal_of(bound: MeasureBound) -> Goal:
     return bound.measure.word, trees_of(bound.measure), bound.side
 
 
-def _known_bound(part: Lowered, bound: MeasureBound) -> KnownBound | None:
+def _assumed_bound(part: Lowered, bound: MeasureBound) -> BoundInProof | None:
     """A bound that the sequent assumes; nothing where it is not a conjunction of its facts."""
-    stored = {(f.polynomial, f.indices, f.relation): f for f in part.sequent.facts}
     try:
-        facts = [
-            stored.get((f.polynomial, f.indices, f.relation))
-            for f in form_facts(bound.form, "given")
-        ]
+        facts = facts_stating(bound.form, part.sequent.facts)
     except PmlError:
         return None
-    own = None
+    body = None
     if isinstance(bound.form, ExistsTensor):
         tensor = bound.form.tensor
         places = tuple(Index(a, f"w{k}") for k, a in enumerate(tensor.alphabets))
-        own = Body(tuple((i,) for i in places), atom(tensor, *places))
-    kept = tuple(fact for fact in facts if fact is not None)
-    return KnownBound(bound.level, kept, own) if len(kept) == len(facts) else None
+        body = Body(tuple((i,) for i in places), atom(tensor, *places))
+    return BoundInProof(bound.level, facts, body)

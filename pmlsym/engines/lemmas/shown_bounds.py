@@ -17,10 +17,10 @@ from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.lemmas.arguments import World, trees_of
-from pmlsym.engines.lemmas.known_bound import KnownBound
+from pmlsym.engines.lemmas.bound_in_proof import BoundInProof
 from pmlsym.engines.lemmas.lemma import form_facts
 from pmlsym.engines.lemmas.plans import Goal
 from pmlsym.kernel.certificate import Combine
@@ -41,7 +41,7 @@ class ShownBound:
     """A bound of the goal that follows from the facts of a sequent by the steps."""
 
     goal: Goal
-    bound: KnownBound
+    bound: BoundInProof
     steps: tuple[Combine, ...]
 
 
@@ -49,10 +49,10 @@ def shown_bounds(sequent: Sequent, world: World, numbers: Iterable[Tensor]) -> I
     """The bounds of the mixtures of a claim that follow, by those numbers that facts relate to."""
     mixtures = [c for c in world.named.values() if isinstance(c, Channel) and len(c.body) > 1]
     for channel, number in product(mixtures, numbers if mixtures else ()):
-        own = {*channel.body.tensors}
-        others = {t for c in world.named.values() for t in c.body.tensors} - own
+        tensors = {*channel.body.tensors}
+        others = {t for c in world.named.values() for t in c.body.tensors} - tensors
         facts = tuple(f for f in sequent.facts if _may_help(f, number, others))
-        shares = {t for t in own if not t.alphabets}
+        shares = {t for t in tensors if not t.alphabets}
         if any({number, *shares} <= {*fact.polynomial.tensors} for fact in facts):
             bound = _shown_bound(channel, number, facts, world)
             if bound is not None:
@@ -83,5 +83,5 @@ def _shown_bound(
         if step is None:
             return None
         steps.append(step)
-    bound = KnownBound(level, tuple(step.statement for step in steps))
+    bound = BoundInProof(level, tuple(step.statement for step in steps))
     return ShownBound((measure.word, trees_of(measure), ABOVE), bound, tuple(steps))

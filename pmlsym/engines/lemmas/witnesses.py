@@ -67,7 +67,7 @@ def _products_of_own(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> It
 
 
 def _products_in_turn(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> Iterator[Polynomial]:
-    """Two tensors of premises, of which the second is about all places, the first about fewer."""
+    """Products of two tensors of premises: one is about the first places, the other about all."""
     for first, last in permutations(tensors, 2):
         before = places[: len(first.alphabets)]
         if (first.alphabets, last.alphabets) == (_alphabets(before), _alphabets(places)) and (

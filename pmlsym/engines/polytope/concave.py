@@ -185,8 +185,8 @@ def _mixture_weights(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[flo
     linear = [
         sum(
             float(m) * float(c) * log(base)
-            for m, own in zip(vertex, mean_.logs, strict=True)
-            for base, c in own
+            for m, factors in zip(vertex, mean_.logs, strict=True)
+            for base, c in factors
         )
         for vertex in vertices
     ]

@@ -102,26 +102,22 @@ def _is_met(condition: Linear, prior: Masses) -> bool:
 
 
 def _without_decided_atoms(
-    condition: Linear, priors: PriorPolytope, known: dict[Atom, Linear]
+    condition: Linear, priors: PriorPolytope, decided: dict[Atom, Linear]
 ) -> Linear:
     """The condition without atoms that every prior of the set meets, or none."""
     match condition:
         case Atom(weights, strict):
-            if condition not in known:
-                known[condition] = _decided_on_set(weights, priors, strict=strict) or condition
-            return known[condition]
-        case All(parts):
-            rest = [_without_decided_atoms(part, priors, known) for part in parts]
-            if Some(()) in rest:
-                return Some(())
-            kept = tuple(dict.fromkeys(part for part in rest if part != All(())))
-            return kept[0] if len(kept) == 1 else All(kept)
-        case Some(parts):
-            rest = [_without_decided_atoms(part, priors, known) for part in parts]
-            if All(()) in rest:
-                return All(())
-            kept = tuple(dict.fromkeys(part for part in rest if part != Some(())))
-            return kept[0] if len(kept) == 1 else Some(kept)
+            if condition not in decided:
+                decided[condition] = _decided_on_set(weights, priors, strict=strict) or condition
+            return decided[condition]
+        case All(parts) | Some(parts):
+            join: type[All | Some] = All if isinstance(condition, All) else Some
+            decisive = negation(join(()))
+            rest = [_without_decided_atoms(part, priors, decided) for part in parts]
+            if decisive in rest:
+                return decisive
+            kept = tuple(dict.fromkeys(part for part in rest if part != join(())))
+            return kept[0] if len(kept) == 1 else join(kept)
 
 
 def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:
@@ -165,9 +161,9 @@ class _Search:
         first = min(unmet, key=lambda choice: len(choice.parts))
         others = [choice for choice in open_ if choice is not first]
         for part in first.parts:
-            found = self.find(atoms, [*others, part])
-            if found is not None:
-                return found
+            prior_of_part = self.find(atoms, [*others, part])
+            if prior_of_part is not None:
+                return prior_of_part
         return None
 
 

@@ -18,21 +18,11 @@ from itertools import product
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
-from pmlsym.claims.given_entries import (
-    only_prior,
-    over_priors,
-)
+from pmlsym.claims.given_entries import only_prior, over_priors
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.polytope.concave import bounds_of_largest, concave_mean
-from pmlsym.engines.polytope.conditions import (
-    All,
-    Atom,
-    Linear,
-    Some,
-    negation,
-    prior_that_meets,
-)
+from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation, prior_that_meets
 from pmlsym.engines.polytope.linear_forms import MassForms
 from pmlsym.engines.polytope.measure_bounds import (
     ComparedMeasure,
@@ -48,7 +38,6 @@ from pmlsym.engines.polytope.question import PriorQuestion, question_of
 from pmlsym.errors import InvalidCertificate, OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import OverPriors, PriorBound
 from pmlsym.kernel.checked import Checked
-from pmlsym.language.fold import walk
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
     Claim,
@@ -57,6 +46,7 @@ from pmlsym.language.nodes import (
     Conjunction,
     Measure,
     Quantity,
+    measures_in,
 )
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
@@ -181,8 +171,8 @@ class _ClaimAtOutcomes:
         at = {Index(about.outcomes[name], name): k for name, k in outcomes.items()}
         forms = MassForms(question.prior, about.data, question.sizes)
         self.shapes = ShapeReader(forms, at)
-        self.measures = [part for part in walk(question.rest) if isinstance(part, Measure)]
-        self.measures = [m for m in self.measures if question.prior in subjects(m).tensors]
+        every = measures_in(question.rest)
+        self.measures = [m for m in every if question.prior in subjects(m).tensors]
         # A claim holds or fails only where all its measures have values: these then come first.
         self.is_plain = not question.prior.positive and not any(map(lacks_value, self.measures))
 
@@ -209,7 +199,7 @@ class _ClaimAtOutcomes:
         )
         if masses is None:
             return None
-        self.answer.is_met = True  # or nearly: a level that is no rational is taken generously
+        self.answer.is_met = True  # or nearly: a level that is not rational is taken generously
         instance = self.question.instance(masses, self.outcomes)
         with suppress(OutOfDomain):
             if all(holds(hypothesis, instance) for hypothesis in hypotheses):
@@ -356,9 +346,8 @@ class _ClaimAtOutcomes:
             masses = self._prior_that_meets([self._linear_condition(against, digits)])
             if masses is None:
                 said = f"{statement(claim)}: no prior of the set meets the linear conditions of the"
-                self.answer.rests[f"{said} opposite, by exact linear programs and their duals"] = (
-                    None
-                )
+                said = f"{said} opposite, by exact linear programs and their duals"
+                self.answer.rests[said] = None
                 return
             if self._is_against(masses):
                 return

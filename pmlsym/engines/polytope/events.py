@@ -47,17 +47,11 @@ def where_mass_is_above(
     each = [exceeds(place) for place in places]
 
     def above(bound: Fraction, strict: bool) -> Linear:
-        return Some(
-            tuple(
-                All(
-                    (
-                        _above(_total(masses, chosen, forms), bound, strict),
-                        *(each[k] for k in chosen),
-                    )
-                )
-                for chosen in _subsets(len(places))
-            )
-        )
+        conditions: list[Linear] = []
+        for chosen in _subsets(len(places)):
+            mass = _above(_total(masses, chosen, forms), bound, strict)
+            conditions.append(All((mass, *(each[k] for k in chosen))))
+        return Some(tuple(conditions))
 
     return above
 

@@ -4,7 +4,7 @@
 exp(pml(P, W)) <= 3              pml(P, W) <= log(3)
 max(A, B) <= c                   A <= c and B <= c
 
-A level t that is no rational is taken a little too generously, between rationals: then no prior
+A level t that is not rational is taken a little too generously, between rationals: then no prior
 that meets the comparison is lost, and the caller must evaluate a prior that is found exactly.
 """
 
@@ -80,7 +80,7 @@ def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> Com
         left, relation, right = right, Comparison.FLIPPED[relation], left
     if _depends_on(right, prior):
         raise Unsupported("both sides depend on the prior")
-    return _solved(left, relation, number(right), prior, number)
+    return _comparison_of_measure(left, relation, number(right), prior, number)
 
 
 def linear_condition(
@@ -117,18 +117,18 @@ def worst_value(
 
 
 def prior_bound(
-    measure: Measure, shapes: ShapeReader, value: Number, found: Supremum, *, largest: bool
+    measure: Measure, shapes: ShapeReader, value: Number, worst: Supremum, *, largest: bool
 ) -> PriorBound:
     """The worst value of a measure with the priors and the letters that were found."""
     forms = shapes.forms
-    letters = (WorstLetter(i.name, k, forms.names.word(i.alphabet, k)) for i, k in found.at)
+    letters = (WorstLetter(i.name, k, forms.names.word(i.alphabet, k)) for i, k in worst.at)
     return PriorBound(
         measure.text,
         largest,
         value,
-        found.attained,
-        found.prior,
-        found.inside,
+        worst.attained,
+        worst.prior,
+        worst.inside,
         tuple(letters),
         forms.prior.name,
         forms.words,
@@ -136,7 +136,7 @@ def prior_bound(
     )
 
 
-def _solved(
+def _comparison_of_measure(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> ComparedMeasure | bool:
     """The comparison of a quantity, solved for the measure in it."""
@@ -146,23 +146,23 @@ def _solved(
         case Sum(terms):
             inner, others = _varying_and_others(terms, prior)
             for term in others:
-                bound = bound - _finite(number(term))
-            return _solved(inner, relation, bound, prior, number)
+                bound = bound - _finite_number(number(term))
+            return _comparison_of_measure(inner, relation, bound, prior, number)
         case Product(factors):
             inner, others = _varying_and_others(factors, prior)
             scale = rational(1)
             for factor in others:
-                scale = scale * _finite(number(factor))
+                scale = scale * _finite_number(number(factor))
             return _without_factor(inner, scale, relation, bound, prior, number)
         case Division(above, below) if not _depends_on(below, prior):
-            scale = 1 / _finite(number(below))
+            scale = 1 / _finite_number(number(below))
             return _without_factor(above, scale, relation, bound, prior, number)
         case Exponential(inner):
             if bound < 0:
                 return relation in (">", ">=")
-            return _solved(inner, relation, log_of(bound), prior, number)
+            return _comparison_of_measure(inner, relation, log_of(bound), prior, number)
         case Logarithm(Measure(is_log=False, least=least) as inner) if least is not None:
-            return _solved(inner, relation, exp_of(bound), prior, number)
+            return _comparison_of_measure(inner, relation, exp_of(bound), prior, number)
     raise Unsupported(f"{type(body).__name__} of a measure that depends on the prior")
 
 
@@ -173,7 +173,7 @@ def _without_factor(
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")
     turned = relation if scale > 0 else Comparison.FLIPPED[relation]
-    return _solved(inner, turned, bound / scale, prior, number)
+    return _comparison_of_measure(inner, turned, bound / scale, prior, number)
 
 
 def _varying_and_others(
@@ -186,7 +186,7 @@ def _varying_and_others(
     return varying[0], [part for part in parts if part is not varying[0]]
 
 
-def _finite(value: Number) -> Number:
+def _finite_number(value: Number) -> Number:
     """The number; raises Unsupported where it is infinite."""
     if isinstance(value, Infinite):
         raise Unsupported("an infinite number is added to what depends on the prior")

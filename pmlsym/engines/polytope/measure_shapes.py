@@ -21,11 +21,7 @@ from typing import TypeAlias
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
-from pmlsym.engines.polytope.events import (
-    number_at,
-    where_event_is_above,
-    where_mass_is_above,
-)
+from pmlsym.engines.polytope.events import number_at, where_event_is_above, where_mass_is_above
 from pmlsym.engines.polytope.linear_forms import MassForms, choices, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key

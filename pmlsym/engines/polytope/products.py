@@ -109,10 +109,7 @@ def _number_beside(
 
 
 def parts_that_hold(
-    claim: LeakageSum,
-    shapes: ShapeReader,
-    priors: PriorPolytope,
-    is_against: Against,
+    claim: LeakageSum, shapes: ShapeReader, priors: PriorPolytope, is_against: Against
 ) -> int | None:
     """The number of parts on which the claim is shown; None where a prior of the set is against it.
 

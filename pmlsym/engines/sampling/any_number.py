@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from pmlsym.engines.sampling.refuter import SearchResult
 
 LOOKED_AT = {1: 0, 2: 5, 3: 3}
-"""What fails for some number of uses nearly always fails for one of these. With each the letters
-that an alphabet has at most, 0 being any number: with separate letters there are 3^6 entries."""
+"""The numbers of uses to try: a claim that fails for some number nearly always fails for one of
+these. With each, the most letters of an alphabet, where 0 means any number: three uses, each with
+alphabets of its own of three letters, have 3^6 entries."""
 
 Times = Mapping[str, int]
 
 
 def at_small_numbers(claim: Claim) -> Iterator[tuple[Times, Claim]]:
-    """What a claim says where its letters are small numbers; itself where it has none.
+    """The claim with small numbers for its letters; the claim itself where it has none.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [str(said) for _, said in at_small_numbers(parse("ldp(W^&n) <= n*ldp(W)"))][1]
@@ -54,7 +55,7 @@ def search_at_numbers(
         sizes = {name: range(1, most + 1) for name in subjects(plain).alphabets if most}
         asked = {**options, "sizes": {**sizes, **(options.get("sizes") or {})} or None}
         latest = search(plain, effort=effort / len(several), **asked)
-        result = latest if result is None else _after(result, latest)
+        result = latest if result is None else _both_results(result, latest)
         if latest.instance is not None:
             return replace(result, instance=latest.instance.with_scalars(times))
     if result is None:
@@ -76,6 +77,6 @@ def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -
     return None
 
 
-def _after(before: SearchResult, latest: SearchResult) -> SearchResult:
-    """What two searches have seen together."""
+def _both_results(before: SearchResult, latest: SearchResult) -> SearchResult:
+    """The result of two searches together."""
     return replace(latest, tried=before.tried + latest.tried, met=before.met + latest.met)

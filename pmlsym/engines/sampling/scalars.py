@@ -243,13 +243,7 @@ def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | Non
         return None
     text = f"delta of {measure.text} at {level}"
     return Measure(
-        text,
-        (),
-        value,
-        is_log=False,
-        defined=measure.defined,
-        free=measure.free,
-        data=measure.data,
+        text, (), value, is_log=False, defined=measure.defined, free=measure.free, data=measure.data
     )
 
 
@@ -284,8 +278,8 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
         if others is None:
             continue
         inner = {i for p in polynomials_of(exceeds.body) for i in p.free}
-        own = {*where.free, *inner} - {*range_indices(exceeds.body), *measure.free}
-        over = tuple(sorted(own))
+        letters = {*where.free, *inner} - {*range_indices(exceeds.body), *measure.free}
+        over = tuple(sorted(letters))
         for value in (Largest(over, exceeds.body, where), Smallest(over, exceeds.body, where)):
             threshold = Measure(
                 f"level of {measure.text}",

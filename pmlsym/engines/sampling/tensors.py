@@ -248,8 +248,7 @@ def _positive_rows(rng: Generator, rows: int, columns: int, count: int) -> Integ
 def _dense_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     shape = 10.0 ** rng.uniform(-1, 1)
     draws = rng.standard_gamma(shape, (rows, columns, count))
-    weights: Integers = np.ceil(draws * (999 / draws.max())).astype(np.int64)
-    return weights
+    return np.asarray(np.ceil(draws * (999 / draws.max())), dtype=np.int64)
 
 
 def _sparse_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:

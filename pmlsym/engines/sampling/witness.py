@@ -56,7 +56,7 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     """An instance that satisfies the premises of the claim, or nothing if none was found."""
     premises = tuple(_premises(claim))
     for instance in _plain_instances(claim):
-        if _holds_on((claim,), instance) and all(_is_met(each, instance) for each in premises):
+        if is_witness(claim, instance):
             return instance
     if not premises or effort <= 0 or any(map(_is_for_all, premises)):
         return None
@@ -75,6 +75,12 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     except Unsupported:  # what cannot be searched has no witness, and a proof all the same
         return None
     return example if example is not None and _holds_on(premises, example) else None
+
+
+def is_witness(claim: Claim, instance: Instance) -> bool:
+    """Whether the claim is true there, and so are its premises: else it would say nothing."""
+    premises = _premises(claim)
+    return _holds_on((claim,), instance) and all(_is_met(each, instance) for each in premises)
 
 
 def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
@@ -153,8 +159,8 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    given = {data.tensor.name for data in about.data}
-    free = tuple(tensor for tensor in about.tensors if tensor.name not in given)
+    names_of_data = {data.tensor.name for data in about.data}
+    free = tuple(tensor for tensor in about.tensors if tensor.name not in names_of_data)
     with_one_letter = any(map(_is_for_all, _premises(claim))) or _is_wide(claim, free)
     for count, tensors in _plain_tables(free, sizes_in(about.data), with_one_letter):
         sizes = dict.fromkeys(about.alphabets, count) | sizes_in(about.data)
@@ -202,7 +208,7 @@ def _plain_tables(
 
 
 def _uniform_entries(tensor: Tensor, sizes: Mapping[str, int]) -> object:
-    """Entries of which all outputs are as likely, where alphabets have these sizes, or else two."""
+    """Entries that make outputs equally likely, where alphabets have these sizes, or else two."""
     shape = tuple(sizes.get(alphabet, 2) for alphabet in tensor.alphabets)
     share = Fraction(1, prod(shape[k] for k in tensor.stochastic))
     return nest([share] * prod(shape), shape)

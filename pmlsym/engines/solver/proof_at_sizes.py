@@ -23,11 +23,10 @@ from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, fence, limit, passed, units_left, until
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.claims.evaluation import holds
 from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.judge import judge_instance, judge_proof
-from pmlsym.engines.sampling.witness import is_false
+from pmlsym.engines.sampling.witness import find_witness, is_false, is_witness
 from pmlsym.engines.solver.decision_at_sizes import (
     NEGATED,
     Decision,
@@ -106,10 +105,7 @@ def decide_by_solver(
 
 
 def _verdict_of(
-    claim: Claim,
-    sizes: Mapping[str, int],
-    families: Mapping[str, Mechanism],
-    agree: bool,
+    claim: Claim, sizes: Mapping[str, int], families: Mapping[str, Mechanism], agree: bool
 ) -> Verdict:
     start = Stopwatch()
 
@@ -151,7 +147,10 @@ def _verdict_of(
     )
     counted = f"{len(scripts)} {'query' if len(scripts) == 1 else 'queries'}"
     attempts = noted(f"{counted}, all unsatisfiable")
-    return judge_proof(claim, _Unsatisfiable(proof), _witness_of(asked, sequents), attempts)
+    witness = _witness_of(asked, sequents)
+    if witness is None and not tables:
+        witness = find_witness(claim, effort=WITNESS, seed=0)
+    return judge_proof(claim, _Unsatisfiable(proof), witness, attempts)
 
 
 class _Unsatisfiable(Checked[SolverProof]):
@@ -220,7 +219,7 @@ def _witness_of(asked: _ClaimAtSizes, sequents: tuple[Sequent, ...]) -> Instance
                 decision = asked.decide(assumed)
             if decision.instance is not None:
                 instance = instance_of_model(asked.claim, decision.instance, decision.letters)
-                if holds(asked.claim, instance):
+                if is_witness(asked.claim, instance):
                     return instance
         except (PmlError, LookupError):
             return None
@@ -237,9 +236,7 @@ class _Question:
 
 
 def decide_for_families(
-    sequent: Sequent,
-    sizes: Mapping[str, int],
-    families: Mapping[str, FamilyTable],
+    sequent: Sequent, sizes: Mapping[str, int], families: Mapping[str, FamilyTable]
 ) -> Decision:
     """Whether a sequent holds at these sizes when some channels are of these families.
 

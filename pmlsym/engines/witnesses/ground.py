@@ -15,9 +15,9 @@ from itertools import product
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
-from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.engines.certificates.ingredient import unequal_letters
-from pmlsym.engines.certificates.terms import times, use_of_fact
+from pmlsym.calculus.tensor import Index, Tensor, delta, size
+from pmlsym.engines.certificates.ingredient import numbered_letters, unequal_letters
+from pmlsym.engines.certificates.terms import apart_use, declared_use, times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Combine, Enlarge, Use
 from pmlsym.lowering.contraction_form import SHARE
@@ -93,7 +93,7 @@ class Ground:
         return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
     def fixed_letters(self, alphabet: str) -> tuple[Index, ...]:
-        """The letters in an alphabet of which the goal or a fact speaks, not for all of them."""
+        """The letters of an alphabet that the goal or a fact has free, not for all of them."""
         of_facts = {i for f in self.sequent.facts for i in {*f.polynomial.free} - {*f.indices}}
         every = sorted(of_facts.union(self.sequent.goal.free))
         return tuple(i for i in every if i.alphabet == alphabet)
@@ -117,8 +117,7 @@ class Ground:
         self, alphabets: tuple[str, ...], at: Sequence[Index] = ()
     ) -> Iterator[tuple[Polynomial, Polynomial]]:
         """The masses of outcomes of the goal, and each with the letter, P(x)V(x,z), before it."""
-        summed = tuple(Index(a, f"{a.lower()}_all{k}") for k, a in enumerate(alphabets))
-        places = at or summed
+        places = at or numbered_letters(alphabets, "_all")
         for channel in (c for c in self.channels() if c.before == alphabets):
             outcomes = product(*(self.letters(a) for a in channel.after))
             for prior, outcome in product(self.priors(alphabets), outcomes):
@@ -138,7 +137,7 @@ class Ground:
     def positive(self) -> Iterator[Fact]:
         """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
         if self._two_pieces is not None:
-            yield from self._rests
+            yield from self._facts_about_rest
         yield from self._positive_facts()
         shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
         for tensor in (*self._inverses.values(), *shares):
@@ -152,22 +151,12 @@ class Ground:
         yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
 
     @cached_property
-    def _rests(self) -> tuple[Fact, ...]:
+    def _facts_about_rest(self) -> tuple[Fact, ...]:
         """The fact that 1 - r > 0, and the same times what else is positive."""
         _, _, rest = self.two_pieces()
-        return (
-            rest,
-            *(
-                self.proof.derive(
-                    "both are positive",
-                    fact.polynomial * rest.polynomial,
-                    (),
-                    times(1, fact, rest),
-                    ">",
-                )
-                for fact in self._positive_facts()
-            ),
-        )
+        both = [(f.polynomial * rest.polynomial, times(1, f, rest)) for f in self._positive_facts()]
+        derived = (self.proof.derive("both are positive", p, (), terms, ">") for p, terms in both)
+        return (rest, *derived)
 
     def reciprocals(self) -> Iterator[tuple[str, Polynomial]]:
         """The products r q that are one, where q is a product, with the facts that state it."""
@@ -195,12 +184,10 @@ class Ground:
         at_most_two = next((f for f in self.sequent.facts if f.polynomial == most), None)
         if at_most_two is None:
             return
-        z, w = (Index(one.alphabet, f"{one.alphabet.lower()}_{k}") for k in range(2))
-        same, apart = (f"delta_{one.alphabet} {sign}" for sign in (">= 0", "<= 1"))
-        others = (Use(apart, (z, w)), Use(apart, (w, one)), Use(apart, (w, other)))
-        terms = times(1, case, Use(same, (z, one)), Use(same, (z, other))) + times(
-            1, case, at_most_two
-        )
+        z, w = numbered_letters((one.alphabet,) * 2, "_")
+        others = (apart_use(z, w), apart_use(w, one), apart_use(w, other))
+        same = (declared_use(delta(one.alphabet), (z, each)) for each in (one, other))
+        terms = times(1, case, *same) + times(1, case, at_most_two)
         either = equal_letters(z, one) + equal_letters(z, other) - 1
         statement = Fact(self.proof.name("one of the two letters"), either, (z,))
         terms += times(1, case, *others, over=(w,))

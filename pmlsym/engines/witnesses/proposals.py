@@ -27,7 +27,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
-from pmlsym.engines.certificates.terms import declared_use, times
+from pmlsym.engines.certificates.ingredient import numbered_letters
+from pmlsym.engines.certificates.terms import apart_use, declared_use, times
 from pmlsym.engines.witnesses.ground import HALF, Ground
 from pmlsym.errors import InvalidInput
 from pmlsym.kernel.certificate import Use
@@ -128,7 +129,7 @@ def _with_exact_numbers(
 
 
 def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | None:
-    """What a premise bounds a number by, where that is one number for the bodies."""
+    """The bound that a premise gives for a number, where that is one number for the bodies."""
     signs = [c for c in (1, -1) if number not in (premise.polynomial - c * atom(number)).tensors]
     if not signs or len(premise.polynomial) < 2:
         return None
@@ -136,7 +137,7 @@ def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | No
     try:
         substitution = Substitution(whole.bodies, whole.alphabets)
         letters = {
-            i: _numbered_letters(substitution.product(i.alphabet), f"~{k}~")
+            i: numbered_letters(substitution.product(i.alphabet), f"~{k}~")
             for k, i in enumerate(sorted(bound.free))
         }
         exact = substitution(bound, letters)
@@ -157,7 +158,7 @@ def _proposals_for(
         yield from _prior_proposals(ground, tensor, rules, small)
     elif tensor.of == PART:
         for body in _part_bodies(ground, tensor):
-            running = tuple(sorted(set(body.free) - set(_places(tensor))))
+            running = tuple(sorted(set(body.free) - set(_letters_of_places(tensor))))
             yield replace(_proposal_of(tensor, body), running=running)
     elif tensor.role in ("selector", "envelope"):
         yield from _weighting_proposals(ground, tensor, rules, alphabets)
@@ -176,24 +177,19 @@ def _given_proposals(
         products = [tuple(i.alphabet for i in place) for place in places]
         if len(products) == len(tensor.alphabets):
             pairs = [*zip(tensor.alphabets, products, strict=True)]
-            moved = {a: own for a, own in pairs if a in free}
-            if all(moved.get(a, (a,)) == own for a, own in pairs):
+            moved = {a: product_here for a, product_here in pairs if a in free}
+            if all(moved.get(a, (a,)) == product_here for a, product_here in pairs):
                 yield Proposal({tensor: Body(places, witness.body)}, moved)
 
 
-def _places(tensor: Tensor) -> tuple[Index, ...]:
+def _letters_of_places(tensor: Tensor) -> tuple[Index, ...]:
     """Letters for the places of a tensor."""
-    return _numbered_letters(tensor.alphabets, "~at")
-
-
-def _numbered_letters(alphabets: Sequence[str], mark: str = "~") -> tuple[Index, ...]:
-    """One letter of each alphabet, told apart by their number after a mark."""
-    return tuple(Index(a, f"{a.lower()}{mark}{k}") for k, a in enumerate(alphabets))
+    return numbered_letters(tensor.alphabets, "~at")
 
 
 def _running_letters(alphabets: Sequence[str]) -> tuple[Index, ...]:
     """Letters over which a proposal runs: it is meant for all of them."""
-    return _numbered_letters(alphabets, "_any")
+    return numbered_letters(alphabets, "_any")
 
 
 def _point_mass(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial:
@@ -203,7 +199,7 @@ def _point_mass(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial
 
 def _proposal_of(tensor: Tensor, polynomial: Polynomial) -> Proposal:
     """A polynomial in the places of a tensor, in its place."""
-    return Proposal({tensor: Body(tuple((i,) for i in _places(tensor)), polynomial)})
+    return Proposal({tensor: Body(tuple((i,) for i in _letters_of_places(tensor)), polynomial)})
 
 
 def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
@@ -222,7 +218,7 @@ def _prior_proposals(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], small: Tensor
 ) -> Iterator[Proposal]:
     """Proposals for a prior, in the order of the list above."""
-    at, e = _places(tensor), atom(small)
+    at, e = _letters_of_places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
         yield _proposal_of(tensor, atom(prior, *at))
     if ground.case is not None:
@@ -281,7 +277,7 @@ def _outcome_bodies(
     """The outcomes of channels: of a prior, and at a letter of the goal."""
     for channel in ground.channels():
         if channel.after == alphabets:
-            summed = _numbered_letters(channel.before)
+            summed = numbered_letters(channel.before, "~")
             for prior in ground.priors(channel.before):
                 yield sum_over(atom(prior, *summed) * channel.entry(summed, places), *summed)
             for at in product(*(ground.letters(a) for a in channel.before)):
@@ -290,12 +286,12 @@ def _outcome_bodies(
 
 def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
-    places, some = _places(tensor), _running_letters(tensor.alphabets)
+    places, some = _letters_of_places(tensor), _running_letters(tensor.alphabets)
     parts = [t for t in ground.tensors if t.of == PART]
     yield from (atom(part, *places) for part in parts if part.alphabets == tensor.alphabets)
     for channel in ground.channels():
         if channel.after == tensor.alphabets:
-            summed, at = _numbered_letters(channel.before), _running_letters(channel.before)
+            summed, at = numbered_letters(channel.before, "~"), _running_letters(channel.before)
             for part in (part for part in parts if part.alphabets == channel.before):
                 yield sum_over(atom(part, *summed) * channel.entry(summed, places), *summed)
             for prior in ground.priors(channel.before):
@@ -328,7 +324,7 @@ def _weighting_proposals(
         images = tuple(moved.get(a, (a,))[0] for a in tensor.alphabets)
         if images != other.alphabets:
             continue
-        places = _numbered_letters(images, "~at")
+        places = numbered_letters(images, "~at")
         whole = atom(other, *places)
         scaled = [] if tensor.stochastic else [atom(size(images[-1]))]
         if tensor.role == "envelope":
@@ -337,14 +333,14 @@ def _weighting_proposals(
         for factor in (constant(1), *scaled):
             yield Proposal({tensor: Body(tuple((i,) for i in places), factor * whole)}, moved)
     if last in free and len(before) == 1:
-        source, copy = _places(tensor)[0], Index(before[0], f"{before[0].lower()}~")
+        source, copy = _letters_of_places(tensor)[0], Index(before[0], f"{before[0].lower()}~")
         yield _channel_into(tensor, 1, (copy,), equal_letters(source, copy))
     if len(free) == len(tensor.alphabets) == 1:
         yield _channel_into(tensor, 0, (), constant(1))
 
 
 def _weightings(ground: Ground) -> list[Tensor]:
-    """The weightings of the claim, of which the last letter is the one that is chosen."""
+    """The weightings of the claim, whose last letter is the one that is chosen."""
     return [t for t in ground.tensors if t.role in ("selector", "envelope") and t.alphabets]
 
 
@@ -364,7 +360,7 @@ def _identity_from_any(tensor: Tensor) -> Iterator[Proposal]:
     """The letter itself, for a channel from an alphabet that the rule binds too."""
     if len(tensor.alphabets) == 2:
         last = tensor.stochastic[0]
-        into = _places(tensor)[last]
+        into = _letters_of_places(tensor)[last]
         copy = Index(into.alphabet, f"{into.alphabet.lower()}~")
         yield _channel_into(tensor, 1 - last, (copy,), equal_letters(copy, into))
 
@@ -373,30 +369,30 @@ def _channel_into(
     tensor: Tensor, last: int, letters: tuple[Index, ...], polynomial: Polynomial
 ) -> Proposal:
     """A polynomial with these letters in the place of the one that is `last`."""
-    at = tuple(letters if k == last else (i,) for k, i in enumerate(_places(tensor)))
+    at = tuple(letters if k == last else (i,) for k, i in enumerate(_letters_of_places(tensor)))
     product_ = tuple(i.alphabet for i in letters)
     return Proposal({tensor: Body(at, polynomial)}, {tensor.alphabets[last]: product_})
 
 
 def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
     """Channels into an alphabet that the rule binds too."""
-    inputs = [i for k, i in enumerate(_places(tensor)) if k != last]
+    inputs = [i for k, i in enumerate(_letters_of_places(tensor)) if k != last]
     for other in () if tensor.stochastic else _weightings(ground):
         if other.alphabets[-1:] == tuple(i.alphabet for i in inputs):
-            guesses = _numbered_letters(other.alphabets[:-1])
+            guesses = numbered_letters(other.alphabets[:-1], "~")
             yield _channel_into(tensor, last, guesses, atom(other, *guesses, *inputs))
     if len(inputs) == 1:
         yield from _letter_proposals(ground, tensor, inputs[0], last)
     for channel in ground.channels() if tensor.stochastic else ():
         if channel.before == tuple(i.alphabet for i in inputs):
-            places = _numbered_letters(channel.after)
+            places = numbered_letters(channel.after, "~")
             yield _channel_into(tensor, last, places, channel.entry(inputs, places))
     yield _channel_into(tensor, last, (), constant(1))
 
 
 def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Bodies for a channel between alphabets of the sequent."""
-    places = _places(tensor)
+    places = _letters_of_places(tensor)
     ins = [i for k, i in enumerate(places) if k not in tensor.stochastic]
     outs = [i for k, i in enumerate(places) if k in tensor.stochastic]
     into, out = (tuple(i.alphabet for i in side) for side in (ins, outs))
@@ -407,7 +403,7 @@ def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
             continue
         if channel.after == out:
             yield channel.entry(ins, outs)
-        middle = _numbered_letters(channel.after)
+        middle = numbered_letters(channel.after, "~")
         for second in ground.channels():
             if (second.before, second.after) == (channel.after, out):
                 yield sum_over(channel.entry(ins, middle) * second.entry(middle, outs), *middle)
@@ -444,7 +440,7 @@ def _proposal_in_pieces(
     proof, whole = ground.proof, Use(ground.definition(share))
     pairs = ((source, copy), (source, letter), (piece, first))
     same, is_it, first_piece = (declared_use(delta(i.alphabet), (i, j)) for i, j in pairs)
-    is_not, some = _apart_use(source, letter), Use(declared_name(share, "> 0"))
+    is_not, some = apart_use(source, letter), Use(declared_name(share, "> 0"))
 
     # what makes the pieces an attribute
     terms = times(1, same, is_it, first_piece) + times(1, same, is_not, some)
@@ -455,8 +451,8 @@ def _proposal_in_pieces(
     ((monomial, _),) = mass.polynomial
     ((prior, _),) = monomial[0]
     mean = sum_over(atom(prior, source) * body, source)
-    copied, other = declared_use(delta(copy.alphabet), (copy, letter)), _apart_use(copy, letter)
-    most = times(1, copied, mass, _apart_use(piece, first)) + times(1, other, small)
+    copied, other = declared_use(delta(copy.alphabet), (copy, letter)), apart_use(copy, letter)
+    most = times(1, copied, mass, apart_use(piece, first)) + times(1, other, small)
     most += times(1, other, some, Use(declared_name(prior, "<= 1"), (copy,)))
     pieces = (copy, piece)
     heaviest = proof.derive("no piece is heavier", mass.polynomial - mean, pieces, most)
@@ -490,7 +486,7 @@ def _proposals_of_risk(
     ):
         return
     (attribute,), (number,) = attributes, numbers
-    source, _ = _places(attribute)
+    source, _ = _letters_of_places(attribute)
     name, share, rest = ground.two_pieces()
     piece, first = (Index(name, f"{name.lower()}~{k}") for k in ("", "0"))
     if ground.case is None:
@@ -517,7 +513,7 @@ def _letter_in_pieces(ground: Ground, source: Index, letter: Index, mass: Fact) 
     body = is_letter * atom(share) + (1 - is_letter) * is_first
     is_it, is_not = (
         declared_use(delta(source.alphabet), (source, letter)),
-        _apart_use(source, letter),
+        apart_use(source, letter),
     )
     terms = times(1, is_it, Use(declared_name(share, "> 0")))
     terms += times(1, is_not, declared_use(delta(name), (piece, first)))
@@ -526,11 +522,6 @@ def _letter_in_pieces(ground: Ground, source: Index, letter: Index, mass: Fact) 
     ground.proof.derive("the pieces or the first", total, (source,), whole, "==")
     (prior,) = mass.polynomial.tensors
     least = (1 - mass.polynomial) * (1 - is_first)
-    terms = times(1, Use(declared_name(prior, "<= 1"), (letter,)), _apart_use(piece, first))
+    terms = times(1, Use(declared_name(prior, "<= 1"), (letter,)), apart_use(piece, first))
     ground.proof.derive("the first is guessed", least, (piece,), terms)
     return body
-
-
-def _apart_use(one: Index, other: Index) -> Use:
-    """The declared fact that 1 - delta is not negative, at two letters."""
-    return Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))

@@ -28,8 +28,8 @@ from pmlsym.calculus.polynomial import (
 from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.combination import combine
-from pmlsym.engines.certificates.ingredient import unequal_letters
-from pmlsym.engines.certificates.instantiation import draft_application
+from pmlsym.engines.certificates.ingredient import numbered_letters, unequal_letters
+from pmlsym.engines.certificates.instantiation import constant_part, draft_application
 from pmlsym.engines.certificates.quotient import quotient, without
 from pmlsym.engines.certificates.sequent_search import prove_schematically, tidy
 from pmlsym.engines.certificates.terms import (
@@ -111,7 +111,7 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
     """The masses of letters of the goal."""
     atoms = {a for monomial, _ in goal for factor in monomial if len(factor) == 1 for a in factor}
     for tensor, letters in sorted(atoms):
-        if len(tensor.stochastic) == len(letters) > 0 and not any(i.is_bound for i in letters):
+        if is_prior(tensor) and not any(i.is_bound for i in letters):
             yield atom(tensor, *letters)
 
 
@@ -120,10 +120,8 @@ def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
 
     They are those of what else is released than the rule is about.
     """
-    ground, concluded = (
-        Ground(sequent),
-        {t for r in sequent.rules for t in r.conclusion.polynomial.tensors},
-    )
+    concluded = {t for r in sequent.rules for t in r.conclusion.polynomial.tensors}
+    ground = Ground(sequent)
     bound = {t.alphabets for rule in sequent.rules for t in rule.tensors if is_prior(t)}
     for mass, _ in (each for alphabets in sorted(bound) for each in ground.joint_masses(alphabets)):
         if {*mass.tensors} <= {*sequent.goal.tensors} - concluded:
@@ -131,7 +129,7 @@ def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
-    """What the goal bounds from above, where a rule asks for a number above zero."""
+    """The number that the goal bounds from above, where a rule asks for one above zero."""
     asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
     if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
         bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
@@ -240,7 +238,7 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
 
 
 def _cleared_steps(ground: Ground, fact: Fact) -> Iterator[Combine]:
-    """What a rule gives of a posterior, without the reciprocal r of the mass q of the outcome.
+    """The conclusion of a rule at a posterior, without the reciprocal r of the outcome's mass q.
 
     r (r a + b) >= 0  gives  r a + b >= 0,  and that times q, with r q = 1,  a + q b >= 0.
     """
@@ -370,7 +368,8 @@ def _uses_of_needs(
         use = ground.proof.use(need)
         if use is None:
             kept = tuple(i for i in (*need.indices, *running) if i in need.polynomial.free)
-            plain = {i: Index(i.alphabet, f"{i.alphabet.lower()}_n{k}") for k, i in enumerate(kept)}
+            letters = numbered_letters((i.alphabet for i in kept), "_n")
+            plain = dict(zip(kept, letters, strict=True))
             polynomial = substitute(need.polynomial, plain)
             name = ground.proof.name("needed")
             statement = Fact(name, polynomial, (*plain.values(),), need.relation)
@@ -448,21 +447,10 @@ def _division_steps(
 def _masses_in_conclusion(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
     """The priors that a rule binds, at letters of its conclusion."""
     for tensor in rule.tensors:
-        if len(tensor.stochastic) == len(tensor.alphabets) > 0:
+        if is_prior(tensor):
             every = rule.conclusion.indices
             choices = ([i for i in every if i.alphabet == a] for a in tensor.alphabets)
             yield from ((tensor, at) for at in product(*choices))
-
-
-def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
-    """The polynomial where a number is zero.
-
-    >>> e, t = Tensor("e"), Tensor("t")
-    >>> constant_part(atom(e) * atom(t) + 2 * atom(t), e)
-    2*t
-    """
-    kept = {m: c for m, c in polynomial if all(t != small for f in m for t, _ in f)}
-    return Polynomial(kept)
 
 
 def _positive_terms(mass: Polynomial, small: Tensor | None) -> tuple[Term, ...]:

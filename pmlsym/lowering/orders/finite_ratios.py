@@ -19,7 +19,7 @@ from pmlsym.calculus.convex_term import ConvexTerm, Function, grows
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.fresh_names import FreshNames
+from pmlsym.claims.subjects import FreshNames
 
 
 def with_finite_ratios(sequent: Sequent, names: FreshNames) -> Sequent:

@@ -28,10 +28,9 @@ from pmlsym.calculus.polynomial import (
 from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claim_text.question import parse_quantity
-from pmlsym.engines.certificates.instantiation import application
+from pmlsym.engines.certificates.instantiation import application, constant_part
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.witnesses.search import constant_part
 from pmlsym.kernel.certificate import GOAL, Combine, Limit, Use
 from pmlsym.language.building import equal, maximum
 from pmlsym.language.nodes import Claim, Measure, Quantity

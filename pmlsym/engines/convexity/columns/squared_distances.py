@@ -24,7 +24,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, ConvexTerm, con
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_terms, use_of_fact
 from pmlsym.engines.convexity.columns.column import Column
 from pmlsym.engines.convexity.contraction import AfterChannel, after_channels
 from pmlsym.engines.convexity.deductions import ONE, Deductions
@@ -51,10 +51,7 @@ def offer_squared_distance(
         for turned in (False, True):
             p, q = (after.q, after.p) if turned else (after.p, after.q)
             if sight.issuperset(terms_in(convex(EXCESS, p, q))):
-                sides = tuple(
-                    Use(f.name, tuple(names.get(i, i) for i in f.indices))
-                    for f in (column.lower, column.upper)
-                )
+                sides = use_of_fact(column.lower, names), use_of_fact(column.upper, names)
                 least = substitute(column.least, names)
                 with suppress(NotDeduced):
                     _Bound(after, turned, least, column.ratio, sides, deductions).offer()
@@ -76,32 +73,31 @@ class _Bound:
 
     def offer(self) -> None:
         """Offer the sum over outcomes."""
-        own, deductions = self.after, self.deductions
-        x, y, aside = own.x, own.y, deductions.aside
-        each = self._divided()
+        way, deductions = self.after, self.deductions
+        x, y, aside = way.x, way.y, deductions.aside
+        each = self._bound_at_outcome()
         lower, _ = self.sides
-        terms = times(1, each, over=(y,)) + self._scaled(times(own.q, lower, over=(x, y)))
-        if own.function == ENTROPY:
+        terms = times(1, each, over=(y,)) + self._times_squares(times(way.q, lower, over=(x, y)))
+        if way.function == ENTROPY:
             a, b = self._arguments
             terms += times(1, aside.row("entropy below square", a, b, 1), over=(y,))
         fact = deductions.total("by the distance", terms)
         for use, number in deductions.bounds(self._total.polynomial):
             if is_plain(number, ">="):  # n^2 - T^2 = (n + T)(n - T)
-                more = times(1, use, self._total) + times(number, use)
-                more = tuple(each for term in more for each in self._times_size(term))
+                more = self._times_size(times(1, use, self._total) + times(number, use))
                 deductions.total("by a bound of the distance", times(1, fact) + more)
 
     @cached_property
     def _arguments(self) -> tuple[Polynomial, Polynomial]:
         """A and B."""
-        own = self.after
-        return sum_over(own.p * own.w, own.x), sum_over(own.q * own.w, own.x)
+        way = self.after
+        return sum_over(way.p * way.w, way.x), sum_over(way.q * way.w, way.x)
 
     @cached_property
     def _parts(self) -> tuple[Fact, Fact]:
         """u >= 0 and v >= 0."""
-        own, aside = self.after, self.deductions.aside
-        pair = (own.q, own.p) if self.turned else (own.p, own.q)
+        way, aside = self.after, self.deductions.aside
+        pair = (way.q, way.p) if self.turned else (way.p, way.q)
         rows = tuple(aside.row("excess tangent", *pair, slope) for slope in (0, 1))
         u, v = rows[::-1] if self.turned else rows
         return u, v
@@ -113,27 +109,26 @@ class _Bound:
             "a distance", times(1, self._parts[0], over=(self.after.x,))
         )
 
-    def _scaled(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    def _times_squares(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
         """Terms times (k - 1)^2 T^2."""
-        squared = (self._total, self._total)
-        return tuple(each for term in terms for each in self._times_size(term, *squared))
+        return self._times_size(terms, self._total, self._total)
 
-    def _times_size(self, term: Term, *facts: Fact) -> tuple[Term, ...]:
-        """A term times (k - 1)^2 and facts."""
+    def _times_size(self, terms: tuple[Term, ...], *facts: Fact) -> tuple[Term, ...]:
+        """Terms times (k - 1)^2 and facts."""
         gap = self.k - 1
         if is_plain(gap, ">="):
-            return times_term(gap * gap, term, *facts)
-        return times_term(ONE, term, self._size, self._size, *facts)
+            return times_terms(gap * gap, terms, *facts)
+        return times_terms(ONE, terms, self._size, self._size, *facts)
 
     @cached_property
     def _size(self) -> Use:
         """k - 1 >= 0."""
         return self.deductions.aside.use_for(self.k - 1)
 
-    def _divided(self) -> Fact:
+    def _bound_at_outcome(self) -> Fact:
         """(k - 1)^2 m T^2 - (F_square(A, B) - 2 A + B) >= 0, by cases of B."""
-        deductions, own, (a, b) = self.deductions, self.after, self._arguments
-        aside, (lower, upper), x = deductions.aside, self.sides, own.x
+        deductions, way, (a, b) = self.deductions, self.after, self._arguments
+        aside, (lower, upper), x = deductions.aside, self.sides, way.x
         u, v = self._parts
         bounds = [
             aside.total(
@@ -142,9 +137,9 @@ class _Bound:
             )
             for one, other in ((u, v), (v, u))
         ]
-        above = aside.total("the least", times(own.q, lower, over=(x,)))
+        above = aside.total("the least", times(way.q, lower, over=(x,)))
         terms = times(1, *bounds) + times(1, aside.row("square times", a, b))
-        terms += self._scaled(times(self.m, above))
+        terms += self._times_squares(times(self.m, above))
         whole = aside.total("squared", terms)
         wanted = (self.k - 1) ** 2 * self.m * self._total.polynomial**2
         wanted = wanted - convex(SQUARE, a, b) + 2 * a - b
@@ -153,8 +148,8 @@ class _Bound:
         parts = (Arguments(a, ZERO), Arguments(ZERO, b))
         split = aside.perspective("over nothing", SQUARE, parts)
         slope = aside.row("square tangent", ONE, ZERO, 1)
-        below = times(own.p, upper, over=(x,)) + times(self.k, above)
-        terms = times(1, split) + self._scaled(times(self.m)) + times(1, zero.assumed)
+        below = times(way.p, upper, over=(x,)) + times(self.k, above)
+        terms = times(1, split) + self._times_squares(times(self.m)) + times(1, zero.assumed)
         for term in (*below, *times(self.k, zero.assumed)):
             terms += times(term.coefficient, *term.uses, slope, over=term.summed)
         zero.conclude(wanted, terms)

@@ -38,7 +38,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, ConvexTerm, con
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.columns.column import Column
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, divided_fact
@@ -57,9 +57,7 @@ def offer_in_column(term: ConvexTerm, column: Column, deductions: Deductions) ->
     names = letters_of_entry(column.entry, term.a)
     if names is None:
         return
-    lower, upper = (
-        Use(f.name, tuple(names.get(i, i) for i in f.indices)) for f in (column.lower, column.upper)
-    )
+    lower, upper = (use_of_fact(fact, names) for fact in (column.lower, column.upper))
     least, a = substitute(column.least, names), term.a
     bounds = _BOUNDS.get(term.function.name, ()) if len(a) == 1 else ()
     for slope, bound in bounds:
@@ -99,7 +97,7 @@ class _Between:
         m, k, b, aside = self.m, self.k, self.b, self.deductions.aside
         row = aside.row("square times", self.term.a, b)
         terms = self._mean(4 * k, row) + self._mean(4 * k, self.lower, self.upper)
-        self._divided(terms, square_of_difference((k + 1) * b, 2 * k * m, aside), b)
+        self._total_over(terms, square_of_difference((k + 1) * b, 2 * k * m, aside), b)
 
     def offer_square_below_excess(self) -> None:
         """sum w F_square(a, b) <= b + (k - 1) sum w F_excess(a, b), where excess is in sight."""
@@ -131,7 +129,7 @@ class _Between:
             (m, self.upper, "excess none"),
         ):
             terms += self._mean(-1, shown, aside.row(value, end, b))
-        mean = self._divided(terms, square_of_difference(b, g * m, aside), m)
+        mean = self._total_over(terms, square_of_difference(b, g * m, aside), m)
         for over in self._other_letters():
             with suppress(NotDeduced):
                 self._offer_sum_of_excesses(mean, over, g)
@@ -144,7 +142,7 @@ class _Between:
         at_one = times(g + 1, common) + times(g + 1, largest) + times(1, size)
         wanted = g - 1 - (g + 1) * sum_over(self._mean_of_term(), *over)
         factor = (g + 1) ** 2 * sum_over(self.m, *over)
-        self._divided_with(g - 1, wanted, times(1, whole), at_one, factor, within=self.deductions)
+        self._quotient(g - 1, wanted, times(1, whole), at_one, factor, within=self.deductions)
 
     def offer_root(self) -> None:
         """(k - 1) sum w F(a, b) <= -2 h (g - 1) b  where k = g^2 = h^4, summed over outcomes."""
@@ -162,7 +160,7 @@ class _Between:
         below = self._mean(1, aside.row("root above", a, b), sizes[1])
         below += self._mean(2 * h, self.upper, sizes[0])
         wanted = (1 - k) * self._mean_of_term() - 2 * h * (g - 1) * b
-        mean = self._divided_with(m, wanted, terms, below, 2 * h * k, sizes[0])
+        mean = self._quotient(m, wanted, terms, below, 2 * h * k, sizes[0])
         for over in self._other_letters():
             with suppress(NotDeduced):
                 self._offer_sum_of_roots(mean, over, g, h)
@@ -179,7 +177,7 @@ class _Between:
         at_one = times(g + 1, common) + times(g + 1, largest)
         at_one += times(1, square_of_difference(h, ONE, aside))
         wanted = -(g + 1) * sum_over(self._mean_of_term(), *over) - 2 * h
-        self._divided_with(
+        self._quotient(
             g - 1, wanted, times(1, whole), at_one, (g + 1) ** 2, sign, within=self.deductions
         )
 
@@ -211,12 +209,12 @@ class _Between:
         above = aside.perspective("in common", SQUARE, (Arguments(a, a), Arguments(ZERO, b)))
         terms = times(d, aside.row("square times", a, a + b)) + times(b * b, self.lower, self.upper)
         wanted = k * m * m * (a - b) + (k + 1) * m * b * a - d * each
-        fact = self._divided_with(a + b, wanted, terms, times(d, above), d + k * m * m)
+        fact = self._quotient(a + b, wanted, terms, times(d, above), d + k * m * m)
         terms = self._mean(c, fact) + times((k + 1) * b, square_of_difference(b, g * m, aside))
         wanted = (k + 1) * b - c * self._mean_of_term()
         below = self._mean(c * high, above)
-        fact = self._divided_with(low, high * wanted, terms, below, c * high)
-        self._divided_with(
+        fact = self._quotient(low, high * wanted, terms, below, c * high)
+        self._quotient(
             high, wanted, times(1, fact), self._mean(c, above), c, within=self.deductions
         )
 
@@ -226,7 +224,7 @@ class _Between:
         There the tangent of F(b, m) gives  b (n - (k - 1)(1 + log n - log(k - 1))).
         """
         m, k, b, deductions = self.m, self.k, self.b, self.deductions
-        aside, rate, known = deductions.aside, *_known_logarithm(k, deductions)
+        aside, rate, of_rate = deductions.aside, *_known_logarithm(k, deductions)
         size, least, is_positive = aside.use_for(k - 1), aside.use_for(rate), aside.use_for(k, ">")
         terms = self._secant()
         below, above = (
@@ -243,7 +241,7 @@ class _Between:
         apart = positive.row("log of product", k, m)
         terms += times(1, below, values[0]) + times(1, above, values[1])
         terms += times(m, size, values[2])
-        terms += times(-k * m, below, apart) + times(-k * m, below, known)
+        terms += times(-k * m, below, apart) + times(-k * m, below, of_rate)
         wanted = rate * k * (b - m) - (k - 1) * (convex(ENTROPY, b, m) + self._mean_of_term())
         positive.conclude(wanted, terms, strict)
         # where m is zero so is b, and each term is at most b F(1, 0)
@@ -262,7 +260,7 @@ class _Between:
         term = self.term
         return sum_over(self.weight * convex(term.function, term.a, term.b), self.letter)
 
-    def _divided_with(
+    def _quotient(
         self,
         divisor: Polynomial,
         wanted: Polynomial,
@@ -272,7 +270,7 @@ class _Between:
         *uses: Use | Fact,
         within: Deductions | None = None,
     ) -> Fact:
-        """What is wanted, from terms that come to it times a divisor, which may be zero.
+        """The wanted, from terms that come to it times a divisor, which may be zero.
 
         There it is the sum of other terms, of `factor` times minus the divisor, and what is plain.
         """
@@ -290,7 +288,7 @@ class _Between:
         """The product of facts, times c and the weight, summed over the letter."""
         return times(c * self.weight, *facts, over=(self.letter,))
 
-    def _divided(self, terms: tuple[Term, ...], square: Fact, divisor: Polynomial) -> Fact:
+    def _total_over(self, terms: tuple[Term, ...], square: Fact, divisor: Polynomial) -> Fact:
         """The sum of terms and a square, divided by what may be zero."""
         mean = self.deductions.aside.total("two values", terms + times(1, square))
         return divided_fact(mean, divisor, self.deductions, self._helping_facts())
@@ -337,7 +335,7 @@ def _known_logarithm(k: Polynomial, deductions: Deductions) -> tuple[Polynomial,
     if k == ONE:
         raise NotDeduced("the entries of a column are one and the same")
     ((tensor, _),) = log(k).atoms()
-    known = deductions.equality_of(tensor)
-    if known is None:
+    equality = deductions.equality_of(tensor)
+    if equality is None:
         raise NotDeduced(f"the logarithm of {k} is not known")
-    return log(k) - known.polynomial, known
+    return log(k) - equality.polynomial, equality

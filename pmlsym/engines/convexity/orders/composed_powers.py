@@ -24,25 +24,25 @@ from pmlsym.calculus.polynomial import Polynomial, equal_letters, substitute, su
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.instantiation import Lemma
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.engines.convexity.orders.powers import (
     log_of_product,
-    logarithms_apart,
     order_of,
     sign_at_letters,
     sign_of_distance,
+    terms_of_logarithms,
 )
 from pmlsym.engines.convexity.products import ratio_above
-from pmlsym.kernel.certificate import Combine, Use
+from pmlsym.kernel.certificate import Combine
 
 MOST_WAYS = 16
 """The most choices of facts for the releases, where several are about one."""
 
 
 def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The goal, where it bounds the power of a product of rows, each of which a fact bounds."""
+    """The goal, where it bounds the power of a product of rows and a fact bounds each row."""
     whole = _bounded_power(sequent.goal)
     order = None if whole is None else order_of(whole.function)
     sign = 0 if order is None else sign_of_distance(order, Deductions(sequent))
@@ -80,7 +80,7 @@ def _bounded_power(polynomial: Polynomial) -> Occurrence | None:
 
 
 def _number_in(polynomial: Polynomial, power: Occurrence) -> Polynomial:
-    """What a polynomial has beside the sum of a power."""
+    """The rest of a polynomial beside the sum of a power."""
     whole = sum_over(convex(power.function, power.a, power.b), *power.summed)
     return polynomial - power.coefficient * whole
 
@@ -111,16 +111,16 @@ class _Row:
 
 
 def _row_at(fact: Fact, entry: Atom, whole: Occurrence) -> _Row | None:
-    """What a fact says of an entry, beside one that the other product has."""
+    """The bound that a fact gives for an entry, beside one that the other product has."""
     power = _bounded_power(fact.polynomial) if fact.relation == ">=" else None
     if power is None:
         return None
-    number, own, beside = _number_in(fact.polynomial, power), [*power.a.atoms()], [*power.b.atoms()]
+    number, of_a, of_b = _number_in(fact.polynomial, power), [*power.a.atoms()], [*power.b.atoms()]
     kind = (power.function, power.coefficient)
-    if kind != (whole.function, whole.coefficient) or number.free or len(own) != 1:
+    if kind != (whole.function, whole.coefficient) or number.free or len(of_a) != 1:
         return None
-    for others in zip(whole.b.atoms()) if beside else ((),):
-        pairs = [*zip((*own, *beside), (entry, *others), strict=False)]
+    for others in zip(whole.b.atoms()) if of_b else ((),):
+        pairs = [*zip((*of_a, *of_b), (entry, *others), strict=False)]
         if all(one[0] == there[0] for one, there in pairs):
             letters = [pair for one, there in pairs for pair in zip(one[1], there[1], strict=True)]
             names = dict(letters)
@@ -138,21 +138,21 @@ def _all_together(
     assert order is not None
     (first, *rest) = in_turn
     a, b, seen = first.a, first.b, first.outcomes
-    reached, ratio = _bound(first, deductions), _ratio(first, sign, deductions)
+    reached, ratio = _at_goal(first, deductions), _ratio(first, sign, deductions)
     for k, row in enumerate(rest, 2):
-        own, shown = _ratio(row, sign, deductions), sign_at_letters(f, a, b, order, deductions)
-        power = aside.row("power of product", a, b, order, sign, row.a, row.b, ratio, own)
+        of_row, shown = _ratio(row, sign, deductions), sign_at_letters(f, a, b, order, deductions)
+        power = aside.row("power of product", a, b, order, sign, row.a, row.b, ratio, of_row)
         terms = times(side * row.number, reached)
-        terms += times(1, shown, _bound(row, deductions), over=seen)
+        terms += times(1, shown, _at_goal(row, deductions), over=seen)
         seen = (*seen, *row.outcomes)
         reached = deductions.total(
             f"{k} together", terms + times(whole.coefficient, power, over=seen)
         )
         if sign > 0:
-            above = times(own * row.b, aside.use_for(ratio * b - a))
-            above += times(a, aside.use_for(own * row.b - row.a))
+            above = times(of_row * row.b, aside.use_for(ratio * b - a))
+            above += times(a, aside.use_for(of_row * row.b - row.a))
             deductions.state("a ratio of products", above)
-        a, b, ratio = a * row.a, b * row.b, ratio * own
+        a, b, ratio = a * row.a, b * row.b, ratio * of_row
     if _number_in(reached.polynomial, whole) != side * _product_of(in_turn, side):
         raise NotDeduced("these are not all releases in turn")
     return reached
@@ -167,14 +167,14 @@ def _ratio(row: _Row, sign: int, deductions: Deductions) -> Polynomial:
     return ratio_above((row.a, row.b), term, deductions)
 
 
-def _bound(row: _Row, deductions: Deductions) -> Fact:
-    """What the fact of a release says at the letters of the goal, with one term for each power.
+def _at_goal(row: _Row, deductions: Deductions) -> Fact:
+    """The fact of a release at the letters of the goal, with one term for each power.
 
     Where y' is y there, a power is another term than at y and y': F(v a, v b) = v F(a, b) with
     v = 1 where the two are one, summed over y'.
     """
     f, names, aside = row.power.function, dict(row.names), deductions.aside
-    terms = times(1, Use(row.fact.name, tuple(names[i] for i in row.fact.indices)))
+    terms = times(1, use_of_fact(row.fact, names))
     same = [i for i in names if i not in row.power.a.free and names[i] in row.a.free]
     if same:
         apart = {i: Index(i.alphabet, f"{names[i].name}''") for i in same}
@@ -189,9 +189,7 @@ def _level_above(level: Polynomial, other: Polynomial, deductions: Deductions) -
     """The fact that a product of levels is at least another, as their logarithms say."""
     gap, aside = log_of_product(level) - log_of_product(other), deductions.aside
     terms = deductions.terms_of_gap(gap, deductions.terms_to_value(gap))
-    for number, by in ((level, 1), (other, -1)):
-        for apart in logarithms_apart(number, deductions):
-            terms += times(by, apart)
+    terms += terms_of_logarithms(((1, level), (-1, other)), deductions)
     equal = aside.total("logarithms", terms, relation="==")
     tangent = aside.row("entropy tangent", ONE, level, ONE, other)
     return deductions.total("a product of levels", times(1, tangent) + times(other, equal))

@@ -103,7 +103,7 @@ def _offer_contradiction(
         numbers = single_products(1 - strict.polynomial) if strict.relation == ">" else ()
         for least in single_products(pair.whole - other.polynomial) if numbers else ():
             with suppress(NotDeduced):
-                scale = _without(numbers[0], largest)
+                scale = _rest_of_product(numbers[0], largest)
                 each = _tangent(pair, (ONE, least * scale), least, deductions)
                 c, distance = factor_and_uses(pair.q, deductions)
                 terms = times(1, each, over=each.indices) + times(pair.order, other)
@@ -112,7 +112,7 @@ def _offer_contradiction(
                 deductions.contradict(terms, positive)
 
 
-def _without(whole: Polynomial, part: Polynomial) -> Polynomial:
+def _rest_of_product(whole: Polynomial, part: Polynomial) -> Polynomial:
     """A product of numbers without a part of it."""
     rest = quotient(whole, part)
     if rest is None:

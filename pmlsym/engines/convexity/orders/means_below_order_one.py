@@ -7,8 +7,8 @@ m F(a, c) = -F(a, m) F(m, c),
 
     m c  <=  sum_x w F(a, m) F(m, c)  <=  -m F(m, c)  <=  m (order m + (1 - order) c)
 
-What c is, the facts about other means say, as above order 1 (implicit_means.py): c(z) is one of
-their numbers, or a mean of them. So Sibson's information falls under processing there too.
+Facts about other means say what c is, as above order 1 (implicit_means.py): c(z) is one of their
+numbers, or a mean of them. So Sibson's information falls under processing there too.
 """
 
 from __future__ import annotations

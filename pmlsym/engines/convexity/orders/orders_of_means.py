@@ -29,16 +29,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from itertools import product
 
 from pmlsym.calculus.convex_term import ENTROPY, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, delta
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, apart_use, times, times_terms
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.logarithms import bound_by_slope
@@ -47,12 +46,13 @@ from pmlsym.engines.convexity.orders.powers import (
     factor_and_uses,
     is_positive,
     log_of_product,
-    logarithms_apart,
     order_of,
     positive_product,
+    rational_of,
     sign_at_letters,
     sign_of_power,
     tangent_at_one,
+    terms_of_logarithms,
 )
 from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
@@ -152,8 +152,7 @@ def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) 
         raise NotDeduced("the mean has weights that are not one in all, or several letters")
     (letter,), by = mean.each.summed, Index(mean.each.summed[0].alphabet, "other~")
     of_other = sign_at_letters(mean.each.function, substitute(a, {letter: by}), m, order, aside)
-    is_other = Use(declared_name(delta(letter.alphabet), "<= 1"), (by, letter))
-    terms = times(1, mean.fact) + times(1, is_other, of_other, over=(by,))
+    terms = times(1, mean.fact) + times(1, apart_use(by, letter), of_other, over=(by,))
     terms += times(1, tangent_at_one(a, m, order, aside))
     each = _divided_total("above each", terms, order, aside)
     return deductions.total("above a mean", times(1, each), over=(letter,))
@@ -162,7 +161,7 @@ def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) 
 def _positive_number(
     least: Fact, number: Polynomial, with_mass: Deductions, branch: Deductions | None = None
 ) -> Fact:
-    """The number is positive where the mean is, of which it, or a multiple, is above."""
+    """The number is positive where the mean is: it, or a multiple of it, is above the mean."""
     mean, stated_in = with_mass.assumed, branch or with_mass
     factor = quotient(least.polynomial + mean.polynomial, number)
     if factor is None:
@@ -177,10 +176,7 @@ def _divided_total(
     """The sum of terms, divided by an order: a letter that is positive, or a number."""
     if any(order.atoms()):
         return deductions.total(name, terms, order)
-    number = Fraction(sum(c for _, c in order))
-    return deductions.total(
-        name, [replace(term, coefficient=term.coefficient / number) for term in terms]
-    )
+    return deductions.total(name, times_terms(constant(1 / rational_of(order)), terms))
 
 
 def _terms_of_zero(
@@ -277,26 +273,23 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
         )
         for b in (pair.high, pair.m)
     ]
-    goal, facts = (
-        deductions.sequent.goal,
-        [f for f in deductions.sequent.facts if f.relation == ">="],
-    )
+    goal = deductions.sequent.goal
     (p, shown_p), (q, shown_q) = (factor_and_uses(n, deductions) for n in (pair.p, pair.q))
-    for fact in (each for each in facts if each.relation == ">="):
+
+    def offer(u: Polynomial, t: Polynomial, of_fact: tuple[Term, ...], *by: Polynomial) -> None:
+        """Offer what the sums come to at u and t, with terms of a fact, divided by numbers."""
+        with suppress(NotDeduced):
+            terms = _terms_of_sums(pair, each, of_sums, u, t, deductions) + of_fact
+            divisor = positive_product(deductions, *by)
+            deductions.total("means against numbers", terms, divisor)
+
+    for fact in (each for each in deductions.sequent.facts if each.relation == ">="):
         upper = product(single_products(goal + whole), single_products(fact.polynomial + above))
         lower = product(single_products(whole - fact.polynomial), single_products(above - goal))
         for u, t in upper:
-            with suppress(NotDeduced):
-                terms = _terms_of_sums(pair, each, of_sums, u, t, deductions)
-                terms += times(p * pair.far * u, fact, *shown_p)
-                divisor = positive_product(deductions, pair.near, pair.q, t)
-                deductions.total("means against numbers", terms, divisor)
+            offer(u, t, times(p * pair.far * u, fact, *shown_p), pair.near, pair.q, t)
         for u, t in lower:
-            with suppress(NotDeduced):
-                terms = _terms_of_sums(pair, each, of_sums, u, t, deductions)
-                terms += times(q * pair.near * t, fact, *shown_q)
-                divisor = positive_product(deductions, pair.far, pair.p, u)
-                deductions.total("means against numbers", terms, divisor)
+            offer(u, t, times(q * pair.near * t, fact, *shown_q), pair.far, pair.p, u)
 
 
 def _terms_of_sums(
@@ -322,12 +315,9 @@ def _terms_of_sums(
     terms += times(gap * t, of_m, *shown_gap) + times(gap * t, second, *shown_gap)
     terms += times(p * pair.far, first, *shown_p)
     rest = (c + d) * log_of_product(u) - c * log_of_product(t)
-    for k, number in ((c + d, u), (-c, t)):
-        for log_ in logarithms_apart(number, deductions):
-            terms += times(k * t * low, log_, over=letters)
-    for zero in deductions.terms_to_zero(rest):
-        terms += times_term(-t * low, zero, over=letters)
-    return terms
+    factors = ((c + d) * t * low, u), (-c * t * low, t)
+    terms += terms_of_logarithms(factors, deductions, over=letters)
+    return terms + times_terms(-t * low, deductions.terms_to_zero(rest), over=letters)
 
 
 def single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
@@ -393,8 +383,8 @@ def _factors(
 
 def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
     """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
-    known, unknown = branch.branches(pair.gap)
-    known.conclude(pair.gap, times(1, known.assumed))
+    positive, unknown = branch.branches(pair.gap)
+    positive.conclude(pair.gap, times(1, positive.assumed))
     a, m, low, high, near = pair.lower.each.a, pair.m, pair.lower.value, pair.high, pair.near
     row = branch.row("power below power", a, low, near, 1, pair.far, high, m, high, low)
     (p, shown_p), (q, shown_q) = (factor_and_uses(n, branch) for n in (pair.p, pair.q))
@@ -403,4 +393,4 @@ def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
     terms += times(q, mass, upper, pair.lower.fact, *shown_q)
     terms += times(1, unknown.assumed, mass, upper, pair.lower.fact)
     unknown.conclude(pair.gap, terms, mass, upper, branch.assumed)
-    return branch.split("logarithms", known, unknown)
+    return branch.split("logarithms", positive, unknown)

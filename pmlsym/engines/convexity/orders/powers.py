@@ -22,9 +22,9 @@ from pmlsym.calculus.convex_term import ConvexTerm, Function, convex, log
 from pmlsym.calculus.normal_form import Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_terms, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.kernel.certificate import Arguments, Term, Use
@@ -48,7 +48,12 @@ def is_positive(number: Polynomial, deductions: Deductions) -> bool:
     """Whether a number, such as an order less one, is known to be positive."""
     if any(number.atoms()):
         return deductions.find_use(number, ">") is not None
-    return sum(c for _, c in number) > 0
+    return rational_of(number) > 0
+
+
+def rational_of(number: Polynomial) -> Fraction:
+    """The value of a number without letters."""
+    return Fraction(sum(c for _, c in number))
 
 
 def complement(order: Polynomial, deductions: Deductions) -> Polynomial:
@@ -97,7 +102,7 @@ def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator
                 _offer_times(s * (far - 1), terms[near], deductions)
                 both = (scales.get(terms[near], {}), scales.get(terms[far], {}))
                 for at_near, at_far in _fitting_scales(*both, near - 1, far - 1, deductions):
-                    scales_of_row = _products(at_near, at_far)
+                    scales_of_row = _products_of_scales(at_near, at_far)
                     with suppress(NotDeduced):
                         yield from _offer_far_order(
                             terms[near], near, far, scales_of_row, deductions
@@ -145,10 +150,10 @@ def _fitting_scales(
             if not gap + sum((expand(zero, deductions.facts) for zero in zeros), ZERO):
                 yield one, other
         return
-    ratio = Fraction(sum(c for _, c in q)) / Fraction(sum(c for _, c in p))
+    ratio = rational_of(q) / rational_of(p)
     both = [(scale, _scale_power(scale, ratio)) for scale in near]
     both += [
-        (found, scale) for scale in far if (found := _scale_power(scale, 1 / ratio)) is not None
+        (power, scale) for scale in far if (power := _scale_power(scale, 1 / ratio)) is not None
     ]
     for at_near, at_far in dict.fromkeys(both):
         if at_far is not None:
@@ -185,7 +190,7 @@ def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
     return tuple((factor, int(k)) for factor, k in raised) if whole else None
 
 
-def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
+def _products_of_scales(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
     """Products r, t and u whose quotients u/r and t/r are two scales."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
@@ -209,15 +214,13 @@ def _offer_far_order(
     s, (p, q) = sign_of_distance(near, deductions), (near - 1, far - 1)
     (r, t, u), aside = scales, deductions.aside
     row = aside.row("power below power", term.a, term.b, near, s, far, term.b, r, t, u)
-    zeros: list[tuple[Term, ...]] = []
-    gap = ZERO
-    for c, number in ((p, t), (-q, u), (q - p, r)):
-        zeros += [times(-c, part) for part in logarithms_apart(number, deductions)]
-        gap += c * log_of_product(number)
-    zeros.append(deductions.terms_to_value(gap))
+    factors = (p, t), (-q, u), (q - p, r)
+    gap = sum((c * log_of_product(number) for c, number in factors), ZERO)
+    zeros = terms_of_logarithms(((-c, number) for c, number in factors), deductions)
+    zeros += deductions.terms_to_value(gap)
     terms = times(1, row)
-    for zero in (zero for every in zeros for zero in every):
-        terms += times_term(s * r * t, zero, sign_of_power(term, near, aside))
+    if zeros:
+        terms += times_terms(s * r * t, zeros, sign_of_power(term, near, aside))
     common = Counter(_monomial(r * u)) & Counter(_monomial(t * u)) & Counter(_monomial(r * t))
     divisor = Polynomial({tuple(sorted(common.elements())): 1})
     with suppress(NotDeduced):
@@ -247,12 +250,10 @@ def _offer_entropy_order(
 
     Also times the distances of the orders on the other side of 1.
     """
-    s, (r, t, _) = sign_of_distance(order, deductions), _products((), scale)
+    s, (r, t, _) = sign_of_distance(order, deductions), _products_of_scales((), scale)
     row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)
-    terms = times(1, row)
-    for sign, number in ((1, r), (-1, t)):
-        for part in logarithms_apart(number, deductions):
-            terms += times(sign * term.a * t, part)
+    factors = (term.a * t, r), (-term.a * t, t)
+    terms = times(1, row) + terms_of_logarithms(factors, deductions)
     with suppress(NotDeduced):
         fact = deductions.total("an order and entropy", terms)
         deductions.offer(fact)
@@ -305,6 +306,17 @@ def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fac
             yield deductions.aside.row("log of product", first, Polynomial({left: c}))
 
 
+def terms_of_logarithms(
+    factors: Iterable[tuple[Polynomial | Fraction | int, Polynomial]],
+    deductions: Deductions,
+    *facts: Fact,
+    over: tuple[Index, ...] = (),
+) -> tuple[Term, ...]:
+    """Terms that take the logarithms of products apart, each with a factor, times facts."""
+    apart = ((c, fact) for c, number in factors for fact in logarithms_apart(number, deductions))
+    return tuple(term for c, fact in apart for term in times(c, fact, *facts, over=over))
+
+
 def sign_of_power(term: ConvexTerm, order: Polynomial, deductions: Deductions) -> Fact:
     """The sign of a power: above 1 it is above the excess, below F(a, b) <= F(a, 0) = 0."""
     f, a, b, aside = term.function, term.a, term.b, deductions.aside
@@ -331,8 +343,7 @@ def sign_at_letters(
     if tensor.term is None:
         raise NotDeduced(f"the power of {a} and {b} is no term")
     sign = sign_of_power(tensor.term, order, deductions)
-    names = dict(zip(tensor.term.letters, at, strict=True))
-    return Use(sign.name, tuple(names[i] for i in sign.indices))
+    return use_of_fact(sign, dict(zip(tensor.term.letters, at, strict=True)))
 
 
 def tangent_at_one(a: Polynomial, b: Polynomial, order: Polynomial, deductions: Deductions) -> Fact:

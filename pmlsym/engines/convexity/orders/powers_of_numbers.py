@@ -6,7 +6,7 @@ The row about logarithms bounds powers from below alone. So the turned power is 
 
     F(n, d) F(d, n) = n d          r F(d, n)  >=  t d (1 + log r - log t + q (log d - log n))
 
-A level of which a fact says that its logarithm is  log r - log t + order log n,  is so a power.
+So a level is a power where a fact says that its logarithm is  log r - log t + order log n.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import NotDeduced, times, times_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, times_terms
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.orders.powers import (
     factor_and_uses,
     log_of_product,
-    logarithms_apart,
     order_of,
     sign_of_distance,
     sign_of_power,
+    terms_of_logarithms,
 )
 from pmlsym.engines.convexity.rows import is_log, logarithms_in
 
@@ -79,7 +79,7 @@ def scales_of_power(
         return
     if not any(order.atoms()):
         (distance,) = {c for _, c in order - 1} or {0}
-        known = [number ** int(distance)] if Fraction(distance).denominator == 1 else []
+        powers = [number ** int(distance)] if Fraction(distance).denominator == 1 else []
     else:
         of_logs = (
             t.term.b
@@ -87,8 +87,8 @@ def scales_of_power(
             for t in terms_in(f.polynomial)
             if t.term and is_log(t.term)
         )
-        known = [b for b in dict.fromkeys(of_logs) if len(b) == 1 and not b.free]
-    for power in known:
+        powers = [b for b in dict.fromkeys(of_logs) if len(b) == 1 and not b.free]
+    for power in powers:
         yield (power, ONE) if d == ONE else (ONE, power)
 
 
@@ -112,11 +112,8 @@ def power_of_number(
         terms += times(c * t, aside.total("entropy of numbers", entropy, n), *distance)
     factors = ((ONE, r), (-ONE, t), (q, d), (-q, n))
     gap = sum((k * log_of_product(number) for k, number in factors), 0 * ONE)
-    for zero in deductions.terms_of_gap(gap, deductions.terms_to_zero(gap)):
-        terms += times_term(t * d, zero)
-    for k, number in factors:
-        for fact in logarithms_apart(number, deductions):
-            terms += times(k * t * d, fact)
+    terms += times_terms(t * d, deductions.terms_of_gap(gap, deductions.terms_to_zero(gap)))
+    terms += terms_of_logarithms(((k * t * d, number) for k, number in factors), deductions)
     below = aside.total("a turned power", terms)
     ratios = (_ratio(n, d, aside), _ratio(d, n, aside))
     row = aside.row("power of product", n, d, order, 1, d, n, *ratios)

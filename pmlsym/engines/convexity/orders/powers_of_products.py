@@ -30,7 +30,7 @@ from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import instance
 
 MOST_LEVELS = 6
-"""The most levels of which products are looked for: three for each of two releases."""
+"""The most levels whose products are looked for: three for each of two releases."""
 
 
 MOST_FACTORS = 3
@@ -70,13 +70,13 @@ def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pai
     same = [t for t in in_sight if t.term and t.term.function == term.function and t.term != term]
     pairs = dict.fromkeys(pair for t in same for pair in pairs_at(t, term.letters))
     for count in range(2, MOST_FACTORS + 1):
-        found = False
+        is_any = False
         for chosen in combinations(pairs, count):
             above, below = zip(*chosen, strict=True)
             if (prod(above, start=ONE), prod(below, start=ONE)) == (term.a, term.b):
-                found = True
+                is_any = True
                 yield chosen
-        if found:
+        if is_any:
             return
 
 
@@ -130,9 +130,9 @@ def _offer_product_of_levels(
 ) -> None:
     """Offer w = u v by tangents of the logarithm:  p - q <= p (log p - log q) = 0."""
     gap, both = log(whole) - log(first) - log(second), first * second
-    known, aside = deductions.terms_of_gap(gap, deductions.terms_to_value(gap)), deductions.aside
+    zeros, aside = deductions.terms_of_gap(gap, deductions.terms_to_value(gap)), deductions.aside
     apart = aside.row("log of product", first, second)
-    less = (*known, *times(-1, apart))
+    less = (*zeros, *times(-1, apart))
     equal = aside.total("logarithms", less, relation="==")
     for sign, p, q in ((1, both, whole), (-1, whole, both)):
         tangent = aside.row("entropy tangent", ONE, q, ONE, p)
@@ -146,13 +146,13 @@ def _offer_bounds(
     for k, pair in enumerate(pairs):
         others = [*uses[:k], *uses[k + 1 :]]
         chosen = [each for n in range(len(others)) for each in combinations(others, n + 1)]
-        for shown in _bounds(convex(term.function, *pair), term, deductions):
+        for shown in _uses_about_power(convex(term.function, *pair), term, deductions):
             for powers in chosen:
                 with suppress(NotDeduced):
                     deductions.total("times a power", times(1, *powers, shown))
 
 
-def _bounds(power: Polynomial, term: ConvexTerm, deductions: Deductions) -> Iterator[Use]:
+def _uses_about_power(power: Polynomial, term: ConvexTerm, deductions: Deductions) -> Iterator[Use]:
     """The facts that compare a sum of a power, at letters of the product, with what has no term."""
     tensors = {*power.tensors}
     for fact in deductions.sequent.facts:

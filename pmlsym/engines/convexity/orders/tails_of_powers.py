@@ -67,8 +67,8 @@ def _offer_level(
     summed, aside = averaged_letters(term), deductions.aside
     value = sum_over(convex(term.function, term.a, term.b), *summed)
     for use, most in deductions.bounds(value):
-        known, gap = (order - 1) * log(c) - log(most) + log(d), order - 1
-        terms = deductions.terms_of_gap(known, deductions.terms_to_zero(known))
+        difference, gap = (order - 1) * log(c) - log(most) + log(d), order - 1
+        terms = deductions.terms_of_gap(difference, deductions.terms_to_zero(difference))
         whole = aside.perspective("a sum", term.function, (Arguments(term.a, term.b, summed),))
         above = aside.total("a level", times(1, use) + times(1, whole))
         number = times(-1, aside.row("entropy of number", most, ONE))
@@ -97,10 +97,10 @@ def _tails(term: ConvexTerm, deductions: Deductions) -> Iterator[_Tail]:
         letters = tuple(dict.fromkeys(i for _, at in aim.atoms for i in at))
         for a, b in pairs_at(terms_in(convex(term.function, term.a, term.b))[0], letters):
             number = Polynomial({m: c for m, c in goal if not Polynomial({m: c}).free})
-            own, other = (sum_over(event * p, *aim.shared) for p in (a, b))
+            sum_a, sum_b = (sum_over(event * p, *aim.shared) for p in (a, b))
             factor = quotient(product_of(beside), a)
-            rest = goal - number + (0 if factor is None else factor * own)
-            above = quotient(rest, other) if rest else None
+            rest = goal - number + (0 if factor is None else factor * sum_a)
+            above = quotient(rest, sum_b) if rest else None
             if factor is not None and above is not None and not (factor.free or above.free):
                 yield _Tail(event, a, b, factor, above, number, aim.shared)
 
@@ -139,8 +139,8 @@ def _equal_logarithms(
 ) -> Fact:
     """(order - 1) log c - log (most q) = 0,  where q d = 1, by what is known of logarithms."""
     most, d, q = numbers
-    known = (order - 1) * log(c) - log(most) + log(d)
-    terms = deductions.terms_of_gap(known, deductions.terms_to_zero(known))
+    difference = (order - 1) * log(c) - log(most) + log(d)
+    terms = deductions.terms_of_gap(difference, deductions.terms_to_zero(difference))
     terms += times(-1, deductions.row("log of product", most, q))
     terms += times(1, deductions.row("log of product", q, d))
     terms += times(1, deductions.same(ENTROPY, (ONE, q * d), (ONE, ONE)))

@@ -35,13 +35,13 @@ from pmlsym.kernel.shown import instance
 def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer that sums of powers of masses are at most that of a number, if there is a largest.
 
-    Also the tangents at 1 of the powers of which the goal has more, where orders are letters.
+    Also the tangents at 1 of the powers that the goal has more of, where orders are letters.
     """
     terms = [tensor.term for tensor in in_sight if tensor.term]
     numbers = [term for term in terms if not term.letters and term.a == ONE]
     for number, each in product(numbers, terms):
         if each.letters and each.b == ONE and each.function == number.function:
-            for use, most in _largest(each.a, deductions):
+            for use, most in _upper_bounds(each.a, deductions):
                 with suppress(NotDeduced):
                     _offer_below(each, number, (use, most), deductions)
     wanted = terms_in(*(Polynomial({m: c}) for m, c in deductions.sequent.goal if c > 0))
@@ -52,7 +52,7 @@ def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions)
                 tangent_at_one(term.a, term.b, order, deductions)
 
 
-def _largest(a: Polynomial, deductions: Deductions) -> Iterator[tuple[Use, Polynomial]]:
+def _upper_bounds(a: Polynomial, deductions: Deductions) -> Iterator[tuple[Use, Polynomial]]:
     """The facts that a is at most a number at all its letters, with the number."""
     for fact in deductions.plain_facts:
         for letters in letters_among(fact.indices, a.free) if fact.relation != "==" else ():

@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import Body
 from pmlsym.engines.certificates.quotient import without
-from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.certificates.terms import NotDeduced, negated, times
 from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof
 from pmlsym.kernel.certificate import Term
 from pmlsym.lowering.level import Level
@@ -26,7 +26,7 @@ ONE = constant(1)
 
 
 @dataclass(frozen=True)
-class KnownBound:
+class BoundInProof:
     """A bound of a measure that a proof has: the level, and the facts that state it, in order.
 
     `own` is in the place of the tensor that its form brings, times a level that is `times`.
@@ -38,7 +38,7 @@ class KnownBound:
     times: Polynomial = ONE
 
 
-def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
+def without_quotient(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
     """The bound with a number for its level, where that is a quotient: its facts divided by q."""
     below = bound.level.denominator
     if below == ONE:
@@ -51,7 +51,7 @@ def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
     return replace(bound, level=Level(level), facts=tuple(facts))
 
 
-def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
+def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
     """The bound with the quotients in its level that were numbers of their own for a while."""
     for inverse in proof.inverses.values():
         number = factor(((inverse.tensor, ()),))
@@ -85,7 +85,7 @@ def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: In
         return fact
     for term, zero in zeros:
         whole = whole - zero
-        terms += (replace(term, coefficient=-term.coefficient),)
+        terms += negated((term,))
     indices = tuple(i for i in fact.indices if i in whole.free)
     return proof.derive(fact.name, whole, indices, terms, fact.relation)
 

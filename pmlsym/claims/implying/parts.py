@@ -1,0 +1,93 @@
+"""Claims that together imply another, and what they are made of where it says A <= B.
+
+Numbers stand in the place of the values of measures: in B, and in the hypotheses that are about
+numbers alone once they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.language.fold import fold, key, rebuild
+from pmlsym.language.nodes import Claim, Comparison, Named, Quantity, Sum, measures_in
+
+
+@dataclass(frozen=True)
+class Implying:
+    """Claims that together imply another, and what says how: what stands for what."""
+
+    claims: tuple[Claim, ...]
+    where: str
+
+
+@dataclass(frozen=True)
+class UpperBound:
+    """A claim that concludes with `small` <= `large`, under its hypotheses."""
+
+    claim: Claim
+    small: Quantity
+    large: Quantity
+    hypotheses: tuple[Claim, ...]
+
+    def about_numbers(self, table: Mapping[Hashable, Quantity]) -> list[Claim]:
+        """The hypotheses that speak of no measure once those of the table are put in."""
+        return [
+            with_parts(each, table)
+            for each in self.hypotheses
+            if isinstance(each, Comparison) and {key(m) for m in measures_in(each)} <= table.keys()
+        ]
+
+    def number_above(self, measure: Quantity) -> Quantity | None:
+        """The first number that a hypothesis says the measure to be at most."""
+        comparisons = (each for each in self.hypotheses if isinstance(each, Comparison))
+        for one in (way for each in comparisons for way in (each, each.flipped)):
+            is_above = one.relation in ("<=", "<", "==") and key(one.left) == key(measure)
+            if is_above and next(measures_in(one.right), None) is None:
+                return one.right
+        return None
+
+
+def upper_bound_of(claim: Claim) -> UpperBound | None:
+    """The bound that a claim without quantifiers concludes with; nothing where it is not `<=`.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> bound = upper_bound_of(parse("mi(P, W) <= 2 => ldp(W) >= mi(P, W)/2"))
+    >>> print(bound.small, bound.number_above(bound.small.numerator), sep="    ")
+    mi(P, W)/2    2
+    """
+    upwards = upward_conclusion(claim)
+    if upwards is None or upwards.relation != "<=" or is_quantified(claim):
+        return None
+    return UpperBound(claim, upwards.left, upwards.right, hypotheses_of(claim))
+
+
+def upward_conclusion(claim: Claim) -> Comparison | None:
+    """The conclusion of a claim as A <= B or A < B; nothing where it says something else."""
+    conclusion = conclusion_of(claim)
+    if not isinstance(conclusion, Comparison):
+        return None
+    ways = (conclusion, conclusion.flipped)
+    return next((way for way in ways if way.relation in ("<=", "<")), None)
+
+
+def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
+    """The claim or quantity with other quantities in the place of those in the table."""
+
+    def put(part: Any, below: tuple[Any, ...]) -> Any:
+        if (part_key := key(part)) in table:
+            return table[part_key]
+        new = rebuild(part, below)
+        return without_name(new) if new is not part else new
+
+    return fold(node, put)
+
+
+def without_name(node: Any) -> Any:
+    """The terms of a quantity that was called by what stood in it before; any other as it is."""
+    if not isinstance(node, Named):
+        return node
+    return Sum(node.terms) if len(node.terms) > 1 else node.terms[0]
