@@ -21,7 +21,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.checks.domain_points import ExactPoint, point_at
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, places_of_named, point_at
 from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
 from pmlsym.closed_forms.closed_form import (
     FULL_SUPPORT,
@@ -45,7 +45,7 @@ from pmlsym.closed_forms.quantities import MAIN, measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.exact import value_exact
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import polynomials_of, range_indices
+from pmlsym.language.value import polynomials_of
 from pmlsym.mechanism_families.arguments import value_of
 from pmlsym.mechanism_families.entries import entries_of, parameters_and_values, sizes_of
 from pmlsym.mechanism_families.listed import family_named
@@ -53,7 +53,6 @@ from pmlsym.mechanism_families.mechanism import (
     Family,
     Mechanism,
     matrix_mechanism,
-    places_of,
     size_of,
     with_uniform_prior,
 )
@@ -442,9 +441,7 @@ def _outside_domain(relations: Sequence[str]) -> InvalidInput:
 
 def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
-    bound = {*range_indices(measure.value), *measure.free}
-    free = {i for p in polynomials_of(measure.value) for i in p.free}
-    base = places_of(free - bound)
+    base = places_of_named(measure)
     counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]
     return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
 

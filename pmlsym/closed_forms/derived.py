@@ -236,11 +236,14 @@ class Derived:
         return page_latex([*lines, *unit, f"% {self._checks_text}"])
 
     def _left_text(self, quantity: DerivedQuantity, part: FormPart) -> str:
-        """What a part is a form of, as a quantity of the channel W; empty of a worst case."""
+        """What a part is a form of, as a quantity of the channel W; empty where that has no name.
+
+        A worst case has none, nor a density, nor what is made of several measures.
+        """
         name, over, _ = quantity.closed.quantity.partition(OVER)
-        if over:
+        measure = quantity_named(name).measures(self.mechanism).get(part.label)
+        if over or measure is None:
             return ""
-        measure = quantity_named(name).measures(self.mechanism)[part.label]
         return measure.text.replace(str(self.mechanism.channel), "W")
 
     def to_json(self) -> dict[str, Any]:

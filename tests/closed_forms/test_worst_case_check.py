@@ -212,6 +212,8 @@ def test_intervals_at_their_ends() -> None:
         family_report("threshold-count", "entry_pml", settings={"c": "1/2"}, over="p in (c, 1-c)")
     report = family_report("laplace-count", "entry_capacity", over="p in (c, 1-c)")
     assert report.quantities[0].note == "attained"
+    smallest = family_report("threshold-count", "density_min", over="p in (c, 1-c)")
+    assert str(smallest.quantities[0].closed.expr) == "-oo"
 
 
 def test_a_large_size_keeps_the_room_for_the_least_mass() -> None:

@@ -26,7 +26,8 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact
-from pmlsym.language.value import Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Ratio, polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, PowerOf
 from pmlsym.model.instance import Instance
@@ -136,6 +137,12 @@ def point_at(
     real = {t: p for t, p in content.parameters.items() if not p.is_integer}
     at_end = any(scalars[t] in (p.low, p.high) for t, p in real.items())
     return ExactPoint(scalars, masses, instance, slack > 0 and not at_end and all(masses))
+
+
+def places_of_named(measure: Measure) -> dict[Index, int]:
+    """The letters that a measure singles out by their names: at given sizes the first ones."""
+    free = {i for p in polynomials_of(measure.value) for i in p.free}
+    return places_of(free - {*range_indices(measure.value), *measure.free})
 
 
 def require_rows(mechanism: Mechanism) -> None:

@@ -37,18 +37,19 @@ from pmlsym.closed_forms.forms.frame import Frame, content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.forms.rational_functions import polynomial_at
 from pmlsym.closed_forms.over_priors.claimed_supremum import (
+    NEAR,
     count_compared,
-    level_at,
+    number_on,
     parameter_values,
+    require_supremum,
 )
 from pmlsym.closed_forms.over_priors.worst_case import WorstCase, WorstRatio, is_attained
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, real
-from pmlsym.numbers.number import Infinite, Number, exp_of, log_of, number
+from pmlsym.numbers.number import Number, number
 
-NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
 INSIDE = (Fraction(1, 7), Fraction(1, 2), Fraction(4, 5))
 
 
@@ -186,7 +187,7 @@ def _limit_at_end(
     """The limit of a candidate at the end towards which it grows; a constant is attained."""
     if value is None:
         one, zero = closed.frame.field.one, closed.frame.field.zero
-        return WorstRatio(InfiniteForm(), one, zero, (0, 0, 0), True)
+        return WorstRatio(InfiniteForm(), one, zero, True)
     slope = value.diff(value.field.gens[place])
     sign = closed.prover.sign(slope.numer * slope.denom)
     if sign is None:
@@ -200,7 +201,7 @@ def _limit_at_end(
     if not below and not above:
         raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
     limit = Rational(above / below) if below else InfiniteForm()
-    return WorstRatio(limit, above or value, below, (0, 0, 0), not slope)
+    return WorstRatio(limit, above or value, below, not slope)
 
 
 def _require_end_in_domain(place: int, end: FracElement, closed: ClosedForm) -> None:
@@ -235,16 +236,25 @@ class IntervalClaim:
             bound = self.closed.number_at(values)
             if bound is None:
                 return False
-            levels = []
+            numbers: list[Number] = []
             for there in self._points_of_interval(point):
                 scalars = {**point.scalars, self.parameter.tensor: there}
                 at = point_at(content, priors, alphabet, scalars, point.prior or None, rng)
                 if at is not None:
-                    level = level_at(measure, at.instance)
-                    levels.append(log_of(level) if measure.is_log else level)
-            if levels:
-                self._require_supremum(bound, levels, values)
-            return bool(levels)
+                    numbers.append(number_on(measure, at.instance))
+            if numbers:
+                where = f"at {values}"
+                require_supremum(
+                    self.quantity,
+                    bound,
+                    numbers,
+                    where,
+                    attained=self.attained,
+                    is_log=measure.is_log,
+                )
+                if self.attained and min(numbers) != bound:
+                    raise Disagreement(f"{bound} is not attained everywhere, {where}")
+            return bool(numbers)
 
         return count_compared(exact_points(content, priors, alphabet, rng), checks, compare)
 
@@ -267,17 +277,3 @@ class IntervalClaim:
         places = places_of(self.closed.frame.distinguished)
         named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}
         return values | {name: number(point.prior[k]) for name, k in named.items()}
-
-    def _require_supremum(self, bound: Number, levels: list[Number], values: object) -> None:
-        """Raises Disagreement where the values do not have the bound as their supremum."""
-        best = max(levels)
-        if best > bound or (best == bound and self.attained is False and bound.sign() != 0):
-            raise Disagreement(f"{self.quantity} is {best}, its supremum {bound}, at {values}")
-        if self.attained and min(levels) != bound:
-            raise Disagreement(f"{bound} is not attained everywhere, at {values}")
-        if isinstance(bound, Infinite):
-            near = exp_of(best) * CLOSE >= 1
-        else:
-            near = exp_of(bound) - exp_of(best) <= exp_of(bound) * CLOSE
-        if not near:
-            raise Disagreement(f"{self.quantity} comes to {best} only, not {bound}, at {values}")
