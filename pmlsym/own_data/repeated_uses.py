@@ -15,7 +15,7 @@ hockey-stick divergence of privacy profiles [Balle, Wang 2018]; [PML23, Sec. II]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -27,7 +27,7 @@ import numpy as np
 from pmlsym.calculus.meter import tick
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.numbers.balls import DIGITS, ball, ends_of, precision
-from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, rational
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Number, largest_of, log_of, rational
 
 MOST_CLASSES = 10**6
 """Classes that are summed in seconds: a thousand uses of three columns are half as many."""
@@ -68,7 +68,7 @@ class RepeatedUses:
 
         Raises Unsupported where there are too many classes.
         """
-        return _largest([_hockey_stick(pair, self.uses, eps) for pair in self._pairs()])
+        return self._largest_of_pairs(lambda pair: _hockey_stick(pair, self.uses, eps))
 
     def eps(self, delta: Fraction) -> Number:
         """The least eps >= 0, in nats, with which n uses on one letter are (eps, delta)-private.
@@ -78,7 +78,7 @@ class RepeatedUses:
         """
         if not 0 <= delta <= 1:
             raise InvalidInput(f"delta is {delta}; it is a probability")
-        return _largest([_least_eps(pair, self.uses, delta) for pair in self._pairs()])
+        return self._largest_of_pairs(lambda pair: _least_eps(pair, self.uses, delta))
 
     def tail(self, eps: Number, *, on_one_letter: bool = True) -> Number:
         """The probability that n uses leak more than eps: of one letter, or each of its own.
@@ -98,10 +98,13 @@ class RepeatedUses:
             rows, weights = (tuple(map(max, columns)), masses), (Fraction(0), Fraction(1))
         return _tail(_merged_columns(rows), weights, self.uses, eps)
 
-    def _pairs(self) -> list[tuple[Row, ...]]:
-        """Pairs of rows, each kind once, with their proportional columns in one."""
-        pairs = {_merged_columns(pair): None for pair in permutations(dict.fromkeys(self.rows), 2)}
-        return [*pairs]
+    def _largest_of_pairs(self, number: Callable[[tuple[Row, ...]], Number]) -> Number:
+        """The largest number of a pair of rows; zero where all rows are one.
+
+        Each kind of pair counts once, with its proportional columns in one.
+        """
+        pairs = dict.fromkeys(map(_merged_columns, permutations(dict.fromkeys(self.rows), 2)))
+        return largest_of([*map(number, pairs)]) if pairs else rational(0)
 
 
 def _merged_columns(rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -273,13 +276,3 @@ def _probability(total: Any) -> Number:
         return rational(total)
     low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in ends_of(total))
     return rational(low) if low == high else Ball.between(low, high)
-
-
-def _largest(numbers: Sequence[Number]) -> Number:
-    """The largest of numbers, of which some may be known by their ends alone; zero of none."""
-    if any(isinstance(one, Infinite) for one in numbers):
-        return INFINITY
-    if all(isinstance(one, Exact) for one in numbers):
-        return max(numbers, default=rational(0))
-    ends = [one.enclose(DIGITS) for one in numbers]
-    return Ball.between(max(low for low, _ in ends), max(high for _, high in ends))
