@@ -16,7 +16,7 @@ x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
 from keyword import iskeyword
@@ -160,6 +160,7 @@ def _taken_error(name: str, use: str) -> InvalidInput:
 
 
 def _number_of(name: str, expression: Expression) -> Number:
+    """The number of an expression; raises InvalidInput where it has none, or has a name."""
     match expression:
         case Numeral(value):
             return number(value)
@@ -168,18 +169,17 @@ def _number_of(name: str, expression: Expression) -> Number:
         case Call(word, arguments):
             numbers = [_number_of(name, argument) for argument in arguments]
     try:
-        match word:
-            case "+":
-                return reduce(add, numbers)
-            case "*":
-                return reduce(mul, numbers)
-            case "^":
-                return exp_of(numbers[1] * log_of(numbers[0]))
-            case "sqrt":
-                return exp_of(log_of(numbers[0]) / 2)
-            case "log":
-                return log_of(numbers[0])
-            case _:
-                return exp_of(numbers[0])
+        return OPERATIONS[word](*numbers)
     except OutOfDomain:
         raise InvalidInput(f"{name} has no value: {word} of {numbers[0]}") from None
+
+
+OPERATIONS: dict[str, Callable[..., Number]] = {
+    "+": lambda *terms: reduce(add, terms),
+    "*": lambda *factors: reduce(mul, factors),
+    "^": lambda base, power: exp_of(power * log_of(base)),
+    "sqrt": lambda square: exp_of(log_of(square) / 2),
+    "log": log_of,
+    "exp": exp_of,
+}
+"""What the words of an expression do with exact numbers."""
