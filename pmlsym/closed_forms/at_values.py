@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 import sympy
@@ -52,6 +51,7 @@ from pmlsym.mechanism_families.listed import family_named
 from pmlsym.mechanism_families.mechanism import (
     Family,
     Mechanism,
+    letter_choices,
     matrix_mechanism,
     size_of,
     with_uniform_prior,
@@ -301,7 +301,7 @@ def values_at(
     measures = measures_of(mechanism, named)
     numbers: list[Number] = []
     for measure in measures.values():
-        content = content_of(list({d.tensor: d for d in measure.data}.values()))
+        content = content_of(measure.data)
         if any(p.name not in values for p in content.parameters.values()):
             return None
         priors = free_priors(measure, content)
@@ -441,9 +441,7 @@ def _outside_domain(relations: Sequence[str]) -> InvalidInput:
 
 def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
-    base = places_of_named(measure)
-    counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]
-    return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
+    return list(letter_choices(measure.free, point.instance.sizes, places_of_named(measure)))
 
 
 def _values_on_support(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -47,6 +46,7 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Power, Value, polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import (
     Mechanism,
+    letter_choices,
     parameters_among,
     places_of,
     uniform_prior,
@@ -158,8 +158,7 @@ class _Derivation:
     def __init__(self, measures: dict[str, Measure], outcome_names: Sequence[str]):
         self.measures = measures
         self.outcome_names = outcome_names
-        data = {d.tensor: d for m in measures.values() for d in m.data}
-        self.content = content_of(list(data.values()))
+        self.content = content_of([d for m in measures.values() for d in m.data])
         values = [m.value for m in measures.values()]
         self.polynomials = [p for value in values for p in polynomials_of(value)]
         self.priors = self.content.free_priors(self.polynomials)
@@ -262,9 +261,8 @@ class _Derivation:
         resolver = self.resolver = GivenSizes(self.frame, self.prover)
         parts = []
         for label, measure in self.measures.items():
-            counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
-            for place in product(*counts):
-                at = {**base, **dict(zip(measure.free, place, strict=True))}
+            for at in letter_choices(measure.free, self.content.sizes, base):
+                place = tuple(at[i] for i in measure.free)
                 form = resolver.resolve(_without_power(measure), at)
                 if form is None:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")

@@ -12,8 +12,9 @@ deviation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.data import Data
@@ -368,6 +369,18 @@ def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
         places[index] = count.get(index.alphabet, 0)
         count[index.alphabet] = places[index] + 1
     return places
+
+
+def letter_choices(
+    over: Sequence[Index], sizes: Mapping[str, int], fixed: Mapping[Index, int] | None = None
+) -> Iterator[dict[Index, int]]:
+    """The choices of letters for `over`, each beside the letters that are fixed.
+
+    >>> list(letter_choices([Index("X", "x")], {"X": 2}, {Index("Y", "y"): 1}))
+    [{y: 1, x: 0}, {y: 1, x: 1}]
+    """
+    for choice in product(*(range(sizes[i.alphabet]) for i in over)):
+        yield {**(fixed or {}), **dict(zip(over, choice, strict=True))}
 
 
 def _given_settings(settings: Mapping[str, object] | None) -> dict[str, object]:

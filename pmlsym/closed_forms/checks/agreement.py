@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -37,7 +37,7 @@ from pmlsym.evaluators.read_value import read_value
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
-from pmlsym.mechanism_families.mechanism import places_of
+from pmlsym.mechanism_families.mechanism import letter_choices, places_of
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Ball, Infinite, Number, exp_of, log_of, number
 
@@ -222,8 +222,7 @@ class _ComparisonAtPoint:
             return [{**base, **dict(zip(free, part.letters, strict=True))}]
         assert part.case is not None
         array = read(part.case.indicator(free), self._exact_algebra)
-        counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
-        places = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
+        places = letter_choices(free, self.point.instance.sizes, base)
         return [at for at in places if array[tuple(at[i] for i in array.indices)] == 1]
 
     def _generator_values_at(self, letters: Mapping[Index, int]) -> list[Number]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from math import prod
 from typing import Any
 
@@ -28,6 +27,7 @@ from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_of_products
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.mechanism import letter_choices
 from pmlsym.mechanism_families.parameter import (
     CountEntries,
     DerivedSize,
@@ -166,8 +166,7 @@ class Frame:
         """Facts at all their letters, where these have sizes; `fixed` are letters with names."""
         constraints = []
         for fact in facts:
-            for choice in product(*(range(self.sizes[i.alphabet]) for i in fact.indices)):
-                at = {**(fixed or {}), **dict(zip(fact.indices, choice, strict=True))}
+            for at in letter_choices(fact.indices, self.sizes, fixed):
                 value = self.convert(fact.polynomial, at)
                 constraints.append((value.numer * value.denom, fact.relation))
         return constraints
@@ -301,13 +300,11 @@ class Frame:
     def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         """A factor summed over its bound letters, all alphabets having sizes."""
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
-        choices = product(*(range(self.sizes[i.alphabet]) for i in bound))
-        places = ({**letters, **dict(zip(bound, choice, strict=True))} for choice in choices)
         return sum_of_products(
             self.field,
             (
                 (QQ.one, (self.entry(tensor, tuple(at[i] for i in own)) for tensor, own in factor))
-                for at in places
+                for at in letter_choices(bound, self.sizes, letters)
             ),
         )
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice
 from random import Random
 
 from pmlsym.calculus.data import Data
@@ -43,7 +43,7 @@ from pmlsym.linear.ratio_supremum import (
     value_at,
 )
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.mechanism_families.mechanism import Mechanism, places_of
+from pmlsym.mechanism_families.mechanism import Mechanism, letter_choices, places_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
@@ -63,15 +63,14 @@ def channel_rows_at(channel: Channel, instance: Instance) -> Rows:
     """The entries of a channel on an instance, rows by letter; several outcomes are one."""
     array = read_exact(channel.body, instance)
     base = places_of(set(channel.body.free) - set(channel.letters))
-    inputs = channel.letters[: len(channel.inputs)]
-    places: list[list[dict[Index, int]]] = []
-    for some in (inputs, channel.letters[len(channel.inputs) :]):
-        choices = product(*(range(instance.sizes[i.alphabet]) for i in some))
-        at: list[dict[Index, int]] = [dict(zip(some, c, strict=True)) for c in choices]
-        places.append(at)
+    count = len(channel.inputs)
+    inputs, outputs = channel.letters[:count], channel.letters[count:]
     return tuple(
-        tuple(array[tuple({**base, **x, **y}[i] for i in array.indices)] for y in places[1])
-        for x in places[0]
+        tuple(
+            array[tuple(at[i] for i in array.indices)]
+            for at in letter_choices(outputs, instance.sizes, letters)
+        )
+        for letters in letter_choices(inputs, instance.sizes, base)
     )
 
 

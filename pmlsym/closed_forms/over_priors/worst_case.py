@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 import sympy
@@ -48,7 +47,7 @@ from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.prior_polytope import Masses
 from pmlsym.linear.ratio_supremum import Supremum
-from pmlsym.mechanism_families.mechanism import Mechanism, places_of
+from pmlsym.mechanism_families.mechanism import Mechanism, letter_choices, places_of
 from pmlsym.mechanism_families.parameter import Incidence
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -374,8 +373,7 @@ def _candidate_ratios(
         raise Unsupported("one input alphabet is expected")
     letters = range(frame.sizes[inputs[0].alphabet])
     base = places_of(set(channel.body.free) - set(channel.letters))
-    for y in product(*(range(frame.sizes[i.alphabet]) for i in outputs)):
-        at = {**base, **dict(zip(outputs, y, strict=True))}
+    for at in letter_choices(outputs, frame.sizes, base):
         column = [frame.convert(channel.body, {**at, inputs[0]: x}) for x in letters]
         below: dict[FracElement, list[int]] = {}
         for j, v in enumerate(masses):

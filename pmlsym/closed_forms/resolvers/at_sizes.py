@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import Any
 
 from sympy import QQ
@@ -72,6 +71,7 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
+from pmlsym.mechanism_families.mechanism import letter_choices
 
 Positive = tuple[PolyElement, ...]
 
@@ -195,12 +195,9 @@ class GivenSizes:
                     return True
         return False
 
-    def _letter_choices(
-        self, over: tuple[Index, ...], letters: Letters
-    ) -> Iterator[dict[Index, int]]:
+    def _letter_choices(self, over: Sequence[Index], letters: Letters) -> Iterator[Letters]:
         """The choices of letters for `over`, each beside the letters that are fixed."""
-        for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
-            yield {**letters, **dict(zip(over, choice, strict=True))}
+        return letter_choices(over, self.frame.sizes, letters)
 
     def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
         """The form of the largest ratio of an event."""
@@ -217,7 +214,7 @@ class GivenSizes:
         self, over: Sequence[Index], rows: tuple[Polynomial, Polynomial], letters: Letters
     ) -> list[tuple[FracElement, FracElement]]:
         """The entries of two rows at every outcome."""
-        places = self._letter_choices(tuple(over), letters)
+        places = self._letter_choices(over, letters)
         pairs = (tuple(self.frame.convert(row, at) for row in rows) for at in places)
         return [(a, b) for a, b in pairs if a or b]
 
@@ -337,11 +334,11 @@ def _conditions_of_worst(
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in _extremes_of(value):
         letters_here = _outcome_of(extreme, extreme.over)
-        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in letters_here))
-        for place in places if letters_here else ():
-            at = {**letters, **dict(zip(letters_here, place, strict=True))}
-            conditions = _conditions_of_outcome(resolver, extreme, at)
-            can_vanish.setdefault(place, []).extend(conditions)
+        for at in (
+            letter_choices(letters_here, resolver.frame.sizes, letters) if letters_here else ()
+        ):
+            place = tuple(at[i] for i in letters_here)
+            can_vanish.setdefault(place, []).extend(_conditions_of_outcome(resolver, extreme, at))
     # Two searches for outcomes that the form does not need: one at a time where it is the same form
     # without the outcome, then all outcomes that vanish together, on the wall where they do.
     nullable = {place: conditions for place, conditions in can_vanish.items() if conditions}
@@ -378,10 +375,8 @@ def _conditions_of_outcome(
     assert isinstance(extreme.body, Ratio)
     below, frame = extreme.body.denominator, resolver.frame
     rest = [i for i in extreme.over if i in below.free and i not in letters]
-    total = frame.field.zero
-    for choice in product(*(range(frame.sizes[i.alphabet]) for i in rest)):
-        total += frame.convert(below, {**letters, **dict(zip(rest, choice, strict=True))})
-    return positive_where(total, frame, resolver.prover)
+    entries = (frame.convert(below, at) for at in letter_choices(rest, frame.sizes, letters))
+    return positive_where(sum(entries, frame.field.zero), frame, resolver.prover)
 
 
 def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:

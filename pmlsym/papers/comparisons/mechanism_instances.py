@@ -45,8 +45,7 @@ class MechanismInstances:
     def __init__(self, mechanism: Mechanism, measures: Sequence[Measure]) -> None:
         self.mechanism = mechanism
         every = (*mechanism.prior.data, *mechanism.channel.data)
-        data = {d.tensor: d for d in (*every, *(d for m in measures for d in m.data))}
-        self.content: Content = content_of(list(data.values()))
+        self.content: Content = content_of([*every, *(d for m in measures for d in m.data)])
         bodies = [mechanism.prior.body, mechanism.channel.body]
         polynomials = [*bodies, *(p for m in measures for p in polynomials_of(m.value))]
         drawn = {
