@@ -247,25 +247,11 @@ def _sizes_and_tensors(
     content: Content, scalars: Mapping[Tensor, Fraction]
 ) -> tuple[dict[str, int], dict[str, int], dict[str, Any]]:
     """The sizes of alphabets, the integer parameters, and the tensors known so far."""
-    sizes = dict(content.sizes)
-    integers = {}
-    for tensor, value in scalars.items():
-        parameter = content.parameters[tensor]
-        if tensor.is_size:
-            sizes[tensor.counted] = int(value)
-        if parameter.is_integer:
-            integers[parameter.name] = int(value)
+    whole = {t: int(n) for t, n in scalars.items() if content.parameters[t].is_integer}
+    sizes, integers = content.sizes_at(whole)
     tensors: dict[str, Any] = {t.name: v for t, v in scalars.items()}
-    for name, number in content.sizes.items():
-        integers.setdefault(name, number)
-    for tensor, incidence in content.incidences.items():
-        tensors[tensor.name] = incidence.entries(integers)
-        rows = tensors[tensor.name]
-        sizes.setdefault(tensor.alphabets[0], len(rows))
-        sizes.setdefault(tensor.alphabets[1], len(rows[0]))
-    sizes |= content.letters_at(integers)
-    for tensor in content.derived:
-        tensors[tensor.name] = Fraction(sizes[tensor.counted])
+    tensors |= {t.name: incidence.entries(integers) for t, incidence in content.incidences.items()}
+    tensors |= {t.name: Fraction(sizes[t.counted]) for t in content.derived}
     return sizes, integers, tensors
 
 

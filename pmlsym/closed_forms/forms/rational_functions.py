@@ -67,6 +67,12 @@ def places_in(*functions: FracElement) -> set[int]:
     return {place for powers in monomials for place, power in enumerate(powers) if power}
 
 
+def length_of(*polynomials: PolyElement) -> tuple[int, int]:
+    """The number of terms of polynomials, and the sum of their degrees: how long they print."""
+    terms = [powers for polynomial in polynomials for powers in polynomial.itermonoms()]
+    return len(terms), sum(map(sum, terms))
+
+
 def turned_factors(
     value: FracElement, sign: Callable[[PolyElement], str | None]
 ) -> tuple[Any, list[tuple[PolyElement, int, str | None]]]:
