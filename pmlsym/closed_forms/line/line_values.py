@@ -19,6 +19,7 @@ from pmlsym.closed_forms.closed_form import ClosedForm, numbers_by_symbol
 from pmlsym.closed_forms.derivation import derive, form_without_parts
 from pmlsym.closed_forms.forms.expression_value import number_of
 from pmlsym.closed_forms.line.continuous import (
+    LEVELS,
     definition_form,
     densities_of,
     is_elementary,
@@ -114,13 +115,12 @@ def numbers_on_line(
     if quantity == "tail" and _is_surely_above(settings["tau"], worst_outcome(line)[0]):
         return (number(0),)
     if is_enclosed(mechanism, quantity):
-        level = {"tail": "tau", "eml": "delta"}.get(quantity)
-        at = number(0) if level is None else settings[level]
+        at = settings[LEVELS[quantity].name] if quantity in LEVELS else number(0)
         return (_enclosed_value(quantity, line, at),)
     if len(line.means) < densities.means:
         smaller, distances = _mechanism_of_line(line)
         shares = [mass.rational for mass in line.masses if isinstance(mass, Exact)]
-        kept = {str(name): settings[name] for name in ("tau", "delta") if name in closed.parameters}
+        kept = {p.name: settings[p.name] for p in LEVELS.values() if p.name in closed.parameters}
         return numbers_on_line(smaller, derive(smaller, quantity), {**distances, **kept}, shares)
     return _values_of_expressions(closed, settings, masses)
 
