@@ -273,9 +273,11 @@ def _parameter_named(name: str, mechanism: Mechanism, quantity: str | None) -> P
 
     events = event_probability(with_zero=mechanism.densities is not None)
     named = quantity_named(quantity).measures(mechanism) if quantity else {}
-    own = (d.entries for m in named.values() for d in m.data if isinstance(d.entries, Parameter))
+    of_quantity = (
+        d.entries for m in named.values() for d in m.data if isinstance(d.entries, Parameter)
+    )
     usual = (*mechanism.parameters, tail_level(), events)
-    further = [p for p in own if p.tensor not in {each.tensor for each in usual}]
+    further = [p for p in of_quantity if p.tensor not in {each.tensor for each in usual}]
     parameters = {p.name: p for p in (*usual, *further)}
     if name not in parameters:
         said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters.values())
@@ -494,8 +496,8 @@ def _values_by_closed_form(
             "parameters whose exponentials are rational"
         )
     symbols = numbers_by_symbol(values, masses or ())
-    known = {name: sympy_of(value) for name, value in symbols.items()}
-    if not closed.is_in_domain(known):
+    in_symbols = {name: sympy_of(value) for name, value in symbols.items()}
+    if not closed.is_in_domain(in_symbols):
         raise Unsupported(
             "the closed form is not known to hold there; values are known where parameters, or "
             "their exponentials, are rational"

@@ -211,12 +211,13 @@ class _Derivation:
         return self._form_of_parts(family, "", [], 0, 0)
 
     def _form_of_parts(
-        self, family: str, quantity: str, found: list[UncheckedPart], checks: int, seed: int
+        self, family: str, quantity: str, unchecked: list[UncheckedPart], checks: int, seed: int
     ) -> ClosedForm:
         """The closed form of these parts, once they are compared with the evaluator."""
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(
-            FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
+            FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs)
+            for f in unchecked
         )
         shown = [part.expr for part in parts]
         letters = {t.name for t in self.content.incidences}
@@ -224,9 +225,11 @@ class _Derivation:
             raise Unsupported("which letters go with an outcome decides; give the sizes")
         if any(_has_loose_infinity(e) for e in shown):
             raise Unsupported(f"{quantity} has a term that is infinite, and others beside it")
-        done = self._agreement_check().check(found, shown, checks, Random(seed))
+        done = self._agreement_check().check(unchecked, shown, checks, Random(seed))
         extremes = [] if self.sized else self.resolver.extreme_mass_domain()
-        occurring = [(p, ">") for f in found if not f.measure.free for p in (*f.occurs, *f.within)]
+        occurring = [
+            (p, ">") for f in unchecked if not f.measure.free for p in (*f.occurs, *f.within)
+        ]
         conditions = dict.fromkeys((*self._domain_conditions(), *extremes, *occurring))
         return ClosedForm(
             family,
@@ -234,7 +237,7 @@ class _Derivation:
             parts,
             tuple(p.name for p in self.content.parameters.values()),
             self._domain_text(),
-            self._assumptions(found),
+            self._assumptions(unchecked),
             tuple(dict.fromkeys((*self.proofs, *self.prover.proofs))),
             done,
             any(m.free for m in self.measures.values()),
@@ -423,23 +426,23 @@ class _Derivation:
         needs = {} if self.sized else dict(self.resolver.needs)
         return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
 
-    def _assumptions(self, found: list[UncheckedPart]) -> tuple[str, ...]:
+    def _assumptions(self, unchecked: list[UncheckedPart]) -> tuple[str, ...]:
         """The assumptions beside the domain, as texts."""
         texts = []
         if self.priors:
             texts.append(FULL_SUPPORT)
-        used = {i.alphabet for f in found if f.case for i in f.case.distinct}
+        used = {i.alphabet for f in unchecked if f.case for i in f.case.distinct}
         if not self.sized:
-            texts += [ORDER] if any(orders_by_mass(f.form) for f in found) else []
+            texts += [ORDER] if any(orders_by_mass(f.form) for f in unchecked) else []
             extremes = (key for key in self.resolver.used if isinstance(key, Extremal))
             texts += [key.meaning(self.resolver.frame) for key in extremes]
             texts += self.resolver.assumptions()
-        is_at = [f for f in found if f.measure.free]
+        is_at = [f for f in unchecked if f.measure.free]
         if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
             texts.append("P_Y(y) > 0 at the outcome")
-        within = dict.fromkeys(self.resolver.within) if found else ()
+        within = dict.fromkeys(self.resolver.within) if unchecked else ()
         texts += [f"{self.presentation.polynomial(p)} > 0{BEYOND}" for p in within]
-        occurs = [p for f in found if not f.measure.free for p in f.occurs if p not in within]
+        occurs = [p for f in unchecked if not f.measure.free for p in f.occurs if p not in within]
         if occurs:
             every = "every outcome" if self.needs_every else "every outcome that decides"
             conditions = " and ".join(positivity_texts(occurs, self.presentation))
@@ -457,8 +460,10 @@ def _without_power(measure: Measure) -> Value:
 def _has_loose_infinity(expression: sympy.Expr) -> bool:
     """Whether an infinite term stands beside others, and not as a piece of its own."""
     pieces = expression.atoms(sympy.Piecewise)
-    own = {p: sympy.Integer(0) for p in pieces if any(body.is_infinite for body, _ in p.args)}
-    rest = expression.xreplace(own)
+    without_infinite = {
+        p: sympy.Integer(0) for p in pieces if any(body.is_infinite for body, _ in p.args)
+    }
+    rest = expression.xreplace(without_infinite)
     return rest.has(sympy.oo, -sympy.oo) and not rest.is_infinite
 
 

@@ -126,7 +126,7 @@ class DerivedQuantity:
         lines = [self.meaning]
         note = f"  ({self.attainment})" if self.note else ""
         for part, value in self.parts():
-            plain, label = _part_text(part), _label(part)
+            plain, label = _part_text(part), _label_text(part)
             line = f"    {label + ': ' if label else ''}{plain}"
             for further in filter(None, (_value_text(value, plain), note)):
                 if len(line) + len(further) > WIDTH:
@@ -227,7 +227,7 @@ class Derived:
                 values = _value_latex(value, _part_text(part))
                 mark = f"{layout.label}:{next(number)}" if layout.label else ""
                 left = claim_macros(self._left_text(each, part))
-                head = mixed_latex(part.outcome if left else _label(part))
+                head = mixed_latex(part.outcome if left else _label_text(part))
                 lines += latex_display(part.expr, head, most, values, mark, left)
             said = (f"for {', '.join(each.closed.assumptions)}",) if each.closed.assumptions else ()
             said = (*said, *filter(None, (each.attainment,)))
@@ -403,7 +403,7 @@ def _value_text(value: Number | None, plain: str) -> str:
     return f"  = {' = '.join(exact)}" if exact else ""
 
 
-def _label(part: FormPart) -> str:
+def _label_text(part: FormPart) -> str:
     """The case or the outcome that a part is of."""
     return " at ".join(word for word in (part.label, part.outcome) if word)
 

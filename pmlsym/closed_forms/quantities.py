@@ -96,7 +96,7 @@ def quantity_named(name: str) -> NamedQuantity:
         if written and (quantity.name, quantity.needs_prior) == (written[1], bool(written[2])):
             return quantity
     if "(" in name or "[" in name:
-        return _stated(name)
+        return _quantity_of_text(name)
     plain = name.strip().lower().replace("-", "_")
     for quantity in QUANTITIES:
         if quantity.name == plain:
@@ -123,10 +123,10 @@ def _language_quantity(name: str) -> NamedQuantity | None:
     words = [word for word in MEASURES if word.name == name]
     if not any({*word.sorts} in ({CHANNEL}, {PRIOR, CHANNEL}) for word in words):
         return None
-    return replace(_stated(name), name=name, meaning=f"the measure {name} of claims")
+    return replace(_quantity_of_text(name), name=name, meaning=f"the measure {name} of claims")
 
 
-def _stated(text: str) -> NamedQuantity:
+def _quantity_of_text(text: str) -> NamedQuantity:
     """A quantity that is written as in a claim; an index alone is of P and W."""
     from pmlsym.claims.vocabulary import with_default_arguments  # only where it is asked for
     from pmlsym.closed_forms.stated_quantities import stated_quantity
@@ -175,9 +175,9 @@ def _prior_measure(measure: Callable[[Prior, Channel], Quantity]) -> Make:
     """The measure of the prior and the channel of a mechanism."""
 
     def make(mechanism: Mechanism) -> dict[str, Measure]:
-        own = measure(mechanism.prior, mechanism.channel)
-        assert isinstance(own, Measure)
-        return {"": own}
+        whole = measure(mechanism.prior, mechanism.channel)
+        assert isinstance(whole, Measure)
+        return {"": whole}
 
     return make
 

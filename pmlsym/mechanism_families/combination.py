@@ -208,20 +208,20 @@ def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) 
     same = all(old == new for old, new in names.items())
     sizes_of_second = {p.tensor: p for p in second.parameters if p.tensor.is_size}
     plain = Renaming(names)
-    known = {d.tensor: d.entries for d in first.channel.data}
+    entries_of_first = {d.tensor: d.entries for d in first.channel.data}
     aliases = {}
     for tensor, parameter in sizes_of_second.items():
-        given = known.get(plain.tensor(tensor))
-        if isinstance(given, Parameter):
-            aliases[parameter.name] = given.name
-        elif given is not None and any(
+        entries = entries_of_first.get(plain.tensor(tensor))
+        if isinstance(entries, Parameter):
+            aliases[parameter.name] = entries.name
+        elif entries is not None and any(
             isinstance(d.entries, Incidence | Weights | PowerOf) for d in second.channel.data
         ):
             raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
     for data in second.channel.data:
-        given = known.get(plain.tensor(data.tensor))
+        entries = entries_of_first.get(plain.tensor(data.tensor))
         made = data.tensor.is_size and not isinstance(data.entries, Parameter)
-        if made and given is not None and given != data.entries:
+        if made and entries is not None and entries != data.entries:
             raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
     taken = {d.tensor: d for d in first.channel.data}
     clash = any(
@@ -248,7 +248,9 @@ def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) 
     kept = tuple(
         d
         for d in changed.channel.data
-        if not (d.tensor.is_size and (d.tensor in known or d.tensor.counted in (left or ())))
+        if not (
+            d.tensor.is_size and (d.tensor in entries_of_first or d.tensor.counted in (left or ()))
+        )
     )
     return replace(changed, channel=changed.channel.with_data(kept))
 

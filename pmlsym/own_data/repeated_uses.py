@@ -96,7 +96,7 @@ class RepeatedUses:
                 sum(p * w for p, w in zip(weights, column, strict=True)) for column in columns
             )
             rows, weights = (tuple(map(max, columns)), masses), (Fraction(0), Fraction(1))
-        return _tail(_merged_columns(rows), weights, self.uses, eps)
+        return _tail_probability(_merged_columns(rows), weights, self.uses, eps)
 
     def _largest_of_pairs(self, number: Callable[[tuple[Row, ...]], Number]) -> Number:
         """The largest number of a pair of rows; zero where all rows are one.
@@ -187,10 +187,10 @@ def _hockey_stick(pair: tuple[Row, ...], uses: int, eps: Number) -> Number:
                 total += excess
             elif not excess <= 0:  # a ball around zero
                 total += excess.union(ball(Fraction(0)))
-        return _probability(total)
+        return _probability_of_sum(total)
 
 
-def _tail(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number:
+def _tail_probability(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number:
     """The mass of classes in which a row exceeds e^eps times it, the weighted sum of the rows."""
     with precision(BITS):
         classes = _Classes.of(rows, uses, eps)
@@ -211,7 +211,7 @@ def _tail(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number
             elif not all(excess <= 0 for excess in excesses):
                 is_above = _is_above(rows, weights, counts, classes.level)
                 total += mass.union(ball(Fraction(0))) if is_above is None else mass * is_above
-        return _probability(total)
+        return _probability_of_sum(total)
 
 
 def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
@@ -270,7 +270,7 @@ def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: floa
     return high
 
 
-def _probability(total: Any) -> Number:
+def _probability_of_sum(total: Any) -> Number:
     """A sum of probabilities as a number from 0 to 1."""
     if isinstance(total, Fraction):
         return rational(total)

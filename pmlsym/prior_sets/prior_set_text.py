@@ -410,8 +410,8 @@ def _free_name(name: str) -> str:
     return name
 
 
-def _masses_given(given: object) -> tuple[Fraction, ...]:
-    if not isinstance(given, Prior | Iterable):
-        shown = described(given)
+def _masses_given(masses: object) -> tuple[Fraction, ...]:
+    if not isinstance(masses, Prior | Iterable):
+        shown = described(masses)
         raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")
-    return exact_masses_and_labels(given)[0]
+    return exact_masses_and_labels(masses)[0]

@@ -147,8 +147,8 @@ class _ComparisonAtPoint:
                     raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
             if not _are_equal(value, log_of(exact) if part.measure.is_log else exact):
-                given = exp_of(value) if part.measure.is_log else value
-                raise self._disagreement(part, exact, f"gives {given}")
+                shown_value = exp_of(value) if part.measure.is_log else value
+                raise self._disagreement(part, exact, f"gives {shown_value}")
             compared = True
         return compared
 

@@ -42,7 +42,7 @@ def _over_one_bar(argument: sympy.Expr) -> sympy.Expr:
 def _one_list_of_cases(total: sympy.Add) -> sympy.Basic | None:
     """A sum of steps in one letter as one list of cases; None where it is another sum."""
     letters = total.free_symbols
-    steps = [_step(part) for part in total.args]
+    steps = [_step_of_part(part) for part in total.args]
     if len(letters) != 1 or None in steps:
         return None
     (letter,) = letters
@@ -54,7 +54,7 @@ def _one_list_of_cases(total: sympy.Add) -> sympy.Basic | None:
     return sympy.Piecewise(*cases, (0, True))
 
 
-def _step(part: sympy.Basic) -> Step | None:
+def _step_of_part(part: sympy.Basic) -> Step | None:
     """The step that a part of a sum is, if it is one that ends at a logarithm."""
     if not (isinstance(part, sympy.Piecewise) and len(part.args) == 2):
         return None

@@ -136,8 +136,8 @@ def _form_without_means(
         return _closed_form(mechanism, quantity, frame_of, rows)
     distance = plain_max(*gaps) if quantity == "neighbours_delta" else sympy.Add(*gaps)
     value = form_of_rows(densities.kind, measure, secret.distance if secret.is_spread else distance)
-    own = [d.entries for d in measure.data if isinstance(d.entries, Parameter)]
-    letters = [p for p in own if p.name not in frame_of.parameters]
+    of_measure = [d.entries for d in measure.data if isinstance(d.entries, Parameter)]
+    letters = [p for p in of_measure if p.name not in frame_of.parameters]
     if quantity == "neighbours_delta":
         letters = [tail_level()]
     return _closed_form(mechanism, quantity, frame_of, [("", "", value)], letters)
@@ -227,7 +227,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
         return float(worst_ratio(line).log())
 
     def integrand(y: acb, analytic: bool) -> acb:
-        each = [_density(line, x, y, analytic) for x in line.letters]
+        each = [_density_at(line, x, y, analytic) for x in line.letters]
         whole = sum((p * f for p, f in zip(line.masses, each, strict=True)), acb(0))
         most = reduce(lambda one, other: one.real_max(other, analytic), each)
         parts = {
@@ -246,7 +246,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
     return float(total.log() if quantity == "maxleak" else total)
 
 
-def _density(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
+def _density_at(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
     """f_x(y) as a function that is analytic around a segment, as `analytic` asks for."""
     apart = y - line.means[x]
     if line.is_normal:
@@ -254,26 +254,26 @@ def _density(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
     return line.scales[x] * (-apart.real_abs(analytic)).exp()
 
 
-def _labelled_expressions(own: LaplaceDensities | GaussianDensities, quantity: str) -> Parts:
+def _labelled_expressions(noise: LaplaceDensities | GaussianDensities, quantity: str) -> Parts:
     """Label, outcome and expression of each part."""
     if quantity == "distribution":
-        return parts_of_outcomes(own.distribution(sympy.Symbol("y")))
+        return parts_of_outcomes(noise.distribution(sympy.Symbol("y")))
     tau, delta = (sympy.Symbol(level.name) for level in LEVELS.values())
     expressions: dict[str, Callable[[], Sequence[sympy.Expr]]] = {
-        "maxleak": lambda: [sympy.log(own.largest_integral())],
-        "tail": lambda: [own.tail_probability(tau)],
-        "tv": lambda: [own.total_variation()],
+        "maxleak": lambda: [sympy.log(noise.largest_integral())],
+        "tail": lambda: [noise.tail_probability(tau)],
+        "tv": lambda: [noise.total_variation()],
     }
-    if isinstance(own, LaplaceDensities):
+    if isinstance(noise, LaplaceDensities):
         expressions |= {
-            "eml": lambda: [own.event_leakage(delta)],
-            "mi": lambda: [own.mutual_information()],
-            "expected_pml": lambda: [own.expected_leakage()],
+            "eml": lambda: [noise.event_leakage(delta)],
+            "mi": lambda: [noise.mutual_information()],
+            "expected_pml": lambda: [noise.expected_leakage()],
         }
     else:
         expressions |= {
-            "pml": lambda: [own.worst_leakage()],
-            "alip": lambda: [sympy.oo, own.worst_leakage()],
+            "pml": lambda: [noise.worst_leakage()],
+            "alip": lambda: [sympy.oo, noise.worst_leakage()],
         }
     if quantity not in expressions:
         raise Unsupported(
@@ -346,7 +346,7 @@ def _distance_symbol(text: str) -> sympy.Expr:
 
 def _count_compared(
     densities: Densities,
-    own: LaplaceDensities | GaussianDensities,
+    noise: LaplaceDensities | GaussianDensities,
     closed: ClosedForm,
     checks: int,
     rng: Random,
@@ -355,16 +355,16 @@ def _count_compared(
     if closed.quantity in ("pml", "alip") and densities.means > 3:
         return 0
     symbols = [s for p in closed.parts for s in p.expr.free_symbols]
-    symbols = sorted({*symbols, *(s for m in own.masses for s in m.free_symbols)}, key=str)
+    symbols = sorted({*symbols, *(s for m in noise.masses for s in m.free_symbols)}, key=str)
     functions = [function_of(symbols, part.expr) for part in closed.parts]
-    masses = function_of(symbols, own.masses)
+    masses = function_of(symbols, noise.masses)
     for _ in range(checks):
         point = {str(s): Fraction(rng.randint(5, 95), 100) for s in symbols}
         for name in densities.distances:
             value = _distance_symbol(name)
             drawn = Fraction(rng.randint(1, 40), 10)
             point[name] = drawn if value.is_Symbol else Fraction(float(value))
-        parts = [rng.randint(1, 12) for _ in own.masses]
+        parts = [rng.randint(1, 12) for _ in noise.masses]
         point |= {f"p{k + 1}": Fraction(part, sum(parts)) for k, part in enumerate(parts)}
         point |= {
             "tau": Fraction(rng.randint(0, 12), 10),
@@ -392,11 +392,11 @@ def _require_equal(
             raise Disagreement(f"no piece of the leakage is {wanted} at {at}")
         return
     name = "pml" if closed.quantity == "alip" else closed.quantity
-    wanted, found = (
+    wanted, derived = (
         value_by_definition(line, name, point[LEVELS[name].name] if name in LEVELS else ONE),
         values[-1],
     )
-    if abs(found - wanted) > TOLERANCE * (1 + abs(wanted)):
+    if abs(derived - wanted) > TOLERANCE * (1 + abs(wanted)):
         raise Disagreement(
-            f"{closed.quantity} is {wanted} by its definition, {found} by its form, at {at}"
+            f"{closed.quantity} is {wanted} by its definition, {derived} by its form, at {at}"
         )

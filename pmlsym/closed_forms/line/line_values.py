@@ -126,22 +126,22 @@ def numbers_on_line(
 
 
 def _values_of_expressions(
-    closed: ClosedForm, given: Values, masses: Masses
+    closed: ClosedForm, values: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
     """The numbers of the expressions; None where a symbol has no value."""
-    if any(name not in given for name in closed.parameters):
+    if any(name not in values for name in closed.parameters):
         return None
-    symbols = numbers_by_symbol(given, masses or ())
+    symbols = numbers_by_symbol(values, masses or ())
     expressions = [part.expr for part in closed.parts]
     left = any(expression.free_symbols - symbols.keys() for expression in expressions)
     return None if left else tuple(number_of(e, symbols) for e in expressions)
 
 
 def _line_at_values(
-    mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
+    mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
 ) -> NoisyMeans | None:
     """The means and masses at the values; None while one is missing."""
-    densities, symbols = densities_of(mechanism, closed), numbers_by_symbol(given, masses or ())
+    densities, symbols = densities_of(mechanism, closed), numbers_by_symbol(values, masses or ())
     ends = densities.ends if isinstance(densities, LaplaceDensities) and densities.is_cut else ()
     groups = (densities.masses, densities.gaps, ends)
     if any(expression.free_symbols - symbols.keys() for group in groups for expression in group):

@@ -102,7 +102,7 @@ class SpreadSecret:
             "lip": [-least],
             "ldi": [size if bounded else oo],
             "maxleak": [self._maximal_leakage()],
-            "tail": [self._tail(sympy.Symbol("tau"))],
+            "tail": [self._tail_probability(sympy.Symbol("tau"))],
             "mi": [self._least_leakage] if self.secret == "normal" else [],
             "expected_pml": [self._least_leakage + HALF] if self.secret == "normal" else [],
         }
@@ -117,7 +117,7 @@ class SpreadSecret:
         top = HALF if self.kind == "Laplace" else 1 / sqrt(2 * pi)
         return log(1 + top * self.size)
 
-    def _tail(self, level: Expr) -> Expr | None:
+    def _tail_probability(self, level: Expr) -> Expr | None:
         """P[leakage > level]; None where it has no closed form."""
         size = self.size
         if self.secret == "normal":

@@ -219,9 +219,9 @@ class ClaimedSupremum:
         if self.measure is None:
             worst = self._exact_supremum(point, members, claimed, where)
             attained = worst.attained
-            tried = [_nearly(worst.prior, worst.inside), *_vertices_and_faces(corners, rng)]
+            tried = [_prior_next_to(worst.prior, worst.inside), *_vertices_and_faces(corners, rng)]
         else:
-            tried = [_nearly(corner, mean_prior(corners)) for corner in corners]
+            tried = [_prior_next_to(corner, mean_prior(corners)) for corner in corners]
         for vertex in corners:
             if vertex not in members:
                 raise Disagreement(f"{vertex} is no prior of the set: {plain.text}")
@@ -267,6 +267,6 @@ def _vertices_and_faces(corners: Sequence[Masses], rng: Random) -> Iterator[Mass
         yield mixture_of_priors(face, [Fraction(part, sum(parts)) for part in parts])
 
 
-def _nearly(prior: Masses, inside: Masses) -> Masses:
+def _prior_next_to(prior: Masses, inside: Masses) -> Masses:
     """A prior of the set next to one of its closure, on the way to one inside."""
     return mixture_of_priors([prior, inside], (1 - NEAR, NEAR))

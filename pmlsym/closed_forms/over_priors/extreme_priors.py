@@ -96,17 +96,17 @@ def worst_extreme_prior(
     tensor = Prior("P", mechanism.input).body.tensors[0]
     free = replace(mechanism, prior=Prior("P", mechanism.input), settings={})
     measure = measures_of(free, named)[""]
-    shape = _shape(measure.value, tensor)
+    shape = _shape_in_prior(measure.value, tensor)
     largest = shape in AT_LARGEST
     if not largest and shape != SMALLEST_RATIO:
-        raise Unsupported(_refusal(quantity, shape))
+        raise Unsupported(_refusal_text(quantity, shape))
     sizes = content_of(list(mechanism.channel.data)).sizes
     if any(i.alphabet not in sizes for i in mechanism.channel.letters):
         raise Unsupported(f"the worst {quantity} over a set of priors needs the sizes: give them")
     return _WorstVertex(free, measure, tensor, priors, largest).case(quantity, checks, seed)
 
 
-def _refusal(quantity: str, shape: str) -> str:
+def _refusal_text(quantity: str, shape: str) -> str:
     """Why the worst case of a quantity is not taken at extreme priors."""
     if shape == CONCAVE:
         return (
@@ -139,17 +139,19 @@ class _WorstVertex:
 
     def case(self, quantity: str, checks: int, seed: int) -> WorstCase:
         """The worst case, compared at random points."""
-        frame, limit = self._frame(self.vertices[0]), self._over_all_letters()
+        frame, limit = self._frame_at(self.vertices[0]), self._over_all_letters()
         prover = prover_on(frame, frame.domain_without_prior())
-        limits = [self._resolver(vertex).resolve(limit, self.letters) for vertex in self.vertices]
+        limits = [
+            self._resolver_at(vertex).resolve(limit, self.letters) for vertex in self.vertices
+        ]
         form = extremum([f for f in limits if f is not None], self.largest, frame, prover)
         values = (
-            self._resolver(v).resolve(self.measure.value, self.letters) for v in self.vertices
+            self._resolver_at(v).resolve(self.measure.value, self.letters) for v in self.vertices
         )
         best = extremum([f for f in values if f is not None], self.largest, frame, prover)
         assert form is not None
         presentation = Presentation(frame, prover.sign)
-        winners = [v for v, f in zip(self.vertices, limits, strict=True) if _share(f, form)]
+        winners = [v for v, f in zip(self.vertices, limits, strict=True) if _share_a_form(f, form)]
         positive = self._positive_at(winners, limit)
         worst = worst_case_of(
             self.mechanism,
@@ -170,20 +172,20 @@ class _WorstVertex:
         claim = ClaimedSupremum(*parts, self.measure, self.largest)
         return replace(worst, closed=replace(worst.closed, checked=claim.check(checks, seed)))
 
-    def _frame(self, vertex: Sequence[Ratio]) -> Frame:
+    def _frame_at(self, vertex: Sequence[Ratio]) -> Frame:
         """The frame in which the prior is a vertex."""
         tables = [Data(self.prior, tuple(vertex)), Data(self.support, self.seen)]
         return Frame(content_of([*self.data, *tables]), [])
 
-    def _resolver(self, vertex: Sequence[Ratio]) -> GivenSizes:
+    def _resolver_at(self, vertex: Sequence[Ratio]) -> GivenSizes:
         """What resolves values where the prior is a vertex."""
-        frame = self._frame(vertex)
+        frame = self._frame_at(vertex)
         return GivenSizes(frame, prover_on(frame, frame.domain_without_prior()))
 
     def _positive_at(self, vertices: Sequence[Sequence[Ratio]], value: Value) -> list[PolyElement]:
         """Polynomials that are positive where the outcomes that decide can occur."""
         positive: dict[PolyElement, None] = {}
-        for resolver in map(self._resolver, vertices):
+        for resolver in map(self._resolver_at, vertices):
             form = resolver.resolve(value, self.letters)
             if form is not None:
                 measure = replace(self.measure, value=value)
@@ -205,36 +207,36 @@ class _WorstVertex:
         return fold(self.measure.value, replaced)
 
 
-def _share(one: Form | None, other: Form) -> bool:
+def _share_a_form(one: Form | None, other: Form) -> bool:
     """Whether a form is another, or one of the forms of which that is the extreme."""
     bodies = [f.bodies if isinstance(f, ExtremeForm) else (f,) for f in (one, other)]
     return bool({*bodies[0]} & {*bodies[1]})
 
 
-def _shape(value: Value, prior: Tensor) -> str:
+def _shape_in_prior(value: Value, prior: Tensor) -> str:
     """How a value depends on the prior, as its nodes show."""
-    inner = [_shape(child, prior) for child in children(value)]
+    inner = [_shape_in_prior(child, prior) for child in children(value)]
     if not any(prior in getattr(part, name).tensors for part in walk(value) for name in part.plain):
         return CONSTANT
     match value:
         case Ratio(above, below):
-            return _shape_of_ratio(_degree(above, prior), _degree(below, prior))
+            return _shape_of_ratio(_degree_in_prior(above, prior), _degree_in_prior(below, prior))
         case Divergence("kl", _, a, b, weight):
-            degrees = [_degree(part, prior) for part in (weight, a, b)]
+            degrees = [_degree_in_prior(part, prior) for part in (weight, a, b)]
             return CONCAVE if degrees == [1, 0, 1] else OTHER
         case Divergence():
-            return OTHER if value.is_open else _shape(value.written, prior)
+            return OTHER if value.is_open else _shape_in_prior(value.written, prior)
         case Largest() | Larger():
-            on_support = isinstance(value, Largest) and _degree(value.where, prior) > 0
+            on_support = isinstance(value, Largest) and _degree_in_prior(value.where, prior) > 0
             return _shape_of_extreme(inner, (CONVEX, LARGEST_RATIO), on_support=on_support)
         case Smallest():
-            on_support = _degree(value.where, prior) > 0
+            on_support = _degree_in_prior(value.where, prior) > 0
             return _shape_of_extreme(inner, (CONCAVE, SMALLEST_RATIO), on_support=on_support)
         case Total() | Added():
             kinds = {*inner} - {CONSTANT}
             sums = kinds - {AFFINE}
             return AFFINE if not sums else sums.pop() if sums in ({CONVEX}, {CONCAVE}) else OTHER
-        case Weighted(weight, _) if inner == [CONSTANT] and _degree(weight, prior) == 1:
+        case Weighted(weight, _) if inner == [CONSTANT] and _degree_in_prior(weight, prior) == 1:
             return AFFINE
         case Weighted(weight, _) if not weight.tensors and inner[0] in (AFFINE, CONVEX, CONCAVE):
             negative = sum(c for _, c in weight) < 0
@@ -263,7 +265,7 @@ def _shape_of_extreme(inner: Sequence[str], kinds: tuple[str, str], *, on_suppor
     return ratio if {*inner} <= {CONSTANT, AFFINE, RATIO, plain, ratio} else OTHER
 
 
-def _degree(polynomial: Polynomial, prior: Tensor) -> int:
+def _degree_in_prior(polynomial: Polynomial, prior: Tensor) -> int:
     """The degree in the masses of the prior."""
     return max(
         (sum(t == prior for factor in monomial for t, _ in factor) for monomial, _ in polynomial),

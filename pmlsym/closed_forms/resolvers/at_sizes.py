@@ -210,7 +210,7 @@ class GivenSizes:
                 masses.append(mass)
         return worst_event_form(parts, masses, delta, self.frame, self.prover)
 
-    def _outcomes(
+    def _entries_of_rows(
         self, over: Sequence[Index], rows: tuple[Polynomial, Polynomial], letters: Letters
     ) -> list[tuple[FracElement, FracElement]]:
         """The entries of two rows at every outcome."""
@@ -220,13 +220,13 @@ class GivenSizes:
 
     def _worst_set_form(self, value: ExcessRatio, letters: Letters) -> Form | None:
         """The form of a worst set of outcomes."""
-        outcomes = self._outcomes(value.over, (value.part, value.mass), letters)
+        outcomes = self._entries_of_rows(value.over, (value.part, value.mass), letters)
         delta = self.frame.convert(value.delta, letters)
         return worst_set_form(outcomes, delta, self.frame, self.prover)
 
     def _concentrated_form(self, value: ConcentratedDivergence, letters: Letters) -> Form:
         """The form of a largest divergence over orders."""
-        outcomes = self._outcomes(value.over, (value.a, value.b), letters)
+        outcomes = self._entries_of_rows(value.over, (value.a, value.b), letters)
         form, within = concentrated_form(outcomes, self.frame, self.prover)
         self.within += within
         return form
@@ -307,10 +307,10 @@ def occurrence_conditions(
     A measure at an outcome speaks of that one, others of all that are compared.
     """
     if not measure.free:
-        found, every = _conditions_of_worst(resolver, measure.value, letters, form)
+        positive, every = _conditions_of_worst(resolver, measure.value, letters, form)
         infinite = [p for p in resolver.infinite_where if isinstance(form, InfiniteForm)]
         signs = ((p, resolver.prover.sign(p)) for p in dict.fromkeys(infinite))
-        return (*found, *(p for p, sign in signs if sign != ">")), every
+        return (*positive, *(p for p, sign in signs if sign != ">")), every
     extremes = extremes_of_outcome(measure)
     conditions = (
         p for extreme in extremes for p in _conditions_of_outcome(resolver, extreme, letters)
@@ -382,11 +382,11 @@ def _conditions_of_outcome(
 def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
     """Every maximum and minimum of ratios that a value is made of, nested ones as one."""
     for part in walk(value):
-        if "where" in part.plain and isinstance((flat := _flat(part)).body, Ratio):
+        if "where" in part.plain and isinstance((flat := _unnested(part)).body, Ratio):
             yield flat
 
 
-def _flat(extreme: Any) -> Any:
+def _unnested(extreme: Any) -> Any:
     """The extreme over its own letters and those of the extremes inside: what these compare."""
     while "where" in (inner := extreme.body).plain:
         extreme = replace(extreme, over=(*extreme.over, *inner.over), body=inner.body)
@@ -395,7 +395,7 @@ def _flat(extreme: Any) -> Any:
 
 def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
     """The letters of the outcome of the compared ratios: those in numerator and denominator."""
-    body = _flat(extreme).body
+    body = _unnested(extreme).body
     if not isinstance(body, Ratio):
         return ()
     above, below = body.numerator.free, body.denominator.free

@@ -218,7 +218,7 @@ class EverySize:
         """The form of the extreme of values that are no ratios, such as sums and extremes."""
         from pmlsym.closed_forms.forms.extremes import extremum
 
-        found, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
+        extremes, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
         for place in self.cases_of(case, value.over, polynomials_of(value)):
             inner = self.resolve(value.body, place) if place.reduce(value.where) else None
             if inner is None:
@@ -233,11 +233,11 @@ class EverySize:
                 leasts.append(inner.form)
                 continue
             worst = self.at_worst_letters(inner.form, (place,), case, largest=largest)
-            found.append((place, worst))
-        forms = [form for _, form in found] or leasts
+            extremes.append((place, worst))
+        forms = [form for _, form in extremes] or leasts
         form = extremum(forms, largest, self.frame, self.prover_in(case))
         self._require_attained(form)
-        for place, worst in found:
+        for place, worst in extremes:
             if form == worst or (isinstance(form, ExtremeForm) and worst in form.bodies):
                 self.require_letters(place)
         return None if form is None else FormInCase(form)

@@ -121,10 +121,12 @@ class _SumInCase:
                 return FormInCase(form, (), (place, mass))
             if form == Rational(frame.field.zero):
                 continue
-            own, scale = self._masses_into_weight(weight, scale)
+            whole_weight, scale = self._masses_into_weight(weight, scale)
             if isinstance(form, Rational) and resolver.varying_letters(over, (form.value,)):
-                own, scale, form = self._into_weight(weight, scale * form.value, outcome.candidates)
-            self._add_term(place, own, scale, form)
+                whole_weight, scale, form = self._into_weight(
+                    weight, scale * form.value, outcome.candidates
+                )
+            self._add_term(place, whole_weight, scale, form)
         return None
 
     def _add_term(
