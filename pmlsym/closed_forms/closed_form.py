@@ -116,7 +116,7 @@ class ClosedForm:
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
     def at(self, **values: object) -> sympy.Basic:
-        """The exact value at given parameters and sizes, of which float(..) is the decimal number.
+        """The exact value at given parameters and sizes; float(..) of it is the decimal number.
 
         `prior` gives all masses p1, p2, .. at once: [1/3, 2/3], "1/3,2/3", or "uniform" where the
         channel has a number of letters. Raises InvalidInput at a value outside the domain, or an
@@ -206,7 +206,7 @@ class ClosedForm:
         """The number of a single part at values of its symbols, by their names.
 
         None outside what the closed form assumes, and where it has no value. Raises InvalidInput at
-        values that are no numbers of the library; `at` takes any.
+        values that are not numbers of the library; `at` takes any.
         """
         if not all(isinstance(value, Number) for value in values.values()):
             raise InvalidInput("number_at is for Numbers; write .at(a='1/2', prior=[..])")

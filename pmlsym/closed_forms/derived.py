@@ -122,7 +122,7 @@ class DerivedQuantity:
         return list(zip(parts, values, strict=True))
 
     def lines(self) -> list[str]:
-        """What the quantity is, a line for each part with its value, and what is assumed."""
+        """The lines that print it: its meaning, each part with its value, and the assumptions."""
         lines = [self.meaning]
         note = f"  ({self.attainment})" if self.note else ""
         for part, value in self.parts():
@@ -176,8 +176,8 @@ class FormsByName(dict[str, ClosedForm]):
 class Derived:
     """The closed forms of a family; with values where parameters, a prior or a set were given.
 
-    It prints as `pmlsym derive` does. `chosen` says that quantities were named, each of which has
-    an object of its own in JSON; `given` says which values these are, but for the sizes at which
+    It prints as `pmlsym derive` does. `chosen` says that quantities were named; each of them has
+    an object of its own in JSON. `given` says which values these are, but for the sizes at which
     the mechanism was written out. `refused` are the usual quantities that have no closed form, each
     with the reason.
     """
@@ -236,7 +236,7 @@ class Derived:
         return page_latex([*lines, *unit, f"% {self._checks_text}"])
 
     def _left_text(self, quantity: DerivedQuantity, part: FormPart) -> str:
-        """What a part is a form of, as a quantity of the channel W; empty where that has no name.
+        """The quantity of the channel W whose form a part is; empty where that has no name.
 
         A worst case has none, nor a density, nor what is made of several measures.
         """

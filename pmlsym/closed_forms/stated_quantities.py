@@ -59,7 +59,7 @@ INDEX = {GAIN: "id", FUNCTION: "chi2", ORDER: "2"}
 
 @dataclass(frozen=True)
 class StatedQuantity:
-    """What a text says of W and P."""
+    """A quantity of W and P, and the text that states it."""
 
     text: str
     quantity: Quantity
@@ -71,11 +71,11 @@ class StatedQuantity:
 
     @property
     def in_nats(self) -> bool:
-        """Whether it is in nats, and no plain number."""
+        """Whether it is in nats, and not a plain number."""
         return is_in_nats(Comparison(self.quantity, "<=", self.quantity))
 
     def measures(self, mechanism: Mechanism) -> dict[str, Measure]:
-        """The measures that it is made of, of a mechanism; the only one has no label."""
+        """The measures of a mechanism that make up the quantity; a single one has no label."""
         by_name: dict[str, Prior | Channel] = {"W": mechanism.channel, "P": mechanism.prior}
         whole = _with_letter_orders(parse_quantity(self.text, known=by_name))
         orders = {n.order for n in walk(parse_quantity(self.text)) if isinstance(n, OpenOrder)}
@@ -99,7 +99,7 @@ class StatedQuantity:
 
 
 def stated_quantity(text: str) -> StatedQuantity:
-    """What a text states of W and P, and of nothing else.
+    """The quantity that a text states of W and P, and of nothing else.
 
     Raises InvalidInput where it has other names, as `parse_quantity` does elsewhere.
 

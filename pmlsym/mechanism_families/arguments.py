@@ -156,6 +156,7 @@ def rational_value(name: str, text: str) -> Fraction:
 
 
 def _taken_error(name: str, use: str) -> InvalidInput:
+    """The error for a name that a closed form uses for something else."""
     return InvalidInput(f"the name {name} is taken: it is {use}; choose another")
 
 
@@ -182,4 +183,4 @@ OPERATIONS: dict[str, Callable[..., Number]] = {
     "log": log_of,
     "exp": exp_of,
 }
-"""What the words of an expression do with exact numbers."""
+"""The functions of exact numbers that the words of an expression mean."""

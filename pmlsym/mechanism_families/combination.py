@@ -172,6 +172,7 @@ def _with_first_letters(
 
 
 def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
+    """The entry of an outcome y of the first channel, and z of the one that y chooses."""
     first, second = flips[0].scalar, flips[1 + y].scalar
     left = 1 - first if x == y else first
     right = 1 - second if x == z else second
@@ -179,11 +180,13 @@ def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
 
 
 def _independent_uses(mechanism: Mechanism, times: int) -> Mechanism:
+    """The outcomes of all uses of one mechanism, seen together, at any size."""
     channel = reduce(and_, [mechanism.channel] * times)
     return _side_by_side(mechanism, mechanism, channel)
 
 
 def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mechanism:
+    """The mechanism of two on one secret, their outcomes seen together."""
     _require_known_limits(first, second)
     names: tuple[str, ...] = ()
     if first.outcome_names and second.outcome_names and len(channel.outputs) == 2:
@@ -256,6 +259,7 @@ def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) 
 
 
 def _require_one_letter(mechanism: Mechanism) -> None:
+    """Raises Unsupported at a mechanism of several letters or outcomes."""
     if len(mechanism.channel.inputs) > 1 or len(mechanism.channel.outputs) > 1:
         raise Unsupported(f"{mechanism.channel} has several letters or outcomes; put it first")
 
@@ -271,6 +275,7 @@ def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> No
 
 
 def _free_alphabet_name(channel: Channel) -> str:
+    """A name for an alphabet of outcomes that the channel does not use."""
     taken = {a.name for a in (*channel.inputs, *channel.outputs)}
     taken |= {a for t in channel.body.tensors for a in t.alphabets}
     return next(name for name in ("Y", *(f"Y{k}" for k in range(2, 99))) if name not in taken)

@@ -157,6 +157,7 @@ def _entry_at(
     sizes: Mapping[str, int],
     tables: Mapping[Any, Any],
 ) -> Ratio:
+    """The value of a polynomial at letters, its tables and sums written out."""
     above, below = constant(0), constant(1)
     for monomial, c in body:
         atoms, summed = loosen(monomial)
@@ -177,6 +178,7 @@ def _entry_at(
 
 
 def _factor_at(tensor: Tensor, at: tuple[int, ...], tables: Mapping[Any, Any]) -> Ratio:
+    """The value of one tensor at letters."""
     if tensor.is_delta:
         return Ratio(constant(int(at[0] == at[1])))
     if not at:

@@ -40,6 +40,7 @@ def truncated_geometric(n: int | None = None, eps: object = None) -> Mechanism:
 def _geometric_on_counts(
     text: str, n: int | None, eps: object, names: tuple[str, ...]
 ) -> Mechanism:
+    """The mechanism whose first and last outcomes are tails, under this text."""
     level = exponent("eps", "LDP parameter of neighbouring counts")
     level = replace(level, low_open=n is None)  # a geometric sum has no closed form at t = 1
     return mechanism_on_counts(

@@ -189,6 +189,7 @@ class Family:
         return replace(every, settings={**every.settings, **sizes})
 
     def _require_large_enough(self, sizes: Mapping[str, int]) -> None:
+        """Raises InvalidInput at a size below the least that the family has."""
         for parameter in self.make().parameters if self.symbolic else ():
             size, low = sizes.get(parameter.name), parameter.low
             if size is not None and low is not None and size < low:

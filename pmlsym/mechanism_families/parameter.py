@@ -390,6 +390,7 @@ def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> 
 
 
 def _as_polynomial(value: Polynomial | int) -> Polynomial:
+    """A polynomial as it is, an integer as a constant."""
     return value if isinstance(value, Polynomial) else constant(value)
 
 

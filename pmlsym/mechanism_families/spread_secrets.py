@@ -4,7 +4,7 @@
     gaussian-normal                         X normal of deviation s, Y = X + normal noise
 
 Lengths are in units of the scale of the noise. The channel that is kept is that of the ends of the
-interval, of two rows of which no two are further apart; what else is said of the secret is in
+interval, two rows that are furthest apart; everything else about the secret is in
 closed_forms/line/spread_secrets.py. Sources: [Dwork et al. 2006], [Saeidian et al. 2023].
 """
 

@@ -45,6 +45,7 @@ def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanis
 def _staircase_of_width(
     n: int, share: Parameter, settings: dict[str, object], *, wide: bool
 ) -> Mechanism:
+    """Either staircase, by whether its first step is the wide one."""
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least the counts 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")

@@ -124,4 +124,5 @@ class _Columns:
 
 
 def _rounded_cost(value: Bracket) -> Fraction:
+    """The middle of a value on the grid of costs; an exact value itself."""
     return value.lower if value.is_exact else Fraction(round(value.middle * GRID), GRID)

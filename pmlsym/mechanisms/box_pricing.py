@@ -172,6 +172,8 @@ class _Information:
                 for letter, price in zip(self.letters, prices.tolist(), strict=True)
             ],
         )
+        # One round of the master program costs more than some vertices too many: the best posteriors
+        # of several sums are returned together.
         for total in knapsack.best_sums(SEVERAL):
             vertex = knapsack.posterior(total)
             point = [float(mass) for mass in vertex]
@@ -223,6 +225,7 @@ class _Letter:
 
 
 def _times_log(r: float) -> float:
+    """r log r, zero at zero."""
     return r * log(r) if r > 0 else 0.0
 
 
@@ -278,6 +281,8 @@ class _Knapsack:
         """The best posterior whose full letters sum up to `total`."""
         about = self.about
         rows = _tables_by_letter(about.widths, self.more, self.between[:, total], total)
+        # Back through the tables, last letter first: the letter was full where leaving it out changes
+        # the best value; `alone` is the one between its ends, below which only `plain` is followed.
         full, left, alone = [], total, -1
         for x in reversed(range(len(about.widths))):
             plain, with_one = rows[x]
@@ -321,6 +326,8 @@ def _values_without_each(
     if last - first == 1:
         yield first, before
         return
+    # Leaving each letter out of a table of its own would take n^2 additions, this takes n log2(n):
+    # what one half needs of the other is added once for all of its letters.
     middle = (first + last) // 2
     for (begin, end), (others, stop) in (
         ((first, middle), (middle, last)),

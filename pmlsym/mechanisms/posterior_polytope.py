@@ -71,6 +71,7 @@ class PosteriorPolytope:
 
     @cached_property
     def _constraints(self) -> tuple[tuple[Constraint[Fraction], ...], ...]:
+        """The constraints of each guarantee under the prior."""
         return tuple(guarantee.constraints(self.prior) for guarantee in self.guarantees)
 
     @cached_property
@@ -136,6 +137,7 @@ class PosteriorPolytope:
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
+        """The vertices, where they are few enough to enumerate."""
         moves = len(self._solution_space[0]) - 1
         facets = len(self.support) + len(set(self.homogeneous[1]))
         most = _most_vertices(facets, moves)
@@ -245,8 +247,10 @@ def _most_vertices(facets: int, dimension: int) -> int:
 
 
 def _integer_dot(row: Integers, vector: Integers) -> int:
+    """The inner product of two rows of integers."""
     return sum([a * b for a, b in zip(row, vector, strict=True)])
 
 
 def _unit_row(x: int, size: int) -> Integers:
+    """The row that is one at a letter, and zero at all others."""
     return tuple([int(k == x) for k in range(size)])

@@ -122,6 +122,7 @@ def check_mechanism(data: Mapping[str, Any]) -> str:
 
 
 def _established_sentence(saved: SavedMechanism) -> str:
+    """The sentence on a file, after everything in it is verified."""
     if (saved.format, saved.version) != (FORMAT, VERSION):
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
     utility = saved.objective
@@ -164,6 +165,7 @@ def _established_sentence(saved: SavedMechanism) -> str:
 
 
 def _excess_over_prices(box: Between, utility: Utility, prior: Masses, prices: Vector) -> Fraction:
+    """How far the utility can be above the prices on a box."""
     from pmlsym.mechanisms.box_pricing import pricing_of  # NumPy is slow to load
 
     return pricing_of(box, utility, prior).excess(prices)

@@ -131,6 +131,7 @@ def bounds_over(
 def _bounds_from_levels(
     confidence: Fraction, outcomes: Sequence[Number], columns: Sequence[Intervals]
 ) -> LeakageBounds:
+    """The bounds from the largest ratio at each outcome, and from the entries of columns."""
     return LeakageBounds(
         confidence,
         tuple(log_of(level) for level in outcomes),

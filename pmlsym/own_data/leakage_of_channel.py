@@ -173,6 +173,7 @@ def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
 
 
 def _with_rounding_slack(value: Number) -> Number:
+    """The interval around a value of entries that were rounded."""
     if isinstance(value, Infinite):
         return value
     low, high = value.enclose(25)

@@ -1,4 +1,4 @@
-"""What n uses of a channel leak, exactly or between certified ends: tails, and delta against eps.
+"""The leakage of n uses of a channel, exactly or between certified ends: tails, delta against eps.
 
 Outcomes in another order are as probable, and outcomes with proportional columns tell the same: n
 uses have as many classes of outcomes as there are ways to choose n of k columns,
@@ -221,7 +221,7 @@ def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
 
 
 def _is_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:
-    """Whether a row has more than that multiple of the mass, exactly; None where it is no rational.
+    """Whether a row has more than that multiple of the mass, exactly; None if it is irrational.
 
     A class at the bar itself is common: no ball tells it from one above.
     """

@@ -142,6 +142,7 @@ def kept_proof(claim: Claim, name: str) -> tuple[Certificate, ...]:
 
 
 def _read_certificates(name: str) -> Any:
+    """The data of a file of certificates. Raises InvalidCertificate where it cannot be read."""
     try:
         return parse((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))
     except (OSError, PmlError) as error:

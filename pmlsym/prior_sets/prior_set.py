@@ -205,6 +205,7 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
 
 
 def _named_least_mass(c: str) -> PriorSet:
+    """The priors whose masses are all at least a parameter of this name."""
     require_free(c)
 
     def parameters(count: int) -> tuple[Parameter, ...]:
@@ -330,6 +331,7 @@ def _random_prior(count: int, rng: Random) -> Masses:
 
 
 def _rational_of(ratio: Ratio) -> Fraction:
+    """The rational that a ratio without scalars is."""
     above, below = (
         sum((Fraction(c) for _, c in part), Fraction(0))
         for part in (ratio.numerator, ratio.denominator)
@@ -338,4 +340,5 @@ def _rational_of(ratio: Ratio) -> Fraction:
 
 
 def _vertex_of(masses: Sequence[Fraction | int]) -> Vertex:
+    """Masses in numbers as ratios."""
     return tuple(quotient(Fraction(m).numerator, Fraction(m).denominator) for m in masses)

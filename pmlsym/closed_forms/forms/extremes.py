@@ -76,7 +76,7 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
 
 
 def _infinite_somewhere(forms: Sequence[Form], frame: Frame, prover: Prover) -> Form:
-    """The largest of forms some of which are infinite in places, which stand in front."""
+    """The largest of forms, where some are infinite in places: these stand in front."""
     pieces = [form for form in forms if isinstance(form, InfiniteWhere)]
     rest = [form for form in forms if not isinstance(form, InfiniteWhere)]
     inner = extremum([*rest, *(piece.body for piece in pieces)], True, frame, prover)

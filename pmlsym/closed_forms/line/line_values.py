@@ -168,7 +168,7 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
 def _is_surely_above(level: Number, worst: Number) -> bool:
     """Whether a level is at least the worst leakage, as numbers or by their ends.
 
-    Terms that cancel beyond it are balls around zero, of which no sign is known.
+    Terms that cancel beyond it are balls around zero, whose sign is not known.
     """
     if isinstance(level, Exact) and isinstance(worst, Exact):
         return level >= worst

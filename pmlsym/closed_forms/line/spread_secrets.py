@@ -38,7 +38,7 @@ SECRETS = {
     "interval": "X uniform on [0, L]; y in units of the scale, from 0 on",
     "normal": "X normal of deviation s; y in units of sigma, from the mean of X on",
 }
-"""What the secret is, and how outcomes are counted."""
+"""The secret in words, and how outcomes are counted."""
 
 
 @dataclass(frozen=True)

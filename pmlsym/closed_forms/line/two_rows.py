@@ -1,4 +1,4 @@
-"""What two rows of noise come to whose means are a distance D apart, in units of the scale.
+"""Measures of two rows of noise whose means are a distance D apart, in units of the scale.
 
                   Laplace                                            Gaussian
     dobrushin     1 - exp(-D/2)                                      erf(D/(2 sqrt 2))

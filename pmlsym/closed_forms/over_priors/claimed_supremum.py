@@ -5,7 +5,7 @@ where the channel is a matrix of rationals. There
 
   - the vertices are priors of the set, by its definition;
   - no prior of the set gives more: vertices, points of faces, and priors drawn by the definition;
-  - where the claim has no prior that attains it, none does; priors near a worst one come near.
+  - priors near a worst one come near, and none attains a supremum that is said not to be.
 
 The leakage has an exact supremum as well,
 
@@ -170,8 +170,8 @@ def require_supremum(
 class ClaimedSupremum:
     """A claim to be checked: the supremum over a set, and whether a prior of it attains it.
 
-    It is that of a `measure` under the prior P, the infimum unless `largest`; where no measure is
-    given, that of the leakage, of which the exact supremum is known as well.
+    It is that of a `measure` under the prior P, the infimum unless `largest`. Where no measure is
+    given it is that of the leakage, whose exact supremum is known as well.
     """
 
     mechanism: Mechanism

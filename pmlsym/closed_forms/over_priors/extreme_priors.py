@@ -178,7 +178,7 @@ class _WorstVertex:
         return Frame(content_of([*self.data, *tables]), [])
 
     def _resolver_at(self, vertex: Sequence[Ratio]) -> GivenSizes:
-        """What resolves values where the prior is a vertex."""
+        """The resolver of values where the prior is a vertex."""
         frame = self._frame_at(vertex)
         return GivenSizes(frame, prover_on(frame, frame.domain_without_prior()))
 
@@ -208,7 +208,7 @@ class _WorstVertex:
 
 
 def _share_a_form(one: Form | None, other: Form) -> bool:
-    """Whether a form is another, or one of the forms of which that is the extreme."""
+    """Whether a form is another one, or one of the forms whose extreme that is."""
     bodies = [f.bodies if isinstance(f, ExtremeForm) else (f,) for f in (one, other)]
     return bool({*bodies[0]} & {*bodies[1]})
 

@@ -15,16 +15,15 @@ the outcome occurs. Sums over outcomes are continuous, and need no condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from sympy import QQ
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.closed_forms.forms.dominance import Prover, positive_where
 from pmlsym.closed_forms.forms.extremes import extremum, worst_event_form
@@ -48,10 +47,15 @@ from pmlsym.closed_forms.forms.form_sums import (
 )
 from pmlsym.closed_forms.forms.frame import Frame, Letters
 from pmlsym.closed_forms.forms.pairs_of_rows import concentrated_form, worst_set_form
+from pmlsym.closed_forms.resolvers.rules_at_any_size import (
+    WITHOUT_FORM,
+    exponent_of,
+    least_of_rows,
+    written_out,
+)
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
-    POWER,
     Added,
     ConcentratedDivergence,
     Divergence,
@@ -60,8 +64,6 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
-    LetterExponent,
-    LetterOrder,
     Log,
     Power,
     Ratio,
@@ -70,7 +72,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.language.value_rules import Refused, ValueRules
+from pmlsym.language.value_rules import ValueRules
 from pmlsym.mechanism_families.mechanism import letter_choices
 
 Positive = tuple[PolyElement, ...]
@@ -232,14 +234,6 @@ class GivenSizes:
         return form
 
 
-WITHOUT_FORM = {
-    "contraction": Refused(
-        "the largest quotient of divergences over all distributions has no closed form here; that "
-        "of tv, eta[tv](W), is dobrushin(W)"
-    )
-}
-"""The refusals of nodes that have no closed form at any sizes."""
-
 AT_SIZES = ValueRules[Form | None](
     name="closed forms at given sizes",
     ratio=GivenSizes._ratio_once,
@@ -259,44 +253,6 @@ AT_SIZES = ValueRules[Form | None](
     **WITHOUT_FORM,
 )
 """The form of each node of a value."""
-
-
-def exponent_of(value: Power, frame: Frame) -> FracElement:
-    """The exponent of a power: a number, or a function of the letters that orders are."""
-    exponent = value.exponent
-    if isinstance(exponent, LetterExponent):
-        return frame.convert(exponent.numerator, {}) / frame.convert(exponent.denominator, {})
-    return frame.field(QQ(exponent.numerator, exponent.denominator))
-
-
-def written_out(value: Divergence) -> Value:
-    """A divergence in other nodes, also one of powers whose order is a letter above one."""
-    if not isinstance(value.order, LetterOrder):
-        return value.written
-    power = LetterExponent(value.order.number - 1, constant(1), True)
-    return Total(
-        value.over, Weighted(value.weight * value.a, Power(Ratio(value.a, value.b), power))
-    )
-
-
-def least_of_rows(
-    value: Value, total: Callable[[Polynomial], FracElement], frame: Frame
-) -> Form | None:
-    """What a divergence of two equal rows is, which is the extreme one by Jensen: 1, or 0 of logs.
-
-    It is so where both rows sum to one; None for a value that is no such divergence.
-    """
-    if isinstance(value, Divergence):
-        plain = value.weight == constant(1) and value.function in (POWER, "kl", "chi2")
-    else:
-        plain = isinstance(value, ConcentratedDivergence)
-    if not plain or not isinstance(value, Divergence | ConcentratedDivergence):
-        return None
-    one = frame.field.one
-    if any(total(sum_over(row, *value.over)) != one for row in (value.a, value.b)):
-        return None
-    is_power = isinstance(value, Divergence) and value.function == POWER
-    return Rational(one if is_power else frame.field.zero)
 
 
 def occurrence_conditions(

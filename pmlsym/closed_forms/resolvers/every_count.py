@@ -32,7 +32,7 @@ from pmlsym.closed_forms.forms.dominance import Prover
 from pmlsym.closed_forms.forms.form import ExtremeForm, Form, InfiniteForm, LogForm, Rational
 from pmlsym.closed_forms.forms.frame import Constraint, Frame
 from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_of_products
-from pmlsym.closed_forms.resolvers.at_sizes import WITHOUT_FORM
+from pmlsym.closed_forms.resolvers.rules_at_any_size import WITHOUT_FORM
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
@@ -116,7 +116,7 @@ class EveryCount:
         return Prover(constraints, frame.ring.ngens, ranges, cone, most_terms=FEW)
 
     def extreme_mass_domain(self) -> list[Constraint]:
-        """Nothing: no mass of a letter is in a form."""
+        """An empty list, as forms have no masses of letters."""
         return []
 
     def assumptions(self) -> list[str]:
@@ -385,6 +385,8 @@ class EveryCount:
         def bounds(candidate: FracElement, further: CountCase, value: FracElement) -> bool:
             return self._in_order(value, self._in_inner_case(candidate, case, further), largest)
 
+        # A cover of all options by few candidates, the ones that exist from the least n first: an
+        # option that a candidate is proved to bound is done, and needs no other.
         kept: list[FracElement] = []
         open_options = list(options)
         for candidate in sorted(candidates, key=lambda c: (candidates[c], str(c))):

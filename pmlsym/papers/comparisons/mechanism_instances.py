@@ -218,6 +218,7 @@ def _random_reals(parameter: Parameter, rng: np.random.Generator, count: int) ->
 
 
 def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
+    """The values of a scalar that others define, on a batch."""
     if isinstance(definition, PowerOf):
         power = batch.polynomial(definition.exponent).array
         return np.asarray(_value_of_definition(definition.base, batch) ** power)
@@ -225,6 +226,7 @@ def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
 
 
 def _table_array(table: Any, batch: Batch, count: int) -> Array:
+    """The entries of a table on a batch, the instances last."""
     if isinstance(table, Ratio):
         return np.broadcast_to(_value_of_definition(table, batch), (count,))
     if isinstance(table, tuple | list):
@@ -233,6 +235,7 @@ def _table_array(table: Any, batch: Batch, count: int) -> Array:
 
 
 def _at_letter(item: LabelledArray, index: Index, letter: int) -> LabelledArray:
+    """An array at one letter of an index."""
     if index not in item.indices:
         return item
     k = item.indices.index(index)
