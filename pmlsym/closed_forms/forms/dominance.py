@@ -144,8 +144,8 @@ class Prover:
     def _sign_by_factors(self, polynomial: PolyElement) -> str | None:
         """The sign as the product of the signs of the factors."""
         c, factors = factors_of(polynomial)
-        # Factors are asked one by one: they are small, occur in many polynomials, and are remembered.
-        # A product whose factors change sign together is asked as a whole.
+        # Factors are asked one by one: they are small, shared by many polynomials, and remembered.
+        # A product in which one of them changes sign is asked as a whole.
         total = ">" if c > 0 else "<"
         for factor, power in factors:
             if power % 2 == 0:
