@@ -172,7 +172,7 @@ class _Information:
                 for letter, price in zip(self.letters, prices.tolist(), strict=True)
             ],
         )
-        # One round of the master program costs more than some vertices too many: the best posteriors
+        # A round of the master program costs more than some vertices too many: the best posteriors
         # of several sums are returned together.
         for total in knapsack.best_sums(SEVERAL):
             vertex = knapsack.posterior(total)
@@ -281,8 +281,8 @@ class _Knapsack:
         """The best posterior whose full letters sum up to `total`."""
         about = self.about
         rows = _tables_by_letter(about.widths, self.more, self.between[:, total], total)
-        # Back through the tables, last letter first: the letter was full where leaving it out changes
-        # the best value; `alone` is the one between its ends, below which only `plain` is followed.
+        # Back through the tables, last letter first: a letter was full where the best value without
+        # it is another; `alone` is the one between its ends, below which `plain` is followed.
         full, left, alone = [], total, -1
         for x in reversed(range(len(about.widths))):
             plain, with_one = rows[x]

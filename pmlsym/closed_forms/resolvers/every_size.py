@@ -415,8 +415,8 @@ class EverySize:
         The letters lie as in the first of the cases; signs are proved where all of them hold. Those
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
         """
-        # Mass by mass: the form is monotone in the first one whatever the others are, and so no more
-        # than at its extreme; there it is a form in the masses that are left.
+        # Mass by mass: the form is monotone in the first one whatever the others are, so that it is
+        # no more than at its extreme; there it is a form in the masses that are left.
         fixed, before = {letter for letter, _ in context.standing}, form
         taken, is_bound = set[tuple[Tensor, bool]](), False
         for key in [key for key in self.used if isinstance(key, Factor)]:
