@@ -20,7 +20,6 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points, point_at
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, masses_by_name
 from pmlsym.closed_forms.derivation import CHECKS, derive
@@ -33,7 +32,7 @@ from pmlsym.closed_forms.forms.form import (
     LogForm,
     Rational,
 )
-from pmlsym.closed_forms.forms.frame import Frame, content_of
+from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.forms.rational_functions import polynomial_at
 from pmlsym.closed_forms.over_priors.claimed_supremum import (
@@ -46,6 +45,7 @@ from pmlsym.closed_forms.over_priors.claimed_supremum import (
 from pmlsym.closed_forms.over_priors.worst_case import WorstCase, WorstRatio, is_attained
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
+from pmlsym.evaluators.exact import read_exact
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, real
 from pmlsym.numbers.number import Number, number
@@ -86,8 +86,11 @@ def worst_over_interval(
         raise Unsupported(f"{quantity} has several parts; ask for one that is a single number")
     (part,) = closed.parts
     place = closed.frame.keys.index(chosen.tensor)
-    ends = (_end_in_frame(closed.frame, low), _end_in_frame(closed.frame, high))
-    limits = [_limit_at_end(value, place, ends, closed) for value in _candidate_values(part.form)]
+    low_end, high_end = (closed.frame.convert(_end_polynomial(end), {}) for end in (low, high))
+    limits = [
+        _limit_at_end(value, place, (low_end, high_end), closed)
+        for value in _candidate_values(part.form)
+    ]
     form = extremum([c.value for c in limits], True, closed.frame, closed.prover)
     assert form is not None
     attained = is_attained(limits, form, closed.prover)
@@ -95,7 +98,7 @@ def worst_over_interval(
     kept = [
         (c, r) for c, r in closed.conditions if parameter not in {str(s) for s in c.free_symbols}
     ]
-    length = closed.presentation.rational(ends[1] - ends[0])
+    length = closed.presentation.rational(high_end - low_end)
     final = replace(
         closed,
         quantity=f"{quantity} over {low} < {parameter} < {high}",
@@ -162,11 +165,6 @@ def _end_polynomial(end: Fraction | str) -> Polynomial:
         return constant(Fraction(end))
     scalar = _border_parameter(end.removeprefix("1-")).scalar
     return 1 - scalar if end.startswith("1-") else scalar
-
-
-def _end_in_frame(frame: Frame, end: Fraction | str) -> FracElement:
-    """An end of the interval as a rational function."""
-    return frame.convert(_end_polynomial(end), {})
 
 
 def _candidate_values(form: Form) -> Sequence[FracElement | None]:
@@ -260,16 +258,10 @@ class IntervalClaim:
 
     def _points_of_interval(self, point: ExactPoint) -> Iterator[Fraction]:
         """Points of the interval, the last ones next to its ends."""
-        low, high = (self._end_at(end, point) for end in self.ends)
+        ends = (read_exact(_end_polynomial(end), point.instance) for end in self.ends)
+        low, high = (array.entries[0] for array in ends)
         for step in (*INSIDE, NEAR, 1 - NEAR):
             yield low + (high - low) * step
-
-    def _end_at(self, end: Fraction | str, point: ExactPoint) -> Fraction:
-        """An end of the interval at a point."""
-        if not isinstance(end, str):
-            return Fraction(end)
-        value = point.scalars[Tensor(end.removeprefix("1-"))]
-        return 1 - value if end.startswith("1-") else value
 
     def _masses_at(self, point: ExactPoint) -> dict[str, Number]:
         """The prior masses of a point, by their names."""
