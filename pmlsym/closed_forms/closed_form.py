@@ -55,7 +55,7 @@ class FormPart:
     occurs: tuple[PolyElement, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class ClosedForm:
     """A closed form with its domain, its assumptions and the evidence for it.
 
@@ -71,13 +71,17 @@ class ClosedForm:
     domain: tuple[str, ...]
     assumptions: tuple[str, ...]
     facts: tuple[Proof | Sign, ...] = field(repr=False)
-    checked: int
-    per_outcome: bool
-    frame: Frame = field(repr=False)
+    checked: int = 0
+    per_outcome: bool = False
     prover: Prover = field(repr=False)
     presentation: Presentation = field(repr=False)
     conditions: tuple[tuple[sympy.Expr, str], ...] = field(default=(), repr=False)
     given: Mapping[sympy.Basic, sympy.Basic] = field(default_factory=dict, repr=False)
+
+    @property
+    def frame(self) -> Frame:
+        """The field in which the form was computed, with the data of its parameters."""
+        return self.presentation.frame
 
     @property
     def expr(self) -> sympy.Basic:

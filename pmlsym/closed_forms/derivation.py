@@ -232,19 +232,18 @@ class _Derivation:
         ]
         conditions = dict.fromkeys((*self._domain_conditions(), *extremes, *occurring))
         return ClosedForm(
-            family,
-            quantity,
-            parts,
-            tuple(p.name for p in self.content.parameters.values()),
-            self._domain_text(),
-            self._assumptions(unchecked),
-            tuple(dict.fromkeys((*self.proofs, *self.prover.proofs))),
-            done,
-            any(m.free for m in self.measures.values()),
-            self.frame,
-            self.prover,
-            presentation,
-            tuple((presentation.polynomial(p), relation) for p, relation in conditions),
+            family=family,
+            quantity=quantity,
+            parts=parts,
+            parameters=tuple(p.name for p in self.content.parameters.values()),
+            domain=self._domain_text(),
+            assumptions=self._assumptions(unchecked),
+            facts=tuple(dict.fromkeys((*self.proofs, *self.prover.proofs))),
+            checked=done,
+            per_outcome=any(m.free for m in self.measures.values()),
+            prover=self.prover,
+            presentation=presentation,
+            conditions=tuple((presentation.polynomial(p), relation) for p, relation in conditions),
         )
 
     # --- resolution -----------------------------------------------------------------------------

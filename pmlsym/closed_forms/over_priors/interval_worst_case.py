@@ -86,11 +86,9 @@ def worst_over_interval(
         raise Unsupported(f"{quantity} has several parts; ask for one that is a single number")
     (part,) = closed.parts
     place = closed.frame.keys.index(chosen.tensor)
-    low_end, high_end = (closed.frame.convert(_end_polynomial(end), {}) for end in (low, high))
-    limits = [
-        _limit_at_end(value, place, (low_end, high_end), closed)
-        for value in _candidate_values(part.form)
-    ]
+    first, last = (closed.frame.convert(_end_polynomial(end), {}) for end in (low, high))
+    values = _candidate_values(part.form)
+    limits = [_limit_at_end(value, place, (first, last), closed) for value in values]
     form = extremum([c.value for c in limits], True, closed.frame, closed.prover)
     assert form is not None
     attained = is_attained(limits, form, closed.prover)
@@ -98,7 +96,7 @@ def worst_over_interval(
     kept = [
         (c, r) for c, r in closed.conditions if parameter not in {str(s) for s in c.free_symbols}
     ]
-    length = closed.presentation.rational(high_end - low_end)
+    length = closed.presentation.rational(last - first)
     final = replace(
         closed,
         quantity=f"{quantity} over {low} < {parameter} < {high}",

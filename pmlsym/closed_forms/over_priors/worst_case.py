@@ -259,21 +259,21 @@ def worst_case_of(
 
     `vertices` are the priors that attain it, or are its limits.
     """
-    frame, parameters = presentation.frame, presentation.frame.content.parameters.values()
+    frame = presentation.frame
+    parameters = frame.content.parameters.values()
     closed = ClosedForm(
-        mechanism.channel.text,
-        f"{quantity} over {priors.text}",
-        (FormPart("", "", form, presentation.show(form)),),
-        tuple(p.name for p in parameters),
-        tuple(p.domain for p in parameters),
-        tuple(assumptions),
-        tuple(prover.proofs),
-        0,
-        False,
-        frame,
-        prover,
-        presentation,
-        tuple((presentation.polynomial(p), relation) for p, relation in (*frame.domain, *needed)),
+        family=mechanism.channel.text,
+        quantity=f"{quantity} over {priors.text}",
+        parts=(FormPart("", "", form, presentation.show(form)),),
+        parameters=tuple(p.name for p in parameters),
+        domain=tuple(p.domain for p in parameters),
+        assumptions=tuple(assumptions),
+        facts=tuple(prover.proofs),
+        prover=prover,
+        presentation=presentation,
+        conditions=tuple(
+            (presentation.polynomial(p), relation) for p, relation in (*frame.domain, *needed)
+        ),
     )
     shown = tuple(tuple(str(presentation.rational(m)) for m in vertex) for vertex in vertices)
     return WorstCase(closed, attained, shown)
