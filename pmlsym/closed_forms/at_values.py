@@ -20,8 +20,12 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.checks.domain_points import ExactPoint, places_of_named, point_at
-from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
+from pmlsym.closed_forms.checks.domain_points import (
+    ExactPoint,
+    places_of_named,
+    point_at,
+    value_at_orders,
+)
 from pmlsym.closed_forms.closed_form import (
     FULL_SUPPORT,
     ClosedForm,

@@ -19,13 +19,13 @@ from sympy.polys.rings import PolyElement
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
-from pmlsym.closed_forms.forms.curves import in_short
 from pmlsym.closed_forms.forms.dominance import Proof, Prover, Sign
 from pmlsym.closed_forms.forms.expression_value import exact_value, expression_at, number_of
 from pmlsym.closed_forms.forms.form import Form
 from pmlsym.closed_forms.forms.frame import COUNT, Frame
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.forms.rational_functions import places_in
+from pmlsym.closed_forms.forms.short_expressions import in_short
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.model.distribution import UNIFORM

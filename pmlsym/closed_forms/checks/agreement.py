@@ -23,8 +23,7 @@ from pmlsym.calculus.algebra import Array, read
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
-from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points, value_at_orders
 from pmlsym.closed_forms.forms.expression_value import Lists, exact_value
 from pmlsym.closed_forms.forms.form import Form
 from pmlsym.closed_forms.forms.frame import Extremal, Frame

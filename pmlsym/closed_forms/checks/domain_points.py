@@ -11,10 +11,11 @@ then all of them, or where a declared fact f >= 0 is an equality, f being linear
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import cycle, islice, product
+from math import prod
 from random import Random
 from typing import Any
 
@@ -26,8 +27,18 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact
+from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Ratio, polynomials_of, range_indices
+from pmlsym.language.value import (
+    Divergence,
+    LetterExponent,
+    LetterOrder,
+    Power,
+    Ratio,
+    Value,
+    polynomials_of,
+    range_indices,
+)
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, PowerOf
 from pmlsym.model.instance import Instance
@@ -143,6 +154,31 @@ def places_of_named(measure: Measure) -> dict[Index, int]:
     """The letters that a measure singles out by their names: at given sizes the first ones."""
     free = {i for p in polynomials_of(measure.value) for i in p.free}
     return places_of(free - {*range_indices(measure.value), *measure.free})
+
+
+def value_at_orders(value: Value, scalars: Mapping[Tensor, Fraction]) -> Value:
+    """The value with numbers for its orders, by the values of the scalars."""
+
+    def at(polynomial: Polynomial) -> Fraction:
+        terms = ((c, [tensor for ((tensor, _),) in monomial]) for monomial, c in polynomial)
+        return sum((Fraction(c) * prod(scalars[t] for t in ts) for c, ts in terms), Fraction(0))
+
+    def closed(node: Value, parts: tuple[Value, ...]) -> Value:
+        node = rebuild(node, parts)
+        if isinstance(node, Divergence) and isinstance(node.order, LetterOrder):
+            return replace(node, order=at(node.order.number))
+        if isinstance(node, Power) and isinstance(node.exponent, LetterExponent):
+            exponent = node.exponent
+            return replace(node, exponent=at(exponent.numerator) / at(exponent.denominator))
+        return node
+
+    return fold(value, closed) if has_letter_orders(value) else value
+
+
+def has_letter_orders(value: Value) -> bool:
+    """Whether an order of a value is a letter."""
+    orders = (getattr(part, name, None) for part in walk(value) for name in ("order", "exponent"))
+    return any(isinstance(order, LetterOrder | LetterExponent) for order in orders)
 
 
 def require_rows(mechanism: Mechanism) -> None:

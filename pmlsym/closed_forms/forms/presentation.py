@@ -51,7 +51,7 @@ from pmlsym.closed_forms.forms.form import (
 from pmlsym.closed_forms.forms.form_sums import terms_of
 from pmlsym.closed_forms.forms.frame import COUNT, SORTED, Extremal, Frame
 from pmlsym.closed_forms.forms.rational_functions import length_of, places_in, turned_factors
-from pmlsym.closed_forms.forms.shortest import (
+from pmlsym.closed_forms.forms.short_expressions import (
     part_taken,
     shortest_coefficient,
     shortest_collected,

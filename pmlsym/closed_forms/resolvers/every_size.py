@@ -38,9 +38,10 @@ from pmlsym.closed_forms.forms.form_sums import (
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
 from pmlsym.closed_forms.forms.pairs_of_rows import concentrated_form, worst_set_form
 from pmlsym.closed_forms.forms.rational_functions import places_in
-from pmlsym.closed_forms.resolvers.form_in_case import FormInCase, RatioInCase, at_given_sizes
 from pmlsym.closed_forms.resolvers.letter_cases import (
+    FormInCase,
     LetterCase,
+    RatioInCase,
     cases_of_letters,
     is_block,
     is_mass,
@@ -48,6 +49,7 @@ from pmlsym.closed_forms.resolvers.letter_cases import (
 )
 from pmlsym.closed_forms.resolvers.rules_at_any_size import (
     WITHOUT_FORM,
+    at_given_sizes,
     exponent_of,
     least_of_rows,
     written_out,

@@ -32,8 +32,13 @@ from pmlsym.closed_forms.forms.form_sums import (
     sum_of_forms,
     terms_of,
 )
-from pmlsym.closed_forms.resolvers.form_in_case import FormInCase, RatioInCase, at_given_sizes
-from pmlsym.closed_forms.resolvers.letter_cases import LetterCase, weight_summed
+from pmlsym.closed_forms.resolvers.letter_cases import (
+    FormInCase,
+    LetterCase,
+    RatioInCase,
+    weight_summed,
+)
+from pmlsym.closed_forms.resolvers.rules_at_any_size import at_given_sizes
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Ratio, Total, Weighted, polynomials_of

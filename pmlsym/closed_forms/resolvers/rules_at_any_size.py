@@ -74,3 +74,8 @@ def least_of_rows(
         return None
     is_power = isinstance(value, Divergence) and value.function == POWER
     return Rational(one if is_power else frame.field.zero)
+
+
+def at_given_sizes(node: Value | type[Value]) -> str:
+    """The words that refuse a node here."""
+    return f"{node.words} has a closed form at given sizes only"
