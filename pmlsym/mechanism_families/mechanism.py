@@ -215,7 +215,11 @@ def matrix_mechanism(
     is_density: bool = False,
     densities: Densities | None = None,
 ) -> Mechanism:
-    """The mechanism with these entries under an unknown prior."""
+    """The mechanism with these entries under an unknown prior, unless it has `masses`.
+
+    The entries are densities where `densities` tell what is integrated.
+    """
+    is_density = is_density or densities is not None
     data = [parameter.at() for parameter in parameters]
     channel = matrix_channel(text, rows, data, is_density=is_density)
     return Mechanism(

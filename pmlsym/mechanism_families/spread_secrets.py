@@ -56,6 +56,5 @@ def _mechanism_of_spread_secret(
         [size],
         text=f"{kind}-{secret}",
         masses=(quotient(1, 2),) * 2,
-        is_density=True,
         densities=Densities(kind, (size.name,), secret=secret),
     )
