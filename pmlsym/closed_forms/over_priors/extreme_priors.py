@@ -56,6 +56,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.model.prior import Prior
 from pmlsym.prior_sets.prior_set import PriorSet
@@ -100,10 +101,11 @@ def worst_extreme_prior(
     largest = shape in AT_LARGEST
     if not largest and shape != SMALLEST_RATIO:
         raise Unsupported(_refusal_text(quantity, shape))
-    sizes = content_of(list(mechanism.channel.data)).sizes
-    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+    sizes = sizes_of(mechanism.channel)
+    if sizes is None:
         raise Unsupported(f"the worst {quantity} over a set of priors needs the sizes: give them")
-    return _WorstVertex(free, measure, tensor, priors, largest).case(quantity, checks, seed)
+    vertex = _WorstVertex(free, measure, priors, sizes[mechanism.input.name], largest)
+    return vertex.case(quantity, checks, seed)
 
 
 def _refusal_text(quantity: str, shape: str) -> str:
@@ -123,15 +125,14 @@ class _WorstVertex:
     """The values at the vertices of a set of priors."""
 
     def __init__(
-        self, mechanism: Mechanism, measure: Measure, prior: Tensor, priors: PriorSet, largest: bool
+        self, mechanism: Mechanism, measure: Measure, priors: PriorSet, count: int, largest: bool
     ):
         self.mechanism, self.measure, self.priors = mechanism, measure, priors
-        self.largest, self.prior = largest, prior
-        count = content_of(list(mechanism.channel.data)).sizes[mechanism.input.name]
+        self.largest, (self.prior,) = largest, mechanism.prior.body.tensors
         data = dict.fromkeys([*measure.data, *mechanism.channel.data])
         self.data = [*data, *(Data(p.tensor, p) for p in priors.parameters(count))]
         self.vertices = priors.vertices(count)
-        self.support = Tensor("support", prior.alphabets, nonnegative=True)
+        self.support = Tensor("support", self.prior.alphabets, nonnegative=True)
         self.seen = tuple(
             Fraction(any(vertex[x].numerator for vertex in self.vertices)) for x in range(count)
         )

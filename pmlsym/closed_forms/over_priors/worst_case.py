@@ -47,6 +47,7 @@ from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.prior_polytope import Masses
 from pmlsym.linear.ratio_supremum import Supremum
+from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism, letter_choices, places_of
 from pmlsym.mechanism_families.parameter import Incidence
 from pmlsym.model.channel import Channel
@@ -108,8 +109,8 @@ def worst_case(
     if mechanism.densities is not None and mechanism.densities.is_spread:
         raise Unsupported("this secret has a density of its own; a set of priors is of few letters")
     require_free_name(priors, mechanism)
-    sizes = content_of(list(mechanism.channel.data)).sizes
-    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+    sizes = sizes_of(mechanism.channel)
+    if sizes is None:
         closed, attained = worst_at_every_size(mechanism, priors)
         worst = WorstCase(closed, attained)
     else:
@@ -139,8 +140,8 @@ def worst_at(
     (None, False)
     """
     mechanism = as_mechanism(subject)
-    sizes = content_of(list(mechanism.channel.data)).sizes
-    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+    sizes = sizes_of(mechanism.channel)
+    if sizes is None:
         return None
     count, alphabet = sizes[mechanism.input.name], mechanism.input.name
     data = [Data(p.tensor, p) for p in priors.parameters(count)]
