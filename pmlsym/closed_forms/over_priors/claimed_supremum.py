@@ -161,7 +161,8 @@ def require_supremum(
     if abs(bound) < float("inf"):
         is_near = abs(bound - reached) <= CLOSE * (1 + abs(bound))
     else:
-        is_near = abs(reached) >= (float(log_of(1 / CLOSE)) if is_log else 1 / CLOSE)
+        outward = reached if bound > 0 else -reached
+        is_near = outward >= (float(log_of(1 / CLOSE)) if is_log else 1 / CLOSE)
     if not is_near:
         raise Disagreement(f"{what} comes to {best} only, not near {claimed}, {where}")
 
