@@ -65,7 +65,7 @@ MASSES = ("p", "q", "m", "n", "s")
 
 
 def require_free(name: str) -> None:
-    """Return if a parameter may have this name; raise InvalidInput with its other use if not.
+    """Raises InvalidInput, naming its other use, unless a parameter may have this name.
 
     >>> require_free("eps")
     >>> require_free("p_min")
@@ -86,7 +86,7 @@ def require_free(name: str) -> None:
 
 
 def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
-    """Return if parameters may get these new names, by the old ones; raise InvalidInput if not.
+    """Raises InvalidInput unless parameters may get these new names, by the old ones.
 
     Beyond `require_free` a name must not be that of another parameter, nor of a letter or of
     masses of letters where an alphabet has any size.
@@ -111,9 +111,9 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
 
 
 def require_one_meaning(parameters: Iterable[Parameter]) -> None:
-    """Return if no name is that of two parameters, of `a`, `exp(a)` or `exp(a/2)`.
+    """Raises InvalidInput, with the name, where one is that of two parameters.
 
-    Raises InvalidInput with the name.
+    These may be `a`, `exp(a)` or `exp(a/2)`.
 
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> require_one_meaning(2 * binary_symmetric().parameters)

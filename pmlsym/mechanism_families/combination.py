@@ -139,7 +139,7 @@ def adaptive_composition() -> Mechanism:
 def _on_one_alphabet(
     first: Mechanism, second: Mechanism, place: Callable[[Mechanism], Alphabet]
 ) -> tuple[Mechanism, Mechanism]:
-    """Both in one domain, the letters of the second being those of an alphabet of the first."""
+    """Both in one domain; the letters of the second are those of an alphabet of the first."""
     first, second = _with_first_letters(first, place(first).name, second)
     alphabet = place(first).name
     _require_its_prior(first, alphabet, second)
@@ -153,7 +153,7 @@ def _on_one_alphabet(
 def _with_first_letters(
     first: Mechanism, alphabet: str, second: Mechanism
 ) -> tuple[Mechanism, Mechanism]:
-    """Both mechanisms, the second's letters being to become those of an alphabet of the first.
+    """Both mechanisms, before the letters of the second become those of an alphabet of the first.
 
     A letter that a mechanism singles out is its first one. Where both single one out, each by its
     own name, the two would be taken for different letters unless they are written out.
@@ -207,7 +207,7 @@ def _require_known_limits(*mechanisms: Mechanism) -> None:
 
 
 def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:
-    """The second mechanism, so named that it can be put together with the first."""
+    """The second mechanism under names with which it can be put together with the first."""
     same = all(old == new for old, new in names.items())
     sizes_of_second = {p.tensor: p for p in second.parameters if p.tensor.is_size}
     plain = Renaming(names)
@@ -265,7 +265,7 @@ def _require_one_letter(mechanism: Mechanism) -> None:
 
 
 def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> None:
-    """Return if the prior that the second is made for, if any, is the one it is met with."""
+    """Raises Unsupported where the second is made for a prior other than that of its letters."""
     facts = [fact.polynomial for p in second.parameters for fact in p.facts]
     bodies = (second.channel.body, *facts)
     is_made_for_it = any(t.name == "P" for body in bodies for t in body.tensors)

@@ -60,7 +60,7 @@ class Densities:
 
     @property
     def means(self) -> int:
-        """The number of means, or of values of a spread secret that rows are kept of."""
+        """The number of means, or of the values of a spread secret whose rows are kept."""
         return len(self.gaps) + 1
 
     @property

@@ -112,7 +112,7 @@ class _Gains:
                 yield filled(self.box, order.tolist()), value
 
     def excess(self, prices: Vector) -> Fraction:
-        """Exact."""
+        """The largest excess, exactly."""
         actions = zip(*self.gain, strict=True)
         return max(
             largest_value(tuple(g - y for g, y in zip(column, prices, strict=True)), self.box)

@@ -86,7 +86,7 @@ def bounds_over_set(
     *,
     confidence: Fraction | str = CONFIDENCE,
 ) -> LeakageBounds:
-    """The same for all priors of a set, which is known: only the channel was counted.
+    """Bounds for all priors of a known set, where only the channel was counted.
 
         max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
 

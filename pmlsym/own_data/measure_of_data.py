@@ -193,7 +193,7 @@ def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
 
 
 def _taking_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
-    """The measure of two priors that are written as one pair."""
+    """The measure with its last two arguments as one pair, where it takes such."""
     return make if kind is None else lambda *given: make(*given[:-2], kind(*given[-2:]))
 
 
@@ -278,7 +278,7 @@ def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
 def _put_channels(
     sorts: Sequence[str], arguments: list[Any], forms: Mapping[str, Any]
 ) -> tuple[tuple[Alphabet, ...], Any]:
-    """Put channels in the place of tables; the letters of the prior, and masses that a table has.
+    """The letters of the prior and the masses that a table has; tables become channels in place.
 
     Raises InvalidInput where a prior and a channel are in each other's place.
     """

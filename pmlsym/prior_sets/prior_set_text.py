@@ -112,7 +112,7 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
 
 
 def is_one_prior(priors: object) -> bool:
-    """Whether what is given for a set of priors is the masses of one.
+    """Whether the masses of one prior are given in the place of a set.
 
     >>> is_one_prior("1/4, 3/4"), is_one_prior([0.5, 0.5]), is_one_prior("p(x) >= 1/10")
     (True, True, False)

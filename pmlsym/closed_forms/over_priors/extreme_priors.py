@@ -122,7 +122,7 @@ def _refusal_text(quantity: str, shape: str) -> str:
 
 
 class _WorstVertex:
-    """The values at the vertices of a set of priors."""
+    """The values of a measure at the vertices of a set of priors, and the worst of them."""
 
     def __init__(
         self, mechanism: Mechanism, measure: Measure, priors: PriorSet, count: int, largest: bool
@@ -215,7 +215,7 @@ def _share_a_form(one: Form | None, other: Form) -> bool:
 
 
 def _shape_in_prior(value: Value, prior: Tensor) -> str:
-    """How a value depends on the prior, as its nodes show."""
+    """The shape of a value as a function of the prior, read off its nodes."""
     inner = [_shape_in_prior(child, prior) for child in children(value)]
     if not any(prior in getattr(part, name).tensors for part in walk(value) for name in part.plain):
         return CONSTANT

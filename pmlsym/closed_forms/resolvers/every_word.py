@@ -116,7 +116,7 @@ class EveryWord:
 
 
 def factorises(value: Value, *, is_whole: bool = True) -> bool:
-    """Whether a value of a product of channels and priors is the product of theirs.
+    """Whether the value of a product of channels and priors is the product of their values.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.leakage_capacity import ldp
