@@ -14,15 +14,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 import sympy
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.checks.domain_points import ExactPoint, point_at
-from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
+from pmlsym.closed_forms.checks.domain_points import (
+    ExactPoint,
+    places_of_named,
+    point_at,
+    value_at_orders,
+)
 from pmlsym.closed_forms.closed_form import (
     FULL_SUPPORT,
     ClosedForm,
@@ -45,15 +48,15 @@ from pmlsym.closed_forms.quantities import MAIN, measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.exact import value_exact
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import polynomials_of, range_indices
+from pmlsym.language.value import polynomials_of
 from pmlsym.mechanism_families.arguments import value_of
 from pmlsym.mechanism_families.entries import entries_of, parameters_and_values, sizes_of
 from pmlsym.mechanism_families.listed import family_named
 from pmlsym.mechanism_families.mechanism import (
     Family,
     Mechanism,
+    letter_choices,
     matrix_mechanism,
-    places_of,
     size_of,
     with_uniform_prior,
 )
@@ -274,9 +277,11 @@ def _parameter_named(name: str, mechanism: Mechanism, quantity: str | None) -> P
 
     events = event_probability(with_zero=mechanism.densities is not None)
     named = quantity_named(quantity).measures(mechanism) if quantity else {}
-    own = (d.entries for m in named.values() for d in m.data if isinstance(d.entries, Parameter))
+    of_quantity = (
+        d.entries for m in named.values() for d in m.data if isinstance(d.entries, Parameter)
+    )
     usual = (*mechanism.parameters, tail_level(), events)
-    further = [p for p in own if p.tensor not in {each.tensor for each in usual}]
+    further = [p for p in of_quantity if p.tensor not in {each.tensor for each in usual}]
     parameters = {p.name: p for p in (*usual, *further)}
     if name not in parameters:
         said = ", ".join(f"{p.name} ({p.meaning})" for p in parameters.values())
@@ -302,7 +307,7 @@ def values_at(
     measures = measures_of(mechanism, named)
     numbers: list[Number] = []
     for measure in measures.values():
-        content = content_of(list({d.tensor: d for d in measure.data}.values()))
+        content = content_of(measure.data)
         if any(p.name not in values for p in content.parameters.values()):
             return None
         priors = free_priors(measure, content)
@@ -442,11 +447,7 @@ def _outside_domain(relations: Sequence[str]) -> InvalidInput:
 
 def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
-    bound = {*range_indices(measure.value), *measure.free}
-    free = {i for p in polynomials_of(measure.value) for i in p.free}
-    base = places_of(free - bound)
-    counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]
-    return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
+    return list(letter_choices(measure.free, point.instance.sizes, places_of_named(measure)))
 
 
 def _values_on_support(
@@ -499,8 +500,8 @@ def _values_by_closed_form(
             "parameters whose exponentials are rational"
         )
     symbols = numbers_by_symbol(values, masses or ())
-    known = {name: sympy_of(value) for name, value in symbols.items()}
-    if not closed.is_in_domain(known):
+    in_symbols = {name: sympy_of(value) for name, value in symbols.items()}
+    if not closed.is_in_domain(in_symbols):
         raise Unsupported(
             "the closed form is not known to hold there; values are known where parameters, or "
             "their exponentials, are rational"

@@ -19,13 +19,13 @@ from sympy.polys.rings import PolyElement
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
-from pmlsym.closed_forms.forms.curves import in_short
 from pmlsym.closed_forms.forms.dominance import Proof, Prover, Sign
 from pmlsym.closed_forms.forms.expression_value import exact_value, expression_at, number_of
 from pmlsym.closed_forms.forms.form import Form
 from pmlsym.closed_forms.forms.frame import COUNT, Frame
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.forms.rational_functions import places_in
+from pmlsym.closed_forms.forms.short_expressions import in_short
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.model.distribution import UNIFORM
@@ -55,7 +55,7 @@ class FormPart:
     occurs: tuple[PolyElement, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class ClosedForm:
     """A closed form with its domain, its assumptions and the evidence for it.
 
@@ -71,13 +71,17 @@ class ClosedForm:
     domain: tuple[str, ...]
     assumptions: tuple[str, ...]
     facts: tuple[Proof | Sign, ...] = field(repr=False)
-    checked: int
-    per_outcome: bool
-    frame: Frame = field(repr=False)
+    checked: int = 0
+    per_outcome: bool = False
     prover: Prover = field(repr=False)
     presentation: Presentation = field(repr=False)
     conditions: tuple[tuple[sympy.Expr, str], ...] = field(default=(), repr=False)
     given: Mapping[sympy.Basic, sympy.Basic] = field(default_factory=dict, repr=False)
+
+    @property
+    def frame(self) -> Frame:
+        """The field in which the form was computed, with the data of its parameters."""
+        return self.presentation.frame
 
     @property
     def expr(self) -> sympy.Basic:
@@ -116,7 +120,7 @@ class ClosedForm:
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
     def at(self, **values: object) -> sympy.Basic:
-        """The exact value at given parameters and sizes, of which float(..) is the decimal number.
+        """The exact value at given parameters and sizes; float(..) of it is the decimal number.
 
         `prior` gives all masses p1, p2, .. at once: [1/3, 2/3], "1/3,2/3", or "uniform" where the
         channel has a number of letters. Raises InvalidInput at a value outside the domain, or an
@@ -136,22 +140,22 @@ class ClosedForm:
         """
         if "prior" in values:
             values = {**values, "prior": self._masses_given(values["prior"])}
-        given = self._values_by_symbol(values)
-        self._require_in_domain(given)
-        lists = self._letter_lists(values, given)
+        by_symbol = self._values_by_symbol(values)
+        self._require_in_domain(by_symbol)
+        lists = self._letter_lists(values, by_symbol)
         parts = tuple(
-            replace(p, expr=in_short(self._expression_at(p, given, lists))) for p in self.parts
+            replace(p, expr=in_short(self._expression_at(p, by_symbol, lists))) for p in self.parts
         )
-        return replace(self, parts=parts, given={**self.given, **given})
+        return replace(self, parts=parts, given={**self.given, **by_symbol})
 
     def under(self, masses: Sequence[sympy.Expr], where: Sequence[str]) -> ClosedForm:
         """The closed form under a prior with these masses, positive on the domain `where`."""
         least, most = (each(*masses, evaluate=False) for each in (sympy.Min, sympy.Max))
         named = {"p_min": least, "p_max": most}
         named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
-        given = {s: named[str(s)] for s in self._symbols_shown() if str(s) in named}
+        by_symbol = {s: named[str(s)] for s in self._symbols_shown() if str(s) in named}
         lists = {"p": tuple(masses)}
-        parts = tuple(replace(p, expr=expression_at(p.expr, given, lists)) for p in self.parts)
+        parts = tuple(replace(p, expr=expression_at(p.expr, by_symbol, lists)) for p in self.parts)
         left = sympy.Tuple(*(p.expr for p in parts)).atoms(sympy.core.function.AppliedUndef)
         if left:
             names = ", ".join(sorted(map(str, left)))
@@ -167,20 +171,22 @@ class ClosedForm:
         A part does not apply where one of its outcomes cannot occur.
         """
         symbols = {str(s): s for s in self._symbols_shown()}
-        given = {symbols[name]: to_sympy(v, name) for name, v in values.items() if name in symbols}
-        beyond = not self.is_in_domain(given)
+        by_symbol = {
+            symbols[name]: to_sympy(v, name) for name, v in values.items() if name in symbols
+        }
+        beyond = not self.is_in_domain(by_symbol)
         parts = tuple(
             replace(part, expr=number_shown(number))
-            if beyond or self._is_of_null_outcome(part, given)
+            if beyond or self._is_of_null_outcome(part, by_symbol)
             else part
             for part, number in zip(self.parts, numbers, strict=True)
         )
         if self.per_outcome or parts == self.parts:
             return replace(self, parts=parts)
-        if not any(self._is_of_null_outcome(part, given) for part in self.parts):
+        if not any(self._is_of_null_outcome(part, by_symbol) for part in self.parts):
             return replace(self, parts=parts, assumptions=())
         texts = tuple(text for text in self.assumptions if not text.endswith(CAN_OCCUR))
-        at = ", ".join(f"{symbol} = {value}" for symbol, value in given.items())
+        at = ", ".join(f"{symbol} = {value}" for symbol, value in by_symbol.items())
         note = f"{at}, where an outcome cannot occur"
         return replace(self, parts=parts, assumptions=(*texts, note))
 
@@ -204,20 +210,20 @@ class ClosedForm:
         """The number of a single part at values of its symbols, by their names.
 
         None outside what the closed form assumes, and where it has no value. Raises InvalidInput at
-        values that are no numbers of the library; `at` takes any.
+        values that are not numbers of the library; `at` takes any.
         """
         if not all(isinstance(value, Number) for value in values.values()):
             raise InvalidInput("number_at is for Numbers; write .at(a='1/2', prior=[..])")
         (part,) = self.parts
-        given = {s: values[str(s)] for s in self._symbols_shown() if str(s) in values}
-        ones = dict.fromkeys(given, sympy.Integer(1))
+        by_symbol = {s: values[str(s)] for s in self._symbols_shown() if str(s) in values}
+        ones = dict.fromkeys(by_symbol, sympy.Integer(1))
         try:
             for condition, relation in self.conditions:
                 if not condition.xreplace(ones).free_symbols:  # all of its symbols have values
-                    sign = exact_value(condition, given, {}).sign()
+                    sign = exact_value(condition, by_symbol, {}).sign()
                     if sign < 0 or (sign == 0 and relation == ">"):
                         return None
-            return exact_value(part.expr, given, {})
+            return exact_value(part.expr, by_symbol, {})
         except OutOfDomain:
             return None
 
@@ -240,17 +246,17 @@ class ClosedForm:
 
     def _values_by_symbol(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
         """The values by symbols; raises InvalidInput at an unknown name."""
-        given: dict[sympy.Basic, sympy.Basic] = {}
+        by_symbol: dict[sympy.Basic, sympy.Basic] = {}
         symbols = {str(s): s for s in self._symbols_shown()}
         for name, value in values.items():
             if name == "prior":
-                given |= self._masses_by_symbol(value, symbols)
+                by_symbol |= self._masses_by_symbol(value, symbols)
                 continue
             if name not in symbols and name not in self.parameters:
                 names = ", ".join(sorted({*symbols, *self.parameters}))
                 raise InvalidInput(f"{name} is no parameter here; there are {names}")
-            given[symbols.get(name, sympy.Symbol(name))] = to_sympy(value, name)
-        return given
+            by_symbol[symbols.get(name, sympy.Symbol(name))] = to_sympy(value, name)
+        return by_symbol
 
     def _letter_lists(
         self, values: Mapping[str, object], given: Mapping[sympy.Basic, sympy.Basic]
@@ -307,7 +313,7 @@ class ClosedForm:
             if masses and None not in masses and sympy.Add(*masses) != 1:
                 raise InvalidInput(f"the masses sum to {sympy.Add(*masses)}, not 1")
         for condition, relation in self.conditions:
-            if _fails(condition, relation, given):
+            if _fails_at(condition, relation, given):
                 at = ", ".join(f"{s} = {float(v) if v.is_Float else v}" for s, v in given.items())
                 if self._is_about_outcomes(condition):
                     raise InvalidInput(
@@ -320,7 +326,7 @@ class ClosedForm:
     def is_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
         """Whether no condition fails at the values, and at those given before."""
         values = {**self.given, **given}
-        return not any(_fails(c, relation, values) for c, relation in self.conditions)
+        return not any(_fails_at(c, relation, values) for c, relation in self.conditions)
 
     def _is_about_outcomes(self, condition: sympy.Expr) -> bool:
         """Whether a condition says that outcomes can occur."""
@@ -331,7 +337,9 @@ class ClosedForm:
         )
 
 
-def _fails(condition: sympy.Expr, relation: str, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
+def _fails_at(
+    condition: sympy.Expr, relation: str, given: Mapping[sympy.Basic, sympy.Basic]
+) -> bool:
     """Whether a condition is false at values; not where some symbol has none."""
     value = condition.subs(given)
     if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -47,6 +46,7 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Power, Value, polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import (
     Mechanism,
+    letter_choices,
     parameters_among,
     places_of,
     uniform_prior,
@@ -158,8 +158,7 @@ class _Derivation:
     def __init__(self, measures: dict[str, Measure], outcome_names: Sequence[str]):
         self.measures = measures
         self.outcome_names = outcome_names
-        data = {d.tensor: d for m in measures.values() for d in m.data}
-        self.content = content_of(list(data.values()))
+        self.content = content_of([d for m in measures.values() for d in m.data])
         values = [m.value for m in measures.values()]
         self.polynomials = [p for value in values for p in polynomials_of(value)]
         self.priors = self.content.free_priors(self.polynomials)
@@ -212,12 +211,13 @@ class _Derivation:
         return self._form_of_parts(family, "", [], 0, 0)
 
     def _form_of_parts(
-        self, family: str, quantity: str, found: list[UncheckedPart], checks: int, seed: int
+        self, family: str, quantity: str, unchecked: list[UncheckedPart], checks: int, seed: int
     ) -> ClosedForm:
         """The closed form of these parts, once they are compared with the evaluator."""
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(
-            FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
+            FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs)
+            for f in unchecked
         )
         shown = [part.expr for part in parts]
         letters = {t.name for t in self.content.incidences}
@@ -225,24 +225,25 @@ class _Derivation:
             raise Unsupported("which letters go with an outcome decides; give the sizes")
         if any(_has_loose_infinity(e) for e in shown):
             raise Unsupported(f"{quantity} has a term that is infinite, and others beside it")
-        done = self._agreement_check().check(found, shown, checks, Random(seed))
+        done = self._agreement_check().check(unchecked, shown, checks, Random(seed))
         extremes = [] if self.sized else self.resolver.extreme_mass_domain()
-        occurring = [(p, ">") for f in found if not f.measure.free for p in (*f.occurs, *f.within)]
+        occurring = [
+            (p, ">") for f in unchecked if not f.measure.free for p in (*f.occurs, *f.within)
+        ]
         conditions = dict.fromkeys((*self._domain_conditions(), *extremes, *occurring))
         return ClosedForm(
-            family,
-            quantity,
-            parts,
-            tuple(p.name for p in self.content.parameters.values()),
-            self._domain_text(),
-            self._assumptions(found),
-            tuple(dict.fromkeys((*self.proofs, *self.prover.proofs))),
-            done,
-            any(m.free for m in self.measures.values()),
-            self.frame,
-            self.prover,
-            presentation,
-            tuple((presentation.polynomial(p), relation) for p, relation in conditions),
+            family=family,
+            quantity=quantity,
+            parts=parts,
+            parameters=tuple(p.name for p in self.content.parameters.values()),
+            domain=self._domain_text(),
+            assumptions=self._assumptions(unchecked),
+            facts=tuple(dict.fromkeys((*self.proofs, *self.prover.proofs))),
+            checked=done,
+            per_outcome=any(m.free for m in self.measures.values()),
+            prover=self.prover,
+            presentation=presentation,
+            conditions=tuple((presentation.polynomial(p), relation) for p, relation in conditions),
         )
 
     # --- resolution -----------------------------------------------------------------------------
@@ -262,9 +263,8 @@ class _Derivation:
         resolver = self.resolver = GivenSizes(self.frame, self.prover)
         parts = []
         for label, measure in self.measures.items():
-            counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
-            for place in product(*counts):
-                at = {**base, **dict(zip(measure.free, place, strict=True))}
+            for at in letter_choices(measure.free, self.content.sizes, base):
+                place = tuple(at[i] for i in measure.free)
                 form = resolver.resolve(_without_power(measure), at)
                 if form is None:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
@@ -425,23 +425,23 @@ class _Derivation:
         needs = {} if self.sized else dict(self.resolver.needs)
         return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
 
-    def _assumptions(self, found: list[UncheckedPart]) -> tuple[str, ...]:
+    def _assumptions(self, unchecked: list[UncheckedPart]) -> tuple[str, ...]:
         """The assumptions beside the domain, as texts."""
         texts = []
         if self.priors:
             texts.append(FULL_SUPPORT)
-        used = {i.alphabet for f in found if f.case for i in f.case.distinct}
+        used = {i.alphabet for f in unchecked if f.case for i in f.case.distinct}
         if not self.sized:
-            texts += [ORDER] if any(orders_by_mass(f.form) for f in found) else []
+            texts += [ORDER] if any(orders_by_mass(f.form) for f in unchecked) else []
             extremes = (key for key in self.resolver.used if isinstance(key, Extremal))
             texts += [key.meaning(self.resolver.frame) for key in extremes]
             texts += self.resolver.assumptions()
-        is_at = [f for f in found if f.measure.free]
+        is_at = [f for f in unchecked if f.measure.free]
         if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
             texts.append("P_Y(y) > 0 at the outcome")
-        within = dict.fromkeys(self.resolver.within) if found else ()
+        within = dict.fromkeys(self.resolver.within) if unchecked else ()
         texts += [f"{self.presentation.polynomial(p)} > 0{BEYOND}" for p in within]
-        occurs = [p for f in found if not f.measure.free for p in f.occurs if p not in within]
+        occurs = [p for f in unchecked if not f.measure.free for p in f.occurs if p not in within]
         if occurs:
             every = "every outcome" if self.needs_every else "every outcome that decides"
             conditions = " and ".join(positivity_texts(occurs, self.presentation))
@@ -459,8 +459,10 @@ def _without_power(measure: Measure) -> Value:
 def _has_loose_infinity(expression: sympy.Expr) -> bool:
     """Whether an infinite term stands beside others, and not as a piece of its own."""
     pieces = expression.atoms(sympy.Piecewise)
-    own = {p: sympy.Integer(0) for p in pieces if any(body.is_infinite for body, _ in p.args)}
-    rest = expression.xreplace(own)
+    without_infinite = {
+        p: sympy.Integer(0) for p in pieces if any(body.is_infinite for body, _ in p.args)
+    }
+    rest = expression.xreplace(without_infinite)
     return rest.has(sympy.oo, -sympy.oo) and not rest.is_infinite
 
 

@@ -122,11 +122,11 @@ class DerivedQuantity:
         return list(zip(parts, values, strict=True))
 
     def lines(self) -> list[str]:
-        """What the quantity is, a line for each part with its value, and what is assumed."""
+        """The lines that print it: its meaning, each part with its value, and the assumptions."""
         lines = [self.meaning]
         note = f"  ({self.attainment})" if self.note else ""
         for part, value in self.parts():
-            plain, label = _part_text(part), _label(part)
+            plain, label = _part_text(part), _label_text(part)
             line = f"    {label + ': ' if label else ''}{plain}"
             for further in filter(None, (_value_text(value, plain), note)):
                 if len(line) + len(further) > WIDTH:
@@ -176,8 +176,8 @@ class FormsByName(dict[str, ClosedForm]):
 class Derived:
     """The closed forms of a family; with values where parameters, a prior or a set were given.
 
-    It prints as `pmlsym derive` does. `chosen` says that quantities were named, each of which has
-    an object of its own in JSON; `given` says which values these are, but for the sizes at which
+    It prints as `pmlsym derive` does. `chosen` says that quantities were named; each of them has
+    an object of its own in JSON. `given` says which values these are, but for the sizes at which
     the mechanism was written out. `refused` are the usual quantities that have no closed form, each
     with the reason.
     """
@@ -227,7 +227,7 @@ class Derived:
                 values = _value_latex(value, _part_text(part))
                 mark = f"{layout.label}:{next(number)}" if layout.label else ""
                 left = claim_macros(self._left_text(each, part))
-                head = mixed_latex(part.outcome if left else _label(part))
+                head = mixed_latex(part.outcome if left else _label_text(part))
                 lines += latex_display(part.expr, head, most, values, mark, left)
             said = (f"for {', '.join(each.closed.assumptions)}",) if each.closed.assumptions else ()
             said = (*said, *filter(None, (each.attainment,)))
@@ -236,11 +236,14 @@ class Derived:
         return page_latex([*lines, *unit, f"% {self._checks_text}"])
 
     def _left_text(self, quantity: DerivedQuantity, part: FormPart) -> str:
-        """What a part is a form of, as a quantity of the channel W; empty of a worst case."""
+        """The quantity of the channel W whose form a part is; empty where that has no name.
+
+        A worst case has none, nor a density, nor what is made of several measures.
+        """
         name, over, _ = quantity.closed.quantity.partition(OVER)
-        if over:
+        measure = quantity_named(name).measures(self.mechanism).get(part.label)
+        if over or measure is None:
             return ""
-        measure = quantity_named(name).measures(self.mechanism)[part.label]
         return measure.text.replace(str(self.mechanism.channel), "W")
 
     def to_json(self) -> dict[str, Any]:
@@ -400,7 +403,7 @@ def _value_text(value: Number | None, plain: str) -> str:
     return f"  = {' = '.join(exact)}" if exact else ""
 
 
-def _label(part: FormPart) -> str:
+def _label_text(part: FormPart) -> str:
     """The case or the outcome that a part is of."""
     return " at ".join(word for word in (part.label, part.outcome) if word)
 

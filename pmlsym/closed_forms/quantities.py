@@ -20,16 +20,14 @@ from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.language.elsewhere import written_here
-from pmlsym.language.nodes import Measure, Quantity
+from pmlsym.language.nodes import Measure, Quantity, Scalar
 from pmlsym.language.value import (
-    Exceeds,
     FractionalEvent,
     Larger,
     Largest,
     Ratio,
     Total,
     Value,
-    Weighted,
 )
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
@@ -42,6 +40,7 @@ from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pairs_of_rows import any_two_inputs, rows_of_pair
 from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism
@@ -97,7 +96,7 @@ def quantity_named(name: str) -> NamedQuantity:
         if written and (quantity.name, quantity.needs_prior) == (written[1], bool(written[2])):
             return quantity
     if "(" in name or "[" in name:
-        return _stated(name)
+        return _quantity_of_text(name)
     plain = name.strip().lower().replace("-", "_")
     for quantity in QUANTITIES:
         if quantity.name == plain:
@@ -124,10 +123,10 @@ def _language_quantity(name: str) -> NamedQuantity | None:
     words = [word for word in MEASURES if word.name == name]
     if not any({*word.sorts} in ({CHANNEL}, {PRIOR, CHANNEL}) for word in words):
         return None
-    return replace(_stated(name), name=name, meaning=f"the measure {name} of claims")
+    return replace(_quantity_of_text(name), name=name, meaning=f"the measure {name} of claims")
 
 
-def _stated(text: str) -> NamedQuantity:
+def _quantity_of_text(text: str) -> NamedQuantity:
     """A quantity that is written as in a claim; an index alone is of P and W."""
     from pmlsym.claims.vocabulary import with_default_arguments  # only where it is asked for
     from pmlsym.closed_forms.stated_quantities import stated_quantity
@@ -176,9 +175,9 @@ def _prior_measure(measure: Callable[[Prior, Channel], Quantity]) -> Make:
     """The measure of the prior and the channel of a mechanism."""
 
     def make(mechanism: Mechanism) -> dict[str, Measure]:
-        own = measure(mechanism.prior, mechanism.channel)
-        assert isinstance(own, Measure)
-        return {"": own}
+        whole = measure(mechanism.prior, mechanism.channel)
+        assert isinstance(whole, Measure)
+        return {"": whole}
 
     return make
 
@@ -267,11 +266,8 @@ def event_probability(*, with_zero: bool = False) -> Parameter:
 
 def _tail(mechanism: Mechanism) -> dict[str, Measure]:
     """The probability that the leakage exceeds tau."""
-    seen, level = observation_of(mechanism.prior, mechanism.channel), tail_level()
-    leakage = Largest(seen.letters, seen.density, seen.where)
-    value = Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, level.scalar)))
-    text = f"tail({mechanism.prior}, {mechanism.channel}, tau)"
-    return {"": _measure_with_parameters(mechanism, text, value, level, is_log=False)}
+    measure, level = tail(mechanism.prior, mechanism.channel, Scalar("tau")), tail_level()
+    return {"": replace(measure, data=(*measure.data, Data(level.tensor, level)))}
 
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:

@@ -59,7 +59,7 @@ INDEX = {GAIN: "id", FUNCTION: "chi2", ORDER: "2"}
 
 @dataclass(frozen=True)
 class StatedQuantity:
-    """What a text says of W and P."""
+    """A quantity of W and P, and the text that states it."""
 
     text: str
     quantity: Quantity
@@ -71,35 +71,35 @@ class StatedQuantity:
 
     @property
     def in_nats(self) -> bool:
-        """Whether it is in nats, and no plain number."""
+        """Whether it is in nats, and not a plain number."""
         return is_in_nats(Comparison(self.quantity, "<=", self.quantity))
 
     def measures(self, mechanism: Mechanism) -> dict[str, Measure]:
-        """The measures that it is made of, of a mechanism; the only one has no label."""
-        known: dict[str, Prior | Channel] = {"W": mechanism.channel, "P": mechanism.prior}
-        whole = _with_letter_orders(parse_quantity(self.text, known=known))
+        """The measures of a mechanism that make up the quantity; a single one has no label."""
+        by_name: dict[str, Prior | Channel] = {"W": mechanism.channel, "P": mechanism.prior}
+        whole = _with_letter_orders(parse_quantity(self.text, known=by_name))
         orders = {n.order for n in walk(parse_quantity(self.text)) if isinstance(n, OpenOrder)}
-        found = [part for part in walk(whole) if isinstance(part, Measure)]
+        parts = [part for part in walk(whole) if isinstance(part, Measure)]
         letters = [real(str(o), "order", 1, low_open=True) for o in orders]
-        named = [*_parameters_of(found), *(replace(p, tensor=scalar(p.name)) for p in letters)]
+        named = [*_parameters_of(parts), *(replace(p, tensor=scalar(p.name)) for p in letters)]
         require_one_meaning([*mechanism.parameters, *named])
         if taken := {p.name for p in letters} & {p.name for p in mechanism.parameters}:
             raise InvalidInput(
                 f"{taken.pop()} is a parameter of the family: name the order otherwise"
             )
         data = (*mechanism.channel.data, *(p.at() for p in named))
-        labels = [""] if isinstance(whole, Measure) else map(str, range(len(found)))
-        measures = (replace(m, data=tuple(dict.fromkeys((*m.data, *data)))) for m in found)
+        labels = [""] if isinstance(whole, Measure) else map(str, range(len(parts)))
+        measures = (replace(m, data=tuple(dict.fromkeys((*m.data, *data)))) for m in parts)
         return dict(zip(labels, measures, strict=True))
 
     def join(self, parts: Sequence[Any]) -> Any:
         """The quantity from its measures, which are SymPy expressions or all numbers."""
         of_sympy = all(isinstance(part, sympy.Basic) for part in parts)
-        return _joined(self.quantity, iter(parts), _IN_SYMPY if of_sympy else _IN_NUMBERS)
+        return _join_entries(self.quantity, iter(parts), _IN_SYMPY if of_sympy else _IN_NUMBERS)
 
 
 def stated_quantity(text: str) -> StatedQuantity:
-    """What a text states of W and P, and of nothing else.
+    """The quantity that a text states of W and P, and of nothing else.
 
     Raises InvalidInput where it has other names, as `parse_quantity` does elsewhere.
 
@@ -119,7 +119,7 @@ def argument_in_sympy(quantity: Quantity) -> sympy.Expr:
     >>> argument_in_sympy(Scalar("eps") + 1)
     eps + 1
     """
-    return _joined(quantity, iter(()), _IN_SYMPY)
+    return _join_entries(quantity, iter(()), _IN_SYMPY)
 
 
 def written_measure(name: str) -> UnknownName | None:
@@ -129,7 +129,7 @@ def written_measure(name: str) -> UnknownName | None:
     UnknownName('rdp has further arguments: write rdp(W, 2)')
     """
     words = [word for word in MEASURES if word.name == name]
-    written = [text for word in words if (text := _written(word)) is not None]
+    written = [text for word in words if (text := _word_with_arguments(word)) is not None]
     if written:
         return UnknownName(f"{name} has further arguments: write {' or '.join(written)}")
     if not words:
@@ -143,7 +143,7 @@ def written_measure(name: str) -> UnknownName | None:
     return UnknownName(f"{of_more}, of which derive has closed forms")
 
 
-def _written(word: Word) -> str | None:
+def _word_with_arguments(word: Word) -> str | None:
     """A word with arguments as they are written for a channel; None where it takes others."""
     index, sorts = (word.sorts[:1], word.sorts[1:]) if word.indexed else ((), word.sorts)
     if (
@@ -186,7 +186,7 @@ def _parameters_of(measures: Sequence[Measure]) -> list[Parameter]:
     return [*named, *(replace(one, name=str(t.of), tensor=t) for t in shares)]
 
 
-def _joined(
+def _join_entries(
     quantity: Quantity, parts: Iterator[Any], functions: Mapping[str, Callable[..., Any]]
 ) -> Any:
     """The quantity over entries that stand for its measures, in order."""

@@ -25,15 +25,15 @@ def written_entries(mechanism: Mechanism) -> Expressions | None:
     table = entries_table(mechanism)
     if table is None:
         return None
-    known = {}
+    values = {}
     for parameter in mechanism.parameters:
         symbol = sympy.Symbol(parameter.name, real=True)
         scaled = sympy_of(parameter.scale) * symbol
-        known[parameter.tensor.name] = sympy.exp(scaled) if parameter.is_exponent else symbol
+        values[parameter.tensor.name] = sympy.exp(scaled) if parameter.is_exponent else symbol
     return tuple(
         tuple(
-            read_symbolic(entry.numerator, {}, known).nested()
-            / read_symbolic(entry.denominator, {}, known).nested()
+            read_symbolic(entry.numerator, {}, values).nested()
+            / read_symbolic(entry.denominator, {}, values).nested()
             for entry in row
         )
         for row in table

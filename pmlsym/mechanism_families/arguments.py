@@ -16,7 +16,7 @@ x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
 from keyword import iskeyword
@@ -65,7 +65,7 @@ MASSES = ("p", "q", "m", "n", "s")
 
 
 def require_free(name: str) -> None:
-    """Return if a parameter may have this name; raise InvalidInput with its other use if not.
+    """Raises InvalidInput, naming its other use, unless a parameter may have this name.
 
     >>> require_free("eps")
     >>> require_free("p_min")
@@ -86,7 +86,7 @@ def require_free(name: str) -> None:
 
 
 def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
-    """Return if parameters may get these new names, by the old ones; raise InvalidInput if not.
+    """Raises InvalidInput unless parameters may get these new names, by the old ones.
 
     Beyond `require_free` a name must not be that of another parameter, nor of a letter or of
     masses of letters where an alphabet has any size.
@@ -111,9 +111,9 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
 
 
 def require_one_meaning(parameters: Iterable[Parameter]) -> None:
-    """Return if no name is that of two parameters, of `a`, `exp(a)` or `exp(a/2)`.
+    """Raises InvalidInput, with the name, where one is that of two parameters.
 
-    Raises InvalidInput with the name.
+    These may be `a`, `exp(a)` or `exp(a/2)`.
 
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> require_one_meaning(2 * binary_symmetric().parameters)
@@ -156,10 +156,12 @@ def rational_value(name: str, text: str) -> Fraction:
 
 
 def _taken_error(name: str, use: str) -> InvalidInput:
+    """The error for a name that a closed form uses for something else."""
     return InvalidInput(f"the name {name} is taken: it is {use}; choose another")
 
 
 def _number_of(name: str, expression: Expression) -> Number:
+    """The number of an expression; raises InvalidInput where it has none, or has a name."""
     match expression:
         case Numeral(value):
             return number(value)
@@ -168,18 +170,17 @@ def _number_of(name: str, expression: Expression) -> Number:
         case Call(word, arguments):
             numbers = [_number_of(name, argument) for argument in arguments]
     try:
-        match word:
-            case "+":
-                return reduce(add, numbers)
-            case "*":
-                return reduce(mul, numbers)
-            case "^":
-                return exp_of(numbers[1] * log_of(numbers[0]))
-            case "sqrt":
-                return exp_of(log_of(numbers[0]) / 2)
-            case "log":
-                return log_of(numbers[0])
-            case _:
-                return exp_of(numbers[0])
+        return OPERATIONS[word](*numbers)
     except OutOfDomain:
         raise InvalidInput(f"{name} has no value: {word} of {numbers[0]}") from None
+
+
+OPERATIONS: dict[str, Callable[..., Number]] = {
+    "+": lambda *terms: reduce(add, terms),
+    "*": lambda *factors: reduce(mul, factors),
+    "^": lambda base, power: exp_of(power * log_of(base)),
+    "sqrt": lambda square: exp_of(log_of(square) / 2),
+    "log": log_of,
+    "exp": exp_of,
+}
+"""The functions of exact numbers that the words of an expression mean."""

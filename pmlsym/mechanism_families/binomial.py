@@ -11,7 +11,8 @@ from __future__ import annotations
 from math import comb
 
 from pmlsym.errors import InvalidInput
-from pmlsym.mechanism_families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
+from pmlsym.mechanism_families.counts import matrix_on_counts
+from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import quotient, real
 
 
@@ -30,11 +31,4 @@ def binomial(n: int = 2, m: int = 4, q: object = None) -> Mechanism:
         [quotient(flips[y - x] if 0 <= y - x <= m else 0) for y in range(n + m + 1)]
         for x in range(n + 1)
     ]
-    return matrix_mechanism(
-        rows,
-        [share],
-        text="binomial",
-        settings={"q": q},
-        outcome_names=tuple(str(y) for y in range(n + m + 1)),
-        notes=(masses_of_counts(n),),
-    )
+    return matrix_on_counts("binomial", rows, [share], {"q": q})

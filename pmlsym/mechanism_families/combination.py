@@ -139,7 +139,7 @@ def adaptive_composition() -> Mechanism:
 def _on_one_alphabet(
     first: Mechanism, second: Mechanism, place: Callable[[Mechanism], Alphabet]
 ) -> tuple[Mechanism, Mechanism]:
-    """Both in one domain, the letters of the second being those of an alphabet of the first."""
+    """Both in one domain; the letters of the second are those of an alphabet of the first."""
     first, second = _with_first_letters(first, place(first).name, second)
     alphabet = place(first).name
     _require_its_prior(first, alphabet, second)
@@ -153,7 +153,7 @@ def _on_one_alphabet(
 def _with_first_letters(
     first: Mechanism, alphabet: str, second: Mechanism
 ) -> tuple[Mechanism, Mechanism]:
-    """Both mechanisms, the second's letters being to become those of an alphabet of the first.
+    """Both mechanisms, before the letters of the second become those of an alphabet of the first.
 
     A letter that a mechanism singles out is its first one. Where both single one out, each by its
     own name, the two would be taken for different letters unless they are written out.
@@ -172,6 +172,7 @@ def _with_first_letters(
 
 
 def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
+    """The entry of an outcome y of the first channel, and z of the one that y chooses."""
     first, second = flips[0].scalar, flips[1 + y].scalar
     left = 1 - first if x == y else first
     right = 1 - second if x == z else second
@@ -179,11 +180,13 @@ def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
 
 
 def _independent_uses(mechanism: Mechanism, times: int) -> Mechanism:
+    """The outcomes of all uses of one mechanism, seen together, at any size."""
     channel = reduce(and_, [mechanism.channel] * times)
     return _side_by_side(mechanism, mechanism, channel)
 
 
 def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mechanism:
+    """The mechanism of two on one secret, their outcomes seen together."""
     _require_known_limits(first, second)
     names: tuple[str, ...] = ()
     if first.outcome_names and second.outcome_names and len(channel.outputs) == 2:
@@ -204,24 +207,24 @@ def _require_known_limits(*mechanisms: Mechanism) -> None:
 
 
 def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:
-    """The second mechanism, so named that it can be put together with the first."""
+    """The second mechanism under names with which it can be put together with the first."""
     same = all(old == new for old, new in names.items())
     sizes_of_second = {p.tensor: p for p in second.parameters if p.tensor.is_size}
     plain = Renaming(names)
-    known = {d.tensor: d.entries for d in first.channel.data}
+    entries_of_first = {d.tensor: d.entries for d in first.channel.data}
     aliases = {}
     for tensor, parameter in sizes_of_second.items():
-        given = known.get(plain.tensor(tensor))
-        if isinstance(given, Parameter):
-            aliases[parameter.name] = given.name
-        elif given is not None and any(
+        entries = entries_of_first.get(plain.tensor(tensor))
+        if isinstance(entries, Parameter):
+            aliases[parameter.name] = entries.name
+        elif entries is not None and any(
             isinstance(d.entries, Incidence | Weights | PowerOf) for d in second.channel.data
         ):
             raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
     for data in second.channel.data:
-        given = known.get(plain.tensor(data.tensor))
+        entries = entries_of_first.get(plain.tensor(data.tensor))
         made = data.tensor.is_size and not isinstance(data.entries, Parameter)
-        if made and given is not None and given != data.entries:
+        if made and entries is not None and entries != data.entries:
             raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
     taken = {d.tensor: d for d in first.channel.data}
     clash = any(
@@ -248,18 +251,21 @@ def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) 
     kept = tuple(
         d
         for d in changed.channel.data
-        if not (d.tensor.is_size and (d.tensor in known or d.tensor.counted in (left or ())))
+        if not (
+            d.tensor.is_size and (d.tensor in entries_of_first or d.tensor.counted in (left or ()))
+        )
     )
     return replace(changed, channel=changed.channel.with_data(kept))
 
 
 def _require_one_letter(mechanism: Mechanism) -> None:
+    """Raises Unsupported at a mechanism of several letters or outcomes."""
     if len(mechanism.channel.inputs) > 1 or len(mechanism.channel.outputs) > 1:
         raise Unsupported(f"{mechanism.channel} has several letters or outcomes; put it first")
 
 
 def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> None:
-    """Return if the prior that the second is made for, if any, is the one it is met with."""
+    """Raises Unsupported where the second is made for a prior other than that of its letters."""
     facts = [fact.polynomial for p in second.parameters for fact in p.facts]
     bodies = (second.channel.body, *facts)
     is_made_for_it = any(t.name == "P" for body in bodies for t in body.tensors)
@@ -269,6 +275,7 @@ def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> No
 
 
 def _free_alphabet_name(channel: Channel) -> str:
+    """A name for an alphabet of outcomes that the channel does not use."""
     taken = {a.name for a in (*channel.inputs, *channel.outputs)}
     taken |= {a for t in channel.body.tensors for a in t.alphabets}
     return next(name for name in ("Y", *(f"Y{k}" for k in range(2, 99))) if name not in taken)

@@ -5,13 +5,14 @@ At a given n they are written out; with n open the entries are known by the orde
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
+from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.mechanism import (
     Mechanism,
     masses_of_counts,
@@ -29,6 +30,24 @@ from pmlsym.mechanism_families.parameter import (
 )
 
 
+def matrix_on_counts(
+    text: str,
+    rows: Sequence[Sequence[Ratio]],
+    parameters: Sequence[Parameter],
+    settings: Mapping[str, object],
+    outcome_names: Sequence[str] = (),
+) -> Mechanism:
+    """The mechanism with a row for each count 0 .. n; outcomes are numbers from 0 unless named."""
+    return matrix_mechanism(
+        rows,
+        parameters,
+        text=text,
+        settings=settings,
+        outcome_names=outcome_names or tuple(map(str, range(len(rows[0])))),
+        notes=(masses_of_counts(len(rows) - 1),),
+    )
+
+
 def mechanism_on_counts(
     text: str,
     n: int | None,
@@ -40,21 +59,15 @@ def mechanism_on_counts(
 ) -> Mechanism:
     """The mechanism on counts 0 .. n with these entries; n stays symbolic unless it is given.
 
-    Raises InvalidInput where n is not positive.
+    Outcomes are the counts unless they have other names. Raises InvalidInput where n is not
+    positive.
     """
     table = Tensor("W", ("X", "X"), positive=True, stochastic=(1,))
     entries = CountEntries(table, level.tensor, "n", entry)
     if n is not None:
         if n < 1:
             raise InvalidInput(f"n = {n}: a count needs at least the values 0 and 1")
-        return matrix_mechanism(
-            entries.table({"n": n}),
-            [level],
-            text=text,
-            settings=settings,
-            outcome_names=outcome_names,
-            notes=(masses_of_counts(n),),
-        )
+        return matrix_on_counts(text, entries.table({"n": n}), [level], settings, outcome_names)
     x, y, last = Index("X", "x"), Index("X", "y"), integer("n", "the largest count", 1)
     power = PowerOf(quotient(level.scalar), last.scalar, grows=True)
     data = [

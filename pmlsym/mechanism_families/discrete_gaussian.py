@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.errors import InvalidInput
-from pmlsym.mechanism_families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
+from pmlsym.mechanism_families.counts import matrix_on_counts
+from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import exponent, quotient
 
 
@@ -30,11 +31,4 @@ def discrete_gaussian(n: int = 2, w: object = None) -> Mechanism:
         weights = [scale.scalar ** (far - (y - x) ** 2) for y in range(n + 1)]
         whole = sum(weights, constant(0))
         rows.append([quotient(weight, whole) for weight in weights])
-    return matrix_mechanism(
-        rows,
-        [scale],
-        text="discrete-Gaussian",
-        settings={"w": w},
-        outcome_names=tuple(str(y) for y in range(n + 1)),
-        notes=(masses_of_counts(n),),
-    )
+    return matrix_on_counts("discrete-Gaussian", rows, [scale], {"w": w})

@@ -18,14 +18,10 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.counts import matrix_on_counts
 from pmlsym.mechanism_families.entries import entries_of
 from pmlsym.mechanism_families.geometric import truncated_geometric
-from pmlsym.mechanism_families.mechanism import (
-    Mechanism,
-    masses_of_counts,
-    matrix_mechanism,
-    polynomial_mechanism,
-)
+from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.mechanism_families.parameter import (
     CountEntries,
     PowerOf,
@@ -69,14 +65,7 @@ def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
     if not 1 <= n <= MOST_SHUFFLED:
         raise InvalidInput(f"n = {n} is not between 1 and {MOST_SHUFFLED}")
     words = WordEntries(Tensor("W"), "n", one, lambda _: rows, shuffled=True)
-    return matrix_mechanism(
-        words.table({"n": n}),
-        one.parameters,
-        text="shuffled",
-        settings=one.settings,
-        outcome_names=tuple(map(str, range(n + 1))),
-        notes=(masses_of_counts(n),),
-    )
+    return matrix_on_counts("shuffled", words.table({"n": n}), one.parameters, one.settings)
 
 
 def histogram(m: int | None = None, n: int | None = None, eps: object = None) -> Mechanism:

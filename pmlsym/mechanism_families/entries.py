@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from pmlsym.calculus.data import Data
@@ -19,7 +18,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import Ratio
-from pmlsym.mechanism_families.mechanism import places_of
+from pmlsym.mechanism_families.mechanism import letter_choices, places_of
 from pmlsym.mechanism_families.parameter import (
     CountEntries,
     DerivedSize,
@@ -79,16 +78,15 @@ def entries_of(channel: Channel) -> Table:
     others = places_of(set(channel.body.free) - set(channel.letters))
     cancelled: dict[Ratio, Ratio] = {}
 
-    def entry(letter: int, outcome: tuple[int, ...]) -> Ratio:
-        at = {**others, x: letter, **dict(zip(outcomes, outcome, strict=True))}
+    def entry(at: Mapping[Index, int]) -> Ratio:
         ratio = _entry_at(channel.body, at, sizes, tables)
         if ratio not in cancelled:
             cancelled[ratio] = _ratio_in_parameters(ratio, scalars)
         return cancelled[ratio]
 
-    places = list(product(*(range(sizes[y.alphabet]) for y in outcomes)))
     return tuple(
-        tuple(entry(a, at_outputs) for at_outputs in places) for a in range(sizes[x.alphabet])
+        tuple(map(entry, letter_choices(outcomes, sizes, letter)))
+        for letter in letter_choices([x], sizes, others)
     )
 
 
@@ -159,11 +157,11 @@ def _entry_at(
     sizes: Mapping[str, int],
     tables: Mapping[Any, Any],
 ) -> Ratio:
+    """The value of a polynomial at letters, its tables and sums written out."""
     above, below = constant(0), constant(1)
     for monomial, c in body:
         atoms, summed = loosen(monomial)
-        for choice in product(*(range(sizes[i.alphabet]) for i in summed)):
-            at = {**letters, **dict(zip(summed, choice, strict=True))}
+        for at in letter_choices(summed, sizes, letters):
             top, bottom = constant(c), constant(1)
             for tensor, indices in atoms:
                 value = _factor_at(tensor, tuple(at[i] for i in indices), tables)
@@ -180,6 +178,7 @@ def _entry_at(
 
 
 def _factor_at(tensor: Tensor, at: tuple[int, ...], tables: Mapping[Any, Any]) -> Ratio:
+    """The value of one tensor at letters."""
     if tensor.is_delta:
         return Ratio(constant(int(at[0] == at[1])))
     if not at:

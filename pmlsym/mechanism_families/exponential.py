@@ -46,14 +46,9 @@ def exponential_of_distance(n: int | None = None, eps: object = None) -> Mechani
     ('0', '1', '2')
     """
     level = exponent("eps", "twice the scale of scores of sensitivity 1", scale=Fraction(1, 2))
-    names = () if n is None else tuple(str(y) for y in range(n + 1))
+    level = replace(level, low_open=True)
     return mechanism_on_counts(
-        "distance-scores",
-        n,
-        replace(level, low_open=True),
-        _normalised_power,
-        settings={"eps": eps},
-        outcome_names=names,
+        "distance-scores", n, level, _normalised_power, settings={"eps": eps}
     )
 
 

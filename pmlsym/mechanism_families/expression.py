@@ -166,6 +166,7 @@ class _Reading:
         return f"{value} is of no name; write {name or 'a'}={value}{names}"
 
     def _syntax_error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+        """The error at a part of the text."""
         return self.source.error(ClaimSyntaxError, reason, at)
 
 
@@ -244,6 +245,7 @@ def _with_settings(family: Family, settings: Mapping[str, str]) -> Family:
 
 
 def _with_arguments(mechanism: Mechanism, arguments: Mapping[str, str], family: str) -> Mechanism:
+    """The mechanism with values, or new names, for some of its parameters."""
     named = {p.name: p for p in mechanism.parameters}
     names = {}
     for name, text in arguments.items():

@@ -11,8 +11,8 @@ Source: [Dwork, Kenthapadi, McSherry, Mironov, Naor 2006].
 
 from __future__ import annotations
 
-from pmlsym.errors import InvalidInput
-from pmlsym.mechanism_families.mechanism import Densities, Mechanism, matrix_mechanism
+from pmlsym.mechanism_families.laplace import noisy_means, require_means
+from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import quotient, real
 
 
@@ -22,18 +22,10 @@ def gaussian(n: int = 2) -> Mechanism:
     >>> gaussian(3).parameters
     (d1 > 0, d2 > 0)
     """
-    if n < 2:
-        raise InvalidInput(f"n = {n}: there are at least two means")
+    require_means(n)
     gaps = [
         real(f"d{k}", f"distance of means {k} and {k + 1} over sigma", 0, low_open=True)
         for k in range(1, n)
     ]
     rows = [[quotient(int(x == 0)), quotient(int(x == n - 1))] for x in range(n)]
-    return matrix_mechanism(
-        rows,
-        gaps,
-        text="Gaussian",
-        outcome_names=("y -> -inf", "y -> inf"),
-        is_density=True,
-        densities=Densities("Gaussian", tuple(gap.name for gap in gaps)),
-    )
+    return noisy_means("Gaussian", rows, gaps, ("y -> -inf", "y -> inf"))

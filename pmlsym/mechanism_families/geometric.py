@@ -33,13 +33,13 @@ def truncated_geometric(n: int | None = None, eps: object = None) -> Mechanism:
     >>> truncated_geometric(2).outcome_names
     ('0', '1', '2')
     """
-    names = () if n is None else tuple(str(y) for y in range(n + 1))
-    return _geometric_on_counts("truncated", n, eps, names)
+    return _geometric_on_counts("truncated", n, eps)
 
 
 def _geometric_on_counts(
-    text: str, n: int | None, eps: object, names: tuple[str, ...]
+    text: str, n: int | None, eps: object, names: tuple[str, ...] = ()
 ) -> Mechanism:
+    """The mechanism whose first and last outcomes are tails, under this text."""
     level = exponent("eps", "LDP parameter of neighbouring counts")
     level = replace(level, low_open=n is None)  # a geometric sum has no closed form at t = 1
     return mechanism_on_counts(

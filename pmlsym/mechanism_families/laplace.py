@@ -15,6 +15,7 @@ from math import prod
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
+from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism, matrix_mechanism
 from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient
 
@@ -25,18 +26,27 @@ def laplace(n: int = 2) -> Mechanism:
     >>> laplace(3).parameters
     (d1 >= 0, d2 >= 0)
     """
-    if n < 2:
-        raise InvalidInput(f"n = {n}: there are at least two means")
+    require_means(n)
     gaps = [exponent(f"d{k}", f"distance of means {k} and {k + 1} over b") for k in range(1, n)]
     rows = [[quotient(1, across(gaps[min(x, y) : max(x, y)])) for y in range(n)] for x in range(n)]
-    return matrix_mechanism(
-        rows,
-        gaps,
-        text="Laplace",
-        outcome_names=names_of_means(n),
-        is_density=True,
-        densities=Densities("Laplace", tuple(gap.name for gap in gaps)),
-    )
+    return noisy_means("Laplace", rows, gaps, names_of_means(n))
+
+
+def noisy_means(
+    kind: str,
+    rows: Sequence[Sequence[Ratio]],
+    gaps: Sequence[Parameter],
+    outcome_names: tuple[str, ...],
+) -> Mechanism:
+    """Noise of this kind around means: the densities at the outcomes where ratios are extreme."""
+    densities = Densities(kind, tuple(gap.name for gap in gaps))
+    return matrix_mechanism(rows, gaps, text=kind, outcome_names=outcome_names, densities=densities)
+
+
+def require_means(n: int) -> None:
+    """Raises InvalidInput at fewer than two means."""
+    if n < 2:
+        raise InvalidInput(f"n = {n}: there are at least two means")
 
 
 def across(gaps: Sequence[Parameter]) -> Polynomial:

@@ -49,7 +49,6 @@ def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism
         settings=settings,
         outcome_names=names,
         entry=entry,
-        is_density=True,
         densities=Densities("Laplace", (level.name,) * n),
     )
 

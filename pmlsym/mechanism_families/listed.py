@@ -58,7 +58,7 @@ from pmlsym.mechanism_families.z_channel import z_channel
 def _sized_family(
     make: Callable[..., Mechanism], title: str, source: str, letters: str = "", **sizes: int
 ) -> Family:
-    """The family that a function makes, by the name of that function, at sizes that it needs."""
+    """The family that a function makes at sizes that it needs, under the name of the function."""
     return Family(make.__name__.replace("_", "-"), title, make, source, sizes, letters=letters)
 
 

@@ -12,8 +12,9 @@ deviation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.data import Data
@@ -59,7 +60,7 @@ class Densities:
 
     @property
     def means(self) -> int:
-        """The number of means, or of values of a spread secret that rows are kept of."""
+        """The number of means, or of the values of a spread secret whose rows are kept."""
         return len(self.gaps) + 1
 
     @property
@@ -188,6 +189,7 @@ class Family:
         return replace(every, settings={**every.settings, **sizes})
 
     def _require_large_enough(self, sizes: Mapping[str, int]) -> None:
+        """Raises InvalidInput at a size below the least that the family has."""
         for parameter in self.make().parameters if self.symbolic else ():
             size, low = sizes.get(parameter.name), parameter.low
             if size is not None and low is not None and size < low:
@@ -213,7 +215,11 @@ def matrix_mechanism(
     is_density: bool = False,
     densities: Densities | None = None,
 ) -> Mechanism:
-    """The mechanism with these entries under an unknown prior."""
+    """The mechanism with these entries under an unknown prior, unless it has `masses`.
+
+    The entries are densities where `densities` tell what is integrated.
+    """
+    is_density = is_density or densities is not None
     data = [parameter.at() for parameter in parameters]
     channel = matrix_channel(text, rows, data, is_density=is_density)
     return Mechanism(
@@ -368,6 +374,18 @@ def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
         places[index] = count.get(index.alphabet, 0)
         count[index.alphabet] = places[index] + 1
     return places
+
+
+def letter_choices(
+    over: Sequence[Index], sizes: Mapping[str, int], fixed: Mapping[Index, int] | None = None
+) -> Iterator[dict[Index, int]]:
+    """The choices of letters for `over`, each beside the letters that are fixed.
+
+    >>> list(letter_choices([Index("X", "x")], {"X": 2}, {Index("Y", "y"): 1}))
+    [{y: 1, x: 0}, {y: 1, x: 1}]
+    """
+    for choice in product(*(range(sizes[i.alphabet]) for i in over)):
+        yield {**(fixed or {}), **dict(zip(over, choice, strict=True))}
 
 
 def _given_settings(settings: Mapping[str, object] | None) -> dict[str, object]:

@@ -248,10 +248,14 @@ class WordEntries:
                 for left in whole
                 for right in rows
             )
-        return _shuffled(whole, len(rows), sizes[self.length]) if self.shuffled else whole
+        return (
+            _table_of_shuffled_words(whole, len(rows), sizes[self.length])
+            if self.shuffled
+            else whole
+        )
 
 
-def _shuffled(
+def _table_of_shuffled_words(
     table: tuple[tuple[Ratio, ...], ...], letters: int, length: int
 ) -> tuple[tuple[Ratio, ...], ...]:
     """The table of words that differ in more than order, their denominators being the same."""
@@ -386,6 +390,7 @@ def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> 
 
 
 def _as_polynomial(value: Polynomial | int) -> Polynomial:
+    """A polynomial as it is, an integer as a constant."""
     return value if isinstance(value, Polynomial) else constant(value)
 
 

@@ -136,12 +136,14 @@ class Renaming:
         return entries
 
     def _unmarked_tensors(self, mechanism: Mechanism) -> dict[Tensor, Tensor]:
+        """The tensors that get no mark, by their old ones: of parameters, and of the prior."""
         names, of_prior = self.parameters, mechanism.prior.body.tensors
         renamed = {p.tensor: p.called(names.get(p.name, p.name)) for p in mechanism.parameters}
         priors = {tensor: tensor for tensor in of_prior if tensor.alphabets}
         return priors | {old: new.tensor for old, new in renamed.items()}
 
     def _size_name(self, name: str) -> str:
+        """The name of a size in the whole."""
         return self.sizes.get(name, self.parameters.get(name, name))
 
     def channel(self, channel: Channel, text: str) -> Channel:
@@ -228,6 +230,7 @@ def _sizes_by_inner_name(outer: Mapping[str, int], sizes: Mapping[str, str]) -> 
 
 
 def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:
+    """The rational value of a parameter's scalar. Raises where it has none."""
     if not parameter.is_exponent:
         if not value.is_rational:
             raise InvalidInput(f"{parameter.name} = {value} is no rational")
@@ -244,6 +247,7 @@ def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:
 
 
 def _require_facts(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, text: str) -> None:
+    """Raises InvalidInput where a value contradicts a fact about the scalar alone."""
     for fact in facts:
         total = _value_in_scalar(fact.polynomial, tensor, value)
         if total is not None and (total < 0 or (fact.relation == ">" and total == 0)):
@@ -251,6 +255,7 @@ def _require_facts(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, tex
 
 
 def _value_in_scalar(polynomial: Polynomial, tensor: Tensor, value: Fraction) -> Fraction | None:
+    """The value of a polynomial in one scalar; None where it has other tensors."""
     total = Fraction(0)
     for monomial, c in polynomial:
         if any(atom != (tensor, ()) for part in monomial for atom in part):

@@ -4,7 +4,7 @@
     gaussian-normal                         X normal of deviation s, Y = X + normal noise
 
 Lengths are in units of the scale of the noise. The channel that is kept is that of the ends of the
-interval, of two rows of which no two are further apart; what else is said of the secret is in
+interval, two rows that are furthest apart; everything else about the secret is in
 closed_forms/line/spread_secrets.py. Sources: [Dwork et al. 2006], [Saeidian et al. 2023].
 """
 
@@ -24,7 +24,7 @@ def laplace_interval() -> Mechanism:
     (L > 0,)
     """
     length = replace(exponent("L", "length of the interval over b"), low_open=True)
-    return _spread("Laplace", "interval", length, quotient(1, length.scalar))
+    return _mechanism_of_spread_secret("Laplace", "interval", length, quotient(1, length.scalar))
 
 
 def gaussian_interval() -> Mechanism:
@@ -34,7 +34,7 @@ def gaussian_interval() -> Mechanism:
     (L > 0,)
     """
     length = real("L", "length of the interval over sigma", 0, low_open=True)
-    return _spread("Gaussian", "interval", length, quotient(0))
+    return _mechanism_of_spread_secret("Gaussian", "interval", length, quotient(0))
 
 
 def gaussian_normal() -> Mechanism:
@@ -44,16 +44,17 @@ def gaussian_normal() -> Mechanism:
     (s > 0,)
     """
     deviation = real("s", "deviation of the secret over sigma", 0, low_open=True)
-    return _spread("Gaussian", "normal", deviation, quotient(0))
+    return _mechanism_of_spread_secret("Gaussian", "normal", deviation, quotient(0))
 
 
-def _spread(kind: str, secret: str, size: Parameter, across: Ratio) -> Mechanism:
+def _mechanism_of_spread_secret(
+    kind: str, secret: str, size: Parameter, across: Ratio
+) -> Mechanism:
     """The mechanism with the rows of two values of the secret, the density of one at the other."""
     return matrix_mechanism(
         [[quotient(1), across], [across, quotient(1)]],
         [size],
         text=f"{kind}-{secret}",
         masses=(quotient(1, 2),) * 2,
-        is_density=True,
         densities=Densities(kind, (size.name,), secret=secret),
     )

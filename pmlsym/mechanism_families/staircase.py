@@ -16,7 +16,8 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import Ratio
-from pmlsym.mechanism_families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
+from pmlsym.mechanism_families.counts import matrix_on_counts
+from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient, real
 
 HALF = Fraction(1, 2)
@@ -45,18 +46,13 @@ def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanis
 def _staircase_of_width(
     n: int, share: Parameter, settings: dict[str, object], *, wide: bool
 ) -> Mechanism:
+    """Either staircase, by whether its first step is the wide one."""
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least the counts 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")
     rows = [_cell_masses(x, n, level.scalar, share.scalar, wide) for x in range(n)]
-    return matrix_mechanism(
-        rows,
-        [level, share],
-        text="wide-staircase" if wide else "staircase",
-        settings=settings,
-        outcome_names=_cell_names(n, wide),
-        notes=(masses_of_counts(n - 1),),
-    )
+    text = "wide-staircase" if wide else "staircase"
+    return matrix_on_counts(text, rows, [level, share], settings, _cell_names(n, wide))
 
 
 def _cell_masses(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool) -> list[Ratio]:

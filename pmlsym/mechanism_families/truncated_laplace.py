@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pmlsym.errors import InvalidInput
 from pmlsym.language.value import Ratio
-from pmlsym.mechanism_families.laplace import across, names_of_means
+from pmlsym.mechanism_families.laplace import across, names_of_means, require_means
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism, matrix_mechanism
 from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient
 
@@ -26,20 +25,15 @@ def truncated_laplace(n: int = 2) -> Mechanism:
     >>> [parameter.name for parameter in truncated_laplace(2).parameters]
     ['d0', 'd1', 'd2']
     """
-    if n < 2:
-        raise InvalidInput(f"n = {n}: there are at least two means")
+    require_means(n)
     gaps = [exponent(f"d{k}", "distance over b") for k in range(n + 1)]
     gaps = [replace(gap, low_open=0 < k < n) for k, gap in enumerate(gaps)]
     rows = [[_density_at_mean(x, y, gaps, n) for y in range(n)] for x in range(n)]
+    first, *inner, last = (gap.name for gap in gaps)
+    densities = Densities("Laplace", tuple(inner), (first, last))
+    names = names_of_means(n)
     return matrix_mechanism(
-        rows,
-        gaps,
-        text="truncated-Laplace",
-        outcome_names=names_of_means(n),
-        is_density=True,
-        densities=Densities(
-            "Laplace", tuple(gap.name for gap in gaps[1:-1]), (gaps[0].name, gaps[-1].name)
-        ),
+        rows, gaps, text="truncated-Laplace", outcome_names=names, densities=densities
     )
 
 

@@ -50,7 +50,7 @@ def symmetric_unary_encoding(k: int | None = None, eps: object = None) -> Mechan
     level = exponent("eps", "LDP parameter", scale=Fraction(1, 2))
     root = level.scalar
     settings, bit = {"eps": eps}, quotient(1, 1 + root)
-    return _encoding("SUE", k, settings, [level], quotient(root), quotient(1, root), bit)
+    return _mechanism_of_bits("SUE", k, settings, [level], quotient(root), quotient(1, root), bit)
 
 
 def optimised_unary_encoding(k: int | None = None, eps: object = None) -> Mechanism:
@@ -62,7 +62,7 @@ def optimised_unary_encoding(k: int | None = None, eps: object = None) -> Mechan
     level = exponent("eps", "LDP parameter")
     odds = level.scalar
     above, below = quotient(1 + odds, odds * 0 + 2), quotient(1 + odds, 2 * odds)
-    return _encoding("OUE", k, {"eps": eps}, [level], above, below, quotient(1, 1 + odds))
+    return _mechanism_of_bits("OUE", k, {"eps": eps}, [level], above, below, quotient(1, 1 + odds))
 
 
 def two_stage_encoding(k: int | None = None) -> Mechanism:
@@ -83,10 +83,10 @@ def two_stage_encoding(k: int | None = None) -> Mechanism:
     mean = fair.scalar * (low.scalar + high.scalar)
     one, zero = (mean + 2 * (1 - fair.scalar) * bit.scalar for bit in (high, low))
     above, below = quotient(one, zero), quotient(2 - one, 2 - zero)
-    return _encoding("RAPPOR", k, {}, [fair, low, high], above, below, quotient(zero, 2))
+    return _mechanism_of_bits("RAPPOR", k, {}, [fair, low, high], above, below, quotient(zero, 2))
 
 
-def _encoding(
+def _mechanism_of_bits(
     text: str,
     k: int | None,
     settings: Mapping[str, object],

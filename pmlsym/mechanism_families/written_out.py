@@ -185,6 +185,7 @@ def _entry_tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
 
 
 def _product_of_ratios(one: Ratio, other: Ratio) -> Ratio:
+    """The product of two ratios."""
     return quotient(one.numerator * other.numerator, one.denominator * other.denominator)
 
 

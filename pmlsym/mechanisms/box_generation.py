@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Vector, dot
+from pmlsym.linear.prior_polytope import Between
 from pmlsym.linear.program import ProgramSolution, best_combination
 from pmlsym.mechanisms.box_pricing import Pricing, pricing_of
 from pmlsym.mechanisms.bracket import Bracket
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate, Split
-from pmlsym.mechanisms.posterior_polytope import PosteriorBox
+from pmlsym.mechanisms.posterior_polytope import cover
 from pmlsym.mechanisms.utilities import Utility
 from pmlsym.model.distribution import Masses
 
@@ -36,7 +37,7 @@ GRID = 2**60
 """Costs of the exact combination are rounded to multiples of 1/GRID; what is reported is exact."""
 
 
-def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
+def generate_split(box: Between, utility: Utility, prior: Masses) -> Split:
     """The best split of the prior into posteriors of the box.
 
     Raises Unsupported where no pricing is known, or the rounds do not suffice.
@@ -53,10 +54,10 @@ def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
         values = [utility.at(vertex, prior) for vertex in near]
         solution = _exact_combination(near, values, prior)
         if solution is None:
-            cover = [vertex for vertex in box.cover(prior) if vertex not in near]
-            if not cover:
+            around = [vertex for vertex in cover(box, prior) if vertex not in near]
+            if not around:
                 raise Unsupported("no exact combination of the vertices was found")
-            near += cover
+            near += around
             continue
         # Few vertices may have other prices, and other vertices may be above those.
         exact = np.array([float(price) for price in solution.dual])
@@ -123,4 +124,5 @@ class _Columns:
 
 
 def _rounded_cost(value: Bracket) -> Fraction:
+    """The middle of a value on the grid of costs; an exact value itself."""
     return value.lower if value.is_exact else Fraction(round(value.middle * GRID), GRID)

@@ -22,8 +22,10 @@ from numpy.typing import NDArray
 from pmlsym.calculus.meter import tick
 from pmlsym.errors import Unsupported
 from pmlsym.linear.matrix import Matrix, Vector, identity
+from pmlsym.linear.prior_polytope import Between
+from pmlsym.linear.ratio_supremum import largest_value
 from pmlsym.mechanisms.bracket import Bracket, entropy, logarithm
-from pmlsym.mechanisms.posterior_polytope import PosteriorBox
+from pmlsym.mechanisms.posterior_polytope import filled
 from pmlsym.mechanisms.utilities import ExpectedGain, GuessProbability, MutualInformation, Utility
 from pmlsym.model.distribution import Masses
 
@@ -71,7 +73,12 @@ class Pricing(Protocol):
         ...
 
 
-def pricing_of(box: PosteriorBox, utility: Utility, prior: Masses) -> Pricing:
+def room_of(box: Between) -> Fraction:
+    """The mass that is left when every letter has its least."""
+    return 1 - sum(box.lower, Fraction(0))
+
+
+def pricing_of(box: Between, utility: Utility, prior: Masses) -> Pricing:
     """The pricing of a utility. Raises Unsupported for a utility without one."""
     if isinstance(utility, GuessProbability):
         return _Gains(box, identity(len(prior)))
@@ -86,7 +93,7 @@ def pricing_of(box: PosteriorBox, utility: Utility, prior: Masses) -> Pricing:
 class _Gains:
     """The best action's knapsack."""
 
-    box: PosteriorBox
+    box: Between
     gain: Matrix
     rounding: Fraction = Fraction(0)
 
@@ -99,16 +106,16 @@ class _Gains:
             order = np.argsort(prices - column, kind="stable")
             before = np.cumsum(widths[order]) - widths[order]
             point = low.copy()
-            point[order] += np.clip(float(self.box.room) - before, 0.0, widths[order])
+            point[order] += np.clip(float(room_of(self.box)) - before, 0.0, widths[order])
             value = float(np.max(point @ table))
             if value - float(prices @ point) > CLOSE:
-                yield self.box.filled(order.tolist()), value
+                yield filled(self.box, order.tolist()), value
 
     def excess(self, prices: Vector) -> Fraction:
-        """Exact."""
+        """The largest excess, exactly."""
         actions = zip(*self.gain, strict=True)
         return max(
-            self.box.largest(tuple(g - y for g, y in zip(column, prices, strict=True)))
+            largest_value(tuple(g - y for g, y in zip(column, prices, strict=True)), self.box)
             for column in actions
         )
 
@@ -117,17 +124,17 @@ class _Gains:
 class _Information:
     """H(p) + sum_x r log r; `widths` are the letters' room, in units of 1/`unit`."""
 
-    box: PosteriorBox
+    box: Between
     prior: Masses
     widths: tuple[int, ...]
     unit: int
 
     @classmethod
-    def of(cls, box: PosteriorBox, prior: Masses) -> _Information:
+    def of(cls, box: Between, prior: Masses) -> _Information:
         """Raises Unsupported where the masses have no common denominator that is small."""
         rooms = [high - low for low, high in zip(box.lower, box.upper, strict=True)]
         unit = lcm(*(room.denominator for room in rooms))
-        if box.room * unit > LARGEST_SUM:
+        if room_of(box) * unit > LARGEST_SUM:
             raise Unsupported(
                 f"the largest masses of a posterior have the common denominator {unit:.3g}, too "
                 f"large for a knapsack of at most {LARGEST_SUM}; round prior and level, or take "
@@ -144,12 +151,12 @@ class _Information:
     @cached_property
     def most(self) -> int:
         """The largest sum of full letters."""
-        return floor(self.box.room * self.unit)
+        return floor(room_of(self.box) * self.unit)
 
     @cached_property
     def letters(self) -> tuple[_Letter, ...]:
         """The masses that each letter may have in a best posterior."""
-        room, unit, masses_by_letter = self.box.room, self.unit, []
+        room, unit, masses_by_letter = room_of(self.box), self.unit, []
         for low, high, width in zip(self.box.lower, self.box.upper, self.widths, strict=True):
             first = max(ceil(room * unit) - width, 0)
             between = (low + room - Fraction(total, unit) for total in range(first, self.most + 1))
@@ -165,6 +172,8 @@ class _Information:
                 for letter, price in zip(self.letters, prices.tolist(), strict=True)
             ],
         )
+        # A round of the master program costs more than some vertices too many: the best posteriors
+        # of several sums are returned together.
         for total in knapsack.best_sums(SEVERAL):
             vertex = knapsack.posterior(total)
             point = [float(mass) for mass in vertex]
@@ -216,6 +225,7 @@ class _Letter:
 
 
 def _times_log(r: float) -> float:
+    """r log r, zero at zero."""
     return r * log(r) if r > 0 else 0.0
 
 
@@ -271,6 +281,8 @@ class _Knapsack:
         """The best posterior whose full letters sum up to `total`."""
         about = self.about
         rows = _tables_by_letter(about.widths, self.more, self.between[:, total], total)
+        # Back through the tables, last letter first: a letter was full where the best value without
+        # it is another; `alone` is the one between its ends, below which `plain` is followed.
         full, left, alone = [], total, -1
         for x in reversed(range(len(about.widths))):
             plain, with_one = rows[x]
@@ -285,8 +297,7 @@ class _Knapsack:
                 continue
             full.append(x)
             left -= about.widths[x]
-        first = [*full, alone]
-        return about.box.filled([*first, *(x for x in range(len(about.widths)) if x not in first)])
+        return filled(about.box, [*full, alone])
 
 
 def _values_of_no_letter(most: int) -> Wholes:
@@ -315,6 +326,8 @@ def _values_without_each(
     if last - first == 1:
         yield first, before
         return
+    # Leaving each letter out of a table of its own would take n^2 additions, this takes n log2(n):
+    # what one half needs of the other is added once for all of its letters.
     middle = (first + last) // 2
     for (begin, end), (others, stop) in (
         ((first, middle), (middle, last)),

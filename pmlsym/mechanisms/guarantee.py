@@ -372,6 +372,7 @@ def _decimal_or_exact(value: float) -> Fraction:
 
 
 def _required_rational(value: Eps, shown: Eps) -> Fraction:
+    """The rational of an eps. Raises InvalidInput, naming the nearest way to write one."""
     try:
         return _decimal_or_exact(value) if isinstance(value, float) else as_rational(value)
     except InvalidInput:

@@ -131,7 +131,7 @@ class SamplePrivacy(EventIndependence):
         >>> window_privacy((2, 2, 2), 2).describe()
         'Y independent of samples (1, 2), (2, 3)'
         """
-        return f"Y independent of samples {', '.join(map(_numbers, self.groups))}"
+        return f"Y independent of samples {', '.join(map(_numbers_text, self.groups))}"
 
     def events(self) -> Iterator[tuple[str, Vector]]:
         """Each value of each group of samples, by the datasets that have it."""
@@ -139,7 +139,9 @@ class SamplePrivacy(EventIndependence):
         for group in self.groups:
             parts = [tuple([state[i] for i in group]) for state in self.states]
             for part in dict.fromkeys(parts):
-                name = f"sample{'s' * (len(group) > 1)} {_numbers(group)} = {_numbers(part)}"
+                name = (
+                    f"sample{'s' * (len(group) > 1)} {_numbers_text(group)} = {_numbers_text(part)}"
+                )
                 yield name, tuple([one if p == part else zero for p in parts])
 
 
@@ -192,7 +194,7 @@ def group_privacy(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> Samp
     return SamplePrivacy(product_states(shape), places)
 
 
-def _numbers(places: Sequence[int]) -> str:
+def _numbers_text(places: Sequence[int]) -> str:
     """Samples, or their letters, counted from one."""
     shown = ", ".join(str(place + 1) for place in places)
     return shown if len(places) == 1 else f"({shown})"

@@ -76,11 +76,12 @@ def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
 
 
 def mechanism_head(saved: SavedMechanism) -> str:
-    """What the mechanism is best for, and under which guarantees."""
+    """The utility that the mechanism is best for, and its guarantees."""
     return f"Optimal mechanism for {saved.utility} under {' and '.join(saved.guarantees)}"
 
 
 def _labelled_lines(name: str, text: str, width: int) -> list[str]:
+    """A text in lines behind a word, which stands in the first alone."""
     return fitted(text, width, f"  {name}".ljust(len(_FURTHER)), _FURTHER)
 
 
@@ -152,15 +153,18 @@ def _blocks_that_fit(columns: list[list[str]], room: int) -> list[list[list[str]
 
 
 def _column_width(column: list[str]) -> int:
+    """The width of a column with the space behind it."""
     return max(map(len, column)) + 2
 
 
 def _short_entry(entry: Fraction) -> str:
+    """An entry, as a decimal where the fraction is long."""
     exact = str(entry)
     return exact if len(exact) <= _ENTRY else f"{float(entry):.{_DIGITS}g}"
 
 
 def _prior_text(masses: Masses, letters: Labels) -> str:
+    """The masses of the prior, with the names of letters where these have some."""
     if letters:
         shown = masses_text("P", masses[:_LONGEST_TABLE], list(map(word, letters))[:_LONGEST_TABLE])
     else:
@@ -177,4 +181,5 @@ def _bound_text(value: Fraction, exact: bool) -> str:
 
 
 def _gap_text(gap: Fraction) -> str:
+    """A gap, to two digits."""
     return "0" if gap == 0 else f"{float(gap):.1e}"

@@ -61,7 +61,7 @@ class OptimalMechanism:
 
     `value` brackets the utility attained; `certificate.bound` is proven to bound every mechanism
     with the same guarantees, so the mechanism is optimal within `gap`. `utility` is the goal that
-    was asked for, whose `describe()` names it, and no number. `letters` are the names of those of
+    was asked for, not a number; its `describe()` names it. `letters` are the names of those of
     the prior, where they have some.
 
     >>> from pmlsym import design
@@ -153,7 +153,7 @@ class OptimalMechanism:
         return rf"$\displaystyle W = {matrix_latex(self.channel)}$"
 
     def latex(self, *, label: str | None = None) -> str:
-        """What it is best for, the prior and the channel as LaTeX, for `amsmath`.
+        """Its utility and guarantees, the prior and the channel as LaTeX, for `amsmath`.
 
         With a label these are equations with the labels `label`:1 and `label`:2.
         """
@@ -194,6 +194,7 @@ class OptimalMechanism:
 
     @property
     def _record(self) -> SavedMechanism:
+        """The mechanism as it is saved and printed."""
         made = self.polytope, self.utility, self.channel
         return record_of(*made, self.value, self.certificate, self.letters)
 

@@ -22,6 +22,7 @@ from math import comb
 
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.matrix import Integers, Vector, dot, integer_null_space, integer_rows, rank
+from pmlsym.linear.prior_polytope import Between
 from pmlsym.linear.vertices import extreme_points
 from pmlsym.mechanisms.guarantee import Constraint, Guarantee
 from pmlsym.model.distribution import Masses, Number, distribution
@@ -70,6 +71,7 @@ class PosteriorPolytope:
 
     @cached_property
     def _constraints(self) -> tuple[tuple[Constraint[Fraction], ...], ...]:
+        """The constraints of each guarantee under the prior."""
         return tuple(guarantee.constraints(self.prior) for guarantee in self.guarantees)
 
     @cached_property
@@ -135,6 +137,7 @@ class PosteriorPolytope:
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
+        """The vertices, where they are few enough to enumerate."""
         moves = len(self._solution_space[0]) - 1
         facets = len(self.support) + len(set(self.homogeneous[1]))
         most = _most_vertices(facets, moves)
@@ -165,73 +168,46 @@ def posterior_polytope(
     return PosteriorPolytope(distribution(prior), tuple(guarantees))
 
 
-@dataclass(frozen=True)
-class PosteriorBox:
-    """lower(x) <= r(x) <= upper(x) for every letter, and sum r = 1.
+def filled(box: Between, order: Sequence[int]) -> Vector:
+    """The vertex of a box that fills the letters up in this order, the others after them.
 
-    >>> box = PosteriorBox((Fraction(0),) * 3, (Fraction(1, 2),) * 3)
-    >>> [str(mass) for mass in box.filled([2, 0, 1])]
+    >>> box = Between((Fraction(0),) * 3, (Fraction(1, 2),) * 3)
+    >>> [str(mass) for mass in filled(box, [2, 0, 1])]
     ['1/2', '0', '1/2']
     """
-
-    lower: Vector
-    upper: Vector
-
-    @cached_property
-    def room(self) -> Fraction:
-        """The mass that is left when every letter has its least."""
-        return 1 - sum(self.lower, Fraction(0))
-
-    def filled(self, order: Sequence[int]) -> Vector:
-        """The vertex that fills the letters up in this order."""
-        point, room = list(self.lower), self.room
-        for x in order:
-            if not room:
-                break
-            more = min(self.upper[x] - self.lower[x], room)
-            point[x] += more
-            room -= more
-        return tuple(point)
-
-    def cover(self, point: Vector) -> list[Vector]:
-        """Vertices of the box with a point of it in their hull.
-
-        From a vertex of the smallest face that has the point, through the point to the boundary,
-        and there again: each face is smaller, so there are no more vertices than letters.
-
-        >>> box = PosteriorBox((Fraction(0),) * 2, (Fraction(3, 4),) * 2)
-        >>> [[str(mass) for mass in vertex] for vertex in box.cover((Fraction(1, 2),) * 2)]
-        [['3/4', '1/4'], ['1/4', '3/4']]
-        """
-        points: list[Vector] = []
-        while True:
-            ends = list(zip(point, self.lower, self.upper, strict=True))
-            full = [x for x, (mass, _, high) in enumerate(ends) if mass == high]
-            between = [x for x, (mass, low, high) in enumerate(ends) if low < mass < high]
-            vertex = self.filled([*full, *between])
-            points.append(vertex)
-            move = [a - b for a, b in zip(point, vertex, strict=True)]
-            if not any(move):
-                return points
-            step = min(
-                ((high if m > 0 else low) - mass) / m
-                for m, (mass, low, high) in zip(move, ends, strict=True)
-                if m
-            )
-            point = tuple([mass + step * m for mass, m in zip(point, move, strict=True)])
-
-    def largest(self, coefficients: Vector) -> Fraction:
-        """The largest value of a linear function, exactly.
-
-        >>> box = PosteriorBox((Fraction(0),) * 2, (Fraction(3, 4),) * 2)
-        >>> box.largest((Fraction(4), Fraction(0)))
-        Fraction(3, 1)
-        """
-        order = sorted(range(len(coefficients)), key=lambda x: -coefficients[x])
-        return dot(coefficients, self.filled(order))
+    ranks = {x: -place for place, x in enumerate(order)}
+    return box.best([(Fraction(ranks.get(x, -box.count)),) for x in range(box.count)])
 
 
-def box_of(polytope: PosteriorPolytope) -> PosteriorBox | None:
+def cover(box: Between, point: Vector) -> list[Vector]:
+    """Vertices of a box with a point of it in their hull.
+
+    From a vertex of the smallest face that has the point, through the point to the boundary,
+    and there again: each face is smaller, so there are no more vertices than letters.
+
+    >>> box = Between((Fraction(0),) * 2, (Fraction(3, 4),) * 2)
+    >>> [[str(mass) for mass in vertex] for vertex in cover(box, (Fraction(1, 2),) * 2)]
+    [['3/4', '1/4'], ['1/4', '3/4']]
+    """
+    points: list[Vector] = []
+    while True:
+        ends = list(zip(point, box.lower, box.upper, strict=True))
+        full = [x for x, (mass, _, high) in enumerate(ends) if mass == high]
+        between = [x for x, (mass, low, high) in enumerate(ends) if low < mass < high]
+        vertex = filled(box, [*full, *between])
+        points.append(vertex)
+        move = [a - b for a, b in zip(point, vertex, strict=True)]
+        if not any(move):
+            return points
+        step = min(
+            ((high if m > 0 else low) - mass) / m
+            for m, (mass, low, high) in zip(move, ends, strict=True)
+            if m
+        )
+        point = tuple([mass + step * m for mass, m in zip(point, move, strict=True)])
+
+
+def box_of(polytope: PosteriorPolytope) -> Between | None:
     """The box that the polytope is, or nothing where some condition ties letters together.
 
     >>> from pmlsym.mechanisms.guarantee import Bounded
@@ -258,7 +234,7 @@ def box_of(polytope: PosteriorPolytope) -> PosteriorBox | None:
             upper[x] = min(upper[x], bound)
         else:
             lower[x] = max(lower[x], bound)
-    return PosteriorBox(tuple(lower), tuple(upper))
+    return Between(tuple(lower), tuple(upper))
 
 
 def _most_vertices(facets: int, dimension: int) -> int:
@@ -271,8 +247,10 @@ def _most_vertices(facets: int, dimension: int) -> int:
 
 
 def _integer_dot(row: Integers, vector: Integers) -> int:
+    """The inner product of two rows of integers."""
     return sum([a * b for a, b in zip(row, vector, strict=True)])
 
 
 def _unit_row(x: int, size: int) -> Integers:
+    """The row that is one at a letter, and zero at all others."""
     return tuple([int(k == x) for k in range(size)])

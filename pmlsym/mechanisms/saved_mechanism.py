@@ -17,11 +17,12 @@ from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.io.saved_records import OPTIONAL, OneOf, read
 from pmlsym.linear.matrix import Matrix, Vector
+from pmlsym.linear.prior_polytope import Between
 from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate
 from pmlsym.mechanisms.guarantee import Bounded, Guarantee, InformationDensity, rounded_levels
 from pmlsym.mechanisms.independence import AttributeIndependence, SamplePrivacy
-from pmlsym.mechanisms.posterior_polytope import PosteriorBox, PosteriorPolytope, box_of
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of
 from pmlsym.mechanisms.utilities import NAMED, Utility
 from pmlsym.model.distribution import Masses, distribution, distributions, output_masses
 
@@ -121,6 +122,7 @@ def check_mechanism(data: Mapping[str, Any]) -> str:
 
 
 def _established_sentence(saved: SavedMechanism) -> str:
+    """The sentence on a file, after everything in it is verified."""
     if (saved.format, saved.version) != (FORMAT, VERSION):
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
     utility = saved.objective
@@ -162,9 +164,8 @@ def _established_sentence(saved: SavedMechanism) -> str:
     return f"{sentence} at levels that are rationals just below {rounded}" if rounded else sentence
 
 
-def _excess_over_prices(
-    box: PosteriorBox, utility: Utility, prior: Masses, prices: Vector
-) -> Fraction:
+def _excess_over_prices(box: Between, utility: Utility, prior: Masses, prices: Vector) -> Fraction:
+    """How far the utility can be above the prices on a box."""
     from pmlsym.mechanisms.box_pricing import pricing_of  # NumPy is slow to load
 
     return pricing_of(box, utility, prior).excess(prices)

@@ -119,10 +119,12 @@ def nearest_rationals(channel: MeasuredChannel) -> MeasuredChannel:
 
 
 def _as_lists(rows: Any) -> Any:
+    """Rows of an array as lists."""
     return rows.tolist() if hasattr(rows, "tolist") else rows
 
 
 def _channel_of_table(source: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
+    """The channel of a table, its prior, and how both are known."""
     if isinstance(prior, Table) and prior.inputs and source.inputs:
         prior = in_order_of(prior, source.inputs)
         require_same_letters("the prior", prior.inputs, "the channel", source.inputs)
@@ -185,6 +187,7 @@ def _masses_and_source(
 
 
 def _row_of(entries: Sequence[Any], name: str) -> Row:
+    """A row of entries that are not negative."""
     return tuple(
         _nonnegative_entry(entry, f"entry {k} of {name}") for k, entry in enumerate(entries, 1)
     )
@@ -200,6 +203,7 @@ def _row_of_counts(entries: list[Any], name: str) -> Row:
 
 
 def _nonnegative_entry(entry: object, name: str) -> Fraction:
+    """An entry as a rational. Raises InvalidInput at a negative one."""
     value = as_rational(repr(float(entry)) if isinstance(entry, float) else entry, name)
     if value < 0:
         raise InvalidInput(f"{name} is {str(entry)[:40]}, but a probability is not negative")
@@ -207,6 +211,7 @@ def _nonnegative_entry(entry: object, name: str) -> Fraction:
 
 
 def _entries_text(row: Row) -> str:
+    """The number of entries, in words."""
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 
@@ -220,4 +225,5 @@ def _total_near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
 
 
 def _divided_by_total(row: Row, total: Fraction) -> Row:
+    """The row divided by its sum."""
     return tuple(entry / total for entry in row) if total != 1 else row

@@ -54,11 +54,11 @@ def channels_within_pml(
         return channels
     level, support = exp(eps), masses > 0
     for _ in range(moves):
-        _step(rng, channels, masses, support, level)
+        _take_step(rng, channels, masses, support, level)
     return channels
 
 
-def _step(
+def _take_step(
     rng: np.random.Generator, channels: Floats, masses: Floats, support: Any, level: float
 ) -> None:
     """One step of every walk: W + s D with sum_y D = 0, s uniform where all constraints hold."""

@@ -16,7 +16,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import flat_entries
 from pmlsym.model.prior import Prior
-from pmlsym.numbers.number import Number, log_of, rational
+from pmlsym.numbers.number import Number, log_of, rational, sum_of
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,8 @@ class LeakageDistribution:
 
     def mean(self) -> Number:
         """E[l(Y)] in nats."""
-        total = rational(0)
-        for level, mass in zip(self.levels, self.probabilities, strict=True):
-            total = total + rational(mass) * log_of(rational(level))
-        return total
+        pairs = zip(self.levels, self.probabilities, strict=True)
+        return sum_of(rational(mass) * log_of(level) for level, mass in pairs)
 
     def histogram(self, bins: int = 10) -> tuple[tuple[float, float, Fraction], ...]:
         """Cells of equal width in nats from 0 to the largest leakage: low, high, probability.
@@ -98,6 +96,7 @@ def leakage_distribution(prior: Prior, channel: Channel) -> LeakageDistribution:
 
 
 def _require_rational(entries: Sequence[object]) -> None:
+    """Raises InvalidInput at an entry that is not rational."""
     for entry in entries:
         if not isinstance(entry, Fraction):
             raise InvalidInput(f"the entry {entry!r} is not rational; write '1/3' rather than 0.33")

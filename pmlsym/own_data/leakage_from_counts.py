@@ -21,8 +21,8 @@ from fractions import Fraction
 from itertools import accumulate
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.linear.matrix import dot
 from pmlsym.linear.prior_polytope import PriorPolytope
+from pmlsym.linear.ratio_supremum import BoundedRatio, supremum, unit_masses
 from pmlsym.model.counts import (
     CONFIDENCE,
     Intervals,
@@ -86,7 +86,7 @@ def bounds_over_set(
     *,
     confidence: Fraction | str = CONFIDENCE,
 ) -> LeakageBounds:
-    """The same for all priors of a set, which is known: only the channel was counted.
+    """Bounds for all priors of a known set, where only the channel was counted.
 
         max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
 
@@ -103,9 +103,7 @@ def bounds_over_set(
     columns = list(
         zip(*(_attained_ends(row, f"row {k}") for k, row in enumerate(boxes)), strict=True)
     )
-    units = [[(Fraction(x == k),) for x in range(len(rows))] for k in range(len(rows))]
-    letters = [k for k, unit in enumerate(units) if priors.best(unit)[k]]
-    outcomes = [_pml_over_set(column, letters, priors) for column in columns]
+    outcomes = [_pml_over_set(column, priors) for column in columns]
     return _bounds_from_levels(confidence_level(confidence), outcomes, columns)
 
 
@@ -133,6 +131,7 @@ def bounds_over(
 def _bounds_from_levels(
     confidence: Fraction, outcomes: Sequence[Number], columns: Sequence[Intervals]
 ) -> LeakageBounds:
+    """The bounds from the largest ratio at each outcome, and from the entries of columns."""
     return LeakageBounds(
         confidence,
         tuple(log_of(level) for level in outcomes),
@@ -165,13 +164,17 @@ def _pml_of(column: Intervals, masses: Intervals) -> Number:
     return _largest_ratio((most, mixture) for (_, most), (_, mass), mixture in triples if mass)
 
 
-def _pml_over_set(column: Intervals, letters: Sequence[int], priors: PriorPolytope) -> Number:
-    pairs = []
-    for x in letters:
-        weights = [most if k == x else least for k, (least, most) in enumerate(column)]
-        masses = priors.best([(-weight,) for weight in weights])
-        pairs.append((weights[x], dot(masses, weights)))
-    return _largest_ratio(pairs)
+def _pml_over_set(column: Intervals, priors: PriorPolytope) -> Number:
+    """The largest ratio of an entry to the least mixture beside it, over the priors of a set."""
+    ratios = []
+    for x, mass in enumerate(unit_masses(len(column))):
+        weights = tuple(most if k == x else least for k, (least, most) in enumerate(column))
+        if weights[x]:
+            ratios.append(BoundedRatio((weights[x],) * len(column), weights, (mass,), ()))
+    largest = supremum(ratios, priors)
+    if largest is None:
+        return rational(1)
+    return INFINITY if largest.level is None else rational(largest.level)
 
 
 def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:

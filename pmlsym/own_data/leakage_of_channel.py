@@ -145,15 +145,15 @@ def _letters_called(named: Mapping[str, str], channel: MeasuredChannel) -> dict[
     Raises UnknownName for a name that is none.
     """
     inputs = channel.inputs or tuple(f"x{k}" for k in range(1, len(channel.rows) + 1))
-    found = {}
+    numbers = {}
     for name, alphabet in named.items():
         labels, kind = (
             (inputs, "letter") if alphabet == "X" else (outcome_labels(channel), "outcome")
         )
         if name not in labels:
             raise UnknownName(f"no {kind} is called {name}; there are {', '.join(labels)[:80]}")
-        found[name] = labels.index(name)
-    return found
+        numbers[name] = labels.index(name)
+    return numbers
 
 
 def instance_of(channel: MeasuredChannel) -> Instance:
@@ -173,6 +173,7 @@ def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
 
 
 def _with_rounding_slack(value: Number) -> Number:
+    """The interval around a value of entries that were rounded."""
     if isinstance(value, Infinite):
         return value
     low, high = value.enclose(25)

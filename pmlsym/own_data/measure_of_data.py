@@ -143,7 +143,7 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
                 filled.insert(sorts.index(PRIOR), None)
             pairs = list(zip(sorts, filled, strict=False))
             is_data = any(s in NODES and not isinstance(a, NO_DATA) for s, a in pairs)
-            if len(filled) == len(sorts) and is_data and all(_fits(s, a) for s, a in pairs):
+            if len(filled) == len(sorts) and is_data and all(_fits_sort(s, a) for s, a in pairs):
                 return sorts, made, [inf if s == ORDER and a == INFINITE else a for s, a in pairs]
     return None
 
@@ -193,7 +193,7 @@ def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
 
 
 def _taking_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
-    """The measure of two priors that are written as one pair."""
+    """The measure with its last two arguments as one pair, where it takes such."""
     return make if kind is None else lambda *given: make(*given[:-2], kind(*given[-2:]))
 
 
@@ -208,11 +208,11 @@ def _letters_in(argument: Any) -> bool:
     return not isinstance(argument, NO_DATA) and bool(getattr(argument, "free_symbols", ()))
 
 
-def _fits(sort: str, argument: object) -> bool:
+def _fits_sort(sort: str, argument: object) -> bool:
     """Whether an argument can be of this sort."""
     if sort in NAMES and isinstance(argument, str) and MASSES.fullmatch(argument):
         return False
-    if sort == GAIN and (isinstance(argument, Prior | Channel) or _depth(argument) == 1):
+    if sort == GAIN and (isinstance(argument, Prior | Channel) or _nesting_depth(argument) == 1):
         return False
     if sort in NODES and isinstance(argument, str) and argument in FORMULAS_OF_DIVERGENCES:
         return False
@@ -236,20 +236,20 @@ def _measured_value(
     first = next((a for a, sort in zip(arguments, sorts, strict=True) if sort in NAMES), None)
     at: dict[str, int] = {}
     levels: dict[str, float] = {}
-    for k, (sort, given) in enumerate(zip(sorts, arguments, strict=True)):
-        if sort == PRIOR and not isinstance(given, Prior):
+    for k, (sort, argument) in enumerate(zip(sorts, arguments, strict=True)):
+        if sort == PRIOR and not isinstance(argument, Prior):
             name = "Q" if PRIOR in sorts[:k] else "P"
-            arguments[k] = prior_of(masses if given is None else given, first, name, letters)
+            arguments[k] = prior_of(masses if argument is None else argument, first, name, letters)
         elif sort == GAIN:
-            arguments[k] = _gain_of(given, letters)
-        elif sort in DOMAINS and isinstance(given, str):
-            arguments[k] = parse_quantity(given)
-        elif sort == LEVEL and isinstance(given, int | float) and given > 0:
+            arguments[k] = _gain_of(argument, letters)
+        elif sort in DOMAINS and isinstance(argument, str):
+            arguments[k] = parse_quantity(argument)
+        elif sort == LEVEL and isinstance(argument, int | float) and argument > 0:
             name = f"level{k}"  # its exponential is no rational: the value is computed in floats
-            levels[name], arguments[k] = float(given), Scalar(name, DOMAINS[LEVEL])
+            levels[name], arguments[k] = float(argument), Scalar(name, DOMAINS[LEVEL])
         elif sort == OUTCOME:
             name = f"y{len(at)}"
-            at[name], arguments[k] = _outcome_position(given, first, len(at)), name
+            at[name], arguments[k] = _outcome_position(argument, first, len(at)), name
     quantity = make(*arguments)
     about = subjects(quantity)
     if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
@@ -268,17 +268,17 @@ def _measured_value(
     return float(evaluate(near, Instance({}, outcomes=at)))
 
 
-def _gain_of(given: Any, letters: tuple[Alphabet, ...]) -> Any:
+def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
     """The gain function of a table, or of the word id; else what is given."""
-    if _is_table(given):
-        return Gain.from_rows(table_of_kind(given, NO).rows, "G", letters, Alphabet("V"))
-    return Gain.identity(letters) if given == "id" else given
+    if _is_table(argument):
+        return Gain.from_rows(table_of_kind(argument, NO).rows, "G", letters, Alphabet("V"))
+    return Gain.identity(letters) if argument == "id" else argument
 
 
 def _put_channels(
     sorts: Sequence[str], arguments: list[Any], forms: Mapping[str, Any]
 ) -> tuple[tuple[Alphabet, ...], Any]:
-    """Put channels in the place of tables; the letters of the prior, and masses that a table has.
+    """The letters of the prior and the masses that a table has; tables become channels in place.
 
     Raises InvalidInput where a prior and a channel are in each other's place.
     """
@@ -289,8 +289,10 @@ def _put_channels(
         if sort not in NAMES or isinstance(arguments[k], NODES[sort]):
             continue
         form = forms if sort == CHANNEL else {}
-        is_list = _depth(arguments[k]) == 1 and not any(form.values())
-        if is_list and any(s == PRIOR and _depth(arguments[j]) > 1 for j, s in enumerate(sorts)):
+        is_list = _nesting_depth(arguments[k]) == 1 and not any(form.values())
+        if is_list and any(
+            s == PRIOR and _nesting_depth(arguments[j]) > 1 for j, s in enumerate(sorts)
+        ):
             raise InvalidInput("the prior comes first, then the channel, as in mi(P, W)")
         if sort == CHANNEL:
             masses = table_of_kind(arguments[k], NO, **form).prior
@@ -300,11 +302,11 @@ def _put_channels(
     return letters, masses
 
 
-def _depth(table: Any) -> int:
+def _nesting_depth(table: Any) -> int:
     """How deep the entries are nested."""
     if hasattr(table, "shape"):
         return len(table.shape)
-    return 1 + _depth(table[0]) if isinstance(table, list | tuple) and table else 0
+    return 1 + _nesting_depth(table[0]) if isinstance(table, list | tuple) and table else 0
 
 
 def _value_in_floats(

@@ -1,4 +1,4 @@
-"""What n uses of a channel leak, exactly or between certified ends: tails, and delta against eps.
+"""The leakage of n uses of a channel, exactly or between certified ends: tails, delta against eps.
 
 Outcomes in another order are as probable, and outcomes with proportional columns tell the same: n
 uses have as many classes of outcomes as there are ways to choose n of k columns,
@@ -15,7 +15,7 @@ hockey-stick divergence of privacy profiles [Balle, Wang 2018]; [PML23, Sec. II]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -27,7 +27,7 @@ import numpy as np
 from pmlsym.calculus.meter import tick
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.numbers.balls import DIGITS, ball, ends_of, precision
-from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, rational
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Number, largest_of, log_of, rational
 
 MOST_CLASSES = 10**6
 """Classes that are summed in seconds: a thousand uses of three columns are half as many."""
@@ -68,7 +68,7 @@ class RepeatedUses:
 
         Raises Unsupported where there are too many classes.
         """
-        return _largest([_hockey_stick(pair, self.uses, eps) for pair in self._pairs()])
+        return self._largest_of_pairs(lambda pair: _hockey_stick(pair, self.uses, eps))
 
     def eps(self, delta: Fraction) -> Number:
         """The least eps >= 0, in nats, with which n uses on one letter are (eps, delta)-private.
@@ -78,7 +78,7 @@ class RepeatedUses:
         """
         if not 0 <= delta <= 1:
             raise InvalidInput(f"delta is {delta}; it is a probability")
-        return _largest([_least_eps(pair, self.uses, delta) for pair in self._pairs()])
+        return self._largest_of_pairs(lambda pair: _least_eps(pair, self.uses, delta))
 
     def tail(self, eps: Number, *, on_one_letter: bool = True) -> Number:
         """The probability that n uses leak more than eps: of one letter, or each of its own.
@@ -96,12 +96,15 @@ class RepeatedUses:
                 sum(p * w for p, w in zip(weights, column, strict=True)) for column in columns
             )
             rows, weights = (tuple(map(max, columns)), masses), (Fraction(0), Fraction(1))
-        return _tail(_merged_columns(rows), weights, self.uses, eps)
+        return _tail_probability(_merged_columns(rows), weights, self.uses, eps)
 
-    def _pairs(self) -> list[tuple[Row, ...]]:
-        """Pairs of rows, each kind once, with their proportional columns in one."""
-        pairs = {_merged_columns(pair): None for pair in permutations(dict.fromkeys(self.rows), 2)}
-        return [*pairs]
+    def _largest_of_pairs(self, number: Callable[[tuple[Row, ...]], Number]) -> Number:
+        """The largest number of a pair of rows; zero where all rows are one.
+
+        Each kind of pair counts once, with its proportional columns in one.
+        """
+        pairs = dict.fromkeys(map(_merged_columns, permutations(dict.fromkeys(self.rows), 2)))
+        return largest_of([*map(number, pairs)]) if pairs else rational(0)
 
 
 def _merged_columns(rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -184,10 +187,10 @@ def _hockey_stick(pair: tuple[Row, ...], uses: int, eps: Number) -> Number:
                 total += excess
             elif not excess <= 0:  # a ball around zero
                 total += excess.union(ball(Fraction(0)))
-        return _probability(total)
+        return _probability_of_sum(total)
 
 
-def _tail(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number:
+def _tail_probability(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number:
     """The mass of classes in which a row exceeds e^eps times it, the weighted sum of the rows."""
     with precision(BITS):
         classes = _Classes.of(rows, uses, eps)
@@ -208,7 +211,7 @@ def _tail(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number
             elif not all(excess <= 0 for excess in excesses):
                 is_above = _is_above(rows, weights, counts, classes.level)
                 total += mass.union(ball(Fraction(0))) if is_above is None else mass * is_above
-        return _probability(total)
+        return _probability_of_sum(total)
 
 
 def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
@@ -218,7 +221,7 @@ def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
 
 
 def _is_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:
-    """Whether a row has more than that multiple of the mass, exactly; None where it is no rational.
+    """Whether a row has more than that multiple of the mass, exactly; None if it is irrational.
 
     A class at the bar itself is common: no ball tells it from one above.
     """
@@ -267,19 +270,9 @@ def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: floa
     return high
 
 
-def _probability(total: Any) -> Number:
+def _probability_of_sum(total: Any) -> Number:
     """A sum of probabilities as a number from 0 to 1."""
     if isinstance(total, Fraction):
         return rational(total)
     low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in ends_of(total))
     return rational(low) if low == high else Ball.between(low, high)
-
-
-def _largest(numbers: Sequence[Number]) -> Number:
-    """The largest of numbers, of which some may be known by their ends alone; zero of none."""
-    if any(isinstance(one, Infinite) for one in numbers):
-        return INFINITY
-    if all(isinstance(one, Exact) for one in numbers):
-        return max(numbers, default=rational(0))
-    ends = [one.enclose(DIGITS) for one in numbers]
-    return Ball.between(max(low for low, _ in ends), max(high for _, high in ends))

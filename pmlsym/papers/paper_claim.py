@@ -170,7 +170,7 @@ class PaperClaim:
         claim = self.to_claim()
         opened, numbers = open_quantifiers(claim), number_names(claim)
         premises = hypotheses_of(opened)
-        # what says that a new number s bounds a supremum is no hypothesis of the claim
+        # that a new number s bounds a supremum is not a hypothesis of the claim
         asked = [premise for premise in premises if number_names(premise) <= numbers]
         witness = self.example
         if witness is None and len(asked) == len(premises):
@@ -252,4 +252,5 @@ def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
 
 
 def _attempts_text(verdict: Verdict) -> str:
+    """Every attempt with its ending."""
     return "; ".join(f"{attempt.engine}: {attempt.ending}" for attempt in verdict.attempts)

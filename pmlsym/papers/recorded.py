@@ -135,13 +135,14 @@ def kept_proof(claim: Claim, name: str) -> tuple[Certificate, ...]:
         raise InvalidCertificate(f"{name} has {len(entries)} certificates, not {len(sequents)}")
     certificates = []
     for sequent, entry in zip(sequents, entries, strict=True):
-        own = {tensor.name: tensor for tensor in sequent.tensors if not tensor.is_term}
-        terms = wire.read_terms(entry["terms"], wire.read_tensors(entry["tensors"]) | own, name)
+        tensors = {tensor.name: tensor for tensor in sequent.tensors if not tensor.is_term}
+        terms = wire.read_terms(entry["terms"], wire.read_tensors(entry["tensors"]) | tensors, name)
         certificates.append(Certificate(sequent, read_steps(entry["steps"], terms, name)))
     return tuple(certificates)
 
 
 def _read_certificates(name: str) -> Any:
+    """The data of a file of certificates. Raises InvalidCertificate where it cannot be read."""
     try:
         return parse((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))
     except (OSError, PmlError) as error:

@@ -116,6 +116,7 @@ def hypotheses(claim: Claim) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
 
 
 def _implication(premises: Sequence[Claim], goal: Claim) -> Claim:
+    """The goal under the premises, if there are any."""
     return implies(all_of(*premises), goal) if premises else goal
 
 

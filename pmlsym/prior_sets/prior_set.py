@@ -27,7 +27,6 @@ from pmlsym.linear.prior_polytope import (
     Near,
     PriorPolytope,
     mixture_of_priors,
-    total_variation,
 )
 from pmlsym.mechanism_families.arguments import rational_value, require_free
 from pmlsym.mechanism_families.parameter import Parameter, quotient, real
@@ -44,17 +43,13 @@ EACH_LETTER = -1
 EACH: Form = {EACH_LETTER: Fraction(1)}
 """The mass of each letter: a condition on it holds for all letters."""
 
-STEPS = 8  # a prior that is drawn lies on the border of the set this often
-
 
 @dataclass(frozen=True)
 class PriorSet:
     """A set of priors: its name, the vertices of its closure for n letters, its own parameters.
 
-    `at` is the set for n letters in numbers, where it has no parameters, and `draw` gives a random
-    prior of it by its definition and not by its vertices: such priors check what is derived from
-    the vertices. `least` is c where the set has all priors with p(x) >= c for every letter, and 0
-    for all priors.
+    `at` is the set for n letters in numbers, where it has no parameters. `least` is c where the set
+    has all priors with p(x) >= c for every letter, and 0 for all priors.
 
     >>> simplex().vertices(2)
     ((Ratio(numerator=1, denominator=1), Ratio(numerator=0, denominator=1)), \
@@ -64,7 +59,6 @@ class PriorSet:
     text: str
     at: Callable[[int], PriorPolytope]
     vertices: Callable[[int], tuple[Vertex, ...]]
-    draw: Callable[[int, Random], Masses]
     parameters: Callable[[int], tuple[Parameter, ...]] = lambda count: ()
     least: Fraction | str | None = None
 
@@ -83,6 +77,19 @@ class PriorSet:
         ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
         """
         return tuple(tuple(map(_rational_of, vertex)) for vertex in self.vertices(count))
+
+    def draw(self, count: int, rng: Random) -> Masses:
+        """A random prior of the set, which checks what is derived from its vertices.
+
+        It is a mixture of priors that are best for random weights, as `at` finds them, which lists
+        no vertices.
+        """
+        members = self.at(count)
+        best = [
+            members.best([(Fraction(rng.randrange(count)),) for _ in range(count)])
+            for _ in range(count)
+        ]
+        return mixture_of_priors(best, _random_prior(count, rng))
 
     def put(self, values: Mapping[str, Fraction]) -> PriorSet:
         """The set where its parameter, if it has one, has a value.
@@ -146,9 +153,7 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     2
     """
     box = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
-    return _numeric_set(
-        "bounded masses", _at_count(box), lambda count, rng: _random_between(box, rng)
-    )
+    return _numeric_set("bounded masses", _at_count(box))
 
 
 def bounded_letters(
@@ -167,7 +172,7 @@ def bounded_letters(
         return Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
 
     text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
-    return _numeric_set(text, at, lambda count, rng: _random_between(at(count), rng))
+    return _numeric_set(text, at)
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
@@ -196,13 +201,11 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
             _vertex_of([rest if i == k else least for i in range(count)]) for k in range(count)
         )
 
-    def draw(count: int, rng: Random) -> Masses:
-        return tuple(least + (1 - count * least) * mass for mass in _random_prior(count, rng))
-
-    return PriorSet(f"p(x) >= {c}", at, vertices, draw, least=least)
+    return PriorSet(f"p(x) >= {c}", at, vertices, least=least)
 
 
 def _named_least_mass(c: str) -> PriorSet:
+    """The priors whose masses are all at least a parameter of this name."""
     require_free(c)
 
     def parameters(count: int) -> tuple[Parameter, ...]:
@@ -218,7 +221,7 @@ def _named_least_mass(c: str) -> PriorSet:
     def no_numbers(*_: object) -> NoReturn:
         raise InvalidInput(f"{c} is a name; write a number, such as p(x) >= 1/10")
 
-    return PriorSet(f"p(x) >= {c}", no_numbers, vertices, no_numbers, parameters, c)
+    return PriorSet(f"p(x) >= {c}", no_numbers, vertices, parameters, c)
 
 
 def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
@@ -230,12 +233,7 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     2
     """
     hull = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
-    weights = len(hull.corners)
-    return _numeric_set(
-        "a polytope",
-        _at_count(hull),
-        lambda count, rng: mixture_of_priors(hull.corners, _random_prior(weights, rng)),
-    )
+    return _numeric_set("a polytope", _at_count(hull))
 
 
 def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
@@ -249,16 +247,7 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
     2
     """
     ball = Near(tuple(map(Fraction, prior)), Fraction(radius))
-
-    def draw(count: int, rng: Random) -> Masses:
-        other = _random_prior(count, rng)
-        far = total_variation(other, ball.centre)
-        step = Fraction(rng.randint(0, STEPS), STEPS) * min(
-            Fraction(1), ball.radius / far if far else ball.radius
-        )
-        return mixture_of_priors([ball.centre, other], (1 - step, step))
-
-    return _numeric_set(f"total variation at most {radius} from an estimate", _at_count(ball), draw)
+    return _numeric_set(f"total variation at most {radius} from an estimate", _at_count(ball))
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
@@ -297,11 +286,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
             upper[letter] = min(upper[letter], ends[1])
         return Between(tuple(lower), tuple(upper))
 
-    def draw(count: int, rng: Random) -> Masses:
-        corners = at(count).vertices()
-        return mixture_of_priors(corners, _random_prior(len(corners), rng))
-
-    return _numeric_set("linear conditions", at, draw)
+    return _numeric_set("linear conditions", at)
 
 
 def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
@@ -320,11 +305,9 @@ def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fra
         yield dense, least, most
 
 
-def _numeric_set(
-    text: str, at: Callable[[int], PriorPolytope], draw: Callable[[int, Random], Masses]
-) -> PriorSet:
+def _numeric_set(text: str, at: Callable[[int], PriorPolytope]) -> PriorSet:
     """A set without parameters, whose vertices are those of its numbers."""
-    return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())), draw)
+    return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())))
 
 
 def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
@@ -347,19 +330,8 @@ def _random_prior(count: int, rng: Random) -> Masses:
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 
-def _random_between(box: Between, rng: Random) -> Masses:
-    """A random prior with masses between ends: what is left is spread letter by letter."""
-    masses = list(box.lower)
-    room = [high - mass for high, mass in zip(box.upper, masses, strict=True)]
-    left = 1 - sum(masses)
-    for k in rng.sample(range(len(masses)), len(masses)):
-        least, most = max(Fraction(0), left - sum(room) + room[k]), min(room[k], left)
-        taken = least + (most - least) * Fraction(rng.randint(0, STEPS), STEPS)
-        masses[k], left, room[k] = masses[k] + taken, left - taken, Fraction(0)
-    return tuple(masses)
-
-
 def _rational_of(ratio: Ratio) -> Fraction:
+    """The rational that a ratio without scalars is."""
     above, below = (
         sum((Fraction(c) for _, c in part), Fraction(0))
         for part in (ratio.numerator, ratio.denominator)
@@ -368,4 +340,5 @@ def _rational_of(ratio: Ratio) -> Fraction:
 
 
 def _vertex_of(masses: Sequence[Fraction | int]) -> Vertex:
+    """Masses in numbers as ratios."""
     return tuple(quotient(Fraction(m).numerator, Fraction(m).denominator) for m in masses)

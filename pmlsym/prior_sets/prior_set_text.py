@@ -112,7 +112,7 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
 
 
 def is_one_prior(priors: object) -> bool:
-    """Whether what is given for a set of priors is the masses of one.
+    """Whether the masses of one prior are given in the place of a set.
 
     >>> is_one_prior("1/4, 3/4"), is_one_prior([0.5, 0.5]), is_one_prior("p(x) >= 1/10")
     (True, True, False)
@@ -142,6 +142,8 @@ def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
 
 @dataclass(frozen=True)
 class _Reading:
+    """A text that describes a set, and the labels of letters."""
+
     source: Source
     words: tuple[str, ...]
 
@@ -237,6 +239,7 @@ class _Reading:
         return f"'{typed}' is no mass; write p1, p(1), p(young) or p(\"18-30\")"
 
     def _set_of_comparison(self, tree: Syntax) -> PriorSet:
+        """The set of p(x) >= c, p_min >= c or tv(..) <= r."""
         left, right = trees(tree)
         sign, word = tree.children[1], left.children[0]
         if sign == "<=" and left.data == "call" and word == "tv":
@@ -286,6 +289,7 @@ class _Reading:
         yield (form, *ENDS[sign])
 
     def _linear_form(self, tree: Syntax) -> Form:
+        """The linear form that an expression in masses is."""
         self._require_masses(tree)
         return self._linear_part(tree, self._expression(tree))
 
@@ -325,9 +329,11 @@ class _Reading:
         return f"'{self.source.at(tree)}' is not linear in masses such as {right}"
 
     def _example_mass(self) -> str:
+        """How a mass is written here."""
         return f"p({self.words[0]})" if self.words else "p1 or p(1)"
 
     def _parameter_range(self, tree: Syntax) -> RangeText:
+        """The interval of a parameter."""
         name, low, high = parts_of(self.source, tree)
         if not self._bare_name(name):
             raise self._no_set_error()
@@ -345,6 +351,7 @@ class _Reading:
         return self._rational(tree)
 
     def _set_of_bounds(self, parts: list[Syntax]) -> PriorSet:
+        """The set of bounds on single masses."""
         bounds: dict[int, tuple[Fraction | int, Fraction | int]] = {}
         for part in parts:
             name, *ends = parts_of(self.source, part)
@@ -357,6 +364,7 @@ class _Reading:
         return bounded_letters(bounds)
 
     def _listed_masses(self, tree: Syntax) -> list[Fraction]:
+        """The masses of one prior in parentheses."""
         if tree.data == "number":  # (1), the prior of a single letter
             return [self._rational(tree)]
         if tree.data not in ("call", "masses"):
@@ -364,6 +372,7 @@ class _Reading:
         return [self._rational(part) for part in parts_of(self.source, tree)]
 
     def _observed_count(self, tree: Syntax) -> int:
+        """A number of observations."""
         if tree.data not in ("counted", "number"):
             raise self.source.error(InvalidInput, f"'{self.source.at(tree)}' is no count", tree)
         return read_whole(str(tree.children[-1]), "a count")
@@ -379,9 +388,11 @@ class _Reading:
         return read_expression(self.source, tree)
 
     def _bare_name(self, tree: Syntax) -> str:
+        """The name that a part of the text is; empty where it is not a name."""
         return str(tree.children[0]) if tree.data == "name" else ""
 
     def _no_set_error(self) -> InvalidInput:
+        """The error that names the forms of sets."""
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
 
     def _require_masses(self, tree: Syntax) -> None:
@@ -398,6 +409,7 @@ class _Reading:
 
 
 def _plus_multiple(form: Form, other: Form, factor: Fraction = Fraction(1)) -> Form:
+    """A form plus a multiple of another."""
     zero = Fraction(0)
     return {k: form.get(k, zero) + factor * other.get(k, zero) for k in form.keys() | other.keys()}
 
@@ -410,8 +422,9 @@ def _free_name(name: str) -> str:
     return name
 
 
-def _masses_given(given: object) -> tuple[Fraction, ...]:
-    if not isinstance(given, Prior | Iterable):
-        shown = described(given)
+def _masses_given(masses: object) -> tuple[Fraction, ...]:
+    """The masses of one prior. Raises InvalidInput where it is not one."""
+    if not isinstance(masses, Prior | Iterable):
+        shown = described(masses)
         raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")
-    return exact_masses_and_labels(given)[0]
+    return exact_masses_and_labels(masses)[0]

@@ -107,7 +107,7 @@ def hint_at_kind(rows: Sequence[Sequence[Any]]) -> str:
 
 
 def require_no_words(table: Table) -> None:
-    """Return unless the entries are words. Raises InvalidInput, with a hint, where they are."""
+    """Raises InvalidInput, with a hint, where the entries are words."""
     rows = table.rows
     if hasattr(rows, "ndim"):
         rows = rows.tolist() if rows.ndim == WIDTH and rows.dtype.kind != "f" else ()

@@ -340,7 +340,7 @@ def _whole_count(entry: Any, row: int, name: str) -> int:
 
 
 def _require_rows(rows: Any, name: str) -> None:
-    """Return unless rows are not distributions and may be something else. Raises InvalidInput."""
+    """Raises InvalidInput where rows are not distributions, and may be something else."""
     flat = [entry for row in rows for entry in row]
     if not all(isinstance(entry, Fraction | float) for entry in flat):
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
-MOST = 62_210
+MOST = 62_067
 MOST_PASSED = 145
 
 

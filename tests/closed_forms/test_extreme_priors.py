@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 import pmlsym as ps
-from pmlsym.errors import Unsupported
+from pmlsym.closed_forms.over_priors.claimed_supremum import ClaimedSupremum
+from pmlsym.closed_forms.over_priors.extreme_priors import worst_extreme_prior
+from pmlsym.closed_forms.quantities import quantity_named
+from pmlsym.errors import Disagreement, Unsupported
+from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.prior_sets.prior_set import least_mass
 
 CHANNELS = {
     "z-channel": {"a": "1/3"},
@@ -47,6 +53,38 @@ def test_no_prior_of_the_set_gives_more_and_a_vertex_gives_as_much(
     extreme = min(of_priors) if quantity in SMALLEST else max(of_priors)
     assert claimed == pytest.approx(extreme, rel=1e-12)
     assert (quantity in SMALLEST) == ("the smallest over these priors" in worst.closed.assumptions)
+
+
+@pytest.mark.parametrize("family", ["erasure", "subsampled-response"])
+def test_an_outcome_with_a_name_of_its_own(family: str) -> None:
+    """The erasure, and the letter of an absent entry, are the first ones at given sizes."""
+    sizes = dict.fromkeys(ps.derive(family, "maxleak").family.sizes, 2)
+    (of_channel,) = ps.derive(family, "maxleak", set=sizes).closed
+    (over_all,) = ps.derive(family, "maxleak", set=sizes, over="simplex").closed
+    assert over_all.expr == of_channel.expr and over_all.checked == 3
+    (smallest,) = ps.derive(family, "density_min", set=sizes, over="p(x) >= 1/8").closed
+    prior, settings = ["1/8", "7/8"], {**sizes, "a": "1/3", "eps": "log(3)", "r": "1/2"}
+    values = {k: v for k, v in settings.items() if k in (*sizes, *smallest.parameters)}
+    (at_vertex,) = ps.derive(family, "density_min", set=values, prior=prior).quantities
+    claimed = smallest.at(**{k: v for k, v in values.items() if k in smallest.parameters})
+    assert at_vertex.values is not None
+    assert float(claimed) == pytest.approx(float(at_vertex.values[0]))
+
+
+@pytest.mark.parametrize(("quantity", "largest"), [("lip", True), ("density_min", False)])
+def test_a_wrong_worst_case_of_a_measure_is_a_disagreement(quantity: str, largest: bool) -> None:
+    mechanism, fifth = binary_symmetric(), least_mass(Fraction(1, 5))
+    worst = worst_extreme_prior(mechanism, quantity, fifth)
+    (measure,) = quantity_named(quantity).measures(mechanism).values()
+    (part,) = worst.closed.parts
+    for change in (0, 1, -1):
+        moved = replace(worst.closed, parts=(replace(part, expr=part.expr + change),))
+        claim = ClaimedSupremum(mechanism, fifth, moved, None, measure, largest)
+        if not change:
+            assert claim.check(3, 1) == 3
+            continue
+        with pytest.raises(Disagreement, match=r"its supremum was|comes to"):
+            claim.check(3, 1)
 
 
 def test_an_infinite_worst_case_is_said_where_it_is_one() -> None:

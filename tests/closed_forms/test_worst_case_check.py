@@ -15,6 +15,7 @@ from pmlsym.closed_forms.over_priors.claimed_supremum import (
     OUTCOME,
     ClaimedSupremum,
     largest_ratio,
+    require_supremum,
 )
 from pmlsym.closed_forms.over_priors.interval_worst_case import IntervalClaim, worst_over_interval
 from pmlsym.closed_forms.over_priors.worst_case import worst_at, worst_case
@@ -28,7 +29,7 @@ from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.one_zero import one_zero
 from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.mechanism_families.threshold_count import threshold_count
-from pmlsym.numbers.number import number
+from pmlsym.numbers.number import INFINITY, Number, number
 from pmlsym.prior_sets.prior_set import PriorSet, bounded, least_mass, polytope, simplex
 from pmlsym.prior_sets.prior_set_text import prior_set_of
 from tests.definitions import exp_pml
@@ -102,6 +103,34 @@ def test_a_wrong_closed_form_is_a_disagreement() -> None:
         moved = moved.put({"c": "1/4"})
         with pytest.raises(Disagreement):
             IntervalClaim(entry, "pml", share, ends, moved, False).check(3, 1)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "numbers", "options"),
+    [
+        (INFINITY, [number(-50)], {}),
+        (INFINITY, [number(13)], {}),
+        (-INFINITY, [number(-50), number(0)], {"largest": True}),
+        (number(1), [number(Fraction(99, 100))], {}),
+        (number(1), [number(1)], {"attained": False}),
+        (number(1), [number(1 - Fraction(1, 2**30))], {"attained": True}),
+        (number(1), [number(1), number(2)], {}),
+        (number(1), [number(1), number(Fraction(1, 2))], {"largest": False}),
+    ],
+)
+def test_numbers_that_do_not_have_the_supremum(
+    claimed: Number, numbers: list[Number], options: dict[str, bool]
+) -> None:
+    with pytest.raises(Disagreement):
+        require_supremum("a number", claimed, numbers, "here", **options)
+
+
+def test_numbers_that_have_the_supremum_or_come_near() -> None:
+    close = number(1 - Fraction(1, 2**30))
+    require_supremum("a number", INFINITY, [number(0), number(15)], "here")
+    require_supremum("a number", -INFINITY, [number(0), number(-15)], "here", largest=False)
+    require_supremum("a number", number(1), [number(0), close], "here", attained=False)
+    require_supremum("a number", number(0), [number(0)], "here", attained=False)
 
 
 def _with_vertices_of(shape: PriorSet, source: PriorSet) -> PriorSet:
@@ -212,6 +241,8 @@ def test_intervals_at_their_ends() -> None:
         family_report("threshold-count", "entry_pml", settings={"c": "1/2"}, over="p in (c, 1-c)")
     report = family_report("laplace-count", "entry_capacity", over="p in (c, 1-c)")
     assert report.quantities[0].note == "attained"
+    smallest = family_report("threshold-count", "density_min", over="p in (c, 1-c)")
+    assert str(smallest.quantities[0].closed.expr) == "-oo"
 
 
 def test_a_large_size_keeps_the_room_for_the_least_mass() -> None:

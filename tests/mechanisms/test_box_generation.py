@@ -16,7 +16,13 @@ from pmlsym.mechanisms.box_generation import generate_split
 from pmlsym.mechanisms.box_pricing import pricing_of
 from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
 from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
-from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
+from pmlsym.mechanisms.posterior_polytope import (
+    PosteriorPolytope,
+    box_of,
+    cover,
+    filled,
+    posterior_polytope,
+)
 from pmlsym.mechanisms.saved_mechanism import check_mechanism
 from pmlsym.mechanisms.utilities import (
     ChiSquared,
@@ -59,7 +65,7 @@ def test_the_excess_is_the_largest_over_all_vertices() -> None:
     for polytope, utility, random in cases():
         box = box_of(polytope)
         assert box is not None
-        assert all(box.filled(range(len(v))) in polytope.vertices() for v in polytope.vertices())
+        assert all(filled(box, range(len(v))) in polytope.vertices() for v in polytope.vertices())
         pricing = pricing_of(box, utility, polytope.prior)
         for _ in range(4):
             prices = tuple(Fraction(random.randint(-20, 20), 10) for _ in polytope.prior)
@@ -143,10 +149,10 @@ def test_a_cover_has_the_point_in_its_hull() -> None:
         some = random.sample(polytope.vertices(), 2)
         middle = tuple((a + b) / 2 for a, b in zip(*some, strict=True))
         for point in (polytope.prior, middle, some[0]):
-            cover = box.cover(point)
-            assert set(cover) <= set(polytope.vertices()) and len(cover) <= len(point)
-            weights = best_combination(cover, [Fraction(0)] * len(cover), point).weights
-            columns = zip(*cover, strict=True)
+            around = cover(box, point)
+            assert set(around) <= set(polytope.vertices()) and len(around) <= len(point)
+            weights = best_combination(around, [Fraction(0)] * len(around), point).weights
+            columns = zip(*around, strict=True)
             assert tuple(dot(weights, column) for column in columns) == point
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -23,8 +23,7 @@ from pmlsym.calculus.algebra import Array, read
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
-from pmlsym.closed_forms.checks.orders_at_point import value_at_orders
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points, value_at_orders
 from pmlsym.closed_forms.forms.expression_value import Lists, exact_value
 from pmlsym.closed_forms.forms.form import Form
 from pmlsym.closed_forms.forms.frame import Extremal, Frame
@@ -37,7 +36,7 @@ from pmlsym.evaluators.read_value import read_value
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
-from pmlsym.mechanism_families.mechanism import places_of
+from pmlsym.mechanism_families.mechanism import letter_choices, places_of
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Ball, Infinite, Number, exp_of, log_of, number
 
@@ -147,8 +146,8 @@ class _ComparisonAtPoint:
                     raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
             if not _are_equal(value, log_of(exact) if part.measure.is_log else exact):
-                given = exp_of(value) if part.measure.is_log else value
-                raise self._disagreement(part, exact, f"gives {given}")
+                shown_value = exp_of(value) if part.measure.is_log else value
+                raise self._disagreement(part, exact, f"gives {shown_value}")
             compared = True
         return compared
 
@@ -222,8 +221,7 @@ class _ComparisonAtPoint:
             return [{**base, **dict(zip(free, part.letters, strict=True))}]
         assert part.case is not None
         array = read(part.case.indicator(free), self._exact_algebra)
-        counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
-        places = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
+        places = letter_choices(free, self.point.instance.sizes, base)
         return [at for at in places if array[tuple(at[i] for i in array.indices)] == 1]
 
     def _generator_values_at(self, letters: Mapping[Index, int]) -> list[Number]:

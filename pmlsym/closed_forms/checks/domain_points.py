@@ -11,10 +11,11 @@ then all of them, or where a declared fact f >= 0 is an equality, f being linear
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import cycle, islice, product
+from math import prod
 from random import Random
 from typing import Any
 
@@ -26,7 +27,18 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact
-from pmlsym.language.value import Ratio
+from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
+    Divergence,
+    LetterExponent,
+    LetterOrder,
+    Power,
+    Ratio,
+    Value,
+    polynomials_of,
+    range_indices,
+)
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, PowerOf
 from pmlsym.model.instance import Instance
@@ -138,6 +150,37 @@ def point_at(
     return ExactPoint(scalars, masses, instance, slack > 0 and not at_end and all(masses))
 
 
+def places_of_named(measure: Measure) -> dict[Index, int]:
+    """The letters that a measure singles out by their names: at given sizes the first ones."""
+    free = {i for p in polynomials_of(measure.value) for i in p.free}
+    return places_of(free - {*range_indices(measure.value), *measure.free})
+
+
+def value_at_orders(value: Value, scalars: Mapping[Tensor, Fraction]) -> Value:
+    """The value with numbers for its orders, by the values of the scalars."""
+
+    def at(polynomial: Polynomial) -> Fraction:
+        terms = ((c, [tensor for ((tensor, _),) in monomial]) for monomial, c in polynomial)
+        return sum((Fraction(c) * prod(scalars[t] for t in ts) for c, ts in terms), Fraction(0))
+
+    def closed(node: Value, parts: tuple[Value, ...]) -> Value:
+        node = rebuild(node, parts)
+        if isinstance(node, Divergence) and isinstance(node.order, LetterOrder):
+            return replace(node, order=at(node.order.number))
+        if isinstance(node, Power) and isinstance(node.exponent, LetterExponent):
+            exponent = node.exponent
+            return replace(node, exponent=at(exponent.numerator) / at(exponent.denominator))
+        return node
+
+    return fold(value, closed) if has_letter_orders(value) else value
+
+
+def has_letter_orders(value: Value) -> bool:
+    """Whether an order of a value is a letter."""
+    orders = (getattr(part, name, None) for part in walk(value) for name in ("order", "exponent"))
+    return any(isinstance(order, LetterOrder | LetterExponent) for order in orders)
+
+
 def require_rows(mechanism: Mechanism) -> None:
     """Raises Disagreement unless the rows of a channel sum to one at points of its domain.
 
@@ -240,25 +283,11 @@ def _sizes_and_tensors(
     content: Content, scalars: Mapping[Tensor, Fraction]
 ) -> tuple[dict[str, int], dict[str, int], dict[str, Any]]:
     """The sizes of alphabets, the integer parameters, and the tensors known so far."""
-    sizes = dict(content.sizes)
-    integers = {}
-    for tensor, value in scalars.items():
-        parameter = content.parameters[tensor]
-        if tensor.is_size:
-            sizes[tensor.counted] = int(value)
-        if parameter.is_integer:
-            integers[parameter.name] = int(value)
+    whole = {t: int(n) for t, n in scalars.items() if content.parameters[t].is_integer}
+    sizes, integers = content.sizes_at(whole)
     tensors: dict[str, Any] = {t.name: v for t, v in scalars.items()}
-    for name, number in content.sizes.items():
-        integers.setdefault(name, number)
-    for tensor, incidence in content.incidences.items():
-        tensors[tensor.name] = incidence.entries(integers)
-        rows = tensors[tensor.name]
-        sizes.setdefault(tensor.alphabets[0], len(rows))
-        sizes.setdefault(tensor.alphabets[1], len(rows[0]))
-    sizes |= content.letters_at(integers)
-    for tensor in content.derived:
-        tensors[tensor.name] = Fraction(sizes[tensor.counted])
+    tensors |= {t.name: incidence.entries(integers) for t, incidence in content.incidences.items()}
+    tensors |= {t.name: Fraction(sizes[t.counted]) for t in content.derived}
     return sizes, integers, tensors
 
 

@@ -144,6 +144,8 @@ class Prover:
     def _sign_by_factors(self, polynomial: PolyElement) -> str | None:
         """The sign as the product of the signs of the factors."""
         c, factors = factors_of(polynomial)
+        # Factors are asked one by one: they are small, shared by many polynomials, and remembered.
+        # A product in which one of them changes sign is asked as a whole.
         total = ">" if c > 0 else "<"
         for factor, power in factors:
             if power % 2 == 0:
@@ -164,6 +166,8 @@ class Prover:
 
     def _proved_sign(self, polynomial: PolyElement) -> str | None:
         """The sign, where coefficients or Z3 prove it."""
+        # From cheap to costly: a point with the other sign rules a relation out, coefficients prove
+        # many a large polynomial at once, and the solver is asked last.
         seen = _signs_seen(polynomial, self.points)
         for relation, value in ((">", polynomial), ("<", -polynomial)):
             if ("<" if relation == ">" else ">") in seen:

@@ -27,7 +27,7 @@ from pmlsym.closed_forms.forms.form import (
 )
 from pmlsym.closed_forms.forms.form_sums import sum_of_forms
 from pmlsym.closed_forms.forms.frame import Frame
-from pmlsym.closed_forms.forms.rational_functions import function_at, places_in
+from pmlsym.closed_forms.forms.rational_functions import function_at, length_of, places_in
 from pmlsym.errors import Unsupported
 
 
@@ -76,7 +76,7 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
 
 
 def _infinite_somewhere(forms: Sequence[Form], frame: Frame, prover: Prover) -> Form:
-    """The largest of forms some of which are infinite in places, which stand in front."""
+    """The largest of forms, where some are infinite in places: these stand in front."""
     pieces = [form for form in forms if isinstance(form, InfiniteWhere)]
     rest = [form for form in forms if not isinstance(form, InfiniteWhere)]
     inner = extremum([*rest, *(piece.body for piece in pieces)], True, frame, prover)
@@ -238,11 +238,5 @@ def _shorter_function(
     mass = frame.field.gens[place]
     other = frame.field.one - mass
     turned = function_at(value, mass, other)
-    lengths = [_length_key(v) for v in (value, turned)]
+    lengths = [(*length_of(v.numer, v.denom), str(v)) for v in (value, turned)]
     return (place, value, mass) if lengths[0] <= lengths[1] else (place, turned, other)
-
-
-def _length_key(value: FracElement) -> tuple[int, int, str]:
-    """The length of a function, by which the shorter of two is chosen."""
-    powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
-    return len(powers), sum(map(sum, powers)), str(value)

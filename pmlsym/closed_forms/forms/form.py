@@ -45,7 +45,7 @@ class InfiniteForm(Form):
 
 @dataclass(frozen=True)
 class NoForm(Form):
-    """What has no closed form, with the reason: it does not matter beside an infinite one."""
+    """A value without a closed form, and the reason; it does not matter beside an infinite one."""
 
     words: str
 

@@ -47,7 +47,7 @@ def slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
 
 
 def form_at_mass(form: Form, mass: FracElement, new: FracElement) -> Form:
-    """The form where a mass is another."""
+    """The form with another mass in the place of one."""
     match form:
         case Rational(value):
             return Rational(function_at(value, mass, new))

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from math import prod
 from typing import Any
 
@@ -28,6 +27,7 @@ from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_of_products
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.mechanism import letter_choices
 from pmlsym.mechanism_families.parameter import (
     CountEntries,
     DerivedSize,
@@ -60,6 +60,24 @@ class Content:
     derived: dict[Tensor, DerivedSize] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
 
+    def kinds(self) -> tuple[tuple[Any, dict[Tensor, Any]], ...]:
+        """The classes of entries that are not tables, each with the tensors that have such."""
+        return (
+            (Parameter, self.parameters),
+            (Ratio | PowerOf, self.definitions),
+            (Incidence, self.incidences),
+            (Weights, self.weights),
+            (CountEntries, self.counts),
+            (WordEntries, self.words),
+            (Neighbours, self.neighbours),
+            (DerivedSize, self.derived),
+        )
+
+    @property
+    def tensors(self) -> set[Tensor]:
+        """All tensors that the data tell."""
+        return {*self.tables}.union(*(of_kind for _, of_kind in self.kinds()))
+
     def tables_at(self, sizes: dict[str, int]) -> dict[Tensor, Any]:
         """The tables of tensors over outcomes, and over counts, where the sizes have values."""
         tables: dict[Tensor, Any] = {t: w.entries(sizes) for t, w in self.weights.items()}
@@ -77,10 +95,19 @@ class Content:
         entries: Mapping[Tensor, CountEntries | WordEntries] = {**self.counts, **self.words}
         return {a: prod(e.places(sizes)) for tensor, e in entries.items() for a in tensor.alphabets}
 
+    def sizes_at(self, integers: Mapping[Tensor, int]) -> tuple[dict[str, int], dict[str, int]]:
+        """The sizes of alphabets, and integers by name, where integer parameters have values."""
+        named = {**self.sizes, **{self.parameters[t].name: n for t, n in integers.items()}}
+        sizes = {**self.sizes, **self.letters_at(named)}
+        sizes |= {t.counted: n for t, n in integers.items() if t.is_size}
+        for tensor, incidence in self.incidences.items():
+            rows = incidence.entries(named)
+            sizes = dict(zip(tensor.alphabets, (len(rows), len(rows[0])), strict=True)) | sizes
+        return sizes, named
+
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
         """The priors in polynomials whose masses are not given."""
-        given_tensors = {*self.tables, *self.incidences, *self.weights, *self.counts, *self.words}
-        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - given_tensors
+        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - self.tensors
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
 
 
@@ -92,25 +119,14 @@ def content_of(data: Sequence[Data]) -> Content:
     content = Content()
     for item in data:
         tensor, entries = item.tensor, item.entries
-        if isinstance(entries, Parameter):
-            content.parameters[tensor] = entries
-        elif isinstance(entries, Ratio | PowerOf):
-            content.definitions[tensor] = entries
-        elif isinstance(entries, Incidence):
-            content.incidences[entries.tensor] = entries
-        elif isinstance(entries, Weights):
-            content.weights[entries.tensor] = entries
-        elif isinstance(entries, CountEntries):
-            content.counts[entries.tensor] = entries
-        elif isinstance(entries, WordEntries):
-            content.words[entries.tensor] = entries
-        elif isinstance(entries, Neighbours):
-            content.neighbours[entries.tensor] = entries
-        elif isinstance(entries, DerivedSize):
-            content.derived[tensor] = entries
-        elif tensor.is_size:
-            content.sizes[tensor.counted] = int(entries)
+        for kind, of_kind in content.kinds():
+            if isinstance(entries, kind):
+                of_kind[getattr(entries, "tensor", tensor)] = entries
+                break
         else:
+            if tensor.is_size:
+                content.sizes[tensor.counted] = int(entries)
+                continue
             if _has_floats(entries):
                 raise InvalidInput(f"{tensor.name} has floats; exact entries are 1/10 or '0.1'")
             content.tables[tensor] = entries
@@ -166,8 +182,7 @@ class Frame:
         """Facts at all their letters, where these have sizes; `fixed` are letters with names."""
         constraints = []
         for fact in facts:
-            for choice in product(*(range(self.sizes[i.alphabet]) for i in fact.indices)):
-                at = {**(fixed or {}), **dict(zip(fact.indices, choice, strict=True))}
+            for at in letter_choices(fact.indices, self.sizes, fixed):
                 value = self.convert(fact.polynomial, at)
                 constraints.append((value.numer * value.denom, fact.relation))
         return constraints
@@ -301,13 +316,11 @@ class Frame:
     def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         """A factor summed over its bound letters, all alphabets having sizes."""
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
-        choices = product(*(range(self.sizes[i.alphabet]) for i in bound))
-        places = ({**letters, **dict(zip(bound, choice, strict=True))} for choice in choices)
         return sum_of_products(
             self.field,
             (
                 (QQ.one, (self.entry(tensor, tuple(at[i] for i in own)) for tensor, own in factor))
-                for at in places
+                for at in letter_choices(bound, self.sizes, letters)
             ),
         )
 

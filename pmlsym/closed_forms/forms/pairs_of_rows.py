@@ -1,4 +1,4 @@
-"""What two rows a, b of a channel come to, their outcomes summed by the ratio a/b.
+"""Measures of two rows a, b of a channel, their outcomes summed by the ratio a/b.
 
 The least eps for a probability delta that is given away,
 

@@ -50,8 +50,8 @@ from pmlsym.closed_forms.forms.form import (
 )
 from pmlsym.closed_forms.forms.form_sums import terms_of
 from pmlsym.closed_forms.forms.frame import COUNT, SORTED, Extremal, Frame
-from pmlsym.closed_forms.forms.rational_functions import places_in, turned_factors
-from pmlsym.closed_forms.forms.shortest import (
+from pmlsym.closed_forms.forms.rational_functions import length_of, places_in, turned_factors
+from pmlsym.closed_forms.forms.short_expressions import (
     part_taken,
     shortest_coefficient,
     shortest_collected,
@@ -251,7 +251,7 @@ class Presentation:
             for place in places:
                 whole = 1 - sum((gens[k] for k in places), self.frame.ring.zero)
                 other = polynomial.compose(gens[place], whole)
-                if _length_key(other) < _length_key(best):
+                if length_of(other) < length_of(best):
                     best, symbols = other, list(self.symbols)
                     symbols[place] = self.last_mass(prior)
         expression = sympy.Add(
@@ -582,12 +582,6 @@ def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
         elif tensor not in frame.content.weights:
             return None
     return alphabets.pop() if len(alphabets) == 1 else None
-
-
-def _length_key(polynomial: PolyElement) -> tuple[int, int]:
-    """The length of a polynomial: the number of its terms, and the sum of their degrees."""
-    terms = list(polynomial.itermonoms())
-    return len(terms), sum(sum(powers) for powers in terms)
 
 
 def _extremum_of(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:

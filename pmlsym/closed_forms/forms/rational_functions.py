@@ -67,6 +67,12 @@ def places_in(*functions: FracElement) -> set[int]:
     return {place for powers in monomials for place, power in enumerate(powers) if power}
 
 
+def length_of(*polynomials: PolyElement) -> tuple[int, int]:
+    """The number of terms of polynomials, and the sum of their degrees: how long they print."""
+    terms = [powers for polynomial in polynomials for powers in polynomial.itermonoms()]
+    return len(terms), sum(map(sum, terms))
+
+
 def turned_factors(
     value: FracElement, sign: Callable[[PolyElement], str | None]
 ) -> tuple[Any, list[tuple[PolyElement, int, str | None]]]:
@@ -227,11 +233,11 @@ class Cone:
                 if len(value) > LARGEST:
                     return False
         for last, places in zip(reversed(gens), self.simplices, strict=False):
-            value = _homogeneous(value, places, last)
+            value = _made_homogeneous(value, places, last)
         return all(c >= 0 for c in value.coeffs())
 
 
-def _homogeneous(value: fmpq_mpoly, places: Sequence[int], last: fmpq_mpoly) -> fmpq_mpoly:
+def _made_homogeneous(value: fmpq_mpoly, places: Sequence[int], last: fmpq_mpoly) -> fmpq_mpoly:
     """The polynomial in p_1 .. p_n, all of one degree in them, where p_n = `last` is a generator.
 
     It was written in p_1 .. p_(n-1): each term is multiplied by a power of the sum of all.

@@ -23,10 +23,22 @@ from pmlsym.closed_forms.line.enclosed_quantities import event_ratio, tail_proba
 from pmlsym.closed_forms.line.gaussian_densities import GaussianDensities
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities, plain_max
 from pmlsym.closed_forms.line.line_densities import LineDensities, line_of
-from pmlsym.closed_forms.line.spread_secrets import NO_FORM, SECRETS, SpreadSecret
+from pmlsym.closed_forms.line.spread_secrets import (
+    NO_FORM,
+    PAIR,
+    SECRETS,
+    Parts,
+    SpreadSecret,
+    parts_of_outcomes,
+)
 from pmlsym.closed_forms.line.two_rows import form_of_rows, is_of_two_rows
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
-from pmlsym.closed_forms.quantities import SUPREMA, quantity_named, tail_level
+from pmlsym.closed_forms.quantities import (
+    SUPREMA,
+    event_probability,
+    quantity_named,
+    tail_level,
+)
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.symbolic import function_of
 from pmlsym.language.nodes import Measure, Scalar
@@ -34,9 +46,10 @@ from pmlsym.measures.approximate_privacy import ldpdelta
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism
 from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.numbers.balls import ball, precision
+from pmlsym.numbers.conversion import sympy_of
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
-LEVELS = {"tail": "tau", "eml": "delta"}
+LEVELS = {"tail": tail_level(), "eml": event_probability(with_zero=True)}
 """The parameters that two quantities have beside those of the mechanism."""
 
 ONE = Fraction(1)
@@ -123,18 +136,11 @@ def _form_without_means(
         return _closed_form(mechanism, quantity, frame_of, rows)
     distance = plain_max(*gaps) if quantity == "neighbours_delta" else sympy.Add(*gaps)
     value = form_of_rows(densities.kind, measure, secret.distance if secret.is_spread else distance)
-    form = _closed_form(mechanism, quantity, frame_of, [("", "", value)])
-    own = [d.entries for d in measure.data if isinstance(d.entries, Parameter)]
-    letters = [p for p in own if p.name not in form.parameters]
+    of_measure = [d.entries for d in measure.data if isinstance(d.entries, Parameter)]
+    letters = [p for p in of_measure if p.name not in frame_of.parameters]
     if quantity == "neighbours_delta":
         letters = [tail_level()]
-    low = [(sympy.Symbol(p.name) - int(p.low == 1 and not p.is_exponent), ">=") for p in letters]
-    return replace(
-        form,
-        parameters=(*form.parameters, *(p.name for p in letters)),
-        domain=(*form.domain, *(p.domain for p in letters)),
-        conditions=(*form.conditions, *low),
-    )
+    return _closed_form(mechanism, quantity, frame_of, [("", "", value)], letters)
 
 
 def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
@@ -146,7 +152,7 @@ def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -
 def values_needed(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
     """The names that need values before there is a number: parameters, and the prior."""
     names = [parameter.name for parameter in mechanism.parameters]
-    level = [LEVELS[quantity]] if quantity in LEVELS else []
+    level = [LEVELS[quantity].name] if quantity in LEVELS else []
     prior = [] if mechanism.prior.data else ["the prior"]
     return tuple(n for n in (*names, *level, *prior) if n not in mechanism.settings)
 
@@ -221,7 +227,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
         return float(worst_ratio(line).log())
 
     def integrand(y: acb, analytic: bool) -> acb:
-        each = [_density(line, x, y, analytic) for x in line.letters]
+        each = [_density_at(line, x, y, analytic) for x in line.letters]
         whole = sum((p * f for p, f in zip(line.masses, each, strict=True)), acb(0))
         most = reduce(lambda one, other: one.real_max(other, analytic), each)
         parts = {
@@ -240,7 +246,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
     return float(total.log() if quantity == "maxleak" else total)
 
 
-def _density(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
+def _density_at(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
     """f_x(y) as a function that is analytic around a segment, as `analytic` asks for."""
     apart = y - line.means[x]
     if line.is_normal:
@@ -248,64 +254,67 @@ def _density(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
     return line.scales[x] * (-apart.real_abs(analytic)).exp()
 
 
-def _labelled_expressions(
-    own: LaplaceDensities | GaussianDensities, quantity: str
-) -> list[tuple[str, str, sympy.Expr]]:
+def _labelled_expressions(noise: LaplaceDensities | GaussianDensities, quantity: str) -> Parts:
     """Label, outcome and expression of each part."""
-    if quantity == "tail":
-        return [("", "", own.tail_probability(sympy.Symbol("tau")))]
-    if quantity == "eml" and isinstance(own, LaplaceDensities):
-        return [("", "", own.event_leakage(sympy.Symbol("delta")))]
     if quantity == "distribution":
-        pieces = own.distribution(sympy.Symbol("y"))
-        rows = [("leakage", where, value) for where, value, _ in pieces]
-        return rows + [("density", where, value) for where, _, value in pieces]
-    if quantity == "alip":
-        return [("eps_l", "", sympy.oo), ("eps_u", "", _single_expression(own, "pml"))]
-    if quantity == "maxleak":
-        return [("", "", sympy.log(own.largest_integral()))]
-    return [("", "", _single_expression(own, quantity))]
+        return parts_of_outcomes(noise.distribution(sympy.Symbol("y")))
+    tau, delta = (sympy.Symbol(level.name) for level in LEVELS.values())
+    expressions: dict[str, Callable[[], Sequence[sympy.Expr]]] = {
+        "maxleak": lambda: [sympy.log(noise.largest_integral())],
+        "tail": lambda: [noise.tail_probability(tau)],
+        "tv": lambda: [noise.total_variation()],
+    }
+    if isinstance(noise, LaplaceDensities):
+        expressions |= {
+            "eml": lambda: [noise.event_leakage(delta)],
+            "mi": lambda: [noise.mutual_information()],
+            "expected_pml": lambda: [noise.expected_leakage()],
+        }
+    else:
+        expressions |= {
+            "pml": lambda: [noise.worst_leakage()],
+            "alip": lambda: [sympy.oo, noise.worst_leakage()],
+        }
+    if quantity not in expressions:
+        raise Unsupported(
+            f"{quantity} of three Gaussian means and more: ask for pml, or for the distribution"
+        )
+    labels = PAIR if quantity == "alip" else ("",)
+    return [(label, "", e) for label, e in zip(labels, expressions[quantity](), strict=True)]
 
 
 def _closed_form(
     mechanism: Mechanism,
     quantity: str,
     frame_of: ClosedForm,
-    rows: Sequence[tuple[str, str, sympy.Expr]],
+    rows: Parts,
+    letters: Sequence[Parameter] = (),
 ) -> ClosedForm:
-    """The closed form with these expressions as its parts."""
+    """The closed form with these expressions as its parts, and letters among its parameters."""
     assert mechanism.densities is not None
-    tau, delta = sympy.symbols("tau delta")
-    levels = {"tail": ("tau", "tau >= 0"), "eml": ("delta", "0 <= delta <= 1")}
-    extra = [levels[quantity]] if quantity in levels else []
-    level = {"tail": [(tau, ">=")], "eml": [(delta, ">="), (1 - delta, ">=")]}
+    letters = [*letters, *([LEVELS[quantity]] if quantity in LEVELS else [])]
     parts = tuple(FormPart(label, where, Elementary(value), value) for label, where, value in rows)
     return replace(
         frame_of,
         quantity=quantity,
         parts=parts,
-        parameters=(*frame_of.parameters, *(name for name, _ in extra)),
-        domain=(*frame_of.domain, *(text for _, text in extra)),
+        parameters=(*frame_of.parameters, *(p.name for p in letters)),
+        domain=(*frame_of.domain, *(p.domain for p in letters)),
         assumptions=_assumption_texts(mechanism.densities, quantity, frame_of),
         facts=(),
         checked=0,
         per_outcome=False,
-        conditions=(*frame_of.conditions, *level.get(quantity, ())),
+        conditions=(*frame_of.conditions, *(c for p in letters for c in _conditions_on(p))),
     )
 
 
-def _single_expression(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
-    """The expression of a quantity that is one number."""
-    if quantity == "pml" and isinstance(own, GaussianDensities):
-        return own.worst_leakage()
-    expressions: dict[str, Callable[[], sympy.Expr]] = {"tv": own.total_variation}
-    if isinstance(own, LaplaceDensities):
-        expressions |= {"mi": own.mutual_information, "expected_pml": own.expected_leakage}
-    if quantity not in expressions:
-        raise Unsupported(
-            f"{quantity} of three Gaussian means and more: ask for pml, or for the distribution"
-        )
-    return expressions[quantity]()
+def _conditions_on(parameter: Parameter) -> list[tuple[sympy.Expr, str]]:
+    """The bounds of a level, a probability or an order, in its own symbol."""
+    symbol = sympy.Symbol(parameter.name)
+    if parameter.is_exponent:
+        return [(symbol, ">=")]
+    ends = ((symbol, parameter.low, 1), (symbol, parameter.high, -1))
+    return [(side * (s - sympy_of(end)), ">=") for s, end, side in ends if end is not None]
 
 
 def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
@@ -337,7 +346,7 @@ def _distance_symbol(text: str) -> sympy.Expr:
 
 def _count_compared(
     densities: Densities,
-    own: LaplaceDensities | GaussianDensities,
+    noise: LaplaceDensities | GaussianDensities,
     closed: ClosedForm,
     checks: int,
     rng: Random,
@@ -346,16 +355,16 @@ def _count_compared(
     if closed.quantity in ("pml", "alip") and densities.means > 3:
         return 0
     symbols = [s for p in closed.parts for s in p.expr.free_symbols]
-    symbols = sorted({*symbols, *(s for m in own.masses for s in m.free_symbols)}, key=str)
+    symbols = sorted({*symbols, *(s for m in noise.masses for s in m.free_symbols)}, key=str)
     functions = [function_of(symbols, part.expr) for part in closed.parts]
-    masses = function_of(symbols, own.masses)
+    masses = function_of(symbols, noise.masses)
     for _ in range(checks):
         point = {str(s): Fraction(rng.randint(5, 95), 100) for s in symbols}
         for name in densities.distances:
             value = _distance_symbol(name)
             drawn = Fraction(rng.randint(1, 40), 10)
             point[name] = drawn if value.is_Symbol else Fraction(float(value))
-        parts = [rng.randint(1, 12) for _ in own.masses]
+        parts = [rng.randint(1, 12) for _ in noise.masses]
         point |= {f"p{k + 1}": Fraction(part, sum(parts)) for k, part in enumerate(parts)}
         point |= {
             "tau": Fraction(rng.randint(0, 12), 10),
@@ -383,11 +392,11 @@ def _require_equal(
             raise Disagreement(f"no piece of the leakage is {wanted} at {at}")
         return
     name = "pml" if closed.quantity == "alip" else closed.quantity
-    wanted, found = (
-        value_by_definition(line, name, point.get(LEVELS.get(name, ""), ONE)),
+    wanted, derived = (
+        value_by_definition(line, name, point[LEVELS[name].name] if name in LEVELS else ONE),
         values[-1],
     )
-    if abs(found - wanted) > TOLERANCE * (1 + abs(wanted)):
+    if abs(derived - wanted) > TOLERANCE * (1 + abs(wanted)):
         raise Disagreement(
-            f"{closed.quantity} is {wanted} by its definition, {found} by its form, at {at}"
+            f"{closed.quantity} is {wanted} by its definition, {derived} by its form, at {at}"
         )

@@ -248,7 +248,7 @@ def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
 
 
 def _kinks(line: LineDensities, x: int) -> list[arb]:
-    """Where a whole tail of Laplace noise has f_x = s P_Y."""
+    """The values of s at which a whole tail of Laplace noise has f_x = s P_Y."""
     if line.is_normal:
         return []
     return [(1 / line.mixture_ratio(x, mean)).mid() for mean in (line.means[0], line.means[-1])]

@@ -19,6 +19,7 @@ from pmlsym.closed_forms.closed_form import ClosedForm, numbers_by_symbol
 from pmlsym.closed_forms.derivation import derive, form_without_parts
 from pmlsym.closed_forms.forms.expression_value import number_of
 from pmlsym.closed_forms.line.continuous import (
+    LEVELS,
     definition_form,
     densities_of,
     is_elementary,
@@ -114,34 +115,33 @@ def numbers_on_line(
     if quantity == "tail" and _is_surely_above(settings["tau"], worst_outcome(line)[0]):
         return (number(0),)
     if is_enclosed(mechanism, quantity):
-        level = {"tail": "tau", "eml": "delta"}.get(quantity)
-        at = number(0) if level is None else settings[level]
+        at = settings[LEVELS[quantity].name] if quantity in LEVELS else number(0)
         return (_enclosed_value(quantity, line, at),)
     if len(line.means) < densities.means:
         smaller, distances = _mechanism_of_line(line)
         shares = [mass.rational for mass in line.masses if isinstance(mass, Exact)]
-        kept = {str(name): settings[name] for name in ("tau", "delta") if name in closed.parameters}
+        kept = {p.name: settings[p.name] for p in LEVELS.values() if p.name in closed.parameters}
         return numbers_on_line(smaller, derive(smaller, quantity), {**distances, **kept}, shares)
     return _values_of_expressions(closed, settings, masses)
 
 
 def _values_of_expressions(
-    closed: ClosedForm, given: Values, masses: Masses
+    closed: ClosedForm, values: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
     """The numbers of the expressions; None where a symbol has no value."""
-    if any(name not in given for name in closed.parameters):
+    if any(name not in values for name in closed.parameters):
         return None
-    symbols = numbers_by_symbol(given, masses or ())
+    symbols = numbers_by_symbol(values, masses or ())
     expressions = [part.expr for part in closed.parts]
     left = any(expression.free_symbols - symbols.keys() for expression in expressions)
     return None if left else tuple(number_of(e, symbols) for e in expressions)
 
 
 def _line_at_values(
-    mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
+    mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
 ) -> NoisyMeans | None:
     """The means and masses at the values; None while one is missing."""
-    densities, symbols = densities_of(mechanism, closed), numbers_by_symbol(given, masses or ())
+    densities, symbols = densities_of(mechanism, closed), numbers_by_symbol(values, masses or ())
     ends = densities.ends if isinstance(densities, LaplaceDensities) and densities.is_cut else ()
     groups = (densities.masses, densities.gaps, ends)
     if any(expression.free_symbols - symbols.keys() for group in groups for expression in group):
@@ -168,7 +168,7 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
 def _is_surely_above(level: Number, worst: Number) -> bool:
     """Whether a level is at least the worst leakage, as numbers or by their ends.
 
-    Terms that cancel beyond it are balls around zero, of which no sign is known.
+    Terms that cancel beyond it are balls around zero, whose sign is not known.
     """
     if isinstance(level, Exact) and isinstance(worst, Exact):
         return level >= worst

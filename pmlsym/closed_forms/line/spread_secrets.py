@@ -16,6 +16,7 @@ y grows. Sources: [PML23, Thm. 1], [Saeidian et al. 2023, on general alphabets].
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -24,6 +25,9 @@ from sympy import Expr, Piecewise, erf, exp, log, oo, pi, sqrt
 HALF, ONE = sympy.Rational(1, 2), sympy.Integer(1)
 Parts = list[tuple[str, str, Expr]]
 """Label, outcome and expression of each part."""
+
+PAIR = ("eps_l", "eps_u")
+"""The labels of the two parts of asymmetric local information privacy."""
 
 HAS_FORM = ("pml_at", "pml", "density_min", "alip", "lip", "ldi", "maxleak", "distribution", "tail")
 NO_FORM = (
@@ -34,7 +38,7 @@ SECRETS = {
     "interval": "X uniform on [0, L]; y in units of the scale, from 0 on",
     "normal": "X normal of deviation s; y in units of sigma, from the mean of X on",
 }
-"""What the secret is, and how outcomes are counted."""
+"""The secret in words, and how outcomes are counted."""
 
 
 @dataclass(frozen=True)
@@ -83,16 +87,11 @@ class SpreadSecret:
 
     def parts(self, quantity: str) -> Parts | None:
         """The parts of a quantity; None where it has no closed form."""
-        y, size = sympy.Symbol("y"), self.size
-        pieces = self.pieces(y)
-        if quantity in ("pml_at", "distribution"):
-            rows = [("leakage", where, leakage) for where, leakage, _ in pieces]
-            rows += [("density", where, density) for where, _, density in pieces]
-            return (
-                rows
-                if quantity == "distribution"
-                else [("", w, e) for _, w, e in rows][: len(pieces)]
-            )
+        size, pieces = self.size, self.pieces(sympy.Symbol("y"))
+        if quantity == "distribution":
+            return parts_of_outcomes(pieces)
+        if quantity == "pml_at":
+            return [("", where, leakage) for where, leakage, _ in pieces]
         bounded = self.kind == "Laplace"
         most = pieces[0][1] if bounded else oo
         least = log(size / (exp(size) - 1)) if bounded else -oo
@@ -103,13 +102,13 @@ class SpreadSecret:
             "lip": [-least],
             "ldi": [size if bounded else oo],
             "maxleak": [self._maximal_leakage()],
-            "tail": [self._tail(sympy.Symbol("tau"))],
+            "tail": [self._tail_probability(sympy.Symbol("tau"))],
             "mi": [self._least_leakage] if self.secret == "normal" else [],
             "expected_pml": [self._least_leakage + HALF] if self.secret == "normal" else [],
         }
-        found = [value for value in worst.get(quantity, []) if value is not None]
-        labels = ("eps_l", "eps_u") if quantity == "alip" else ("",)
-        return [(label, "", e) for label, e in zip(labels, found, strict=True)] if found else None
+        values = [value for value in worst.get(quantity, []) if value is not None]
+        labels = PAIR if quantity == "alip" else ("",)
+        return [(label, "", e) for label, e in zip(labels, values, strict=True)] if values else None
 
     def _maximal_leakage(self) -> Expr:
         """log of the integral of the largest density."""
@@ -118,7 +117,7 @@ class SpreadSecret:
         top = HALF if self.kind == "Laplace" else 1 / sqrt(2 * pi)
         return log(1 + top * self.size)
 
-    def _tail(self, level: Expr) -> Expr | None:
+    def _tail_probability(self, level: Expr) -> Expr | None:
         """P[leakage > level]; None where it has no closed form."""
         size = self.size
         if self.secret == "normal":
@@ -135,3 +134,9 @@ class SpreadSecret:
         return Piecewise(
             (sympy.Integer(0), bound <= 1 - exp(-size)), (1 - inner, c > 1), (ONE, True)
         )
+
+
+def parts_of_outcomes(pieces: Sequence[tuple[str, Expr, Expr]]) -> Parts:
+    """The parts of a distribution, from (where, leakage, density) of each piece of outcomes."""
+    leakages = [("leakage", where, leakage) for where, leakage, _ in pieces]
+    return leakages + [("density", where, density) for where, _, density in pieces]

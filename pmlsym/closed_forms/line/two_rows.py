@@ -1,4 +1,4 @@
-"""What two rows of noise come to whose means are a distance D apart, in units of the scale.
+"""Measures of two rows of noise whose means are a distance D apart, in units of the scale.
 
                   Laplace                                            Gaussian
     dobrushin     1 - exp(-D/2)                                      erf(D/(2 sqrt 2))
@@ -67,7 +67,7 @@ def form_of_rows(kind: str, measure: Measure, distance: Expr) -> Expr:
     if word == "dobrushin":
         return erf(distance / (2 * sqrt(2))) if normal else 1 - exp(-distance / 2)
     if word == "ldpdelta":
-        return _profile(level, distance, normal=normal)
+        return _least_delta(level, distance, normal=normal)
     if word == "ldp":
         return _least_level(level, distance, normal=normal)
     order = order_of(measure)
@@ -76,7 +76,7 @@ def form_of_rows(kind: str, measure: Measure, distance: Expr) -> Expr:
     return _laplace_divergence(order, distance)
 
 
-def _profile(level: Expr, distance: Expr, *, normal: bool) -> Expr:
+def _least_delta(level: Expr, distance: Expr, *, normal: bool) -> Expr:
     """The least delta at a level."""
     if not normal:
         return plain_max(sympy.Integer(0), 1 - exp((level - distance) / 2))

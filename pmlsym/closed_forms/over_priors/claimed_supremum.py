@@ -1,23 +1,19 @@
-"""The worst case over a set of priors at points of the parameters, exactly, and the check by it.
+"""A claimed supremum over a set of priors, compared with the exact evaluator at random points.
+
+A closed form that is made of vertices is checked at points of its domain, the boundary included,
+where the channel is a matrix of rationals. There
+
+  - the vertices are priors of the set, by its definition;
+  - no prior of the set gives more: vertices, points of faces, and priors drawn by the definition;
+  - priors near a worst one come near, and none attains a supremum that is said not to be.
+
+The leakage has an exact supremum as well,
 
     sup over priors P of the set, outcomes y, letters x with p(x) > 0, of   W(x,y) / P_Y(y)
 
-is a supremum of ratios of linear forms over a polytope, `linear/ratio_supremum.py`, which lists no
-vertices. A closed form, which is made of vertices, is checked at random points of its domain, the
-boundary included, where the channel is a matrix of rationals. There
-
-  - the closed form is that supremum, exactly, and it is attained where the form is said to be;
-  - the vertices are priors of the set, by its definition;
-  - no prior of the set leaks more: vertices, points of faces, and priors drawn by the definition;
-  - where it is attained, the leakage at the worst prior is the closed form; where it is not, no
-    prior leaks as much, but priors near the worst one do in the limit. On the way from a vertex v
-    to a prior u the function exp(-pml) is concave and piecewise linear, so that near v
-
-        f(t) = exp(-pml((1-t) v + t u)) = f(0+) + c t,      f(0+) = 2 f(t/2) - f(t)
-
-    and f(0+) has to be exp(-closed form), exactly.
-
-Every leakage is that of the exact evaluator.
+a supremum of ratios of linear forms over a polytope, `linear/ratio_supremum.py`, which lists no
+vertices. The closed form is that number, attained where it is said to be, and the prior that is
+named then attains it. Every value is that of the exact evaluator.
 """
 
 from __future__ import annotations
@@ -25,22 +21,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice, product
+from functools import cached_property
+from itertools import islice
 from random import Random
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Index
-from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points, places_of_named
 from pmlsym.closed_forms.closed_form import ClosedForm
 from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_by_algebra
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
-from pmlsym.linear.ratio_supremum import BoundedRatio, Supremum, supremum, unit_masses, value_at
+from pmlsym.linear.ratio_supremum import (
+    BoundedRatio,
+    Supremum,
+    mean_prior,
+    supremum,
+    unit_masses,
+    value_at,
+)
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.mechanism_families.mechanism import Mechanism, places_of
+from pmlsym.mechanism_families.mechanism import Mechanism, letter_choices, places_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
@@ -50,7 +53,8 @@ from pmlsym.prior_sets.prior_set import PriorSet
 Rows = tuple[Masses, ...]
 LETTER, OUTCOME = Index("X", "x"), Index("Y", "y")
 MOST_VERTICES, DRAWN, MIXED = 6, 4, 3
-NEARNESS = (20, 40, 80, 160, 320)
+NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
+"""Priors so near the worst one have all but so little of the supremum."""
 TRIES = 60
 """Points that are tried for each that is to be compared: at some a form has no value."""
 
@@ -59,15 +63,14 @@ def channel_rows_at(channel: Channel, instance: Instance) -> Rows:
     """The entries of a channel on an instance, rows by letter; several outcomes are one."""
     array = read_exact(channel.body, instance)
     base = places_of(set(channel.body.free) - set(channel.letters))
-    inputs = channel.letters[: len(channel.inputs)]
-    places: list[list[dict[Index, int]]] = []
-    for some in (inputs, channel.letters[len(channel.inputs) :]):
-        choices = product(*(range(instance.sizes[i.alphabet]) for i in some))
-        at: list[dict[Index, int]] = [dict(zip(some, c, strict=True)) for c in choices]
-        places.append(at)
+    count = len(channel.inputs)
+    inputs, outputs = channel.letters[:count], channel.letters[count:]
     return tuple(
-        tuple(array[tuple({**base, **x, **y}[i] for i in array.indices)] for y in places[1])
-        for x in places[0]
+        tuple(
+            array[tuple(at[i] for i in array.indices)]
+            for at in letter_choices(outputs, instance.sizes, letters)
+        )
+        for letters in letter_choices(inputs, instance.sizes, base)
     )
 
 
@@ -76,8 +79,8 @@ def largest_ratio(rows: Rows, priors: PriorPolytope) -> Supremum:
 
     >>> from pmlsym.linear.prior_polytope import every_prior
     >>> fair, sure = (Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0))
-    >>> found = largest_ratio((sure, fair), every_prior(2))
-    >>> found.level, found.attained, found.at
+    >>> worst = largest_ratio((sure, fair), every_prior(2))
+    >>> worst.level, worst.attained, worst.at
     (None, False, ((x, 1), (y, 1)))
     """
     masses = unit_masses(len(rows))
@@ -124,21 +127,60 @@ def parameter_values(content: Content, point: ExactPoint) -> dict[str, Number]:
     return {p.name: log_of(s) / p.scale if p.is_exponent else number(s) for p, s in scalars.items()}
 
 
-def level_at(measure: Measure, instance: Instance) -> Number:
-    """The number of a measure on an instance, before the logarithm."""
-    free = {i for p in polynomials_of(measure.value) for i in p.free}
-    base = places_of(free - set(range_indices(measure.value)))
-    return value_by_algebra(measure.value, ExactAlgebra(instance), base)
+def number_on(measure: Measure, instance: Instance) -> Number:
+    """The number of a measure on an instance."""
+    base = places_of_named(measure)
+    level = value_by_algebra(measure.value, ExactAlgebra(instance), base)
+    return log_of(level) if measure.is_log else level
+
+
+def require_supremum(
+    what: str,
+    claimed: Number,
+    numbers: Sequence[Number],
+    where: str,
+    *,
+    attained: bool | None = None,
+    largest: bool = True,
+    is_log: bool = True,
+) -> None:
+    """Raises Disagreement unless the numbers stay within a claimed supremum, and one comes near.
+
+    Where it is `attained` one of them is the supremum itself, and where it is not none is, unless
+    that is zero. Of a smallest value the same is required the other way round.
+    """
+    best = max(numbers) if largest else min(numbers)
+    is_beyond = best > claimed if largest else best < claimed
+    if is_beyond or (attained is False and best == claimed and claimed.sign()):
+        raise Disagreement(f"{what} is {best}, and its supremum was to be {claimed}, {where}")
+    if best == claimed:
+        return
+    if attained:
+        raise Disagreement(f"{what} comes to {best}, and does not attain {claimed}, {where}")
+    bound, reached = float(claimed), float(best)
+    if abs(bound) < float("inf"):
+        is_near = abs(bound - reached) <= CLOSE * (1 + abs(bound))
+    else:
+        outward = reached if bound > 0 else -reached
+        is_near = outward >= (float(log_of(1 / CLOSE)) if is_log else 1 / CLOSE)
+    if not is_near:
+        raise Disagreement(f"{what} comes to {best} only, not near {claimed}, {where}")
 
 
 @dataclass(frozen=True)
 class ClaimedSupremum:
-    """A claim to be checked: the supremum over a set, and whether a prior of it attains it."""
+    """A claim to be checked: the supremum over a set, and whether a prior of it attains it.
+
+    It is that of a `measure` under the prior P, the infimum unless `largest`. Where no measure is
+    given it is that of the leakage, whose exact supremum is known as well.
+    """
 
     mechanism: Mechanism
     priors: PriorSet
     closed: ClosedForm
     attained: bool | None
+    measure: Measure | None = None
+    largest: bool = True
 
     def check(self, checks: int, seed: int) -> int:
         """The number of points that were compared, at most `checks`.
@@ -147,11 +189,18 @@ class ClaimedSupremum:
         """
         parameters = self.closed.frame.content.parameters.values()
         data = [Data(p.tensor, p) for p in parameters if p.name == self.priors.least]
-        content = content_of([*self.mechanism.channel.data, *data])
+        content = content_of([*self._subject.data, *self.mechanism.channel.data, *data])
         rng = Random(seed)
         tensor = Prior("P", self.mechanism.input).body.tensors[0]
         points = exact_points(content, {tensor: None}, self.mechanism.input.name, rng)
         return count_compared(points, checks, lambda point: self._is_compared(point, content, rng))
+
+    @cached_property
+    def _subject(self) -> Measure:
+        """The measure whose supremum it is."""
+        if self.measure is not None:
+            return self.measure
+        return pml(Prior("P", self.mechanism.input), self.mechanism.channel)
 
     def _is_compared(self, point: ExactPoint, content: Content, rng: Random) -> bool:
         """Compare at a point; False where the set is empty there, or the form has no value."""
@@ -163,78 +212,62 @@ class ClaimedSupremum:
             plain = plain.put({plain.least: least.rational})
         if plain.least is not None and Fraction(plain.least) * count > 1:
             return False
-        formula = self.closed.number_at(values)
-        if formula is None:
+        claimed = self.closed.number_at(values)
+        if claimed is None:
             return False
-        worst = largest_ratio(
-            channel_rows_at(self.mechanism.channel, point.instance), plain.at(count)
+        members, corners, where = plain.at(count), plain.corners(count), f"at {values}"
+        attained = None
+        if self.measure is None:
+            worst = self._exact_supremum(point, members, claimed, where)
+            attained = worst.attained
+            tried = [_prior_next_to(worst.prior, worst.inside), *_vertices_and_faces(corners, rng)]
+        else:
+            tried = [_prior_next_to(corner, mean_prior(corners)) for corner in corners]
+        for vertex in corners:
+            if vertex not in members:
+                raise Disagreement(f"{vertex} is no prior of the set: {plain.text}")
+        tried += [plain.draw(count, rng) for _ in range(DRAWN)]
+        numbers = [self._number_at(point, masses) for masses in tried]
+        require_supremum(
+            str(self._subject),
+            claimed,
+            numbers,
+            where,
+            attained=attained,
+            largest=self.largest,
+            is_log=self._subject.is_log,
         )
-        where = f"at {values}"
-        if formula != leakage_of(worst):
-            raise Disagreement(
-                f"the supremum is {leakage_of(worst)}, but the closed form gives {formula} {where}"
-            )
-        if self.attained not in (None, worst.attained) and worst.level != 1:
-            raise Disagreement(f"whether a prior attains {formula} is not {self.attained} {where}")
-        _MembersOfSet(self.mechanism, point, plain, worst).check(rng, where)
         return True
 
-
-@dataclass(frozen=True)
-class _MembersOfSet:
-    """The priors of a set at one point, whose leakages are compared with the supremum."""
-
-    mechanism: Mechanism
-    point: ExactPoint
-    priors: PriorSet
-    worst: Supremum
-
-    def check(self, rng: Random, where: str) -> None:
-        """Raises Disagreement where a prior leaks more, or none comes near."""
-        top = self.worst.level
-        for masses in self._priors_to_try(rng):
-            level = self._level_at_prior(masses)
-            if top is not None and (level > top or (level == top and not self.worst.attained)):
-                raise Disagreement(f"the prior {masses} leaks {level}, no less than {top}, {where}")
-        if self.worst.attained:
-            if self._level_at_prior(self.worst.prior) != top:
-                raise Disagreement(f"{self.worst.prior} does not leak {top} {where}")
-        elif not any(
-            self._limit_at_worst(Fraction(1, 2**k)) == (1 / top if top else 0) for k in NEARNESS
-        ):
-            raise Disagreement(f"no priors near {self.worst.prior} come near {top} {where}")
-
-    def _priors_to_try(self, rng: Random) -> Iterator[Masses]:
-        """Vertices, points of faces, and priors drawn by the definition of the set."""
-        corners = self.priors.corners(len(self.worst.prior))
-        vertices = rng.sample(corners, min(MOST_VERTICES, len(corners)))
-        for vertex in {*vertices, self.worst.prior}:
-            if sum(vertex) != 1 or not self.priors.contains(vertex):
-                raise Disagreement(f"{vertex} is no prior of the set: {self.priors.text}")
-            yield vertex
-        for _ in range(MIXED):
-            some = rng.sample(vertices, rng.randint(1, len(vertices)))
-            parts = [rng.choice((1, 1, 2, 5, 30)) for _ in some]
-            yield mixture_of_priors(some, [Fraction(part, sum(parts)) for part in parts])
-        for _ in range(DRAWN):
-            yield self.priors.draw(len(corners[0]), rng)
-
-    def _limit_at_worst(self, near: Fraction) -> Fraction:
-        """The limit of exp(-pml) at the worst prior, if it is linear up to this distance."""
-        one, two = (
-            1
-            / self._level_at_prior(
-                mixture_of_priors([self.worst.prior, self.worst.inside], (1 - step, step))
+    def _exact_supremum(
+        self, point: ExactPoint, priors: PriorPolytope, claimed: Number, where: str
+    ) -> Supremum:
+        """The exact supremum of the leakage; raises Disagreement where it is not as claimed."""
+        worst = largest_ratio(channel_rows_at(self.mechanism.channel, point.instance), priors)
+        if claimed != leakage_of(worst):
+            raise Disagreement(
+                f"the supremum is {leakage_of(worst)}, but the closed form gives {claimed} {where}"
             )
-            for step in (near, near / 2)
-        )
-        return 2 * two - one
+        if self.attained not in (None, worst.attained) and worst.level != 1:
+            raise Disagreement(f"whether a prior attains {claimed} is not {self.attained} {where}")
+        return worst
 
-    def _level_at_prior(self, masses: Masses) -> Fraction:
-        """exp(pml) at a prior, by the exact evaluator."""
-        channel, instance = self.mechanism.channel, self.point.instance
-        measure = pml(Prior("P", self.mechanism.input), channel)
-        level = level_at(measure, replace(instance, tensors={**instance.tensors, "P": masses}))
-        if not isinstance(level, Exact) or level.logs:
-            raise Disagreement(f"exp(pml) is {level}, not a rational")
-        return level.rational
+    def _number_at(self, point: ExactPoint, masses: Masses) -> Number:
+        """The number of the measure at a prior."""
+        tensors = {**point.instance.tensors, "P": masses}
+        return number_on(self._subject, replace(point.instance, tensors=tensors))
+
+
+def _vertices_and_faces(corners: Sequence[Masses], rng: Random) -> Iterator[Masses]:
+    """Some of the vertices, and points of faces between them."""
+    some = rng.sample(corners, min(MOST_VERTICES, len(corners)))
+    yield from some
+    for _ in range(MIXED):
+        face = rng.sample(some, rng.randint(1, len(some)))
+        parts = [rng.choice((1, 1, 2, 5, 30)) for _ in face]
+        yield mixture_of_priors(face, [Fraction(part, sum(parts)) for part in parts])
+
+
+def _prior_next_to(prior: Masses, inside: Masses) -> Masses:
+    """A prior of the set next to one of its closure, on the way to one inside."""
+    return mixture_of_priors([prior, inside], (1 - NEAR, NEAR))

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
 
 from sympy.polys.rings import PolyElement
 
@@ -25,26 +24,23 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
-from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, positivity_texts
+from pmlsym.closed_forms.checks.domain_points import places_of_named
+from pmlsym.closed_forms.closed_form import positivity_texts
 from pmlsym.closed_forms.forms.dominance import prover_on
 from pmlsym.closed_forms.forms.extremes import extremum
 from pmlsym.closed_forms.forms.form import ExtremeForm, Form, LogForm
 from pmlsym.closed_forms.forms.frame import Frame, content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
-from pmlsym.closed_forms.over_priors.claimed_supremum import (
-    count_compared,
-    level_at,
-    parameter_values,
-)
+from pmlsym.closed_forms.over_priors.claimed_supremum import ClaimedSupremum
 from pmlsym.closed_forms.over_priors.worst_case import (
     WorstCase,
     require_free_name,
     require_one_channel,
+    worst_case_of,
 )
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.closed_forms.resolvers.at_sizes import GivenSizes, occurrence_conditions
-from pmlsym.errors import Disagreement, Unsupported
+from pmlsym.errors import Unsupported
 from pmlsym.language.fold import children, fold, rebuild, walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
@@ -60,10 +56,9 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.linear.prior_polytope import mixture_of_priors
+from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.model.prior import Prior
-from pmlsym.numbers.number import Number, log_of, number
 from pmlsym.prior_sets.prior_set import PriorSet
 
 CONSTANT, AFFINE, RATIO, CONVEX, CONCAVE, LARGEST_RATIO, SMALLEST_RATIO, OTHER = (
@@ -78,7 +73,6 @@ CONSTANT, AFFINE, RATIO, CONVEX, CONCAVE, LARGEST_RATIO, SMALLEST_RATIO, OTHER =
 )
 AT_LARGEST = (CONSTANT, AFFINE, RATIO, CONVEX, LARGEST_RATIO)
 LEAST = "the smallest over these priors"
-NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
 
 
 def worst_extreme_prior(
@@ -103,17 +97,18 @@ def worst_extreme_prior(
     tensor = Prior("P", mechanism.input).body.tensors[0]
     free = replace(mechanism, prior=Prior("P", mechanism.input), settings={})
     measure = measures_of(free, named)[""]
-    shape = _shape(measure.value, tensor)
+    shape = _shape_in_prior(measure.value, tensor)
     largest = shape in AT_LARGEST
     if not largest and shape != SMALLEST_RATIO:
-        raise Unsupported(_refusal(quantity, shape))
-    sizes = content_of(list(mechanism.channel.data)).sizes
-    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+        raise Unsupported(_refusal_text(quantity, shape))
+    sizes = sizes_of(mechanism.channel)
+    if sizes is None:
         raise Unsupported(f"the worst {quantity} over a set of priors needs the sizes: give them")
-    return _WorstVertex(free, measure, tensor, priors, largest).case(quantity, checks, seed)
+    vertex = _WorstVertex(free, measure, priors, sizes[mechanism.input.name], largest)
+    return vertex.case(quantity, checks, seed)
 
 
-def _refusal(quantity: str, shape: str) -> str:
+def _refusal_text(quantity: str, shape: str) -> str:
     """Why the worst case of a quantity is not taken at extreme priors."""
     if shape == CONCAVE:
         return (
@@ -127,92 +122,77 @@ def _refusal(quantity: str, shape: str) -> str:
 
 
 class _WorstVertex:
-    """The values at the vertices of a set of priors."""
+    """The values of a measure at the vertices of a set of priors, and the worst of them."""
 
     def __init__(
-        self,
-        mechanism: Mechanism,
-        measure: Measure,
-        prior: Tensor,
-        priors: PriorSet,
-        largest: bool,
+        self, mechanism: Mechanism, measure: Measure, priors: PriorSet, count: int, largest: bool
     ):
-        self.mechanism, self.measure, self.priors, self.largest = (
-            mechanism,
-            measure,
-            priors,
-            largest,
-        )
-        self.count = content_of(list(mechanism.channel.data)).sizes[mechanism.input.name]
-        self.prior, self.support = prior, Tensor("support", prior.alphabets, nonnegative=True)
+        self.mechanism, self.measure, self.priors = mechanism, measure, priors
+        self.largest, (self.prior,) = largest, mechanism.prior.body.tensors
         data = dict.fromkeys([*measure.data, *mechanism.channel.data])
-        self.data = [*data, *(Data(p.tensor, p) for p in priors.parameters(self.count))]
-        self.vertices = priors.vertices(self.count)
+        self.data = [*data, *(Data(p.tensor, p) for p in priors.parameters(count))]
+        self.vertices = priors.vertices(count)
+        self.support = Tensor("support", self.prior.alphabets, nonnegative=True)
         self.seen = tuple(
-            Fraction(any(vertex[x].numerator for vertex in self.vertices))
-            for x in range(self.count)
+            Fraction(any(vertex[x].numerator for vertex in self.vertices)) for x in range(count)
         )
+        self.letters = places_of_named(measure)
 
     def case(self, quantity: str, checks: int, seed: int) -> WorstCase:
         """The worst case, compared at random points."""
-        frame = self._frame(self.vertices[0])
-        prover, limit = prover_on(frame, frame.domain_without_prior()), self._over_all_letters()
-        limits = [self._form_at(vertex, limit) for vertex in self.vertices]
+        frame, limit = self._frame_at(self.vertices[0]), self._over_all_letters()
+        prover = prover_on(frame, frame.domain_without_prior())
+        limits = [
+            self._resolver_at(vertex).resolve(limit, self.letters) for vertex in self.vertices
+        ]
         form = extremum([f for f in limits if f is not None], self.largest, frame, prover)
-        own = [self._form_at(vertex, self.measure.value) for vertex in self.vertices]
-        best = extremum([f for f in own if f is not None], self.largest, frame, prover)
+        values = (
+            self._resolver_at(v).resolve(self.measure.value, self.letters) for v in self.vertices
+        )
+        best = extremum([f for f in values if f is not None], self.largest, frame, prover)
         assert form is not None
         presentation = Presentation(frame, prover.sign)
-        whole: Form = LogForm(form) if self.measure.is_log else form
-        parameters = frame.content.parameters.values()
-        winners = [v for v, f in zip(self.vertices, limits, strict=True) if _share(f, form)]
-        needed = self._needed(winners, limit)
-        stated = positivity_texts(needed, presentation)
-        conditions = [*frame.domain, *((p, ">") for p in needed)]
-        closed = ClosedForm(
-            self.mechanism.channel.text,
-            f"{quantity} over {self.priors.text}",
-            (FormPart("", "", whole, presentation.show(whole)),),
-            tuple(p.name for p in parameters),
-            tuple(p.domain for p in parameters),
-            (*(() if self.largest else (LEAST,)), *stated),
-            tuple(prover.proofs),
-            0,
-            False,
-            frame,
-            prover,
+        winners = [v for v, f in zip(self.vertices, limits, strict=True) if _share_a_form(f, form)]
+        positive = self._positive_at(winners, limit)
+        worst = worst_case_of(
+            self.mechanism,
+            quantity,
+            self.priors,
             presentation,
-            tuple((presentation.polynomial(p), relation) for p, relation in conditions),
+            prover,
+            LogForm(form) if self.measure.is_log else form,
+            attained=form == best,
+            assumptions=[
+                *(() if self.largest else (LEAST,)),
+                *positivity_texts(positive, presentation),
+            ],
+            needed=[(p, ">") for p in positive],
+            vertices=[tuple(map(frame.ratio, vertex)) for vertex in winners],
         )
-        worst = tuple(
-            tuple(str(presentation.rational(frame.ratio(mass))) for mass in vertex)
-            for vertex in winners
-        )
-        closed = replace(closed, checked=self._count_compared(closed, checks, seed))
-        return WorstCase(closed, form == best, (), worst)
+        parts = (self.mechanism, self.priors, worst.closed, worst.attained)
+        claim = ClaimedSupremum(*parts, self.measure, self.largest)
+        return replace(worst, closed=replace(worst.closed, checked=claim.check(checks, seed)))
 
-    def _frame(self, vertex: Sequence[Ratio]) -> Frame:
+    def _frame_at(self, vertex: Sequence[Ratio]) -> Frame:
         """The frame in which the prior is a vertex."""
         tables = [Data(self.prior, tuple(vertex)), Data(self.support, self.seen)]
         return Frame(content_of([*self.data, *tables]), [])
 
-    def _needed(self, vertices: Sequence[Sequence[Ratio]], value: Value) -> list[PolyElement]:
-        """Polynomials that are positive where the outcomes that decide can occur."""
-        needed: dict[PolyElement, None] = {}
-        for vertex in vertices:
-            frame = self._frame(vertex)
-            resolver = GivenSizes(frame, prover_on(frame, frame.domain_without_prior()))
-            measure = replace(self.measure, value=value)
-            own = resolver.resolve(value, {})
-            if own is not None:
-                found, _ = occurrence_conditions(resolver, measure, {}, own)
-                needed |= dict.fromkeys(found)
-        return list(needed)
+    def _resolver_at(self, vertex: Sequence[Ratio]) -> GivenSizes:
+        """The resolver of values where the prior is a vertex."""
+        frame = self._frame_at(vertex)
+        return GivenSizes(frame, prover_on(frame, frame.domain_without_prior()))
 
-    def _form_at(self, vertex: Sequence[Ratio], value: Value) -> Form | None:
-        """The form of a value at a vertex."""
-        frame = self._frame(vertex)
-        return GivenSizes(frame, prover_on(frame, frame.domain_without_prior())).resolve(value, {})
+    def _positive_at(self, vertices: Sequence[Sequence[Ratio]], value: Value) -> list[PolyElement]:
+        """Polynomials that are positive where the outcomes that decide can occur."""
+        positive: dict[PolyElement, None] = {}
+        for resolver in map(self._resolver_at, vertices):
+            form = resolver.resolve(value, self.letters)
+            if form is not None:
+                measure = replace(self.measure, value=value)
+                conditions, _ = occurrence_conditions(resolver, measure, self.letters, form)
+                positive |= dict.fromkeys(conditions)
+        return list(positive)
 
     def _over_all_letters(self) -> Value:
         """The value over letters that have mass somewhere in the set, and not over the support."""
@@ -227,84 +207,37 @@ class _WorstVertex:
 
         return fold(self.measure.value, replaced)
 
-    def _count_compared(self, closed: ClosedForm, checks: int, seed: int) -> int:
-        """The number of points at which priors of the set were compared with the form."""
-        rng, alphabet = Random(seed), self.mechanism.input.name
-        content = content_of(self.data)
 
-        def compared(point: ExactPoint) -> bool:
-            values = parameter_values(content, point)
-            plain = self.priors.put({n: Fraction(1, 2 * self.count) for n in self._names()})
-            claimed = closed.number_at(
-                {**values, **{n: number(Fraction(1, 2 * self.count)) for n in self._names()}}
-            )
-            if claimed is None:
-                return False
-            corners = plain.corners(self.count)
-            inside = mixture_of_priors(corners, [Fraction(1, len(corners))] * len(corners))
-            near = [mixture_of_priors([corner, inside], (1 - NEAR, NEAR)) for corner in corners]
-            drawn = [plain.draw(self.count, rng) for _ in range(4)]
-            levels = [self._value_at(point, masses) for masses in (*near, *drawn)]
-            self._require_bound(claimed, levels, str(values))
-            return True
-
-        points = exact_points(content, {self.prior: None}, alphabet, rng)
-        return count_compared(points, checks, compared)
-
-    def _names(self) -> list[str]:
-        """The names of the parameters of the set."""
-        return [p.name for p in self.priors.parameters(self.count)]
-
-    def _value_at(self, point: ExactPoint, masses: Sequence[Fraction]) -> Number:
-        """The measure at a prior."""
-        instance = point.instance
-        tensors = {**instance.tensors, self.prior.name: masses}
-        level = level_at(self.measure, replace(instance, tensors=tensors))
-        return log_of(level) if self.measure.is_log else level
-
-    def _require_bound(self, claimed: Number, levels: Sequence[Number], where: str) -> None:
-        """Raises Disagreement where a prior gives more, or none comes near."""
-        sign = 1 if self.largest else -1
-        best = max(levels) if self.largest else min(levels)
-        if any(sign * level > sign * claimed for level in levels):
-            raise Disagreement(f"a prior gives {best}, beyond {claimed}, at {where}")
-        finite, large = float(claimed), 20 if self.measure.is_log else 1 / CLOSE
-        if finite == sign * float("inf") and sign * float(best) < large:
-            raise Disagreement(f"priors come to {best}, and not towards {claimed}, at {where}")
-        if abs(finite) < float("inf") and abs(finite - float(best)) > CLOSE * (1 + abs(finite)):
-            raise Disagreement(f"priors come to {best}, not near {claimed}, at {where}")
-
-
-def _share(one: Form | None, other: Form) -> bool:
-    """Whether a form is another, or one of the forms of which that is the extreme."""
+def _share_a_form(one: Form | None, other: Form) -> bool:
+    """Whether a form is another one, or one of the forms whose extreme that is."""
     bodies = [f.bodies if isinstance(f, ExtremeForm) else (f,) for f in (one, other)]
     return bool({*bodies[0]} & {*bodies[1]})
 
 
-def _shape(value: Value, prior: Tensor) -> str:
-    """How a value depends on the prior, as its nodes show."""
-    inner = [_shape(child, prior) for child in children(value)]
+def _shape_in_prior(value: Value, prior: Tensor) -> str:
+    """The shape of a value as a function of the prior, read off its nodes."""
+    inner = [_shape_in_prior(child, prior) for child in children(value)]
     if not any(prior in getattr(part, name).tensors for part in walk(value) for name in part.plain):
         return CONSTANT
     match value:
         case Ratio(above, below):
-            return _shape_of_ratio(_degree(above, prior), _degree(below, prior))
+            return _shape_of_ratio(_degree_in_prior(above, prior), _degree_in_prior(below, prior))
         case Divergence("kl", _, a, b, weight):
-            degrees = [_degree(part, prior) for part in (weight, a, b)]
+            degrees = [_degree_in_prior(part, prior) for part in (weight, a, b)]
             return CONCAVE if degrees == [1, 0, 1] else OTHER
         case Divergence():
-            return OTHER if value.is_open else _shape(value.written, prior)
+            return OTHER if value.is_open else _shape_in_prior(value.written, prior)
         case Largest() | Larger():
-            on_support = isinstance(value, Largest) and _degree(value.where, prior) > 0
+            on_support = isinstance(value, Largest) and _degree_in_prior(value.where, prior) > 0
             return _shape_of_extreme(inner, (CONVEX, LARGEST_RATIO), on_support=on_support)
         case Smallest():
-            on_support = _degree(value.where, prior) > 0
+            on_support = _degree_in_prior(value.where, prior) > 0
             return _shape_of_extreme(inner, (CONCAVE, SMALLEST_RATIO), on_support=on_support)
         case Total() | Added():
             kinds = {*inner} - {CONSTANT}
             sums = kinds - {AFFINE}
             return AFFINE if not sums else sums.pop() if sums in ({CONVEX}, {CONCAVE}) else OTHER
-        case Weighted(weight, _) if inner == [CONSTANT] and _degree(weight, prior) == 1:
+        case Weighted(weight, _) if inner == [CONSTANT] and _degree_in_prior(weight, prior) == 1:
             return AFFINE
         case Weighted(weight, _) if not weight.tensors and inner[0] in (AFFINE, CONVEX, CONCAVE):
             negative = sum(c for _, c in weight) < 0
@@ -333,7 +266,7 @@ def _shape_of_extreme(inner: Sequence[str], kinds: tuple[str, str], *, on_suppor
     return ratio if {*inner} <= {CONSTANT, AFFINE, RATIO, plain, ratio} else OTHER
 
 
-def _degree(polynomial: Polynomial, prior: Tensor) -> int:
+def _degree_in_prior(polynomial: Polynomial, prior: Tensor) -> int:
     """The degree in the masses of the prior."""
     return max(
         (sum(t == prior for factor in monomial for t, _ in factor) for monomial, _ in polynomial),

@@ -20,7 +20,6 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points, point_at
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, masses_by_name
 from pmlsym.closed_forms.derivation import CHECKS, derive
@@ -33,22 +32,24 @@ from pmlsym.closed_forms.forms.form import (
     LogForm,
     Rational,
 )
-from pmlsym.closed_forms.forms.frame import Frame, content_of
+from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.forms.rational_functions import polynomial_at
 from pmlsym.closed_forms.over_priors.claimed_supremum import (
+    NEAR,
     count_compared,
-    level_at,
+    number_on,
     parameter_values,
+    require_supremum,
 )
 from pmlsym.closed_forms.over_priors.worst_case import WorstCase, WorstRatio, is_attained
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
+from pmlsym.evaluators.exact import read_exact
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, real
-from pmlsym.numbers.number import Infinite, Number, exp_of, log_of, number
+from pmlsym.numbers.number import Number, number
 
-NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
 INSIDE = (Fraction(1, 7), Fraction(1, 2), Fraction(4, 5))
 
 
@@ -85,8 +86,9 @@ def worst_over_interval(
         raise Unsupported(f"{quantity} has several parts; ask for one that is a single number")
     (part,) = closed.parts
     place = closed.frame.keys.index(chosen.tensor)
-    ends = (_end_in_frame(closed.frame, low), _end_in_frame(closed.frame, high))
-    limits = [_limit_at_end(value, place, ends, closed) for value in _candidate_values(part.form)]
+    first, last = (closed.frame.convert(_end_polynomial(end), {}) for end in (low, high))
+    values = _candidate_values(part.form)
+    limits = [_limit_at_end(value, place, (first, last), closed) for value in values]
     form = extremum([c.value for c in limits], True, closed.frame, closed.prover)
     assert form is not None
     attained = is_attained(limits, form, closed.prover)
@@ -94,7 +96,7 @@ def worst_over_interval(
     kept = [
         (c, r) for c, r in closed.conditions if parameter not in {str(s) for s in c.free_symbols}
     ]
-    length = closed.presentation.rational(ends[1] - ends[0])
+    length = closed.presentation.rational(last - first)
     final = replace(
         closed,
         quantity=f"{quantity} over {low} < {parameter} < {high}",
@@ -163,11 +165,6 @@ def _end_polynomial(end: Fraction | str) -> Polynomial:
     return 1 - scalar if end.startswith("1-") else scalar
 
 
-def _end_in_frame(frame: Frame, end: Fraction | str) -> FracElement:
-    """An end of the interval as a rational function."""
-    return frame.convert(_end_polynomial(end), {})
-
-
 def _candidate_values(form: Form) -> Sequence[FracElement | None]:
     """The values whose maximum the form is; None is infinity."""
     inner = form.body if isinstance(form, LogForm) else form
@@ -186,7 +183,7 @@ def _limit_at_end(
     """The limit of a candidate at the end towards which it grows; a constant is attained."""
     if value is None:
         one, zero = closed.frame.field.one, closed.frame.field.zero
-        return WorstRatio(InfiniteForm(), one, zero, (0, 0, 0), True)
+        return WorstRatio(InfiniteForm(), one, zero, True)
     slope = value.diff(value.field.gens[place])
     sign = closed.prover.sign(slope.numer * slope.denom)
     if sign is None:
@@ -200,7 +197,7 @@ def _limit_at_end(
     if not below and not above:
         raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
     limit = Rational(above / below) if below else InfiniteForm()
-    return WorstRatio(limit, above or value, below, (0, 0, 0), not slope)
+    return WorstRatio(limit, above or value, below, not slope)
 
 
 def _require_end_in_domain(place: int, end: FracElement, closed: ClosedForm) -> None:
@@ -226,7 +223,7 @@ class IntervalClaim:
     def check(self, checks: int, seed: int) -> int:
         """The number of points that were compared, at most `checks`; raises Disagreement."""
         (measure,) = measures_of(self.mechanism, quantity_named(self.quantity)).values()
-        content = content_of(list({d.tensor: d for d in measure.data}.values()))
+        content = content_of(measure.data)
         priors = self.closed.frame.priors
         rng, alphabet = Random(seed), self.mechanism.input.name
 
@@ -235,31 +232,34 @@ class IntervalClaim:
             bound = self.closed.number_at(values)
             if bound is None:
                 return False
-            levels = []
+            numbers: list[Number] = []
             for there in self._points_of_interval(point):
                 scalars = {**point.scalars, self.parameter.tensor: there}
                 at = point_at(content, priors, alphabet, scalars, point.prior or None, rng)
                 if at is not None:
-                    level = level_at(measure, at.instance)
-                    levels.append(log_of(level) if measure.is_log else level)
-            if levels:
-                self._require_supremum(bound, levels, values)
-            return bool(levels)
+                    numbers.append(number_on(measure, at.instance))
+            if numbers:
+                where = f"at {values}"
+                require_supremum(
+                    self.quantity,
+                    bound,
+                    numbers,
+                    where,
+                    attained=self.attained,
+                    is_log=measure.is_log,
+                )
+                if self.attained and min(numbers) != bound:
+                    raise Disagreement(f"{bound} is not attained everywhere, {where}")
+            return bool(numbers)
 
         return count_compared(exact_points(content, priors, alphabet, rng), checks, compare)
 
     def _points_of_interval(self, point: ExactPoint) -> Iterator[Fraction]:
         """Points of the interval, the last ones next to its ends."""
-        low, high = (self._end_at(end, point) for end in self.ends)
+        ends = (read_exact(_end_polynomial(end), point.instance) for end in self.ends)
+        low, high = (array.entries[0] for array in ends)
         for step in (*INSIDE, NEAR, 1 - NEAR):
             yield low + (high - low) * step
-
-    def _end_at(self, end: Fraction | str, point: ExactPoint) -> Fraction:
-        """An end of the interval at a point."""
-        if not isinstance(end, str):
-            return Fraction(end)
-        value = point.scalars[Tensor(end.removeprefix("1-"))]
-        return 1 - value if end.startswith("1-") else value
 
     def _masses_at(self, point: ExactPoint) -> dict[str, Number]:
         """The prior masses of a point, by their names."""
@@ -267,17 +267,3 @@ class IntervalClaim:
         places = places_of(self.closed.frame.distinguished)
         named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}
         return values | {name: number(point.prior[k]) for name, k in named.items()}
-
-    def _require_supremum(self, bound: Number, levels: list[Number], values: object) -> None:
-        """Raises Disagreement where the values do not have the bound as their supremum."""
-        best = max(levels)
-        if best > bound or (best == bound and self.attained is False and bound.sign() != 0):
-            raise Disagreement(f"{self.quantity} is {best}, its supremum {bound}, at {values}")
-        if self.attained and min(levels) != bound:
-            raise Disagreement(f"{bound} is not attained everywhere, at {values}")
-        if isinstance(bound, Infinite):
-            near = exp_of(best) * CLOSE >= 1
-        else:
-            near = exp_of(bound) - exp_of(best) <= exp_of(bound) * CLOSE
-        if not near:
-            raise Disagreement(f"{self.quantity} comes to {best} only, not {bound}, at {values}")

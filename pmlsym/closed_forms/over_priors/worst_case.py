@@ -16,10 +16,9 @@ Source: [RDP, Thm. 2.8 and Remark B.1].
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 import sympy
@@ -48,7 +47,8 @@ from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.prior_polytope import Masses
 from pmlsym.linear.ratio_supremum import Supremum
-from pmlsym.mechanism_families.mechanism import Mechanism, places_of
+from pmlsym.mechanism_families.entries import sizes_of
+from pmlsym.mechanism_families.mechanism import Mechanism, letter_choices, places_of
 from pmlsym.mechanism_families.parameter import Incidence
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -64,13 +64,12 @@ class WorstCase:
     """The supremum as a closed form; whether a prior of the set attains it; and where.
 
     `attained` is None where it can depend on the parameters; a leakage of zero always is.
-    `places` are (letter, outcome, vertex) of every candidate that remains, counted from one, and
-    `priors` these vertices as texts in the parameters; an interval of a parameter has neither.
+    `priors` are the vertices of every candidate that remains, as texts in the parameters; an
+    interval of a parameter has none.
     """
 
     closed: ClosedForm
     attained: bool | None
-    places: tuple[tuple[int, int, int], ...] = ()
     priors: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
@@ -79,13 +78,14 @@ class WorstCase:
 
 @dataclass(frozen=True)
 class WorstRatio:
-    """A ratio that may be the supremum, its two parts, where it is, whether it is attained."""
+    """A ratio that may be the supremum, its parts, whether it is attained; a letter, a vertex."""
 
     value: Rational | InfiniteForm
     above: FracElement
     below: FracElement
-    place: tuple[int, int, int]
     attained: bool
+    letter: int = 0
+    vertex: int = 0
 
 
 def worst_case(
@@ -109,8 +109,8 @@ def worst_case(
     if mechanism.densities is not None and mechanism.densities.is_spread:
         raise Unsupported("this secret has a density of its own; a set of priors is of few letters")
     require_free_name(priors, mechanism)
-    sizes = content_of(list(mechanism.channel.data)).sizes
-    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+    sizes = sizes_of(mechanism.channel)
+    if sizes is None:
         closed, attained = worst_at_every_size(mechanism, priors)
         worst = WorstCase(closed, attained)
     else:
@@ -140,8 +140,8 @@ def worst_at(
     (None, False)
     """
     mechanism = as_mechanism(subject)
-    sizes = content_of(list(mechanism.channel.data)).sizes
-    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+    sizes = sizes_of(mechanism.channel)
+    if sizes is None:
         return None
     count, alphabet = sizes[mechanism.input.name], mechanism.input.name
     data = [Data(p.tensor, p) for p in priors.parameters(count)]
@@ -243,45 +243,72 @@ def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) ->
     return False
 
 
+def worst_case_of(
+    mechanism: Mechanism,
+    quantity: str,
+    priors: PriorSet,
+    presentation: Presentation,
+    prover: Prover,
+    form: Form,
+    *,
+    attained: bool | None,
+    assumptions: Sequence[str],
+    needed: Sequence[Constraint],
+    vertices: Iterable[Sequence[FracElement]],
+) -> WorstCase:
+    """The worst case with this form, unchecked; it holds where what is `needed` holds.
+
+    `vertices` are the priors that attain it, or are its limits.
+    """
+    frame = presentation.frame
+    parameters = frame.content.parameters.values()
+    closed = ClosedForm(
+        family=mechanism.channel.text,
+        quantity=f"{quantity} over {priors.text}",
+        parts=(FormPart("", "", form, presentation.show(form)),),
+        parameters=tuple(p.name for p in parameters),
+        domain=tuple(p.domain for p in parameters),
+        assumptions=tuple(assumptions),
+        facts=tuple(prover.proofs),
+        prover=prover,
+        presentation=presentation,
+        conditions=tuple(
+            (presentation.polynomial(p), relation) for p, relation in (*frame.domain, *needed)
+        ),
+    )
+    shown = tuple(tuple(str(presentation.rational(m)) for m in vertex) for vertex in vertices)
+    return WorstCase(closed, attained, shown)
+
+
 def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     """The worst case at given sizes, by the vertices of the set."""
-    parameters = priors.parameters(count)
-    data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in parameters)]
+    data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in priors.parameters(count))]
     frame = Frame(content_of(data), [])
     prover = prover_on(frame, frame.domain_without_prior())
     vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
     candidates = _candidate_ratios(mechanism, frame, vertices, prover)
     if mechanism.is_density and priors.least is None:
-        _require_outer_means({c.place[0] - 1 for c in candidates}, priors.corners(count))
+        _require_outer_means({c.letter for c in candidates}, priors.corners(count))
     form = extremum([c.value for c in candidates], True, frame, prover)
     assert form is not None
     kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
     winners = [c for c in candidates if c.value in kept]
-    presentation = Presentation(frame, prover.sign)
-    shown: Form = LogForm(form)
     needed = _assumed_conditions(winners, prover)
-    closed = ClosedForm(
-        mechanism.channel.text,
-        f"pml over {priors.text}",
-        (FormPart("", "", shown, presentation.show(shown)),),
-        tuple(p.name for p in frame.content.parameters.values()),
-        tuple(p.domain for p in frame.content.parameters.values()),
-        tuple(f"{presentation.polynomial(p)} > 0" for p, _ in needed),
-        tuple(prover.proofs),
-        0,
-        False,
-        frame,
-        prover,
-        presentation,
-        tuple((presentation.polynomial(p), relation) for p, relation in [*frame.domain, *needed]),
-    )
-    places = tuple(dict.fromkeys(c.place for c in winners))
     attained = is_attained(candidates, form, prover)
-    worst = dict.fromkeys(c.place[2] - 1 for c in winners if c.attained or not attained)
-    shown_vertices = tuple(
-        tuple(str(presentation.show(Rational(mass))) for mass in vertices[k]) for k in worst
+    worst = dict.fromkeys(c.vertex for c in winners if c.attained or not attained)
+    presentation = Presentation(frame, prover.sign)
+    return worst_case_of(
+        mechanism,
+        "pml",
+        priors,
+        presentation,
+        prover,
+        LogForm(form),
+        attained=attained,
+        assumptions=[f"{presentation.polynomial(p)} > 0" for p, _ in needed],
+        needed=needed,
+        vertices=[vertices[k] for k in worst],
     )
-    return WorstCase(closed, attained, places, shown_vertices)
 
 
 def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
@@ -347,8 +374,7 @@ def _candidate_ratios(
         raise Unsupported("one input alphabet is expected")
     letters = range(frame.sizes[inputs[0].alphabet])
     base = places_of(set(channel.body.free) - set(channel.letters))
-    for k, y in enumerate(product(*(range(frame.sizes[i.alphabet]) for i in outputs))):
-        at = {**base, **dict(zip(outputs, y, strict=True))}
+    for at in letter_choices(outputs, frame.sizes, base):
         column = [frame.convert(channel.body, {**at, inputs[0]: x}) for x in letters]
         below: dict[FracElement, list[int]] = {}
         for j, v in enumerate(masses):
@@ -360,10 +386,8 @@ def _candidate_ratios(
             for mass, ties in below.items():
                 positive = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
                 value = Rational(column[x] / mass) if mass else InfiniteForm()
-                place = (x + 1, k + 1, (positive or ties)[0] + 1)
-                ratios.append(
-                    WorstRatio(value, column[x], mass, place, bool(mass) and bool(positive))
-                )
+                is_attained, vertex = bool(mass and positive), (positive or ties)[0]
+                ratios.append(WorstRatio(value, column[x], mass, is_attained, x, vertex))
     return ratios
 
 

@@ -246,7 +246,7 @@ def parameters_of(
         facts[symbols[0]].append(Fact(text, polynomial, (), relation))
         end = {}
         if len(symbols) == 1 and reader.scales[symbols[0]] is None and relation != "==":
-            end = _border(expression, symbols[0])
+            end = _bound_of_parameter(expression, symbols[0])
             for side, border in end.items():
                 ends[symbols[0]].setdefault(side, []).append((border, relation == ">"))
         if not end:
@@ -384,7 +384,7 @@ def _exponent_polynomial(
     return above - below
 
 
-def _border(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
+def _bound_of_parameter(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
     """The bound of one parameter, where the relation is linear in it."""
     slope = expression.diff(symbol)
     if not slope.is_Rational or slope == 0:

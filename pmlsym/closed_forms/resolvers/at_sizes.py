@@ -15,17 +15,15 @@ the outcome occurs. Sums over outcomes are continuous, and need no condition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import Any
 
-from sympy import QQ
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.closed_forms.forms.dominance import Prover, positive_where
 from pmlsym.closed_forms.forms.extremes import extremum, worst_event_form
@@ -49,10 +47,15 @@ from pmlsym.closed_forms.forms.form_sums import (
 )
 from pmlsym.closed_forms.forms.frame import Frame, Letters
 from pmlsym.closed_forms.forms.pairs_of_rows import concentrated_form, worst_set_form
+from pmlsym.closed_forms.resolvers.rules_at_any_size import (
+    WITHOUT_FORM,
+    exponent_of,
+    least_of_rows,
+    written_out,
+)
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
-    POWER,
     Added,
     ConcentratedDivergence,
     Divergence,
@@ -61,8 +64,6 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
-    LetterExponent,
-    LetterOrder,
     Log,
     Power,
     Ratio,
@@ -71,7 +72,8 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.language.value_rules import Refused, ValueRules
+from pmlsym.language.value_rules import ValueRules
+from pmlsym.mechanism_families.mechanism import letter_choices
 
 Positive = tuple[PolyElement, ...]
 
@@ -195,12 +197,9 @@ class GivenSizes:
                     return True
         return False
 
-    def _letter_choices(
-        self, over: tuple[Index, ...], letters: Letters
-    ) -> Iterator[dict[Index, int]]:
+    def _letter_choices(self, over: Sequence[Index], letters: Letters) -> Iterator[Letters]:
         """The choices of letters for `over`, each beside the letters that are fixed."""
-        for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
-            yield {**letters, **dict(zip(over, choice, strict=True))}
+        return letter_choices(over, self.frame.sizes, letters)
 
     def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
         """The form of the largest ratio of an event."""
@@ -213,35 +212,27 @@ class GivenSizes:
                 masses.append(mass)
         return worst_event_form(parts, masses, delta, self.frame, self.prover)
 
-    def _outcomes(
+    def _entries_of_rows(
         self, over: Sequence[Index], rows: tuple[Polynomial, Polynomial], letters: Letters
     ) -> list[tuple[FracElement, FracElement]]:
         """The entries of two rows at every outcome."""
-        places = self._letter_choices(tuple(over), letters)
+        places = self._letter_choices(over, letters)
         pairs = (tuple(self.frame.convert(row, at) for row in rows) for at in places)
         return [(a, b) for a, b in pairs if a or b]
 
     def _worst_set_form(self, value: ExcessRatio, letters: Letters) -> Form | None:
         """The form of a worst set of outcomes."""
-        outcomes = self._outcomes(value.over, (value.part, value.mass), letters)
+        outcomes = self._entries_of_rows(value.over, (value.part, value.mass), letters)
         delta = self.frame.convert(value.delta, letters)
         return worst_set_form(outcomes, delta, self.frame, self.prover)
 
     def _concentrated_form(self, value: ConcentratedDivergence, letters: Letters) -> Form:
         """The form of a largest divergence over orders."""
-        outcomes = self._outcomes(value.over, (value.a, value.b), letters)
+        outcomes = self._entries_of_rows(value.over, (value.a, value.b), letters)
         form, within = concentrated_form(outcomes, self.frame, self.prover)
         self.within += within
         return form
 
-
-WITHOUT_FORM = {
-    "contraction": Refused(
-        "the largest quotient of divergences over all distributions has no closed form here; that "
-        "of tv, eta[tv](W), is dobrushin(W)"
-    )
-}
-"""The refusals of nodes that have no closed form at any sizes."""
 
 AT_SIZES = ValueRules[Form | None](
     name="closed forms at given sizes",
@@ -264,44 +255,6 @@ AT_SIZES = ValueRules[Form | None](
 """The form of each node of a value."""
 
 
-def exponent_of(value: Power, frame: Frame) -> FracElement:
-    """The exponent of a power: a number, or a function of the letters that orders are."""
-    exponent = value.exponent
-    if isinstance(exponent, LetterExponent):
-        return frame.convert(exponent.numerator, {}) / frame.convert(exponent.denominator, {})
-    return frame.field(QQ(exponent.numerator, exponent.denominator))
-
-
-def written_out(value: Divergence) -> Value:
-    """A divergence in other nodes, also one of powers whose order is a letter above one."""
-    if not isinstance(value.order, LetterOrder):
-        return value.written
-    power = LetterExponent(value.order.number - 1, constant(1), True)
-    return Total(
-        value.over, Weighted(value.weight * value.a, Power(Ratio(value.a, value.b), power))
-    )
-
-
-def least_of_rows(
-    value: Value, total: Callable[[Polynomial], FracElement], frame: Frame
-) -> Form | None:
-    """What a divergence of two equal rows is, which is the extreme one by Jensen: 1, or 0 of logs.
-
-    It is so where both rows sum to one; None for a value that is no such divergence.
-    """
-    if isinstance(value, Divergence):
-        plain = value.weight == constant(1) and value.function in (POWER, "kl", "chi2")
-    else:
-        plain = isinstance(value, ConcentratedDivergence)
-    if not plain or not isinstance(value, Divergence | ConcentratedDivergence):
-        return None
-    one = frame.field.one
-    if any(total(sum_over(row, *value.over)) != one for row in (value.a, value.b)):
-        return None
-    is_power = isinstance(value, Divergence) and value.function == POWER
-    return Rational(one if is_power else frame.field.zero)
-
-
 def occurrence_conditions(
     resolver: GivenSizes, measure: Measure, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
@@ -310,10 +263,10 @@ def occurrence_conditions(
     A measure at an outcome speaks of that one, others of all that are compared.
     """
     if not measure.free:
-        found, every = _conditions_of_worst(resolver, measure.value, letters, form)
+        positive, every = _conditions_of_worst(resolver, measure.value, letters, form)
         infinite = [p for p in resolver.infinite_where if isinstance(form, InfiniteForm)]
         signs = ((p, resolver.prover.sign(p)) for p in dict.fromkeys(infinite))
-        return (*found, *(p for p, sign in signs if sign != ">")), every
+        return (*positive, *(p for p, sign in signs if sign != ">")), every
     extremes = extremes_of_outcome(measure)
     conditions = (
         p for extreme in extremes for p in _conditions_of_outcome(resolver, extreme, letters)
@@ -337,11 +290,11 @@ def _conditions_of_worst(
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in _extremes_of(value):
         letters_here = _outcome_of(extreme, extreme.over)
-        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in letters_here))
-        for place in places if letters_here else ():
-            at = {**letters, **dict(zip(letters_here, place, strict=True))}
-            conditions = _conditions_of_outcome(resolver, extreme, at)
-            can_vanish.setdefault(place, []).extend(conditions)
+        for at in (
+            letter_choices(letters_here, resolver.frame.sizes, letters) if letters_here else ()
+        ):
+            place = tuple(at[i] for i in letters_here)
+            can_vanish.setdefault(place, []).extend(_conditions_of_outcome(resolver, extreme, at))
     # Two searches for outcomes that the form does not need: one at a time where it is the same form
     # without the outcome, then all outcomes that vanish together, on the wall where they do.
     nullable = {place: conditions for place, conditions in can_vanish.items() if conditions}
@@ -378,20 +331,18 @@ def _conditions_of_outcome(
     assert isinstance(extreme.body, Ratio)
     below, frame = extreme.body.denominator, resolver.frame
     rest = [i for i in extreme.over if i in below.free and i not in letters]
-    total = frame.field.zero
-    for choice in product(*(range(frame.sizes[i.alphabet]) for i in rest)):
-        total += frame.convert(below, {**letters, **dict(zip(rest, choice, strict=True))})
-    return positive_where(total, frame, resolver.prover)
+    entries = (frame.convert(below, at) for at in letter_choices(rest, frame.sizes, letters))
+    return positive_where(sum(entries, frame.field.zero), frame, resolver.prover)
 
 
 def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
     """Every maximum and minimum of ratios that a value is made of, nested ones as one."""
     for part in walk(value):
-        if "where" in part.plain and isinstance((flat := _flat(part)).body, Ratio):
+        if "where" in part.plain and isinstance((flat := _unnested(part)).body, Ratio):
             yield flat
 
 
-def _flat(extreme: Any) -> Any:
+def _unnested(extreme: Any) -> Any:
     """The extreme over its own letters and those of the extremes inside: what these compare."""
     while "where" in (inner := extreme.body).plain:
         extreme = replace(extreme, over=(*extreme.over, *inner.over), body=inner.body)
@@ -400,7 +351,7 @@ def _flat(extreme: Any) -> Any:
 
 def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
     """The letters of the outcome of the compared ratios: those in numerator and denominator."""
-    body = _flat(extreme).body
+    body = _unnested(extreme).body
     if not isinstance(body, Ratio):
         return ()
     above, below = body.numerator.free, body.denominator.free

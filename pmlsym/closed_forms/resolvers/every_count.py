@@ -32,7 +32,7 @@ from pmlsym.closed_forms.forms.dominance import Prover
 from pmlsym.closed_forms.forms.form import ExtremeForm, Form, InfiniteForm, LogForm, Rational
 from pmlsym.closed_forms.forms.frame import Constraint, Frame
 from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_of_products
-from pmlsym.closed_forms.resolvers.at_sizes import WITHOUT_FORM
+from pmlsym.closed_forms.resolvers.rules_at_any_size import WITHOUT_FORM
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
@@ -99,9 +99,9 @@ class EveryCount:
         self.last = frame.scalar(size.tensor)
         power = next(t for t, d in frame.content.definitions.items() if getattr(d, "grows", 0))
         self.whole = frame.scalar(power)
-        self.prover = self._prover(facts)
+        self.prover = self._make_prover(facts)
 
-    def _prover(self, facts: Sequence[Constraint]) -> Prover:
+    def _make_prover(self, facts: Sequence[Constraint]) -> Prover:
         """The prover for the parameters and all generators of gaps, which are at least one."""
         frame = self.frame
         ones = [frame.generator[k] for k in frame.keys if isinstance(k, int)] + [self.whole]
@@ -116,7 +116,7 @@ class EveryCount:
         return Prover(constraints, frame.ring.ngens, ranges, cone, most_terms=FEW)
 
     def extreme_mass_domain(self) -> list[Constraint]:
-        """Nothing: no mass of a letter is in a form."""
+        """An empty list, as forms have no masses of letters."""
         return []
 
     def assumptions(self) -> list[str]:
@@ -178,7 +178,7 @@ class EveryCount:
                 right + 1,
             )
 
-    def _neighbours(self, case: CountCase, where: Polynomial) -> CountCase | None:
+    def _case_of_neighbours(self, case: CountCase, where: Polynomial) -> CountCase | None:
         """The case in which letters that are to be neighbours are such; None if they cannot be."""
         for tensor, indices in where.atoms():
             if tensor not in self.frame.content.neighbours:
@@ -193,7 +193,7 @@ class EveryCount:
                 case = CountCase(case.blocks, gaps, steps, case.taken)
         return case
 
-    def _lifted(self, value: FracElement, outer: CountCase, case: CountCase) -> FracElement:
+    def _in_inner_case(self, value: FracElement, outer: CountCase, case: CountCase) -> FracElement:
         """A value of an outer case in the generators of a case within."""
         for gap, new in case.steps[len(outer.steps) :]:
             value = function_at(value, self.gap(gap), new)
@@ -222,7 +222,7 @@ class EveryCount:
                 value = value * self._atom_value(*each, further)
             return value
 
-        return self._summed(bound, case, product)
+        return self._sum_over(bound, case, product)
 
     def _atom_value(
         self, tensor: Tensor, indices: tuple[Index, ...], case: CountCase
@@ -255,7 +255,7 @@ class EveryCount:
 
     # --- sums -----------------------------------------------------------------------------------
 
-    def _summed(
+    def _sum_over(
         self, over: Sequence[Index], case: CountCase, value: Callable[[CountCase], FracElement]
     ) -> FracElement:
         """The sum of a value over letters."""
@@ -263,13 +263,13 @@ class EveryCount:
             return value(case)
         total = self.frame.field.zero
         for further in self._with_letter(case, over[0]):
-            inner = self._summed(over[1:], further, value)
+            inner = self._sum_over(over[1:], further, value)
             if len(further.gaps) > len(case.gaps):
-                inner = self._over_gap(inner, case, further)
+                inner = self._sum_over_gap(inner, case, further)
             total = total + inner
         return total
 
-    def _over_gap(self, inner: FracElement, case: CountCase, further: CountCase) -> FracElement:
+    def _sum_over_gap(self, inner: FracElement, case: CountCase, further: CountCase) -> FracElement:
         """The sum of a value over the places of a letter in a gap: a geometric one."""
         gap = further.steps[-1][0]
         gens = self.frame.field.gens
@@ -281,7 +281,7 @@ class EveryCount:
         for powers, above in self._by_powers(inner.numer, left, right).items():
             a, b = powers[0] - low[0], powers[1] - low[1]
             if a == b:
-                many = self._slack(gap) * h**a / self.base**a
+                many = self._counts_in_gap(gap) * h**a / self.base**a
             else:
                 many = (h**a - h**b) / (self.base**a - self.base**b)
             total = total + above * many
@@ -298,7 +298,7 @@ class EveryCount:
         field, ring = self.frame.field, self.frame.ring
         return {powers: field(ring(part)) for powers, part in parts.items()}
 
-    def _slack(self, gap: int) -> FracElement:
+    def _counts_in_gap(self, gap: int) -> FracElement:
         """The number of counts in a gap."""
         if gap != ROOT:
             raise Unsupported(NOT_KNOWN)
@@ -319,19 +319,19 @@ class EveryCount:
 
         def inner(further: CountCase) -> FracElement:
             form = self.resolve(value.body, further)
-            return self.frame.field.zero if form is None else _rational(form)
+            return self.frame.field.zero if form is None else _function_of_form(form)
 
-        return Rational(self._summed(value.over, case, inner))
+        return Rational(self._sum_over(value.over, case, inner))
 
     def _weighted_form(self, value: Weighted, case: CountCase) -> Form | None:
         """The form of a weight times a value."""
         weight, inner = self.function_of(value.weight, case), self.resolve(value.body, case)
-        return None if inner is None else Rational(weight * _rational(inner))
+        return None if inner is None else Rational(weight * _function_of_form(inner))
 
     def _added_form(self, value: Added, case: CountCase) -> Form:
         """The form of a sum of several values."""
         forms = (self.resolve(body, case) for body in value.bodies)
-        return Rational(sum((_rational(f) for f in forms if f), self.frame.field.zero))
+        return Rational(sum((_function_of_form(f) for f in forms if f), self.frame.field.zero))
 
     def _log_form(self, value: Log, case: CountCase) -> Form | None:
         """The form of a logarithm."""
@@ -343,21 +343,23 @@ class EveryCount:
         inner, power = self.resolve(value.body, case), value.exponent
         if getattr(power, "denominator", 0) != 1:
             raise Unsupported(f"{value.words} that is not whole: {NOT_KNOWN}")
-        return None if inner is None else Rational(_rational(inner) ** int(power))  # type: ignore[arg-type]
+        return None if inner is None else Rational(_function_of_form(inner) ** int(power))  # type: ignore[arg-type]
 
     def _larger_form(self, value: Larger, case: CountCase) -> Form | None:
         """The form of the largest of several values."""
         forms = [f for body in value.bodies if (f := self.resolve(body, case)) is not None]
         if any(isinstance(form, InfiniteForm) for form in forms):
             return InfiniteForm()
-        return self._extreme([(case, _rational(f)) for f in forms], case, largest=True)
+        return self._extreme_of_options(
+            [(case, _function_of_form(f)) for f in forms], case, largest=True
+        )
 
     def _extreme_form(self, value: Largest | Smallest, case: CountCase) -> Form | None:
         """The form of a largest or smallest over letters."""
         largest = isinstance(value, Largest)
         options: list[tuple[CountCase, FracElement]] = []
         for order in self.cases_of(case, value.over):
-            further = self._neighbours(order, value.where)
+            further = self._case_of_neighbours(order, value.where)
             weight = further and self.function_of(value.where, further)
             if further is None or not weight:
                 continue
@@ -367,22 +369,24 @@ class EveryCount:
             if isinstance(form, InfiniteForm) and largest:
                 return form
             if form is not None and not isinstance(form, InfiniteForm):
-                options.append((further, _rational(form)))
-        return self._extreme(options, case, largest=largest)
+                options.append((further, _function_of_form(form)))
+        return self._extreme_of_options(options, case, largest=largest)
 
-    def _extreme(
+    def _extreme_of_options(
         self, options: Sequence[tuple[CountCase, FracElement]], case: CountCase, *, largest: bool
     ) -> Form | None:
         """The extreme of values in cases within a case: of few candidates, proved of them all."""
         candidates: dict[FracElement, int] = {}
         for further, value in options:
             need = len(further.gaps) if len(further.steps) > len(case.steps) else 1
-            for candidate in self._candidates(value, further, case):
+            for candidate in self._candidate_values(value, further, case):
                 candidates[candidate] = min(need, candidates.get(candidate, need))
 
         def bounds(candidate: FracElement, further: CountCase, value: FracElement) -> bool:
-            return self._in_order(value, self._lifted(candidate, case, further), largest)
+            return self._in_order(value, self._in_inner_case(candidate, case, further), largest)
 
+        # A cover of all options by few candidates, the ones that exist from the least n first: an
+        # option that a candidate is proved to bound is done, and needs no other.
         kept: list[FracElement] = []
         open_options = list(options)
         for candidate in sorted(candidates, key=lambda c: (candidates[c], str(c))):
@@ -439,7 +443,7 @@ class EveryCount:
                 attained.append(at)
         return claimed in attained and all(self._in_order(at, claimed, largest) for at in attained)
 
-    def _candidates(
+    def _candidate_values(
         self, value: FracElement, further: CountCase, case: CountCase
     ) -> Iterator[FracElement]:
         """The values of a case within at letters that surely exist, or do from some n on."""
@@ -456,7 +460,7 @@ class EveryCount:
                 yield at
 
 
-def _rational(form: Form) -> FracElement:
+def _function_of_form(form: Form) -> FracElement:
     """The rational function that a form is; raises Unsupported where it is another one."""
     if not isinstance(form, Rational):
         raise Unsupported(NOT_KNOWN)

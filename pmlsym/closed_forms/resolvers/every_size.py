@@ -38,19 +38,21 @@ from pmlsym.closed_forms.forms.form_sums import (
 from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
 from pmlsym.closed_forms.forms.pairs_of_rows import concentrated_form, worst_set_form
 from pmlsym.closed_forms.forms.rational_functions import places_in
-from pmlsym.closed_forms.resolvers.at_sizes import (
-    WITHOUT_FORM,
-    exponent_of,
-    least_of_rows,
-    written_out,
-)
-from pmlsym.closed_forms.resolvers.form_in_case import FormInCase, RatioInCase, at_given_sizes
 from pmlsym.closed_forms.resolvers.letter_cases import (
+    FormInCase,
     LetterCase,
+    RatioInCase,
     cases_of_letters,
     is_block,
     is_mass,
     of_any_letter,
+)
+from pmlsym.closed_forms.resolvers.rules_at_any_size import (
+    WITHOUT_FORM,
+    at_given_sizes,
+    exponent_of,
+    least_of_rows,
+    written_out,
 )
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -215,10 +217,10 @@ class EverySize:
         return self._extreme_of_values(value, case)
 
     def _extreme_of_values(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
-        """The form of the extreme of values that are no ratios, such as sums and extremes."""
+        """The form of the extreme of values that are not ratios, such as sums and extremes."""
         from pmlsym.closed_forms.forms.extremes import extremum
 
-        found, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
+        extremes, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
         for place in self.cases_of(case, value.over, polynomials_of(value)):
             inner = self.resolve(value.body, place) if place.reduce(value.where) else None
             if inner is None:
@@ -233,11 +235,11 @@ class EverySize:
                 leasts.append(inner.form)
                 continue
             worst = self.at_worst_letters(inner.form, (place,), case, largest=largest)
-            found.append((place, worst))
-        forms = [form for _, form in found] or leasts
+            extremes.append((place, worst))
+        forms = [form for _, form in extremes] or leasts
         form = extremum(forms, largest, self.frame, self.prover_in(case))
         self._require_attained(form)
-        for place, worst in found:
+        for place, worst in extremes:
             if form == worst or (isinstance(form, ExtremeForm) and worst in form.bodies):
                 self.require_letters(place)
         return None if form is None else FormInCase(form)
@@ -346,6 +348,8 @@ class EverySize:
         mentioned = (ratio.numerator, ratio.denominator, where)
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
+        # Letters of the outcome first, then those of the secret: at one outcome most candidates are
+        # dominated, so that few are left for the comparison of different outcomes.
         kept: list[RatioInCase] = []
         infinite: FormInCase | None = None
         for place in self.cases_of(case, outer, mentioned):
@@ -385,6 +389,8 @@ class EverySize:
         self, candidates: list[RatioInCase], largest: bool, case: LetterCase
     ) -> FormInCase | None:
         """The extreme of the candidates that are not proved to be dominated."""
+        # All pairs, each a question to the prover: equal values count once, those that were dropped
+        # are compared with no more, and what was proved before is remembered.
         kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
         for one in list(kept):
             for other in kept:
@@ -411,6 +417,8 @@ class EverySize:
         The letters lie as in the first of the cases; signs are proved where all of them hold. Those
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
         """
+        # Mass by mass: the form is monotone in the first one whatever the others are, so that it is
+        # no more than at its extreme; there it is a form in the masses that are left.
         fixed, before = {letter for letter, _ in context.standing}, form
         taken, is_bound = set[tuple[Tensor, bool]](), False
         for key in [key for key in self.used if isinstance(key, Factor)]:

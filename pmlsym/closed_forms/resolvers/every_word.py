@@ -54,11 +54,11 @@ class EveryWord:
     within: tuple[Any, ...] = ()
 
     def assumptions(self) -> list[str]:
-        """What the form of one letter assumes."""
+        """The assumptions of the form of one letter."""
         return list(self.one.assumptions)
 
     def extreme_mass_domain(self) -> list[Constraint]:
-        """Nothing: no mass of a letter is in a form."""
+        """An empty list, as forms have no masses of letters."""
         return []
 
     def expression(self, measure: Measure, of_one: sympy.Expr) -> sympy.Expr:
@@ -116,7 +116,7 @@ class EveryWord:
 
 
 def factorises(value: Value, *, is_whole: bool = True) -> bool:
-    """Whether a value of a product of channels and priors is the product of theirs.
+    """Whether the value of a product of channels and priors is the product of their values.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.leakage_capacity import ldp

@@ -13,6 +13,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sympy.polys.fields import FracElement
+
 from pmlsym.calculus.normal_form import Atom, Factor, factor
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -23,6 +25,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.closed_forms.forms.form import Form
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,25 @@ class LetterCase:
             return f"{letter.name} = {standing[letter].name}"
         others = [o for o in self.distinct if o != letter and o.alphabet == letter.alphabet]
         return " and ".join(f"{letter.name} != {o.name}" for o in others)
+
+
+@dataclass(frozen=True)
+class RatioInCase:
+    """A ratio in a case; `above` and `below` are its parts as polynomials."""
+
+    case: LetterCase
+    above: Polynomial
+    below: Polynomial
+    value: FracElement
+
+
+@dataclass(frozen=True)
+class FormInCase:
+    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
+
+    form: Form
+    candidates: tuple[RatioInCase, ...] = ()
+    infinite: tuple[LetterCase, FracElement] | None = None
 
 
 def cases_of_letters(

@@ -32,8 +32,13 @@ from pmlsym.closed_forms.forms.form_sums import (
     sum_of_forms,
     terms_of,
 )
-from pmlsym.closed_forms.resolvers.form_in_case import FormInCase, RatioInCase, at_given_sizes
-from pmlsym.closed_forms.resolvers.letter_cases import LetterCase, weight_summed
+from pmlsym.closed_forms.resolvers.letter_cases import (
+    FormInCase,
+    LetterCase,
+    RatioInCase,
+    weight_summed,
+)
+from pmlsym.closed_forms.resolvers.rules_at_any_size import at_given_sizes
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Ratio, Total, Weighted, polynomials_of
@@ -121,10 +126,12 @@ class _SumInCase:
                 return FormInCase(form, (), (place, mass))
             if form == Rational(frame.field.zero):
                 continue
-            own, scale = self._masses_into_weight(weight, scale)
+            whole_weight, scale = self._masses_into_weight(weight, scale)
             if isinstance(form, Rational) and resolver.varying_letters(over, (form.value,)):
-                own, scale, form = self._into_weight(weight, scale * form.value, outcome.candidates)
-            self._add_term(place, own, scale, form)
+                whole_weight, scale, form = self._into_weight(
+                    weight, scale * form.value, outcome.candidates
+                )
+            self._add_term(place, whole_weight, scale, form)
         return None
 
     def _add_term(

@@ -48,12 +48,10 @@ def check_question(
     start = monotonic()
     claim = question.claim()
     verdict = decide(claim, effort=EFFORT, seed=seed)
-    match verdict:
-        case Refuted(instance=instance):
-            return check_counterexample(str(question), claim, instance, start)
-        case Proved():
-            return check_on_samples(str(question), claim, PROVED, instances, (seed, block), start)
-    return check_on_samples(str(question), claim, UNKNOWN, instances, (seed, block), start)
+    if isinstance(verdict, Refuted):
+        return check_counterexample(str(question), claim, verdict.instance, start)
+    what = PROVED if isinstance(verdict, Proved) else UNKNOWN
+    return check_on_samples(str(question), claim, what, instances, (seed, block), start)
 
 
 def check_counterexample(

@@ -90,9 +90,9 @@ def lines_of(done: Iterable[FinishedTask[tuple[CrossCheck, ...]]]) -> tuple[Cros
         whole = str(replace(one.task, block=0, instances=0))
         for line in one.result:
             key = whole, line.subject, line.what
-            known = lines.get(key)
-            if known is None:
+            earlier = lines.get(key)
+            if earlier is None:
                 lines[key] = line
             elif line.what != REFUTED:  # a counterexample is the same one in each block
-                lines[key] = known.with_more(line)
+                lines[key] = earlier.with_more(line)
     return tuple(lines.values())

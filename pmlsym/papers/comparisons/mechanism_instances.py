@@ -45,22 +45,10 @@ class MechanismInstances:
     def __init__(self, mechanism: Mechanism, measures: Sequence[Measure]) -> None:
         self.mechanism = mechanism
         every = (*mechanism.prior.data, *mechanism.channel.data)
-        data = {d.tensor: d for d in (*every, *(d for m in measures for d in m.data))}
-        self.content: Content = content_of(list(data.values()))
+        self.content: Content = content_of([*every, *(d for m in measures for d in m.data)])
         bodies = [mechanism.prior.body, mechanism.channel.body]
         polynomials = [*bodies, *(p for m in measures for p in polynomials_of(m.value))]
-        drawn = {
-            *self.content.parameters,
-            *self.content.definitions,
-            *self.content.tables,
-            *self.content.incidences,
-            *self.content.weights,
-            *self.content.counts,
-            *self.content.words,
-            *self.content.neighbours,
-            *self.content.derived,
-        }
-        loose = {t for p in polynomials for t in p.tensors if t not in drawn and t.alphabets}
+        loose = {t for p in polynomials for t in p.tensors if t.alphabets} - self.content.tensors
         self.priors = sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
         bound = {i for m in measures for i in range_indices(m.value)}
         bound |= {*mechanism.prior.letters, *mechanism.channel.letters}
@@ -146,7 +134,7 @@ class MechanismInstances:
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> tuple[dict[str, Array], Any] | None:
         """Real parameters and priors, and which instances are inside the domain."""
-        sizes = self._sizes(integers)
+        sizes, _ = self.content.sizes_at(integers)
         values = {
             tensor.name: _random_reals(parameter, rng, count)
             for tensor, parameter in self.content.parameters.items()
@@ -171,25 +159,9 @@ class MechanismInstances:
                 )
         return values, inside
 
-    def _sizes(self, integers: Mapping[Tensor, int]) -> dict[str, int]:
-        named = self._integers_by_name(integers)
-        sizes = {**self.content.sizes, **self.content.letters_at(named)}
-        for tensor, value in integers.items():
-            if tensor.is_size:
-                sizes[tensor.counted] = value
-        for tensor, incidence in self.content.incidences.items():
-            rows = incidence.entries(named)
-            sizes.setdefault(tensor.alphabets[0], len(rows))
-            sizes.setdefault(tensor.alphabets[1], len(rows[0]))
-        return sizes
-
-    def _integers_by_name(self, integers: Mapping[Tensor, int]) -> dict[str, int]:
-        named = {self.content.parameters[t].name: value for t, value in integers.items()}
-        return {**self.content.sizes, **named}
-
     def _batch_of_all(self, integers: Mapping[Tensor, int], values: Mapping[str, Array]) -> Batch:
         """The batch with every tensor: definitions, tables and 0/1 entries."""
-        sizes, named = self._sizes(integers), self._integers_by_name(integers)
+        sizes, named = self.content.sizes_at(integers)
         tensors: dict[str, Array] = dict(values)
         count = max((a.shape[-1] for a in values.values()), default=1)
         tensors |= {t.name: np.array([float(v)]) for t, v in integers.items()}
@@ -246,6 +218,7 @@ def _random_reals(parameter: Parameter, rng: np.random.Generator, count: int) ->
 
 
 def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
+    """The values of a scalar that others define, on a batch."""
     if isinstance(definition, PowerOf):
         power = batch.polynomial(definition.exponent).array
         return np.asarray(_value_of_definition(definition.base, batch) ** power)
@@ -253,6 +226,7 @@ def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
 
 
 def _table_array(table: Any, batch: Batch, count: int) -> Array:
+    """The entries of a table on a batch, the instances last."""
     if isinstance(table, Ratio):
         return np.broadcast_to(_value_of_definition(table, batch), (count,))
     if isinstance(table, tuple | list):
@@ -261,6 +235,7 @@ def _table_array(table: Any, batch: Batch, count: int) -> Array:
 
 
 def _at_letter(item: LabelledArray, index: Index, letter: int) -> LabelledArray:
+    """An array at one letter of an index."""
     if index not in item.indices:
         return item
     k = item.indices.index(index)

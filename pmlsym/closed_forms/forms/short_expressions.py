@@ -1,4 +1,6 @@
-"""Curves at numbers, in short: a sum of steps as one list of cases, fractions over one bar.
+"""Expressions as short as a few ways of writing them make them.
+
+At numbers a sum of steps is one list of cases, and fractions are over one bar:
 
     (2/5 if tau < log(5/2)) + (3/5 if tau < log(3/2))  =  1 if tau < log(3/2), 2/5 if tau < log(5/2)
 
@@ -32,6 +34,41 @@ def in_short(expression: sympy.Basic) -> sympy.Basic:
     )
 
 
+def without_powers_of_exp(expression: sympy.Expr) -> sympy.Expr:
+    """The expression with exp(c eps) instead of powers of exponentials."""
+    return expression.replace(
+        lambda e: e.is_Pow and isinstance(e.base, sympy.exp),
+        lambda e: sympy.exp(e.base.args[0] * e.exp),
+    )
+
+
+def shortest_coefficient(expression: sympy.Expr) -> sympy.Expr:
+    """The coefficient, factored if that is shorter."""
+    terms = len(sympy.Add.make_args(expression))
+    if terms < 2 or terms > 5:
+        return without_powers_of_exp(sympy.factor_terms(expression)) if terms > 1 else expression
+    ways = [without_powers_of_exp(way(expression)) for way in (sympy.factor_terms, sympy.factor)]
+    return min(ways, key=lambda way: way.count_ops())
+
+
+def shortest_collected(expression: sympy.Expr) -> sympy.Expr:
+    """The expression, or itself collected by one of its symbols, if that is shorter."""
+    ways = [expression]
+    if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 8:
+        ways += [
+            sympy.collect(expression, symbol, shortest_coefficient)
+            for symbol in sorted(expression.free_symbols, key=str)
+        ]
+    return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
+
+
+def part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
+    """The part of an outcome that an event takes, if this much of its probability is left."""
+    if left.is_Symbol:
+        return sympy.Min(mass, left, evaluate=False)
+    return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
+
+
 def _over_one_bar(argument: sympy.Expr) -> sympy.Expr:
     """A ratio of polynomials with numbers that are whole; else the expression itself."""
     if len(argument.free_symbols) != 1 or not argument.is_rational_function():
@@ -42,7 +79,7 @@ def _over_one_bar(argument: sympy.Expr) -> sympy.Expr:
 def _one_list_of_cases(total: sympy.Add) -> sympy.Basic | None:
     """A sum of steps in one letter as one list of cases; None where it is another sum."""
     letters = total.free_symbols
-    steps = [_step(part) for part in total.args]
+    steps = [_step_of_part(part) for part in total.args]
     if len(letters) != 1 or None in steps:
         return None
     (letter,) = letters
@@ -54,7 +91,7 @@ def _one_list_of_cases(total: sympy.Add) -> sympy.Basic | None:
     return sympy.Piecewise(*cases, (0, True))
 
 
-def _step(part: sympy.Basic) -> Step | None:
+def _step_of_part(part: sympy.Basic) -> Step | None:
     """The step that a part of a sum is, if it is one that ends at a logarithm."""
     if not (isinstance(part, sympy.Piecewise) and len(part.args) == 2):
         return None
