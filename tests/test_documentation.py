@@ -31,6 +31,7 @@ def test_the_output_shown_is_the_output_printed(command: str, output: str) -> No
     assert normalised(printed(command)) == normalised(output)
 
 
+@pytest.mark.seconds
 def test_the_python_shown_runs() -> None:
     blocks = [b for page in PAGES for b in PYTHON.findall(page.read_text(encoding="utf-8"))]
     assert blocks
@@ -46,6 +47,7 @@ def test_every_word_of_the_language_is_in_the_manual() -> None:
         assert name in manual
 
 
+@pytest.mark.seconds
 def test_the_notions_page_is_what_their_files_state() -> None:
     """`python -m tests.manual.notions_page docs` writes it."""
     assert (ROOT / "docs" / "notions.md").read_text(encoding="utf-8") == notions_page()

@@ -12,6 +12,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from tests.examples import some_of
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
 RAW = re.compile(r" object at 0x|<function|Fraction\(|[a-z_]+=[('\"\[A-Z]")
@@ -71,6 +72,7 @@ def test_an_instance_is_typed_back(instance: ps.Instance) -> None:
     assert eval(repr(instance), {"ps": ps}) == instance
 
 
+@pytest.mark.seconds
 def test_how_tight_a_bound_is_says_where_and_how_near() -> None:
     found = ps.tight("pml(P, W) <= ldp(W)")
     assert repr(found).startswith("ps.tight('pml(P, W) <= ldp(W)')  # ")
@@ -115,7 +117,7 @@ SAVED = (
 )
 
 
-@pytest.mark.parametrize(("text", "given"), SAVED)
+@pytest.mark.parametrize(("text", "given"), some_of(SAVED))
 def test_what_a_verdict_saves_is_valid(text: str, given: dict[str, Any], tmp_path: Path) -> None:
     verdict = ps.decide(text, **given)
     verdict.save(tmp_path / "kept.json")

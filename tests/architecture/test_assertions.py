@@ -49,6 +49,7 @@ def test_what_counts_as_saying_a_type(text: str, count: int) -> None:
     assert len(list(others(text))) == count
 
 
+@pytest.mark.seconds
 def test_asserts_of_the_package_say_types_alone() -> None:
     every = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in files()}
     assert sum(text.count("assert ") for text in every.values()) > 10

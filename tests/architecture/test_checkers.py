@@ -51,6 +51,7 @@ def certificate(c: int) -> Certificate:
     return Certificate(Sequent((Fact("low", atom(K)),), goal.polynomial, ">="), (step,))
 
 
+@pytest.mark.seconds
 def test_the_checkers_are_these() -> None:
     assert set(makers()) == set(CHECKERS)
 

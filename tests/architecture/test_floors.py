@@ -8,6 +8,8 @@ import tomllib
 from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 from pmlsym.language.display import WRITERS
 from tests.architecture.reading_imports import (
     PACKAGE,
@@ -125,6 +127,7 @@ def test_there_are_files_to_read():
     assert len(FILES) > 50 and len(trusted()) > 8
 
 
+@pytest.mark.seconds
 def test_imports_point_downwards():
     for path in FILES:
         part = part_of(module_of(path))
@@ -148,6 +151,7 @@ def test_there_are_few_floors_and_every_room_can_be_surveyed():
     assert {room for room, count in lines.items() if count > LARGEST_ROOM} == set(LARGER_ROOMS)
 
 
+@pytest.mark.seconds
 def test_no_files_import_each_other_in_a_circle():
     """Inside functions too; what only names a type, and the packages around a file, are apart."""
     names = {module_of(path) for path in FILES}
@@ -166,6 +170,7 @@ def test_imports_by_name_are_read():
     assert "pmlsym.cli" in set(imported(ast.parse(text), ["pmlsym"]))
 
 
+@pytest.mark.seconds
 def test_no_file_makes_objects_of_a_class_of_another():
     """A blank object filled from outside is none that its constructor has seen to."""
     for path in FILES:
@@ -220,6 +225,7 @@ def test_a_file_fits_into_a_head():
     assert {name: count for name, count in lines.items() if count > LONGEST_FILE} == {}
 
 
+@pytest.mark.seconds
 def test_verdicts_are_made_by_the_judge_alone():
     makers = {_name(path) for path in FILES if called(path) & {"Proved", "Refuted"}}
     assert makers == {"pmlsym/engines/decide/judge.py"}

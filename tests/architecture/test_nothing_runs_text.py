@@ -71,12 +71,14 @@ def _found(path: Path) -> set[tuple[str, str]]:
     return {(name, what) for what in offences(ast.parse(path.read_text(encoding="utf-8")))}
 
 
+@pytest.mark.seconds
 def test_no_text_is_run():
     found = set().union(*map(_found, files()))
     assert found - ALLOWED == set()
     assert ALLOWED - found == set(), "what is allowed is still there"
 
 
+@pytest.mark.seconds
 def test_nothing_is_unpickled():
     for path in files():
         tops = {name.split(".")[0] for name in imports(path)}

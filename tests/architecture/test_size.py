@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
@@ -12,6 +14,7 @@ MOST = 62_067
 MOST_PASSED = 145
 
 
+@pytest.mark.seconds
 def test_the_library_has_no_more_lines_of_code_than_that():
     assert 10_000 < sizes().total() <= MOST, sizes().most_common()
 

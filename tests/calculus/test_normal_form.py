@@ -41,6 +41,7 @@ def test_the_normal_form_has_the_value_of_the_sum(raw: Raw, world: World, data: 
     assert evaluate(world, build(raw), at) == coefficient * sum_of_product(world, atoms, summed, at)
 
 
+@pytest.mark.seconds
 @EXACT
 @given(polynomials(), polynomials(), worlds(), st.data())
 def test_sums_and_products_are_those_of_values(
@@ -54,6 +55,7 @@ def test_sums_and_products_are_those_of_values(
     assert left * right == right * left
 
 
+@pytest.mark.seconds
 @EXACT
 @given(raw_monomials(), st.randoms(use_true_random=False))
 def test_order_and_bound_names_change_nothing(raw: Raw, rng):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ def test_sum_over_adds_up_the_letters(
     assert index not in sum_over(body, index).free
 
 
+@pytest.mark.seconds
 @EXACT
 @given(polynomials(), worlds(), st.data())
 def test_substitution_reads_the_letters_elsewhere(
@@ -47,6 +49,7 @@ def test_substitution_reads_the_letters_elsewhere(
     assert evaluate(world, substitute(body, names), at) == evaluate(world, body, moved)
 
 
+@pytest.mark.seconds
 @EXACT
 @given(polynomials(), polynomials(2), worlds(), st.data())
 def test_a_replaced_tensor_has_the_values_of_the_body(

@@ -71,6 +71,7 @@ LONG = {"PML23/thm-4.2", "PML23/thm-4.4b", "PML23/thm-4.5", "RDP/prop-4.6"}
 """Findings whose check takes several seconds: the certificates of their corrections are kept."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "row", [pytest.param(r, marks=pytest.mark.slow) if r in LONG else r for r in few_of(FINDINGS)]
 )

@@ -38,6 +38,7 @@ SHARE_OPEN = 0.05
 SHARE_SHOWN = 0.8
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("row", SAMPLE)
 def test_a_row_is_found_as_expected(row):
     """What is recorded comes to the same as what Python makes."""
@@ -121,6 +122,7 @@ def test_a_claim_about_densities_is_proved_by_certificates_of_densities_alone():
     assert summed.status == OPEN and "not of densities" in summed.detail
 
 
+@pytest.mark.seconds
 def test_what_is_shown_of_less_than_is_printed_is_composed_at_most():
     assert entry(BOUND, scope="finite Y").status == COMPOSED
     assert entry(COIN, scope="finite Y").status == SAMPLED

@@ -12,6 +12,7 @@ from proofs.papers.checked import SampledPart, assume, require
 from proofs.papers.made import LIVE
 from proofs.papers.pml23.composition import draw_composition, guarantees
 from tests.catalogue.mutation import survivors
+from tests.examples import some_of
 
 SAMPLE = 10
 """Every so many checks are perturbed always, all of them when slow tests run."""
@@ -64,7 +65,9 @@ def is_found_wrong(part):
     return found
 
 
-@pytest.mark.parametrize(("row", "part"), CHECKS[::SAMPLE], ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(
+    ("row", "part"), some_of(CHECKS[::SAMPLE]), ids=lambda value: str(value)[:60]
+)
 def test_some_checks_notice_what_is_wrong(row, part):
     assert is_found_wrong(part), row
 

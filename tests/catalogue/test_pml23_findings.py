@@ -100,6 +100,7 @@ def test_lemma_1_5_fails_where_z_excludes_the_maximiser():
     assert exp_pml_at(prior, of_y, 0) / density == 2
 
 
+@pytest.mark.seconds
 def test_the_instance_shown_for_lemma_1_5_refutes_it_as_displayed():
     """Z - X - Y by V: X -> Z and W: X -> Y, evaluated by the letters that are displayed."""
     (part,) = entry_of("PML23/lemma-1.5").check().failing

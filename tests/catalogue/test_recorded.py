@@ -124,12 +124,14 @@ def test_a_claim_beyond_words_agrees_with_instances(line, part):
     assert check_part(line, part, instances=1000).is_well
 
 
+@pytest.mark.seconds
 def test_the_figures_are_as_they_are_computed():
     drawn = {name: make() for name, make in COMPUTED.items()}
     assert drawn == {name: recorded_figure(name) for name in COMPUTED}
     assert FILE.read_text(encoding="utf-8") == figures_text(drawn)
 
 
+@pytest.mark.seconds
 def test_the_catalogue_says_what_takes_a_clone(capsys):
     assert run(["catalogue", "--id", "PML23/remark-5", "--id", "PML23/lemma-1.3"]) == 0
     printed = capsys.readouterr().out

@@ -22,7 +22,7 @@ from pmlsym.papers.paper_claim import PaperClaim
 from pmlsym.papers.sharpness import Sharpening, hypotheses
 from proofs.papers.made import LIVE
 from tests.catalogue.test_errata import LONG
-from tests.examples import few_of
+from tests.examples import few_of, some_of
 
 EFFORT = 2.0
 """Units for each claim that is stronger than a planted one: most others need a tenth of it."""
@@ -159,6 +159,7 @@ PRINTED = {
 that nothing keeps any longer may stand here. So a row is not made weaker by what it supposes."""
 
 
+@pytest.mark.seconds
 def test_what_is_kept_and_what_is_dropped_are_the_hypotheses():
     for row, part in PARTS:
         dropped = [one for one in part.stronger() if one.change.startswith("without ")]
@@ -199,10 +200,12 @@ PLANTS = [(row, what, plant) for row, part in PARTS for what, plant in plants(pa
 
 @pytest.mark.parametrize(
     ("row", "what", "plant"),
-    [
-        pytest.param(*one, marks=pytest.mark.slow) if k % SAMPLE else one
-        for k, one in enumerate(PLANTS)
-    ],
+    some_of(
+        [
+            pytest.param(*one, marks=pytest.mark.slow) if k % SAMPLE else one
+            for k, one in enumerate(PLANTS)
+        ]
+    ),
     ids=lambda value: str(value)[:60],
 )
 def test_a_weaker_claim_is_noticed(row, what, plant):
@@ -217,6 +220,7 @@ def part_of(text, *changes, **words):
     return PaperClaim(text, sharp=tuple(map(Sharpening, changes)), **words)
 
 
+@pytest.mark.seconds
 def test_a_claim_that_is_proved_and_not_sharp_is_open():
     sharp = part_of("pml(P, W >> V) <= pml(P, W)", "strictly")
     assert sharp.find(effort=20, seed=0).status == PROVED
@@ -232,6 +236,7 @@ def test_a_claim_that_is_proved_and_not_sharp_is_open():
         assert found.status == OPEN and found.detail.startswith("proved, but not sharp: "), found
 
 
+@pytest.mark.seconds
 def test_a_hypothesis_that_adds_nothing_is_noticed():
     weak = part_of("pml(P, W >> V) <= pml(P, W)", "strictly", assume=("fullsupport(P)",))
     assert any(one.status != CHECKED for one in weak.sharpness(seed=0, effort=EFFORT))

@@ -11,6 +11,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import decide, prove
 from pmlsym.errors import PmlError
 from pmlsym.pages.saved_evidence import check_saved
+from tests.examples import some_of
 
 TRUE = (
     "log(sum(y, max(x, W[y|x]))) == maxleak(W)",
@@ -58,7 +59,7 @@ def test_what_is_true_is_proved(claim: str) -> None:
     assert prove(ps.claim(claim, lets=lets), effort=4).name == "proved"
 
 
-@pytest.mark.parametrize("claim", FALSE)
+@pytest.mark.parametrize("claim", some_of(FALSE))
 def test_what_is_false_is_refuted(claim: str) -> None:
     assert prove(claim, effort=0.2).name == "unknown"
     assert decide(claim).name == "refuted"
@@ -139,7 +140,7 @@ def test_a_proof_is_saved_and_read(claim: str, tmp_path: Path) -> None:
     assert check_saved(saved).startswith("proof")
 
 
-@pytest.mark.parametrize("claim", EVENTS_FALSE)
+@pytest.mark.parametrize("claim", some_of(EVENTS_FALSE))
 def test_events_against_what_is_false(claim: str) -> None:
     assert prove(claim, effort=0.2).name == "unknown"
     assert decide(claim).name == "refuted"

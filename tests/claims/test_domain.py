@@ -137,6 +137,7 @@ EXTREME = Instance(
 )
 
 
+@pytest.mark.seconds
 def test_no_claim_without_a_domain_lacks_a_value() -> None:
     met = {"value": 0, "none": 0}
 

@@ -7,6 +7,7 @@ import pytest
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import prove, refute
 from pmlsym.evidence.verdict import Proved, Refuted
+from tests.examples import some_of
 
 TRUE = (
     "tail(P, W, eps) <= 1",
@@ -28,12 +29,12 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("text", TRUE)
+@pytest.mark.parametrize("text", some_of(TRUE))
 def test_levels_are_ordered_as_their_exponentials(text: str) -> None:
     assert isinstance(prove(parse(text)), Proved)
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_no_more_than_that(text: str) -> None:
     assert not isinstance(prove(parse(text), effort=1.0), Proved)
     assert isinstance(refute(parse(text)), Refuted)

@@ -125,6 +125,7 @@ def _claims(inner: st.SearchStrategy[Claim]) -> st.SearchStrategy[Claim]:
 CLAIMS = st.recursive(COMPARISONS, _claims, max_leaves=4)
 
 
+@pytest.mark.seconds
 def test_the_text_of_a_claim_means_the_same() -> None:
     met: Counter[bool] = Counter()
 
@@ -168,6 +169,7 @@ def structure(part: Any) -> Any:
     return part
 
 
+@pytest.mark.seconds
 def test_what_was_written_is_read_as_the_same_claim() -> None:
     met: Counter[str] = Counter()
 

@@ -11,6 +11,7 @@ from pmlsym.claim_text.question import Question, parse, parse_quantity, question
 from pmlsym.errors import ClaimSyntaxError
 from pmlsym.language.fold import key
 from pmlsym.pages.saved_evidence import check_saved
+from tests.examples import some_of
 
 READ = {
     "p <= 1/2 => (exists R: bsc(p) == bec(2*p) >> R)": "2*p == q => p <= 1/2 => "
@@ -68,16 +69,18 @@ def test_a_quantity_alone_has_no_premises() -> None:
 
 @pytest.mark.parametrize(
     ("claim", "answer"),
-    [
-        ("p <= 1/2 => V[id](P, bsc(p)) <= V[id](P, bec(2*p))", "proved"),
-        ("p <= 1/2 => V[id](P, bec(2*p)) <= V[id](P, bsc(p))", "refuted"),
-        ("eps >= 0 => ldp(bsc(1/(1 + exp(eps)))) <= eps", "proved"),
-        ("eps >= 0 => ldp(bsc(1/(1 + exp(eps)))) <= eps/2", "refuted"),
-        ("gamma >= 1 => eta[E(gamma)](W) <= dobrushin(W)", "proved"),
-        ("gamma >= 1 => D[E(gamma)](W[x] || W[z]) <= eta[E(gamma)](W)", "proved"),
-        ("gamma > 1 => dobrushin(W) <= eta[E(gamma)](W)", "refuted"),
-        ("gamma >= 1 => eta[E(gamma)](W) <= D[E(gamma)](W[x] || W[z])", "refuted"),
-    ],
+    some_of(
+        [
+            ("p <= 1/2 => V[id](P, bsc(p)) <= V[id](P, bec(2*p))", "proved"),
+            ("p <= 1/2 => V[id](P, bec(2*p)) <= V[id](P, bsc(p))", "refuted"),
+            ("eps >= 0 => ldp(bsc(1/(1 + exp(eps)))) <= eps", "proved"),
+            ("eps >= 0 => ldp(bsc(1/(1 + exp(eps)))) <= eps/2", "refuted"),
+            ("gamma >= 1 => eta[E(gamma)](W) <= dobrushin(W)", "proved"),
+            ("gamma >= 1 => D[E(gamma)](W[x] || W[z]) <= eta[E(gamma)](W)", "proved"),
+            ("gamma > 1 => dobrushin(W) <= eta[E(gamma)](W)", "refuted"),
+            ("gamma >= 1 => eta[E(gamma)](W) <= D[E(gamma)](W[x] || W[z])", "refuted"),
+        ]
+    ),
 )
 def test_it_means_what_it_says(claim: str, answer: str) -> None:
     assert ps.decide(claim, effort=8).name == answer

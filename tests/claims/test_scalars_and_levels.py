@@ -16,6 +16,7 @@ from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.lowering.exponential_numbers import exponential_bounds, simplest_between
 from pmlsym.lowering.sequents import lower
 from pmlsym.numbers.number import exp_of, rational
+from tests.examples import some_of
 
 FALSE = (
     "pmin(P) + pml(P, W) <= 0",
@@ -29,7 +30,7 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_false_claims_about_homonyms_are_not_proved(text: str) -> None:
     assert prove(text, effort=1).name != "proved"
     assert refute(text, effort=20).name == "refuted"

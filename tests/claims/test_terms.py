@@ -175,7 +175,7 @@ PROVED = (
 )
 
 
-@pytest.mark.parametrize("text", PROVED)
+@pytest.mark.parametrize("text", some_of(PROVED))
 def test_what_is_known_of_terms_is_proved(text: str) -> None:
     assert ps.prove(parse(text), effort=8).name == "proved"
 

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from time import process_time
 
+import pytest
+
 from pmlsym.cli import run
 
 
@@ -17,6 +19,7 @@ def test_a_row_is_printed_with_its_parts(capsys):
     assert "P = (1)" in printed and "found by the engine's own search" in printed
 
 
+@pytest.mark.seconds
 def test_rows_as_json(capsys):
     arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--id", "PSP/eq-13", "--json"]
     assert run(arguments) == 0
@@ -74,6 +77,7 @@ def test_progress_goes_to_standard_error(capsys):
     assert "1/1  checked  PML23/remark-5" in capsys.readouterr().err
 
 
+@pytest.mark.seconds
 def test_shards_have_all_rows_between_them(capsys, tmp_path):
     rows = ["PML23/lemma-1.3", "PML23/eq-13"]
     asked = ["catalogue", *(word for row in rows for word in ("--id", row)), "--json"]

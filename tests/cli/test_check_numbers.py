@@ -33,6 +33,7 @@ def proofs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Data]:
     return found
 
 
+@pytest.mark.seconds
 def test_saved_proofs_are_valid_in_a_fresh_process(proofs: dict[str, Data], tmp_path: Path):
     files = []
     for k, data in enumerate(proofs.values()):

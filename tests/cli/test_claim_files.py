@@ -10,6 +10,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.cli import run
 from tests.cli.json_schema import faults, schema_of
+from tests.examples import some_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -19,17 +20,19 @@ EMPTY = "pml(P, W) <= 1 assume 1 < eps and eps < 0"
 
 @pytest.mark.parametrize(
     ("text", "status"),
-    [
-        (f"claim a: {TRUE}", 0),
-        (f"claim a: {TRUE} expect proved claim b: {FALSE} expect refuted", 0),
-        (f"claim a: {TRUE} claim b: {FALSE}", 1),
-        (f"claim a: {TRUE} expect refuted", 1),
-        (f"claim a: {TRUE} expect unknown", 1),
-        (f"claim a: {EMPTY} expect vacuous", 0),
-        (f"claim a: {EMPTY}", 1),
-        ("claim a: pml(P, W", 2),
-        ("", 2),
-    ],
+    some_of(
+        [
+            (f"claim a: {TRUE}", 0),
+            (f"claim a: {TRUE} expect proved claim b: {FALSE} expect refuted", 0),
+            (f"claim a: {TRUE} claim b: {FALSE}", 1),
+            (f"claim a: {TRUE} expect refuted", 1),
+            (f"claim a: {TRUE} expect unknown", 1),
+            (f"claim a: {EMPTY} expect vacuous", 0),
+            (f"claim a: {EMPTY}", 1),
+            ("claim a: pml(P, W", 2),
+            ("", 2),
+        ]
+    ),
 )
 def test_the_exit_status(text: str, status: int, tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "claims.pml"

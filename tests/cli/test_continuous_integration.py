@@ -53,6 +53,7 @@ def _hook(field: str) -> str:
     return str(value)
 
 
+@pytest.mark.seconds
 def test_the_hook_of_pre_commit_asks_every_file(repository: Path) -> None:
     command = shlex.split(_hook("entry"))
     _run(["git", "init", "--quiet"], repository)
@@ -67,6 +68,7 @@ def test_the_hook_of_pre_commit_asks_every_file(repository: Path) -> None:
         _run(["git", "rm", "--quiet", "--cached", name], repository)
 
 
+@pytest.mark.seconds
 def test_the_hook_runs_where_a_channel_file_of_a_claim_is_changed(repository: Path) -> None:
     files, command = re.compile(_hook("files")), shlex.split(_hook("entry"))
     assert _hook("pass_filenames") == "false"
@@ -83,6 +85,7 @@ def test_the_hook_runs_where_a_channel_file_of_a_claim_is_changed(repository: Pa
     assert told.returncode and "released" in told.stdout
 
 
+@pytest.mark.seconds
 def test_the_action_ends_with_the_status_of_its_claims(repository: Path) -> None:
     text = (EXAMPLES / "github_action.yml").read_text(encoding="utf-8")
     install, ask = re.findall(r"^ +- run: ([^#\n]*?) *(?:#.*)?$", text, re.MULTILINE)

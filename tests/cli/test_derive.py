@@ -312,6 +312,7 @@ def test_exponents_beyond_the_limit(setting: str, capsys: Capture) -> None:
     assert "beyond exp(100000)" in capsys.readouterr().err
 
 
+@pytest.mark.seconds
 def test_latex_of_maxima_of_one_length_does_not_follow_the_seed_of_hashes():
     """Either could stand below as M; seeds 1 and 2 once chose differently."""
     words = "from pmlsym.cli import main; main(['derive', 'exponential', '--latex'])"

@@ -12,6 +12,7 @@ import pytest
 import pmlsym
 from pmlsym import cli
 from pmlsym.cli import run
+from tests.examples import some_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -26,7 +27,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("command", some_of(COMMANDS), ids=" ".join)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_an_output_that_is_full_is_an_error(command: tuple[str, ...]) -> None:
     with open("/dev/full", "w") as full:
@@ -37,7 +38,7 @@ def test_an_output_that_is_full_is_an_error(command: tuple[str, ...]) -> None:
     assert ended.stderr.startswith("pmlsym: ") and ended.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("command", some_of(COMMANDS), ids=" ".join)
 def test_an_output_that_nobody_reads_is_an_error(command: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -49,6 +50,7 @@ def test_an_output_that_nobody_reads_is_an_error(command: tuple[str, ...]) -> No
     assert ended.stderr.startswith("pmlsym: ") and ended.stderr.count("\n") == 1
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("command", [REFUTED, ("--help",)], ids=" ".join)
 def test_an_output_that_is_closed_is_an_error(command: tuple[str, ...]) -> None:
     ended = subprocess.run(
@@ -95,6 +97,7 @@ def test_a_mistake_of_pmlsym_is_one_line(
     assert shown.out == "" and shown.err.startswith("pmlsym: ") and shown.err.count("\n") == 1
 
 
+@pytest.mark.seconds
 def test_a_claim_that_is_refuted_ends_with_one(capsys: Capture) -> None:
     assert run(REFUTED) == 1
     assert run(["ask", "pml(P, W >> V) <= pml(P, W)"]) == 0

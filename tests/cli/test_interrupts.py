@@ -14,6 +14,7 @@ from time import monotonic, sleep
 import pytest
 
 from pmlsym.cli import run
+from tests.examples import some_of
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX"),
@@ -36,7 +37,7 @@ QUICK = 10.0
 @pytest.mark.parametrize(
     ("delay", "whole_group"), [(0.3, False), (3.0, True)], ids=["one process", "its group"]
 )
-@pytest.mark.parametrize("work", WORK)
+@pytest.mark.parametrize("work", some_of(WORK))
 def test_ctrl_c_ends_with_130(work: str, delay: float, whole_group: bool, tmp_path: Path) -> None:
     running = _started(START, *WORK[work], folder=tmp_path)
     sleep(delay)
@@ -186,7 +187,7 @@ program()
 """
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 9, 12, 15, 18, 30, 120, 200])
+@pytest.mark.parametrize("count", some_of([2, 3, 5, 9, 12, 15, 18, 30, 120, 200]))
 def test_whichever_module_is_being_imported(count: int, tmp_path: Path) -> None:
     """The first import after `pmlsym.parallel.interrupts` itself is one of its own, and so on."""
     running = _started(AT_AN_IMPORT, str(count), folder=tmp_path)

@@ -13,6 +13,7 @@ from pmlsym.cli import run
 from pmlsym.commands import COMMANDS
 from pmlsym.commands.application import command_named
 from tests.cli.json_schema import DOCS, faults, schema_of
+from tests.examples import some_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -89,7 +90,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("schema", "arguments"), PRINTED, ids=str)
+@pytest.mark.parametrize(("schema", "arguments"), some_of(PRINTED), ids=str)
 @pytest.mark.usefixtures("here")
 def test_what_is_printed_keeps_to_the_schema(
     schema: str, arguments: list[str], capsys: Capture
@@ -158,7 +159,7 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize(("schema", "arguments", "change"), REFUSED)
+@pytest.mark.parametrize(("schema", "arguments", "change"), some_of(REFUSED))
 @pytest.mark.usefixtures("here")
 def test_the_other_schemas_refuse_what_lacks_a_key_or_has_another(
     schema: str, arguments: list[str], change: dict[str, Any], capsys: Capture

@@ -59,6 +59,7 @@ def by_definition(rows: Rows) -> dict[str, float]:
     }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("make", "rows_of", "known"),
     [
@@ -121,6 +122,7 @@ def test_letters_in_no_order_have_no_neighbours() -> None:
     assert ps.derive("z-channel", "neighbours").forms["neighbours"].expr == sympy.oo
 
 
+@pytest.mark.seconds
 def test_counts_in_expressions() -> None:
     """Uses beside each other add up; what shares no base or no size is refused, not mixed up."""
     twice = ps.derive("geometric & truncated-geometric", "capacity").forms["capacity"].expr

@@ -56,6 +56,7 @@ def test_the_main_quantities_agree_at_twelve_points_at_every_size(name: str) -> 
             assert derive(mechanism, quantity, checks=12, seed=11).checked == 12, quantity
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", COUNTS_AND_WORDS)
 def test_what_has_a_form_on_counts_and_words_agrees_at_twelve_points(name: str) -> None:
     plain, met = family_named(name).mechanism(), 0
@@ -89,6 +90,7 @@ def test_every_quantity_agrees_at_two_hundred_points(name: str) -> None:
     assert met >= 6
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(NAMES))
 def test_every_quantity_is_derived_on_a_concrete_alphabet(name: str) -> None:
     """The main ones agree at twelve points, the others at one."""

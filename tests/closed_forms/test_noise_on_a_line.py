@@ -47,6 +47,7 @@ ON_A_LINE = ("laplace", "gaussian", "laplace-count")
 SPREAD = ("laplace-interval", "gaussian-interval", "gaussian-normal")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", [*ON_A_LINE, *SPREAD])
 def test_measures_of_two_rows_are_those_of_their_definition(name: str) -> None:
     mechanism, met = family_named(name).mechanism(), 0
@@ -63,6 +64,7 @@ def test_measures_of_two_rows_are_those_of_their_definition(name: str) -> None:
     assert met >= 9
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", SPREAD)
 def test_secrets_with_a_density_are_what_their_definitions_say(name: str) -> None:
     mechanism, met = family_named(name).mechanism(), 0

@@ -42,6 +42,7 @@ VAGUE = ("not made again", "not read here", "has no value that is known", "no ru
 """Words that name a part of the program, and not what is missing."""
 
 
+@pytest.mark.seconds
 @pytest.mark.processor_seconds(300)
 @pytest.mark.parametrize("family", some_of([family.name for family in FAMILIES]))
 def test_every_measure_has_a_form_or_a_clear_word(family: str) -> None:
@@ -77,7 +78,7 @@ FORMS_AT_EVERY_SIZE = {
 }
 
 
-@pytest.mark.parametrize("family", FORMS_AT_EVERY_SIZE)
+@pytest.mark.parametrize("family", some_of(FORMS_AT_EVERY_SIZE))
 def test_what_has_a_form_at_every_size_keeps_it(family: str) -> None:
     for name in sorted(FORMS_AT_EVERY_SIZE[family]):
         assert derive(family_named(family).mechanism(), name, checks=1).parts, name

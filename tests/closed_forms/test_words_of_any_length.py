@@ -81,6 +81,7 @@ def test_bits_of_a_survey_at_every_length() -> None:
         assert value(uniform, "rdp(W, 2)", **at) == pytest.approx(order_two)
 
 
+@pytest.mark.seconds
 def test_a_histogram_at_every_number_of_bins_and_counts() -> None:
     """[Dwork, McSherry, Nissim, Smith 2006]: one entry more in one bin costs eps, however many."""
     assert derive(histogram(), "neighbours").expr == EPS
@@ -105,6 +106,7 @@ def test_shuffling_does_not_help_without_a_delta() -> None:
         assert largest_ratio(rows) == pytest.approx(0.8 * n)
 
 
+@pytest.mark.seconds
 def test_the_profile_of_shuffled_bits_at_a_given_n_is_that_of_the_definition() -> None:
     for n in (1, 2, 4):
         form = derive(shuffled_response(n), "neighbours_delta").expr
@@ -119,6 +121,7 @@ def test_the_profile_of_shuffled_bits_at_a_given_n_is_that_of_the_definition() -
             assert float(form.subs({EPS: eps, TAU: tau})) == pytest.approx(wanted, abs=1e-12)
 
 
+@pytest.mark.seconds
 def test_shuffling_amplifies_with_a_delta() -> None:
     deltas = [
         float(derive(shuffled_response(n), "neighbours_delta").expr.subs({EPS: 1, TAU: 0.5}))
@@ -141,6 +144,7 @@ def test_sampling_amplifies_as_it_is_printed() -> None:
         )
 
 
+@pytest.mark.seconds
 def test_rappor_in_two_stages() -> None:
     """[Erlingsson, Pihur, Korolova 2014]: one report costs log q*(1-p*)/(p*(1-q*)), at every k."""
     f, low, high = 0.5, 0.35, 0.7
@@ -180,6 +184,7 @@ def test_no_eps_is_enough_for_binomial_noise_and_a_delta_is() -> None:
     assert float(found) == pytest.approx(wanted)
 
 
+@pytest.mark.seconds
 def test_the_discrete_gaussian_within_counts_is_that_of_the_definition() -> None:
     for n in (1, 2, 4):
         weights = [[exp(-0.3 * (x - y) ** 2) for y in range(n + 1)] for x in range(n + 1)]

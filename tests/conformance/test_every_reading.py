@@ -138,7 +138,7 @@ def agrees(measure: Measure, claim: Claim, instance: Instance) -> bool:
 POLYNOMIAL = [row for row in ROWS if not row.holds and "solver" in row.settled_by]
 
 
-@pytest.mark.parametrize("row", POLYNOMIAL, ids=str)
+@pytest.mark.parametrize("row", some_of(POLYNOMIAL), ids=str)
 def test_where_a_claim_is_false_a_sequent_fails(row: Statement) -> None:
     """A solver finds the levels: were every sequent valid there, a proof would prove too much."""
     sequents = lower(row.claim)

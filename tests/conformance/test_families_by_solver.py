@@ -65,6 +65,7 @@ SMALLEST = dict(reversed(EVERY))
 FIRST: list[Sized] = [(name, SMALLEST[name]) for name in SMALLEST if name not in HARD]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("family", some_of(FIRST), ids=named)
 def test_the_quickest_claims_about_the_smallest_of_each_family(family: Sized) -> None:
     for asked in CLAIMS:
@@ -84,6 +85,7 @@ def test_every_claim_about_every_family_by_two_solvers(family: Sized, asked: Ask
     assert found != "unknown" or is_hard
 
 
+@pytest.mark.seconds
 def test_both_solvers_are_asked_where_there_are_two() -> None:
     pytest.importorskip("cvc5")
     mechanism = mechanism_of(("binary-symmetric", ()))

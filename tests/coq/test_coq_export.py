@@ -339,6 +339,7 @@ TACTICS = {
 }
 
 
+@pytest.mark.seconds
 def test_no_word_of_a_theorem_is_left_for_a_name():
     """What a theorem is written with is reserved, or ends with _ or ', as no name does."""
     words = set()

@@ -14,6 +14,7 @@ import pmlsym as ps
 COQ = Path(__file__).parents[2] / "proofs" / "coq"
 
 
+@pytest.mark.seconds
 @pytest.mark.skipif(not shutil.which("coqc"), reason="Coq is not installed")
 @pytest.mark.skipif(not (COQ / "Induction.vo").exists(), reason="the checker is not built")
 @pytest.mark.skipif(not (COQ / "pmlsym-check").exists(), reason="there is no pmlsym-check")

@@ -32,6 +32,7 @@ SOME = ("binary-asymmetric", "disclosing", "laplace-count", "threshold-count")
 STOPPED = Attempt("none", 0.0, "was not asked")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", SOME)
 def test_closed_forms_agree(name: str) -> None:
     lines = check_family(family_named(name), instances=examples(80))
@@ -71,6 +72,7 @@ def test_what_is_unknown_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (line.what, line.is_well) == ("unknown", False)
 
 
+@pytest.mark.seconds
 def test_every_family_has_a_comparison() -> None:
     assert set(EVERYTHING) >= {family.name for family in FAMILIES}
     for family in FAMILIES:
@@ -105,6 +107,7 @@ def test_differences_are_relative_and_see_infinities() -> None:
     assert differences(1.0, np.array([1.0, np.inf])).tolist() == [0.0, np.inf]
 
 
+@pytest.mark.seconds
 def test_several_processes_give_what_one_gives() -> None:
     tasks = comparisons(["z-channel", Question("pml(P, W) <= maxleak(W)")], instances=100)
     with processes(2) as two:
@@ -115,6 +118,7 @@ def test_several_processes_give_what_one_gives() -> None:
         assert seen[0] == seen[1]
 
 
+@pytest.mark.seconds
 def test_blocks_add_up_wherever_they_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
     subjects = ("z-channel", Question("pml(P, W) <= maxleak(W)"), Question("maxleak(W) >= 0"))
     monkeypatch.setattr(comparison, "BLOCK", 60)
@@ -134,6 +138,7 @@ def test_blocks_add_up_wherever_they_are_done(monkeypatch: pytest.MonkeyPatch) -
     assert own[0] != own[1] != own[2]  # other instances
 
 
+@pytest.mark.seconds
 def test_shards_give_together_what_the_whole_gives(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -152,6 +157,7 @@ def test_shards_give_together_what_the_whole_gives(
     assert [replace(x, seconds=0.0) for x in again] == [replace(x, seconds=0.0) for x in whole]
 
 
+@pytest.mark.seconds
 def test_the_command(capsys: Capture) -> None:
     assert run(["crosscheck", "z-channel", "--instances", "200"]) == 0
     assert "All is well" in capsys.readouterr().out

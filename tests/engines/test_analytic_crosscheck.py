@@ -42,6 +42,7 @@ def test_each_answer_is_that_of_its_own_question() -> None:
     assert cvc5_answers((EASY, TRUE, EASY), seconds=30.0) == ("unsat", "sat", "unsat")
 
 
+@pytest.mark.seconds
 @NEEDS_CVC5
 def test_a_question_that_takes_too_long_costs_no_other_its_answer() -> None:
     found = cvc5_answers((EASY, HARD, TRUE, "(this is no question", EASY), seconds=40.0, each=3.0)

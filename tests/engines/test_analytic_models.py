@@ -83,6 +83,7 @@ def test_leakage_of_a_counting_query_is_largest_outside_the_unit_interval(n: int
                     assert ratio == below
 
 
+@pytest.mark.seconds
 def test_information_under_a_tail_is_bounded_for_every_alphabet():
     """PML23, Proposition 7.2: I <= eps + delta eps_max, with b the indicator of bad outcomes."""
     x, y = Index("X", "x"), Index("Y", "y")

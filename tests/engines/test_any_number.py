@@ -71,6 +71,7 @@ def test_it_is_proved(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(REFUTED))
 def test_it_is_refuted_at_the_first_number_where_it_fails(text: str, tmp_path: Path) -> None:
     verdict = ps.decide(text, effort=8)
@@ -108,6 +109,7 @@ def test_a_proof_of_the_first_number_alone_is_none() -> None:
         accept_certificates(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"), first.evidence)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     [
@@ -126,6 +128,7 @@ def test_mutual_information_of_twenty_releases() -> None:
     assert ps.ask(text, let=lets, effort=8).name == "proved"
 
 
+@pytest.mark.seconds
 def test_two_letters_that_say_how_often() -> None:
     text = "ldp(W) <= eps and ldp(V) <= a => ldp(W^&n & V^&m) <= n*eps + m*a"
     assert ps.ask(text, let=["V: X -> Z"], effort=8).name == "proved"

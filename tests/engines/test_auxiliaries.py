@@ -170,7 +170,7 @@ FALSE = (
 
 @pytest.mark.parametrize(
     ("text", "lets"),
-    [case for idea in IDEAS for case in some_of(idea)],
+    some_of([case for idea in IDEAS for case in some_of(idea)]),
 )
 def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):
     for part in lowered_sequents(parse(text, lets=lets)):

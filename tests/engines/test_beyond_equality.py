@@ -27,6 +27,7 @@ def test_an_information_is_below_a_multiple_of_the_distance(text):
     assert ps.prove(text, effort=20).name == "proved"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", FALSE)
 def test_a_smaller_multiple_is_refuted(text):
     assert ps.prove(text, effort=3).name == "unknown"

@@ -22,6 +22,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(TRUE))
 def test_a_closed_form_is_proved(text: str) -> None:
     assert isinstance(ps.prove(text), ps.Proved)

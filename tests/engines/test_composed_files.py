@@ -33,6 +33,7 @@ FILES = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", FILES)
 def test_what_composes_is_saved_and_checked(kind: str, tmp_path: Path) -> None:
     text, lets = FILES[kind]

@@ -6,6 +6,7 @@ import pytest
 
 import pmlsym as ps
 from tests.engines.test_lemmas import adaptive, releases
+from tests.examples import some_of
 
 
 def given(number: int) -> str:
@@ -28,7 +29,7 @@ def composition(count: int, *, assumed: bool) -> str:
     return f"{hypotheses} => {whole} <= {' + '.join(f'e{k}' for k in numbers)}"
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 20])
+@pytest.mark.parametrize("count", some_of([2, 3, 5, 20]))
 @pytest.mark.parametrize("lets", [releases, adaptive], ids=["apart", "in turn"])
 @pytest.mark.parametrize("assumed", [False, True], ids=["measures", "numbers"])
 def test_any_number_of_releases_is_composed_once_one_is_known(count, lets, assumed) -> None:
@@ -49,6 +50,7 @@ def test_releases_apart_are_composed_by_what_they_add(count: int) -> None:
     assert isinstance(ps.prove(whole_of(count, "pml"), let=releases(count)), ps.Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("count", [2, 3, 20])
 def test_maximal_leakage_is_composed_once_one_is_known(count: int) -> None:
     text = composition(count, assumed=False).replace("pml", "maxleak")
@@ -75,6 +77,7 @@ def test_several_known_numbers_and_more_hypotheses(text: str) -> None:
     assert isinstance(ps.prove(text, let=spoken_of(text, adaptive)), ps.Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     [
@@ -118,6 +121,7 @@ def test_one_set_or_two_beside_leakages(text: str, lets) -> None:
     assert isinstance(ps.prove(text, let=spoken_of(text, lets)), ps.Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     [

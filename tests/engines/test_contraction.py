@@ -45,6 +45,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", few_of(TRUE))
 def test_contraction_by_the_distance_of_rows(text: str):
     require_accepted_proof(text, effort=8)

@@ -187,6 +187,7 @@ FALSE = {
 """Attained with equality without the change, or plainly false."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", few_of(STATEMENTS))
 def test_two_ideas_are_composed(name: str):
     found, ending = prove_schematically(STATEMENTS[name], effort=EFFORT)

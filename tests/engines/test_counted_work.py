@@ -120,15 +120,18 @@ def linear_program(text: str) -> None:
     prove_entropy(parse(text), effort=60)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("text", "turn"), few_of(ATTEMPTS))
 def test_an_attempt_counts_what_it_does(text: str, turn: Callable[[Case, float], object]) -> None:
     require_near(partial(attempt, turn, text))
 
 
+@pytest.mark.seconds
 def test_attempts_at_numbers_count_what_they_do() -> None:
     require_near(partial(attempt, numbers, *ABOUT_NUMBERS), OF_A_SOLVER)
 
 
+@pytest.mark.seconds
 def test_a_linear_program_of_many_entropies_counts_what_it_does() -> None:
     """Of a thousand in the long run, else of five hundred."""
     require_near(partial(linear_program, near_miss(10 if LONG else 9, 20, 0)))

@@ -29,6 +29,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", some_of(TRUE))
 def test_a_number_in_the_place_of_a_leakage(claim: str, tmp_path: Path) -> None:
     found = ps.ask(claim, effort=5)

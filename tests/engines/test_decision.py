@@ -152,6 +152,7 @@ def test_no_effort_is_unknown() -> None:
     assert (decision.status, decision.note) == ("unknown", "no effort was left")
 
 
+@pytest.mark.seconds
 def test_the_deadline_is_kept() -> None:
     (sequent,) = lower(TRUE["composition"])
     watch = Stopwatch()

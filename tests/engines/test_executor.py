@@ -118,12 +118,14 @@ class _Late(Future[Any]):
         return super().result(timeout)
 
 
+@pytest.mark.seconds
 def test_late_and_last_first(alone: list[tuple[object, ...]], pool: Executor) -> None:
     late = LastFirst(pool)
     assert answers(late) == alone
     assert late.handed_on > 3
 
 
+@pytest.mark.seconds
 def test_processes_give_the_same_answers_beside_busy_ones(
     alone: list[tuple[object, ...]], pool: Executor
 ) -> None:
@@ -136,6 +138,7 @@ def test_processes_give_the_same_answers_beside_busy_ones(
             loop.wait()
 
 
+@pytest.mark.seconds
 def test_threads_and_this_process_leave_the_work_to_the_asker(
     alone: list[tuple[object, ...]],
 ) -> None:
@@ -144,6 +147,7 @@ def test_threads_and_this_process_leave_the_work_to_the_asker(
     assert answers(in_this_process()) == alone
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("executor", [Refusing(), Cancelling()])
 def test_what_is_not_done_is_done_here(alone: list[tuple[object, ...]], executor: Executor) -> None:
     assert answers(executor) == alone
@@ -199,6 +203,7 @@ def test_the_clock_is_heard_while_it_waits() -> None:
     assert "cut by the budget of 1 s" in found.attempts[-1].ending
 
 
+@pytest.mark.seconds
 def test_what_is_no_executor_is_an_error() -> None:
     with pytest.raises(InvalidInput, match=r"write an executor of concurrent\.futures"):
         ps.decide("maxleak(W) >= 0", executor=2)  # type: ignore[arg-type]

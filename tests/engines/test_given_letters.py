@@ -6,6 +6,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.evidence.verdict import Proved, SolverProof
+from tests.examples import some_of
 
 PROVED = (
     "maxleak(bec(q)) == log(2 - q)",
@@ -27,7 +28,7 @@ FALSE = (
 )
 
 
-@pytest.mark.parametrize("text", PROVED)
+@pytest.mark.parametrize("text", some_of(PROVED))
 def test_what_is_known_of_these_channels_is_proved(text):
     verdict = ps.ask(text, effort=20)
     assert isinstance(verdict, Proved)
@@ -35,7 +36,7 @@ def test_what_is_known_of_these_channels_is_proved(text):
     assert verdict.scope.startswith("alphabets of these sizes")
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_not_is_refuted(text):
     assert ps.ask(text, effort=20).name == "refuted"
     assert ps.ask(text, engine="z3").name != "proved"

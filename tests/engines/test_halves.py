@@ -71,6 +71,7 @@ def test_an_information_of_several_releases_is_shown_through_a_leakage(text: str
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)
 
 
+@pytest.mark.seconds
 def test_two_certificates_are_two_halves() -> None:
     claim = "ldp(W) <= e1 and ldp(V) <= e2 => mi(P, W & V) <= e1 + e2"
     verdict = prove(claim, effort=4)
@@ -79,6 +80,7 @@ def test_two_certificates_are_two_halves() -> None:
     assert "and ldp(W) <= e1 and ldp(V) <= e2 => pml(P, W & V) <= e1 + e2" in str(verdict)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", CHAINS)
 def test_a_chain_of_two_is_proved(text):
     verdict = prove(parse(text), effort=20)
@@ -137,6 +139,7 @@ def test_letters_are_no_numbers_of_the_claim() -> None:
             assert len({*names}) == len(names) and not {*names} & {text[0]}
 
 
+@pytest.mark.seconds
 def test_other_halves_are_not_linked_to_the_claim() -> None:
     claim, other = parse("ldp(W >> V) <= ldp(W)*ldp(V)/2"), parse("ldp(W >> V) <= ldp(W)*ldp(V)")
     verdict = prove(claim)
@@ -158,6 +161,7 @@ def test_other_halves_are_not_linked_to_the_claim() -> None:
         check_implied(other, found, 2.0)
 
 
+@pytest.mark.seconds
 def test_a_bound_by_a_number_above_zero_leaves_zero_to_be_shown() -> None:
     claim = parse("mi(P, W) <= ldp(W)^2/8")
     verdict = prove(claim)

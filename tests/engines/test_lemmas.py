@@ -153,6 +153,7 @@ def test_releases_are_proved_in_steps_that_grow_with_their_number(kind: str, cou
     assert len(certificate.lemmas) <= 3
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", some_of(KINDS))
 def test_twenty_releases_are_asked_saved_and_checked(kind: str, tmp_path: Path) -> None:
     before = process_time()
@@ -210,6 +211,7 @@ def test_what_is_false_follows_by_no_lemma(claim: Claim) -> None:
     assert not proof_by_lemmas(*claim)
 
 
+@pytest.mark.seconds
 def test_every_kept_lemma_that_is_listed_is_proved_or_known_not_to_be() -> None:
     failed = []
     for lemma in kept_lemmas():
@@ -312,6 +314,7 @@ def test_a_wrong_lemma_is_refused_wherever_it_is_applied() -> None:
     assert met > 80
 
 
+@pytest.mark.seconds
 def test_what_a_wrong_lemma_would_give_is_not_proved() -> None:
     """A lemma that is false has no proof, and does not take part in a search."""
     for text, lets in (

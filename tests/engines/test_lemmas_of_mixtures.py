@@ -25,6 +25,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", some_of(TRUE))
 def test_compositions_of_mixtures_leak_no_more_than_their_parts(claim: str) -> None:
     assert prove(claim).name == "proved"

@@ -20,13 +20,14 @@ COMPOSITIONS = [
 LEVELS = [("1", "1", "2"), ("1/2", "1/10", "3/5"), ("2/3", "1", "5/3"), ("1/100", "1", "101/100")]
 
 
-@pytest.mark.parametrize("levels", LEVELS, ids=str)
+@pytest.mark.parametrize("levels", some_of(LEVELS), ids=str)
 @pytest.mark.parametrize("claim", COMPOSITIONS)
 def test_levels_that_are_numbers_compose(claim: str, levels: tuple[str, str, str]) -> None:
     text = claim.format(**dict(zip("abc", levels, strict=True)))
     assert ps.prove(text, effort=4).name == "proved"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("levels", some_of(LEVELS), ids=str)
 def test_levels_a_little_smaller_are_refuted(levels: tuple[str, str, str]) -> None:
     a, b, c = levels

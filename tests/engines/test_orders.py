@@ -117,6 +117,7 @@ def test_orders_are_compared(text: str):
     assert isinstance(ps.prove(text), ps.Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(OF_EVERY_ORDER))
 def test_an_order_that_is_a_number_is_a_case_of_every_order(text: str):
     """Where it is not compared as such: roots and powers have no logarithm."""

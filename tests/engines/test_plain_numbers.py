@@ -58,6 +58,7 @@ def test_a_logarithm_of_what_may_be_negative_is_not_read(text: str) -> None:
     assert not isinstance(decide(parse(text), effort=2.0), Refuted)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "conclusion",
     [

@@ -30,6 +30,7 @@ def test_ingleton_is_violated_by_the_smallest_polymatroid_that_is_no_rank_of_vec
     assert str(found) == "h = 2 at each variable; 3 at A,C, B,C, A,D, B,D, C,D; 4 at all other sets"
 
 
+@pytest.mark.seconds
 def test_what_is_unknown_is_said_to_be_violated_by_a_polymatroid() -> None:
     (attempt,) = ps.ask(BESIDE, effort=2).attempts
     assert attempt.ending.startswith(
@@ -63,6 +64,7 @@ def test_it_is_a_polymatroid_that_meets_the_hypotheses_and_not_the_goal(text: st
         assert found.value(fact.form) == 0 or (not fact.is_equality and found.value(fact.form) > 0)
 
 
+@pytest.mark.seconds
 def test_none_violates_what_is_proved_and_every_other_claim_is_violated() -> None:
     """Random sums of informations with signs: proofs and polymatroids exclude each other."""
     random, count = Random(2), [0, 0]
@@ -117,6 +119,7 @@ def test_a_distribution_is_found_among_those_alike() -> None:
     assert refute_entropy(beside, effort=2, like=polymatroid_against(beside)) is not None
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("count", [12, 15])
 def test_near_misses_of_many_variables_are_refuted(count: int) -> None:
     names = [f"A{k}" for k in range(count)]

@@ -53,12 +53,14 @@ NO_PARTS = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", AT_ORDERS)
 def test_renyi_privacy_of_a_response_is_the_most(text: str) -> None:
     verdict = ps.prove(text, effort=20)
     assert isinstance(verdict, Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(PROVED))
 def test_half_the_square_is_enough_at_every_order(text: str) -> None:
     verdict = prove(text, effort=20)
@@ -68,7 +70,7 @@ def test_half_the_square_is_enough_at_every_order(text: str) -> None:
     assert len(verdict.evidence.parts) == (5 if of_one_entry and "ldp" not in text else 4)
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_beside_it_is_not_proved(text: str) -> None:
     lets = ("V: X -> Z",) if "V" in text else ("P: X", "Q: X") if "P" in text else ()
     assert prove(text, let=lets, effort=effort(1, in_full=20)).name == "unknown"

@@ -48,6 +48,7 @@ def test_concentrated_privacy_is_privacy_up_to_delta(text: str) -> None:
     assert verdict.scope == EVERY_SIZE and not verdict.vacuous
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     few_of(

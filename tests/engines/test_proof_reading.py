@@ -100,6 +100,7 @@ def test_equality_is_attained_exactly(claim: str) -> None:
     assert sides[0] == sides[1] and float(sides[0]) > 0
 
 
+@pytest.mark.seconds
 def test_a_supremum_is_approached() -> None:
     found = ps.tight("pml(P, W) <= ldp(W)", effort=8)
     assert isinstance(found, Approached)
@@ -108,6 +109,7 @@ def test_a_supremum_is_approached() -> None:
     assert all(holds(parse("pml(P, W) < ldp(W)"), s.instance) for s in found.steps)
 
 
+@pytest.mark.seconds
 def test_a_loose_bound_is_tight_nowhere_but_trivially() -> None:
     found = ps.tight("pml(P, W) <= 2*ldp(W)", effort=4)
     assert isinstance(found, Attained) and found.trivial

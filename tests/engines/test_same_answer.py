@@ -31,6 +31,7 @@ BUSY = "while True: pass"
 UNITS = effort(0.4, in_full=0.8)
 
 
+@pytest.mark.seconds
 def test_the_same_answers_beside_busy_loops_and_after_others():
     quiet = _answers(CLAIMS, hashes="1")
     loops = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(2)]
@@ -53,6 +54,7 @@ def hasty_threads() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
+@pytest.mark.seconds
 @pytest.mark.usefixtures("hasty_threads")
 def test_the_same_answers_and_effort_in_four_threads_at_once():
     def answer(claim: str) -> tuple[object, ...]:
@@ -88,6 +90,7 @@ def test_an_answer_that_the_clock_cuts_says_so():
     assert "of 1000 units" in last.ending
 
 
+@pytest.mark.seconds
 def test_more_effort_never_loses_a_proof():
     claim = "maxcost(P, W) <= maxcost(W)"  # no lemma that is kept
     names = [ps.decide(claim, effort=units).name for units in (0.1, 8, 16)]

@@ -35,6 +35,7 @@ assert "numpy" not in sys.modules and not found, found
 """
 
 
+@pytest.mark.seconds
 def test_saved_counterexamples_are_verified_in_a_fresh_process(tmp_path: Path) -> None:
     files = []
     for k, conjecture in enumerate(some_of(CONJECTURES)):

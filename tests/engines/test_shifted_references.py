@@ -24,6 +24,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(TRUE))
 def test_another_reference_is_no_better(text: str):
     require_accepted_proof(text, effort=10)

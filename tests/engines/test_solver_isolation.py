@@ -90,6 +90,7 @@ print(len(proved), all(proved))
 """
 
 
+@pytest.mark.seconds
 def test_four_threads_ask_z3_at_once() -> None:
     done = subprocess.run(
         [sys.executable, "-c", THREADS], capture_output=True, text=True, check=False, timeout=110

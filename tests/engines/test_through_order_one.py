@@ -34,6 +34,7 @@ NOT_CHAINS = (
 """No order of the two is known, other measures meet at order 1, strict, no value, one side of 1."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", PROVED)
 def test_orders_on_both_sides_are_compared_through_one(text):
     verdict = ps.prove(text, effort=20)
@@ -42,6 +43,7 @@ def test_orders_on_both_sides_are_compared_through_one(text):
     assert verdict.evidence.where == "through order 1"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", FALSE)
 def test_what_is_false_is_not_proved(text):
     assert ps.prove(text, effort=4).name == "unknown"

@@ -20,6 +20,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", some_of(TRUE))
 def test_a_response_has_its_level(claim: str) -> None:
     assert prove(claim).name == "proved"

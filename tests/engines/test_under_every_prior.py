@@ -16,7 +16,7 @@ from pmlsym.kernel.checker import check
 from pmlsym.pages.saved_evidence import check_saved
 from proofs.verify import verify
 from tests.engines.test_lemmas import releases
-from tests.examples import effort
+from tests.examples import effort, some_of
 
 PROVED = (
     "(forall Q: tail(Q, W, e) <= d) => tail(P, W^&n, n*e) <= n*d",
@@ -65,6 +65,7 @@ OF_MANY = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("kind", "count"), [("pml", 2), ("pml", 3), ("pml", 5), ("pml", 20), ("mi", 3), ("mi", 20)]
 )
@@ -75,6 +76,7 @@ def test_any_number_of_releases_of_one_letter(kind: str, count: int) -> None:
     assert verdict.witness is not None  # on one letter, of which there is one prior
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("count", [2, 3, 20])
 def test_the_proof_for_releases_is_saved_and_checked(count: int, tmp_path: Path) -> None:
     text = releases_under_every_prior(count, *OF_MANY["pml"])
@@ -83,12 +85,14 @@ def test_the_proof_for_releases_is_saved_and_checked(count: int, tmp_path: Path)
     assert verify(place.read_text())
 
 
+@pytest.mark.seconds
 def test_two_releases_up_to_a_probability() -> None:
     inside, end = "tail(Q, {0}, e{1}) <= d{1}", "tail(P, {}, {}) <= d1 + d2"
     text = releases_under_every_prior(2, inside, end)
     assert ps.prove(text, let=releases(2), effort=8).name == "proved"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     [
@@ -107,7 +111,7 @@ def test_too_little_is_known_of_one_of_them(text: str) -> None:
     assert ps.prove(claim, let=releases(3), effort=effort(0.5, in_full=8)).name == "unknown"
 
 
-@pytest.mark.parametrize("text", PROVED)
+@pytest.mark.parametrize("text", some_of(PROVED))
 def test_it_is_proved_and_checked(text: str, tmp_path: Path) -> None:
     verdict = ps.prove(text, effort=8)
     assert verdict.name == "proved"
@@ -118,11 +122,12 @@ def test_it_is_proved_and_checked(text: str, tmp_path: Path) -> None:
     assert "proof" in check_saved(kept)
 
 
+@pytest.mark.seconds
 def test_an_information_of_any_number_is_that_of_one_many_times() -> None:
     verdict = ps.prove("(forall Q: mi(Q, W) <= d) => mi(P, W^&n) <= n*d", effort=8)
     assert verdict.name == "proved"
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_beside_it_is_not(text: str) -> None:
     assert ps.prove(text, effort=effort(0.5, in_full=8)).name == "unknown"

@@ -30,6 +30,7 @@ def proved(text: str) -> Proved:
     return verdict
 
 
+@pytest.mark.seconds
 def test_a_proof_that_was_tried_on_no_instance_says_so_beside_the_word() -> None:
     far, near = proved(FAR), proved(NEAR)
     assert (far.caveat, near.caveat) == (UNTRIED, "")

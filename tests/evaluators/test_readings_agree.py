@@ -33,7 +33,7 @@ from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import INFINITY, Exact, rational
 from tests.calculus.brute_force import World, evaluate
 from tests.calculus.strategies import TENSORS, polynomials, worlds
-from tests.examples import share_of
+from tests.examples import share_of, some_of
 from tests.measures.measured import measured
 
 MODERATE = settings(derandomize=True, deadline=None, max_examples=share_of(60))
@@ -83,7 +83,7 @@ def in_ball(entry: Any, value: Fraction) -> bool:
     return distance.contains(0) and entry.rad() < 1e-9
 
 
-@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize("name", some_of(READINGS))
 @MODERATE
 @given(polynomials(), worlds())
 def test_reading_is_the_sum_over_letters(name: str, polynomial: Polynomial, world: World) -> None:
@@ -116,6 +116,7 @@ def test_solver_terms_have_the_value_of_the_polynomial(
     assert solver.check() == z3.sat
 
 
+@pytest.mark.seconds
 def test_values_in_balls_are_the_exact_ones() -> None:
     """Values with numbers of an instance, outcomes or quotients are not read in balls."""
     met = Counter[str]()

@@ -30,6 +30,7 @@ from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Exact, Infinite
 from tests.evaluators.values_by_tensor import evaluate_batch
+from tests.examples import some_of
 
 X, Y = alphabets("X Y")
 P, W = Prior("P", X), Channel("W", X, Y)
@@ -60,7 +61,7 @@ def _narrow(value: Fraction) -> arb:
         ctx.prec = before
 
 
-@pytest.mark.parametrize("sizes", SIZES)
+@pytest.mark.parametrize("sizes", some_of(SIZES))
 @pytest.mark.parametrize("measure", MEASURES, ids=str)
 def test_floats_rationals_and_balls(measure, sizes) -> None:  # type: ignore[no-untyped-def]
     known = dict(zip("XY", sizes, strict=True))

@@ -19,6 +19,7 @@ from tests.calculus.brute_force import World, evaluate, random_world
 from tests.evidence.edits import edits
 from tests.evidence.hand_written import ALL, P, Q, U, W, output, x, y, z
 from tests.evidence.laws import law_holds
+from tests.examples import some_of
 
 # What may change in the steps alone: a positive constant is positive, a case may be scaled.
 HARMLESS = {"steps.0.statement.relation", "steps.0.case.0.coefficient"}
@@ -43,7 +44,7 @@ def accepted_edits(proof: Callable[[], Certificate]) -> tuple[int, tuple[tuple[s
     return count, tuple(accepted)
 
 
-@pytest.mark.parametrize("proof", ALL)
+@pytest.mark.parametrize("proof", some_of(ALL))
 def test_an_edit_of_the_steps_is_refused(proof: Callable[[], Certificate]):
     sequent = proof().sequent
     count, accepted = accepted_edits(proof)
@@ -59,7 +60,7 @@ def test_an_edit_of_a_coefficient_of_the_sequent_is_refused(proof: Callable[[], 
         assert ".goal" not in where
 
 
-@pytest.mark.parametrize("proof", FIRST_ORDER)
+@pytest.mark.parametrize("proof", some_of(FIRST_ORDER))
 def test_what_an_accepted_edit_proves_is_true(proof: Callable[[], Certificate]):
     """In random worlds with what the tensors now declare: hypotheses met, goal met."""
     rng, met = Random(7), 0

@@ -83,6 +83,7 @@ def test_an_infinite_slope_has_a_name_that_is_explained() -> None:
     assert "N − 1 >= 0" in page and "[ 0 ]" not in page
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", some_of(CLAIMS))
 def test_lines_fit_and_have_reasons_and_no_inner_name(claim: str) -> None:
     for certificate in _certificates(claim):

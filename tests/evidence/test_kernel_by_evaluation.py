@@ -10,6 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import pytest
+
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, delta, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.errors import InvalidCertificate
@@ -107,6 +109,7 @@ def draw(seed: int) -> tuple[Random, World, dict[Index, int], tuple[Fact, ...]]:
     return rng, world, at, tuple(true_fact(rng, f"h{k}", world, at) for k in range(3))
 
 
+@pytest.mark.seconds
 def test_combinations_of_true_facts_are_true():
     accepted = 0
     for seed in range(1500):
@@ -119,6 +122,7 @@ def test_combinations_of_true_facts_are_true():
     assert accepted > 100
 
 
+@pytest.mark.seconds
 def test_cancelled_multipliers_leave_what_is_true():
     """From f > 0 (or not) and f g + h, for random quantifiers: is g derived rightly?"""
     accepted = 0
@@ -143,6 +147,7 @@ def test_cancelled_multipliers_leave_what_is_true():
     assert accepted > 50
 
 
+@pytest.mark.seconds
 def test_cases_leave_what_is_true():
     """A random case, and in each branch a random derivation of one statement."""
     accepted = 0

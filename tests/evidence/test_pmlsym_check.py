@@ -139,11 +139,13 @@ def all_said(tmp_path, texts):
     return [line.split()[0] for line in found.stdout.splitlines()]
 
 
+@pytest.mark.seconds
 def test_wrong_steps_about_convex_terms_are_read_and_refused(tmp_path):
     words = all_said(tmp_path, [file_of(attack.wrong) for attack in ATTACKS])
     assert set(words) == {"refused"}
 
 
+@pytest.mark.seconds
 def test_right_steps_about_convex_terms_are_accepted(tmp_path):
     right = [a.right for a in ATTACKS if a.right is not None]
     assert set(all_said(tmp_path, [file_of(certificate) for certificate in right])) == {"accepted"}

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, convex
 from pmlsym.calculus.sequent import Fact, Sequent, lemma
@@ -142,6 +144,7 @@ def random_step(rng: Random) -> Convexity:
     return Same(nothing, f, a, b, c, b, ())
 
 
+@pytest.mark.seconds
 def test_convex_steps_leave_what_is_true():
     accepted = {kind.__name__: 0 for kind in (Perspective, Scale, Same)}
     for seed in range(600):
@@ -200,6 +203,7 @@ def random_application(rng: Random) -> tuple[Apply, Lemma]:
     return step, law
 
 
+@pytest.mark.seconds
 def test_lemmas_leave_what_is_true():
     accepted = 0
     for seed in range(600):

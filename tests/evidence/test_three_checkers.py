@@ -21,6 +21,7 @@ from tests.proofs.mutants import sites
 t, s = (atom(Tensor(name, positive=True)) for name in "ts")
 
 
+@pytest.mark.seconds
 def test_they_agree_on_an_edit_of_every_field():
     table, apart = campaign(examples(144), seed=3, worlds=20)
     assert not table["sequent false"], apart

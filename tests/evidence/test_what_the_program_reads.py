@@ -403,6 +403,7 @@ def test_terms_in_an_induction_of_what_a_proof_of_it_defines():
     assert all_say(induction_about_what_a_proof_defines(before=True)) == {False}
 
 
+@pytest.mark.seconds
 @pytest.mark.skipif(not PROGRAM.exists(), reason="make -C proofs/coq has not built pmlsym-check")
 def test_the_program_accepts_what_the_kernel_does():
     every = [*kept_files(), *written_files()]
@@ -471,6 +472,7 @@ def test_places_of_a_state_stand_where_its_letters_do():
     assert all_say(data) == {False}
 
 
+@pytest.mark.seconds
 @pytest.mark.skipif(not PROGRAM.exists(), reason="make -C proofs/coq has not built pmlsym-check")
 def test_the_program_accepts_no_attack_that_the_kernel_refuses():
     """Those against the kernel, and those against the verifier, of which a file can be written."""

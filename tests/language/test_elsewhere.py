@@ -9,6 +9,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.vocabulary import WORDS
 from pmlsym.language.elsewhere import cheat_sheet, plain_spelling, spellings, written_here
+from tests.examples import some_of
 
 CODES = [row.here for row in cheat_sheet()] + [
     code for row in cheat_sheet() for code in re.findall("`([^`]*)`", row.remark)
@@ -37,17 +38,19 @@ def test_no_word_of_the_language_is_another_fields_word() -> None:
 
 @pytest.mark.parametrize(
     ("claim", "answer"),
-    [
-        # Bayes security is the least ratio of errors with and without the outcome.
-        ("uniform(P) and size(X) == 2 => 1 - V[id](P, W) >= 3/5*(1 - dobrushin(W))", "refuted"),
-        ("1 - V[id](P, W) >= 1 - dobrushin(W)", "refuted"),
-        ("D[inf](P || Q) <= 1 => D(P || Q) <= 1", "proved"),
-        ("dobrushin(W) ≤ tanh(ldp(W)/2)", "proved"),
-        ("dobrushin(W) ≤ tanh(ldp(W)/3)", "refuted"),
-        ("0 < p ∧ p < 1 ⇒ h(p) ≤ log(2)", "proved"),
-        ("x ≥ 0 ⇒ sqrt(x) ≤ x", "refuted"),
-        ("abs(x) ≥ x ∧ ¬ abs(x) < 0", "proved"),
-    ],
+    some_of(
+        [
+            # Bayes security is the least ratio of errors with and without the outcome.
+            ("uniform(P) and size(X) == 2 => 1 - V[id](P, W) >= 3/5*(1 - dobrushin(W))", "refuted"),
+            ("1 - V[id](P, W) >= 1 - dobrushin(W)", "refuted"),
+            ("D[inf](P || Q) <= 1 => D(P || Q) <= 1", "proved"),
+            ("dobrushin(W) ≤ tanh(ldp(W)/2)", "proved"),
+            ("dobrushin(W) ≤ tanh(ldp(W)/3)", "refuted"),
+            ("0 < p ∧ p < 1 ⇒ h(p) ≤ log(2)", "proved"),
+            ("x ≥ 0 ⇒ sqrt(x) ≤ x", "refuted"),
+            ("abs(x) ≥ x ∧ ¬ abs(x) < 0", "proved"),
+        ]
+    ),
 )
 def test_words_mean_what_they_mean_elsewhere(claim: str, answer: str) -> None:
     assert ps.decide(claim, effort=4).name == answer

@@ -26,6 +26,7 @@ def test_every_interpretation_decides_on_every_node() -> None:
     assert not missing(), "\n".join(rows())
 
 
+@pytest.mark.seconds
 def test_the_table_has_every_record_of_rules() -> None:
     assert sorted(records_written()) == sorted(rules.name for rules in INTERPRETATIONS)
 

@@ -124,6 +124,7 @@ def command(home: Path, *arguments: str) -> str:
     return run(home, "-c", "from pmlsym.cli import program; program()", *arguments)
 
 
+@pytest.mark.seconds
 def test_it_is_asked_proved_and_refuted(home: Path) -> None:
     processed = ("moment(P, W >> V) <= moment(P, W)", "moment(P, W >> V) <= moment(P >> W, V)")
     for claim in ("moment(P, W) >= 1", *processed):
@@ -133,6 +134,7 @@ def test_it_is_asked_proved_and_refuted(home: Path) -> None:
     assert "did you mean moment" in command(home, "ask", "cubed_density(P, W) <= 1")
 
 
+@pytest.mark.seconds
 def test_it_is_evaluated_and_derived(home: Path) -> None:
     exact = """
 import pmlsym as ps
@@ -149,6 +151,7 @@ print(ps.evaluate_many(ps.quantity("moment(P, W)"), {"P": [[0.5, 0.5]], "W": [np
     assert "a**2" in derived, derived
 
 
+@pytest.mark.seconds
 def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
     code = "from tests.manual.notions_page import notions_page; print(notions_page())"
     page = run(home, "-c", code)
@@ -156,6 +159,7 @@ def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
     assert "sum_{x, y} p(x) P_Y(y)" in page and "- `moment(P, W >> V) <= moment(P, W)`" in page
 
 
+@pytest.mark.seconds
 def test_the_tests_of_all_measures_compare_it_with_its_definition(home: Path) -> None:
     folders = ("measures", "conformance", "soundness/test_level_forms.py")
     chosen = "(moment or every_measure) and not new_measure"

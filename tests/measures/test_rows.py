@@ -16,6 +16,7 @@ from pmlsym.errors import OutOfDomain, PmlError
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number
+from tests.examples import some_of
 
 HALF = Fraction(1, 2)
 ROWS = ((HALF, HALF, 0), (Fraction(1, 4), Fraction(1, 4), HALF), (0, 1, 0))
@@ -123,7 +124,7 @@ def test_what_holds_of_rows_is_proved(text: str) -> None:
     assert isinstance(prove(parse(text, lets=lets), effort=3), Proved)
 
 
-@pytest.mark.parametrize("text", FALSE)
+@pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_does_not_is_refuted_and_never_proved(text: str) -> None:
     assert not isinstance(prove(parse(text), effort=0.5), Proved)
     assert isinstance(decide(parse(text), effort=3), Refuted)

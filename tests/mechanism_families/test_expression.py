@@ -67,6 +67,7 @@ SPREAD = {f.name for f in FAMILIES if f.name.endswith(("-interval", "-normal"))}
 """Secrets with a density, which stand alone."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "name", some_of(sorted({f.name for f in FAMILIES} - {"gaussian", "repeated-response"} - SPREAD))
 )

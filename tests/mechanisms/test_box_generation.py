@@ -86,6 +86,7 @@ def prices_in_floats(prices: tuple[Fraction, ...]) -> box_pricing.Floats:
     return box_pricing.np.array([float(price) for price in prices])
 
 
+@pytest.mark.seconds
 def test_the_optimum_is_that_over_all_vertices() -> None:
     for polytope, utility, _ in cases():
         box = box_of(polytope)
@@ -114,6 +115,7 @@ def test_many_letters(size: int, utility: str) -> None:
     assert "private under pml <= log(3)" in check_mechanism(found.to_json())
 
 
+@pytest.mark.seconds
 def test_masses_of_a_large_common_denominator() -> None:
     random = Random(24)
     weights = [random.randint(1, 1000) for _ in range(24)]
@@ -125,6 +127,7 @@ def test_masses_of_a_large_common_denominator() -> None:
     assert found.gap < Fraction(1, 10**11)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("prior", "pml", "utility"),
     [

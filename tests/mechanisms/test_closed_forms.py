@@ -127,7 +127,7 @@ def test_example_1_of_qid24_four_guarantees_one_polytope(level):
     assert {max(row) for row in response} == {kept} == {level / 2}
 
 
-@pytest.mark.parametrize("letters", [2, 3, 4, 5])
+@pytest.mark.parametrize("letters", some_of([2, 3, 4, 5]))
 def test_uniform_priors_in_every_region(letters):
     prior = (Fraction(1, letters),) * letters
     regions = set()

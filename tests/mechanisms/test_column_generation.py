@@ -65,6 +65,7 @@ def test_generated_mechanism_is_private_and_within_its_gap_of_the_optimum(q):
     assert best.upper - found.value.lower < Fraction(1, 50)
 
 
+@pytest.mark.seconds
 def test_pml_and_latent_utilities_can_be_generated():
     prior = tuple(Fraction(k, 36) for k in range(1, 9))
     polytope = posterior_polytope(prior, [Bounded("pml", Fraction(3, 2))])
@@ -76,6 +77,7 @@ def test_pml_and_latent_utilities_can_be_generated():
         assert best.upper - found.value.lower < Fraction(1, 100)
 
 
+@pytest.mark.seconds
 def test_up_to_permutations_five_samples_reach_the_enumerated_optimum():
     q = Fraction(1, 3)
     found = generate_iid_self_disclosure([1 - q, q], 5, effort=20.0)
@@ -148,6 +150,7 @@ def test_cells_agree_with_the_exact_value_by_types(samples):
     assert all(independent(joint, [i], [samples]) for i in range(samples))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", range(2))
 def test_cells_agree_with_enumeration_for_three_values_and_any_guarantees(seed):
     random = Random(seed)

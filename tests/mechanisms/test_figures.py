@@ -72,6 +72,7 @@ def test_trade_off_is_increasing_and_concave_pieces_end_at_full_disclosure():
     assert all(a <= b for a, b in pairwise(values))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("utility", [GuessProbability(), MutualInformation()])
 @pytest.mark.parametrize("name", ["pml", "lip", "ldp"])
 def test_a_trade_off_is_drawn_as_it_is(name, utility):

@@ -74,6 +74,7 @@ def test_the_mechanism_has_the_stated_value_and_keeps_the_allowance(prior, rows,
     assert found.bound - found.value.lower < Fraction(1, 200)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("full", [False, True])
 def test_no_random_mechanism_beats_the_bound(full):
     random = Random(4)
@@ -94,6 +95,7 @@ def test_no_random_mechanism_beats_the_bound(full):
     assert compared > 100
 
 
+@pytest.mark.seconds
 def test_ends_and_shape():
     identity = [[tuple(Fraction(int(w == y)) for y in range(2))] * 3 for w in range(2)]
     whole, most, _ = _measured(PRIOR, CHANNEL, identity)
@@ -115,6 +117,7 @@ def test_ends_and_shape():
         assert all(as_ball(value.lower) < whole for value in values)
 
 
+@pytest.mark.seconds
 def test_observing_the_sample_never_hurts_and_the_last_end_is_everything():
     """C_1 <= C_2, strictly here; both are H(W~) where the allowance is I(X; W~)."""
     flip = binary_symmetric("1/10")

@@ -37,6 +37,7 @@ def test_a_sum_less_itself_is_zero_and_more_than_a_sum_that_is_less(terms) -> No
     assert one < other + Fraction(1, 10**40) and one - other == 0
 
 
+@pytest.mark.seconds
 @EXACT
 @given(ROOTS, ROOTS)
 def test_products_are_distributive_and_powers_are_products(left, right) -> None:
@@ -52,6 +53,7 @@ def test_enclosures_are_those_of_floats(terms) -> None:
     assert float(total(terms)) == pytest.approx(sum(float(a) ** float(e) for a, e in terms))
 
 
+@pytest.mark.seconds
 @EXACT
 @given(ROOTS, EXPONENTS)
 def test_powers_and_logarithms_keep_the_order(terms, exponent) -> None:
@@ -104,6 +106,7 @@ def test_large_exponents_are_not_written_out() -> None:
 BROKEN = EXPONENTS.filter(lambda exponent: exponent.denominator > 1)
 
 
+@pytest.mark.seconds
 @settings(EXACT, max_examples=examples(60))
 @given(ROOTS, ROOTS, BROKEN, BROKEN)
 def test_sums_under_roots_multiply_as_powers_do(left, right, e, f) -> None:

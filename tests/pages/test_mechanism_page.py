@@ -70,6 +70,7 @@ def page_of(folder: Path, mechanism: Any, **options: Any) -> Page:
     return page
 
 
+@pytest.mark.seconds
 def test_the_page_of_a_channel(tmp_path: Path) -> None:
     page = page_of(tmp_path, ROWS, prior=PRIOR)
     words = " ".join(" ".join(page.words).split())
@@ -82,6 +83,7 @@ def test_the_page_of_a_channel(tmp_path: Path) -> None:
     assert page.seen.count("figure") == 4
 
 
+@pytest.mark.seconds
 def test_the_page_of_a_family_with_letters(tmp_path: Path) -> None:
     page = page_of(tmp_path, "randomized-response")
     words = "".join(page.words)
@@ -90,6 +92,7 @@ def test_the_page_of_a_family_with_letters(tmp_path: Path) -> None:
     assert "Under every prior" in words and "p(x) > 0 for every x" in words
 
 
+@pytest.mark.seconds
 def test_numbers_at_irrational_entries_state_their_prior(tmp_path: Path) -> None:
     options: dict[str, Any] = {"set": {"eps": "6/5"}, "prior": "1/2,3/10,1/5"}
     words = " ".join("".join(page_of(tmp_path, "randomized-response", **options).words).split())
@@ -120,6 +123,7 @@ def test_numbers_are_those_of_the_definitions() -> None:
         assert value is not None and value.to_json() == {"log": str(level)}
 
 
+@pytest.mark.seconds
 def test_a_family_at_values_is_the_channel_that_it_is_there() -> None:
     family = next(f for f in FAMILIES if f.name == "binary-asymmetric")
     masses, settings = ["1/3", "2/3"], {"a": "1/10", "b": "1/5"}
@@ -137,6 +141,7 @@ def test_a_family_at_values_is_the_channel_that_it_is_there() -> None:
     assert compared > 10
 
 
+@pytest.mark.seconds
 def test_entries_of_every_family_sum_to_one() -> None:
     summed = 0
     for family in FAMILIES:
@@ -157,6 +162,7 @@ def test_every_theorem_is_proved_and_none_is_vacuous() -> None:
     assert [g.question.text for g in guarantees(found)] == [t.claim for t in THEOREMS]
 
 
+@pytest.mark.seconds
 def test_a_mechanism_that_tells_everything_or_nothing(tmp_path: Path) -> None:
     for rows, share in (([[1, 0], [0, 1]], "1/2"), ([[1], [1]], "1")):
         words = " ".join(" ".join(page_of(tmp_path, rows, prior="uniform").words).split())
@@ -203,6 +209,7 @@ def test_a_browser_shows_it(tmp_path: Path) -> None:
     assert not re.search("parsererror", shown.stdout)
 
 
+@pytest.mark.seconds
 def test_a_page_has_the_worst_of_a_set_of_priors(tmp_path: Path) -> None:
     """The worst leakage over the set, its prior by the labels of the table, all of it escaped."""
     table = {"<b>ill": {"no": "1/5", "yes": "4/5"}, "well": {"no": "3/5", "yes": "2/5"}}
@@ -217,6 +224,7 @@ def test_a_page_has_the_worst_of_a_set_of_priors(tmp_path: Path) -> None:
         page_of(tmp_path, "z-channel", over="p(x) >= 1/4")
 
 
+@pytest.mark.seconds
 def test_a_page_says_when_and_of_what_it_was_written(tmp_path: Path) -> None:
     file = tmp_path / "flip.csv"
     file.write_bytes(b"3/4,1/4\n1/4,3/4\n")
@@ -240,6 +248,7 @@ def test_labels_are_no_formulas_and_no_commands(tmp_path: Path) -> None:
     assert "\x1b" not in words and "\\u001b[31m" in words and "$\\frac$" in words
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("mechanism", "options"),
     [
@@ -261,6 +270,7 @@ def test_what_a_page_says_is_true_where_nothing_leaks(
     )
 
 
+@pytest.mark.seconds
 def test_the_prior_on_a_page_has_its_letters(tmp_path: Path) -> None:
     table = ps.channel({"young": ["1/2", "1/2"], "old": [0, 1]})
     page = page_of(tmp_path, table, prior="uniform")

@@ -15,6 +15,7 @@ from pmlsym.language import value
 from pmlsym.lowering import level_form
 from pmlsym.model.instance import Instance
 from pmlsym.pages.verdict_text import verdict_text
+from tests.examples import some_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -46,23 +47,25 @@ FILES = {
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["ask", "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"],
-        ["derive", "subset-selection"],
-        ["derive", "randomized-response", "--set", "k=3", "--set", "eps=log(3)"],
-        ["measure", "examples/survey.csv", "--prior", "9/10,1/10"],
-        ["measure", "LABELS.csv"],
-        ["measure", "NEARLY.csv"],
-        ["measure", "LABELS.csv", "--over", "p(x) >= 1/10"],
-        ["ask", "examples/guarantees.pml"],
-        ["ask", "LONG.pml"],
-        ["refute", "pml(P, W) <= ldp(W)", "--effort", "1/2"],
-        ["crosscheck", "z-channel", "--instances", "5"],
-        ["catalogue", "--id", "PML23/ex-1-eq-11"],
-        ["catalogue", "--errata"],
-        ["design", "--prior", "0.123456789,0.376543211,1/4,1/4", "--pml", "0.2"],
-        ["design", "--prior", "1/3,2/3", "--pml", "log(6/5)", "--lip", "0.3", "--ldp", "0.7"],
-    ],
+    some_of(
+        [
+            ["ask", "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"],
+            ["derive", "subset-selection"],
+            ["derive", "randomized-response", "--set", "k=3", "--set", "eps=log(3)"],
+            ["measure", "examples/survey.csv", "--prior", "9/10,1/10"],
+            ["measure", "LABELS.csv"],
+            ["measure", "NEARLY.csv"],
+            ["measure", "LABELS.csv", "--over", "p(x) >= 1/10"],
+            ["ask", "examples/guarantees.pml"],
+            ["ask", "LONG.pml"],
+            ["refute", "pml(P, W) <= ldp(W)", "--effort", "1/2"],
+            ["crosscheck", "z-channel", "--instances", "5"],
+            ["catalogue", "--id", "PML23/ex-1-eq-11"],
+            ["catalogue", "--errata"],
+            ["design", "--prior", "0.123456789,0.376543211,1/4,1/4", "--pml", "0.2"],
+            ["design", "--prior", "1/3,2/3", "--pml", "log(6/5)", "--lip", "0.3", "--ldp", "0.7"],
+        ]
+    ),
 )
 def test_a_pipe_has_eighty_columns(arguments: list[str], tmp_path: Path, capsys: Capture) -> None:
     for name, text in FILES.items():

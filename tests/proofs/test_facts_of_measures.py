@@ -107,6 +107,7 @@ def test_a_planted_fact_is_refused_by_the_rule_of_its_node(
     assert not opinion(planted)
 
 
+@pytest.mark.seconds
 def test_what_is_known_of_measures_follows_by_both_rules() -> None:
     asked = 0
     for word in MEASURES:
@@ -118,6 +119,7 @@ def test_what_is_known_of_measures_follows_by_both_rules() -> None:
     assert asked > 10 * len(MEASURES)
 
 
+@pytest.mark.seconds
 def test_what_is_known_of_random_values_follows_by_both_rules() -> None:
     for seed in range(VALUES):
         value = random_value(Random(seed))

@@ -42,6 +42,7 @@ def test_it_imports_the_standard_library_alone():
     assert tops <= sys.stdlib_module_names
 
 
+@pytest.mark.seconds
 def test_it_certifies_the_algebra_and_prints_the_claim():
     files = sorted(CERTIFICATES.glob("*.json"))
     done = run(*files)
@@ -128,6 +129,7 @@ def test_what_is_no_file_of_text_is_refused(tmp_path: Path):
         assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr
 
 
+@pytest.mark.seconds
 def test_too_much_work_is_refused():
     data = json.loads(POST)["certificates"][0]
     names = [f"k{n}" for n in range(30)]

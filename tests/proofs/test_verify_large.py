@@ -106,6 +106,7 @@ def test_a_term_of_many_letters():
     assert stated(at("F", *y), at("G", *mixed), table, F=alike[0], G=alike[1]) == ACCEPTED
 
 
+@pytest.mark.seconds
 def test_too_much_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch):
     y = names("y", False)
     table = tensors(D="Y Y", E="Y Y")

@@ -168,6 +168,7 @@ def _named(draw: st.DrawFn) -> tuple[str, tuple[str, ...]]:
     return template.format(**names), tuple(let.format(**names) for let in TEMPLATES[template])
 
 
+@pytest.mark.seconds
 def test_names_are_the_users_or_are_introduced_once() -> None:
     met: Counter[str] = Counter()
 

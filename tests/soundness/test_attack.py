@@ -20,6 +20,7 @@ def credulous(claim: Claim, **_: Any) -> Proved:
     return Proved(claim, EVERY_SIZE, Planted(CertificateProof(())), None, ())
 
 
+@pytest.mark.seconds
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attack, "prove", credulous)
     met = Counter[str]()
@@ -37,6 +38,7 @@ def test_a_claim_is_what_its_number_says(monkeypatch: pytest.MonkeyPatch) -> Non
     assert asked[:4] == asked[4:] and len(set(asked)) == 4
 
 
+@pytest.mark.seconds
 def test_pieces_on_processes_find_what_the_whole_finds() -> None:
     tasks = [Piece(5, k, k + 2, 0.02) for k in (3, 5)]
     met = Counter[str]()

@@ -18,12 +18,14 @@ from tests.soundness.entropy_claims import Joint, Linear, Term, any_masses, elem
 from tests.soundness.plain_statements import FINE, ZERO, logarithm
 
 
+@pytest.mark.seconds
 def test_nothing_is_wrong_in_a_sample() -> None:
     met = Counter[str]()
     assert list(run(7, range(24), 0.1, met)) == []
     assert min(met["kind true: proved"], met["false: refuted"]) >= 5, met
 
 
+@pytest.mark.seconds
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def credulous(claim: Any, *_: Any, **__: Any) -> Proved:
         return Proved(claim, EVERY_VARIABLE, Planted(CertificateProof(())), None, ())

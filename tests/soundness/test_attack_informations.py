@@ -25,6 +25,7 @@ def tried(count: int, seed: int, effort: float) -> Counter[str]:
     return met
 
 
+@pytest.mark.seconds
 def test_a_sample_of_false_ones_is_not_proved() -> None:
     assert set(tried(24, 4, 0.1)) >= KINDS
 

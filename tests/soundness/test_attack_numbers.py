@@ -27,16 +27,19 @@ def tried(count: int, seed: int, seconds: float, *, beyond: bool = False) -> Cou
     return met
 
 
+@pytest.mark.seconds
 def test_a_sample_of_false_ones_is_not_proved() -> None:
     met = tried(examples(30), 0, 0.1)
     assert met["beyond the evaluator"] >= 1 and set(met) >= KINDS, met
 
 
+@pytest.mark.seconds
 def test_a_sample_of_those_that_nobody_can_sample_is_not_proved() -> None:
     met = tried(examples(20), 0, 0.1, beyond=True)
     assert met["beyond the evaluator"] == examples(20) and set(met) >= KINDS, met
 
 
+@pytest.mark.seconds
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attack_numbers, "prove_analytic", lambda *_, **__: object())
     claims = list(enumerate(islice(false_ones(Random(2), beyond=True), 4)))

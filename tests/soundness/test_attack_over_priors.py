@@ -15,6 +15,7 @@ from tests.soundness import attack_over_priors
 from tests.soundness.attack_over_priors import Asked, drawn, run
 
 
+@pytest.mark.seconds
 def test_nothing_is_wrong_in_a_sample() -> None:
     met = Counter[str]()
     assert list(run(7, range(24), 0.05, met)) == []
@@ -44,6 +45,7 @@ def test_a_counterexample_that_is_none_is_caught(monkeypatch: pytest.MonkeyPatch
     assert len(list(run(7, range(30), 0.1, met))) >= met["refuted"] >= 10, met
 
 
+@pytest.mark.seconds
 def test_members_of_a_set_are_members() -> None:
     for k in range(60):
         asked = drawn(Random(f"members/{k}"))

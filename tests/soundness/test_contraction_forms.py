@@ -24,6 +24,7 @@ from pmlsym.lowering.sequents import lower
 from pmlsym.model.instance import Instance
 from pmlsym.pages.saved_evidence import check_saved
 from tests.definitions.contraction_coefficient import DEFINITIONS
+from tests.examples import some_of
 from tests.measures.measured import in_floats
 from tests.soundness.hostile_instances import hostile_instances
 
@@ -88,7 +89,9 @@ def test_near_the_prior_a_part_gives_the_coefficient_of_chi2() -> None:
     assert met > 10
 
 
-@pytest.mark.parametrize("text", ["eta[chi2](P, W)", "rho(P, W)", "eta[kl](W)", "eta[lc](W)"])
+@pytest.mark.parametrize(
+    "text", some_of(["eta[chi2](P, W)", "rho(P, W)", "eta[kl](W)", "eta[lc](W)"])
+)
 def test_values_are_the_definitions_exactly_and_in_floats(text: str) -> None:
     quantity, met = parse_quantity(text, lets=["W: X -> Y"]), 0
     definition = DEFINITIONS[re.sub(r"\[\w+\]", "[f]", text)]

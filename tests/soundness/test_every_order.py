@@ -46,6 +46,7 @@ def largest(first: list[Fraction], second: list[Fraction]) -> object:
     return max(limit, *each)
 
 
+@pytest.mark.seconds
 def test_a_value_is_the_largest_over_orders() -> None:
     met = Counter[str]()
     for instance in hostile_instances(QUANTITY <= 1, 11, 80):

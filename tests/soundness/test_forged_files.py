@@ -21,6 +21,7 @@ from pmlsym.claim_text.question import Question
 from pmlsym.cli import run
 from pmlsym.errors import PmlError
 from pmlsym.pages.saved_evidence import check_saved
+from tests.examples import some_of
 from tests.soundness.attack import violations
 from tests.soundness.near_truth import near
 from tests.statements.statement import Text
@@ -93,7 +94,7 @@ def says_what_is_false(data: Any, rng: Random) -> bool:
     return next(violations(question.claim(), rng, 40), None) is not None
 
 
-@pytest.mark.parametrize("kind", CLAIMS)
+@pytest.mark.parametrize("kind", some_of(CLAIMS))
 def test_a_proof_of_another_claim_is_refused(kind: str, tmp_path: Path) -> None:
     data = saved(CLAIMS[kind], tmp_path)
     assert is_believed(data)
@@ -118,7 +119,7 @@ def at(data: Any, path: tuple[Any, ...]) -> object:
     return data
 
 
-@pytest.mark.parametrize("kind", CLAIMS)
+@pytest.mark.parametrize("kind", some_of(CLAIMS))
 def test_a_file_touched_anywhere_says_nothing_false(kind: str, tmp_path: Path) -> None:
     data = saved(CLAIMS[kind], tmp_path)
     rng, met = Random(2), Counter[str]()

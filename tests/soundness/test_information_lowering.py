@@ -18,7 +18,7 @@ from pmlsym.claim_text.writing import write
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.lowering.merged_letters import merge_letters
 from pmlsym.lowering.sequents import lower
-from tests.examples import share_of
+from tests.examples import share_of, some_of
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.information_claims import lets_of, random_claim
 from tests.soundness.lowered_truth import Lowering
@@ -50,6 +50,7 @@ def met_of(seed: int, claims: range, instances: int) -> Counter[str]:
     return met
 
 
+@pytest.mark.seconds
 def test_a_sample_of_random_claims() -> None:
     met = met_of(1, range(share_of(180)), 3)
     assert met["instances"] >= share_of(200), met
@@ -107,7 +108,7 @@ AT_INFINITY = (
 )
 
 
-@pytest.mark.parametrize("text", AT_INFINITY)
+@pytest.mark.parametrize("text", some_of(AT_INFINITY))
 def test_what_is_infinite_or_a_logarithm_of_zero(text: str) -> None:
     claim = parse(text, lets=lets_of(text))
     lowering, met = Lowering(claim), Counter[str]()
@@ -130,7 +131,7 @@ ROOTS_AND_MEANS = (
 )
 
 
-@pytest.mark.parametrize("text", ROOTS_AND_MEANS)
+@pytest.mark.parametrize("text", some_of(ROOTS_AND_MEANS))
 def test_roots_of_sums_and_means_below_order_one(text: str) -> None:
     claim = parse(text, lets=lets_of(text))
     lowering, met = Lowering(claim), Counter[str]()

@@ -28,6 +28,7 @@ GOALS = (
 COMPLAINTS = {"hole: no sequent is false", "hole: no branch is false"}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("goal", GOALS)
 def test_what_is_false_has_a_false_sequent(goal: str) -> None:
     claim, met = parse(f"{HYPOTHESES} => {goal}", lets=LETS), Counter[str]()

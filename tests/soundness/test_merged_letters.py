@@ -85,6 +85,7 @@ def test_letters_that_are_looked_at_stay_apart(text: str, lets: str) -> None:
     assert all(merge_letters(sequent) == sequent for sequent in lower(parse(text, lets=LETS[lets])))
 
 
+@pytest.mark.seconds
 def test_random_claims_about_databases_mean_the_same_merged() -> None:
     rng, met = Random(5), 0
     while met < 25:

@@ -91,6 +91,7 @@ def level_of(leakage: sympy.Expr) -> Any:
     return inf if leakage == sympy.oo else Fraction(str(sympy.simplify(sympy.exp(leakage))))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", SETS)
 def test_the_worst_prior_is_that_of_brute_force(kind: str) -> None:
     rng, met = Random(kind), Counter[str]()

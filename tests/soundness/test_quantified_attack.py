@@ -30,6 +30,7 @@ def test_no_false_claim_with_quantifiers_is_proved(
     assert verdict.name == "unknown"
 
 
+@pytest.mark.seconds
 def test_a_theorem_for_all_proves_nothing_false() -> None:
     met = 0
     for text, lets in islice(claims(seed=3), examples(15)):

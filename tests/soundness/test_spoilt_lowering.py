@@ -169,6 +169,7 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
     [row[1:] for row in SPOILT],
     ids=[r[0] for r in SPOILT],
 )
+@pytest.mark.seconds
 def test_what_is_spoilt_is_noticed(
     module: Any,
     attribute: str,

@@ -68,6 +68,7 @@ def test_premises_are_met_often_enough_to_assume_them(data: st.DataObject) -> No
     assert holds(claim, instance)
 
 
+@pytest.mark.seconds
 def test_what_fails_shrinks_to_a_whiteboard() -> None:
     leaky = find(markov_chains(1), lambda c: c.channels[0][0] != c.channels[0][-1])
     assert leaky == MarkovChain((1, 0), (((1, 0), (0, 1)),))
