@@ -24,7 +24,7 @@ from math import prod
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.data import merge
-from pmlsym.calculus.kind import described, require_letter_name
+from pmlsym.calculus.kind import described, require_kind, require_small_name
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
@@ -64,7 +64,8 @@ ONE = constant(1)
 def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -> Measure:
     """The mass of a prior, or the probability of outcomes given letters, at letters of these names.
 
-    Raises AlphabetMismatch unless there is a letter of each alphabet.
+    Raises InvalidInput for a name that no letter has, AlphabetMismatch unless there is a letter of
+    each alphabet.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -73,25 +74,31 @@ def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -
     """
     if not isinstance(subject, Prior | Channel):
         raise InvalidInput(f"{described(subject)}; write a prior or a channel")
-    inputs = (given,) if isinstance(given, str) else tuple(given)
+    right = "the letters that are given by their names, such as given='x'"
+    inputs = (given,) if isinstance(given, str) else tuple(require_kind(given, Sequence, right))
     for name in (*inputs, *at):
-        require_letter_name(name, "a letter; write a word such as x")
+        require_small_name(name, "a letter; write a word such as x")
+    return entry_at(subject, inputs, at)
+
+
+def entry_at(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str]) -> Measure:
+    """The entry at letters of these names, bound ones among them. Raises as `entry` does."""
     before = subject.inputs if isinstance(subject, Channel) else ()
     after = subject.outputs if isinstance(subject, Channel) else subject.alphabets
-    places = (*_indices_at(subject, before, inputs), *_indices_at(subject, after, at))
+    at = (*_indices_at(subject, before, inputs), *_indices_at(subject, after, outputs))
     name = f"{subject}" if f"{subject}".isidentifier() else f"({subject})"
     inputs_text = f"|{', '.join(inputs)}" if inputs else ""
     body = (
-        subject.entry(places[: len(before)], places[len(before) :])
+        subject.entry(at[: len(before)], at[len(before) :])
         if isinstance(subject, Channel)
-        else subject.mass(*places)
+        else subject.mass(*at)
     )
     return Measure(
-        f"{name}[{', '.join(at)}{inputs_text}]",
+        f"{name}[{', '.join(outputs)}{inputs_text}]",
         (),
         Ratio(body),
         is_log=False,
-        free=tuple(dict.fromkeys(places)),
+        free=tuple(dict.fromkeys(at)),
         data=subject.data,
     )
 
@@ -163,6 +170,11 @@ def probability_of(
     >>> probability_of(E, P, W), probability_of(E, P, at=["y"])
     (Pr[P, W](E), Pr[P](E[y]))
     """
+    require_kind(event, Event, "an event, such as ps.Event('E', X)")
+    require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)")
+    if channel is not None:
+        require_kind(channel, Channel, "a channel, such as ps.Channel('W', X, Y)")
+    require_kind(at, Sequence, "the letters of the event by their names, such as at=['y']")
     of = (prior,) if channel is None else (prior, channel)
     places = f"[{', '.join(at)}]" if at else ""
     shown = f"Pr[{', '.join(map(str, of))}]({event}{places})"

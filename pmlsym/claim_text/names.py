@@ -17,6 +17,7 @@ from lark import Token
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import begins_large, described
 from pmlsym.calculus.lookalike import look
+from pmlsym.calculus.tensor import with_inner
 from pmlsym.claim_text.alphabet_inference import AlphabetInference, Letter, Several, Shape
 from pmlsym.claim_text.placed_numbers import PlacedNumbers
 from pmlsym.claim_text.responses import Responses
@@ -24,6 +25,7 @@ from pmlsym.claims.subjects import TWO_WORLDS, fresh_name
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, UnknownName
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.nodes import Multiple, Product, Quantity, Scalar
+from pmlsym.language.settled_letters import has_row_letter
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.notion import CHANNEL, DOMAINS, EVENT, GAIN, OUTCOME, PRIOR
 from pmlsym.model.channel import Channel
@@ -116,10 +118,19 @@ class Names:
         self._declare_shape(source, name, sides)
 
     def stand_for(self, name: str, subject: Prior | Channel) -> None:
-        """Let a name stand for a prior or a channel. Raises InvalidInput for anything else."""
+        """Let a name stand for a prior or a channel. Raises InvalidInput for anything else.
+
+        Nothing that is bound may be called as the subject is, or as what it is made of; a row such
+        as W[x] has a letter besides, which what binds letters would capture.
+        """
         if not isinstance(subject, Prior | Channel):
             raise InvalidInput(f"{described(subject)}; write a prior or a channel for {name}")
         require_name(name)
+        if has_row_letter(subject.body):
+            raise InvalidInput(f"{subject} is a row, which no name stands for; write it out")
+        inside = {tensor.name for tensor in with_inner(subject.body.tensors)}
+        self._free.update((name, *inside))
+        self._written.update((name, *inside))
         is_prior, find = isinstance(subject, Prior), self.inference.declared_alphabet
         sides = (
             ((), subject.alphabets)

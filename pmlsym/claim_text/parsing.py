@@ -24,7 +24,12 @@ from pmlsym.claim_text.bound_letters import (
     binds_letters,
     letters_within,
 )
-from pmlsym.claim_text.entries import entry, extreme_over_letters, probability_of, sum_over_letters
+from pmlsym.claim_text.entries import (
+    entry_at,
+    extreme_over_letters,
+    probability_of,
+    sum_over_letters,
+)
 from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_arguments import ArgumentReading
 from pmlsym.claim_text.parsed_entropies import is_entropic, read_condition, read_entropic
@@ -204,7 +209,7 @@ class Reading(ArgumentReading):
             find = self.names.inference.alphabets
 
             def make() -> Claim:
-                same = entry(identity(find(one.outputs)), two.make(), given=one.make())
+                same = entry_at(identity(find(one.outputs)), [one.make()], [two.make()])
                 return Comparison(same, "==", Constant(Fraction(1)))
 
             builds.append(make)
@@ -290,8 +295,8 @@ class Reading(ArgumentReading):
         for shape, named in ((part.inputs, inputs), (part.outputs, outputs)):
             letters = tuple(item for each in named for item in each.outputs)
             self._equate(of, shape, tree, letters, "is at a letter of")
-        return lambda: entry(
-            part.make(), *(n.make() for n in outputs), given=[n.make() for n in inputs]
+        return lambda: entry_at(
+            part.make(), [n.make() for n in inputs], [n.make() for n in outputs]
         )
 
     def _read_condition_call(self, tree: Syntax) -> Build:

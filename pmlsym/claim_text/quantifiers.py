@@ -10,6 +10,10 @@ What is bound is a prior, a channel, a gain or an event with a name, several of 
 their names. An alphabet that nothing free inside mentions is bound with them (claims/scopes.py);
 `free` are those that belong to the whole claim all the same, as where another part of it is about
 the same letters.
+
+A claim is what its text says: it is read back before anything is decided, and refused where that
+is another one. So what is bound has no entries and no declared facts of its own, which text would
+not say; conditions stand in `within`.
 """
 
 from __future__ import annotations
@@ -26,9 +30,9 @@ from pmlsym.claim_text.bound_letters import BoundLetters
 from pmlsym.claim_text.entries import sum_over_letters
 from pmlsym.claim_text.question import question_of_claim
 from pmlsym.claims.scopes import bind_alphabets
-from pmlsym.claims.subjects import subjects
+from pmlsym.claims.subjects import parts_with_bindings, subjects, tensors_in
 from pmlsym.errors import InvalidInput, PmlError
-from pmlsym.language.fold import Node, fold, key, rebuild
+from pmlsym.language.fold import Node, fold, key, rebuild, walk
 from pmlsym.language.nodes import (
     Binder,
     Claim,
@@ -113,23 +117,44 @@ def total(letter: str, body: Quantity) -> Quantity:
     >>> total("x", entry(P, "x") * entry(W, "y", given="x"))
     sum(x, P[x]*W[y|x])
     """
-    letters, (inner,) = _with_bound_letters([letter], [body])
+    of = require_kind(body, Quantity, "a quantity, such as ps.entry(P, 'x')")
+    letters, (inner,) = _with_bound_letters([letter], [of])
     (over,) = letters.indices()
-    return sum_over_letters(over, inner, partial(letters.called, "sum"))
+    return _with_all_of(of, sum_over_letters(over, inner, partial(letters.called, "sum")))
 
 
-def with_letters_of_text(claim: Claim) -> Claim:
-    """The claim with the inner names that the reader of its text gives to bound letters.
+def as_its_text_says(claim: Claim) -> Claim:
+    """The claim as its text is read, so that an answer is about what is shown and saved.
 
-    So a file that is saved of it, which has its text, is about the same names.
+    Letters that sums and extremes bind get the names of the reader. Raises InvalidInput where what
+    a quantifier of Python binds is told by no text, or by that of another claim.
     """
-    if all(measure.arguments or not range_indices(measure.value) for measure in measures_in(claim)):
+    binders = [p.over for p in walk(claim) if isinstance(p, Quantified | Optimum)]
+    about_letters = (
+        m for m in measures_in(claim) if not m.arguments and any(range_indices(m.value))
+    )
+    if not binders and next(about_letters, None) is None:
         return claim  # measures with arguments name their letters themselves
+    is_typed = any(over.is_typed for over in binders)
     try:
         read = question_of_claim(claim).claim()
-    except PmlError:  # it stays as it is where its text cannot be read
+    except PmlError as error:
+        if is_typed:
+            raise InvalidInput(f"{claim} cannot be read back: {error}") from None
         return claim
-    return read if _key_with_numbered_letters(read) == _key_with_numbered_letters(claim) else claim
+    if _meaning(read) == _meaning(claim):
+        return read
+    if is_typed:
+        reason = "its text says something else. Letters of the whole claim are said by free=X, and"
+        raise InvalidInput(f"{claim}: {reason} each name is bound once; or write it as a text")
+    return claim
+
+
+def _meaning(claim: Claim) -> Hashable:
+    """What two claims share iff they say the same in the same names, but for bound letters."""
+    tensors = frozenset(t for part, _ in parts_with_bindings(claim) for t in tensors_in(part))
+    bound = tuple(p.over.alphabets for p in walk(claim) if isinstance(p, Quantified | Optimum))
+    return _key_with_numbered_letters(claim), tensors, bound
 
 
 def _key_with_numbered_letters(claim: Claim) -> Hashable:
@@ -152,7 +177,8 @@ def _quantified(
     conditions = _several(within, Claim, "claims as the conditions of what is bound")
     if names := _names_of_letters(bound):
         letters, (inner, *inside) = _with_bound_letters(names, [body, *conditions])
-        return letters.quantified(inner, inside, is_universal=is_universal)
+        about_letters = letters.quantified(inner, inside, is_universal=is_universal)
+        return _with_all_of(body, about_letters)
     over = _binder(bound, [body, *conditions])
     quantified = Quantified(over, conditions, body, is_universal)
     return bind_alphabets(cast(Claim, quantified), _names_of_alphabets(free))
@@ -170,10 +196,21 @@ def _optimum(
     of = quantity_of(body)
     if names := _names_of_letters(bound):
         letters, (inner, *inside) = _with_bound_letters(names, [of, *conditions])
-        return letters.extreme(inner, inside, is_maximum=is_supremum)
+        return _with_all_of(of, letters.extreme(inner, inside, is_maximum=is_supremum))
     over = _binder(bound, [of, *conditions])
     optimum = Optimum(over, conditions, of, is_supremum)
     return bind_alphabets(cast(Quantity, optimum), _names_of_alphabets(free))
+
+
+def _with_all_of(body: Claim | Quantity, made: Part) -> Part:
+    """What is made of a body, where all priors and channels of the body are left in it.
+
+    Raises InvalidInput where one sums out: nothing would say what its alphabets are.
+    """
+    lost = {*subjects(body).tensors} - {*subjects(made).tensors}
+    if lost:
+        raise InvalidInput(f"{min(lost).name} sums out of {made}; leave it out")
+    return made
 
 
 def _names_of_letters(bound: Bound) -> tuple[str, ...]:
@@ -186,29 +223,69 @@ def _names_of_letters(bound: Bound) -> tuple[str, ...]:
 
 
 def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
-    """The binder of subjects. Raises InvalidInput for a term, such as W >> V, and for no subject.
+    """The binder of subjects.
 
-    So it does for what no part speaks of.
+    Raises InvalidInput where one is a term, such as W >> V, or has entries or facts of its own,
+    where no part speaks of it, or where a part has another subject of its name.
     """
     several = _several(bound, Prior | Channel | Gain | Event, _RIGHT)
-    names = tuple(map(str, several))
-    spoken_of = {tensor.name for part in parts for tensor in subjects(part).tensors}
-    if not names:
+    if not several:
         raise InvalidInput(f"nothing is bound; write {_RIGHT}")
-    for name in names:
-        if not name.isidentifier():
-            raise InvalidInput(f"{name} has no name of its own; bind what it is made of")
-        if name not in spoken_of:
+    inside = {tensor.name: tensor for part in parts for tensor in subjects(part).tensors}
+    given = {data.tensor.name for part in parts for data in subjects(part).data}
+    for subject in several:
+        (tensor, *others) = subject.body.tensors
+        name = tensor.name
+        if others or name in given or tensor != _plain(subject, name).body.tensors[0]:
+            shown = tensor.name if not others else str(subject)
+            raise InvalidInput(
+                f"{shown} is a term, or has entries or facts of its own; bind a plain name, and "
+                "say what is known of it in within=, as ps.full_support(Q)"
+            )
+        if name not in inside:
             raise InvalidInput(f"{name} is bound, but nothing speaks of it")
+        if inside[name] != tensor:
+            raise InvalidInput(f"what is bound as {name} is not the {name} inside")
+    names = tuple(subject.body.tensors[0].name for subject in several)
     if len({*names}) < len(names):
         raise InvalidInput(f"{', '.join(names)}: a name is bound twice here")
-    return Binder(names, several)
+    shapes = {_shape_of(subject) for subject in several}
+    shape = shapes.pop() if len(shapes) == 1 else ""
+    return Binder(names, several, shape=shape, is_typed=True)
+
+
+def _plain(subject: Subject, name: str) -> Subject:
+    """The prior, channel, gain or event of this name and these alphabets without any facts."""
+    match subject:
+        case Prior():
+            return Prior(name, *subject.alphabets)
+        case Channel():
+            return Channel(name, subject.inputs, subject.outputs)
+        case Gain():
+            return Gain(name, subject.inputs, subject.guesses)
+    return Event(name, *subject.alphabets)
+
+
+def _shape_of(subject: Subject) -> str:
+    """The declaration of the alphabets of what is bound; empty where text has none."""
+    match subject:
+        case Prior():
+            return ", ".join(map(str, subject.alphabets))
+        case Channel():
+            sides = (subject.inputs, subject.outputs)
+        case Gain():
+            sides = (subject.inputs, subject.guesses)
+        case _:
+            return ""
+    return " -> ".join(", ".join(map(str, side)) for side in sides)
 
 
 def _with_bound_letters(
     names: Sequence[str], parts: Sequence[Any]
 ) -> tuple[BoundLetters, list[Any]]:
     """Letters under names that nothing in the parts has, and the parts with these."""
+    if len({*names}) < len(names):
+        raise InvalidInput(f"{', '.join(names)}: a letter is bound twice here")
     measures = [measure for part in parts for measure in measures_in(part)]
     taken = {index.name for measure in measures for index in _indices_in(measure)}
     inner: dict[Index, Index] = {}

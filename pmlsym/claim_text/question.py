@@ -158,35 +158,23 @@ def one_line(text: object) -> str:
     return " ".join(require_kind(text, str, "a text").split())
 
 
-def parse(
-    text: str,
-    *,
-    lets: Sequence[str] = (),
-    assume: Sequence[str] = (),
-    known: Mapping[str, Prior | Channel] | None = None,
-) -> Claim:
+def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) -> Claim:
     """The claim that a text states, under the assumptions, for every instance.
 
     `lets` are declarations such as "V: X -> Z", "P: X", "X"; `assume` are claims in the same names.
-    Names in `known` stand for these priors and channels. The result is the claim, or an implication
-    from all the assumptions.
+    The result is the claim, or an implication from all the assumptions.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
 
     >>> import pmlsym as ps
     >>> ps.claim("pml(P, W >> V) <= pml(P, W)")
     ps.claim('pml(P, W >> V) <= pml(P, W)')
     """
-    return _parse_with_names(text, lets, assume, known)[0]
+    return _parse_with_names(text, lets, assume)[0]
 
 
-def _parse_with_names(
-    text: str,
-    lets: Sequence[str],
-    assume: Sequence[str],
-    known: Mapping[str, Prior | Channel] | None = None,
-) -> tuple[Claim, Names]:
+def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
     """The claim, and the table of its names."""
-    names = _names_of_declarations(lets, known)
+    names = _names_of_declarations(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
     trees = [_tree_with_names_noted(source, names) for source in sources]
     claims = [_read_claim(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
@@ -243,7 +231,8 @@ def parse_quantity(
 ) -> Quantity:
     """The quantity that a text states, such as "pml(P, W >> V) - log(2)"; errors as of `claim`.
 
-    Names in `known` stand for these priors and channels.
+    Names in `known` stand for these priors and channels, and nothing that is bound in the text may
+    have such a name, or one that stands inside of them.
 
     >>> import pmlsym as ps
     >>> ps.quantity("pml(P, W >> V)")
@@ -263,7 +252,7 @@ def parse_quantity(
 
 
 def _names_of_declarations(
-    lets: Sequence[str], known: Mapping[str, Prior | Channel] | None
+    lets: Sequence[str], known: Mapping[str, Prior | Channel] | None = None
 ) -> Names:
     """A table of names with these declarations, and with names that stand for something."""
     names = Names()

@@ -200,7 +200,7 @@ def _rows_of_response(count: int, eps: Argument) -> Rows:
 
 def _require_letter_count(name: str, count: int) -> None:
     """Raise InvalidInput unless the count is a number of letters that can be written out."""
-    if not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
         raise InvalidInput(f"{name} has 1 to {MOST_LETTERS} letters, written as a number")
 
 

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from lark import Token
 
-from pmlsym.calculus.kind import begins_large
+from pmlsym.calculus.kind import begins_large, described, require_kind
 from pmlsym.calculus.lookalike import look
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.claims.terms import FAMILIES
@@ -60,7 +60,8 @@ def full_support(prior: Prior) -> Condition:
     >>> full_support(Prior("P", Alphabet("X"))).text
     'fullsupport(P)'
     """
-    return _condition_on(f"fullsupport({prior.text})", "fullsupport", prior)
+    text = require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)").text
+    return _condition_on(f"fullsupport({text})", "fullsupport", prior)
 
 
 def uniform(prior: Prior) -> Condition:
@@ -70,7 +71,8 @@ def uniform(prior: Prior) -> Condition:
     >>> uniform(Prior("P", Alphabet("X"))).text
     'uniform(P)'
     """
-    return _condition_on(f"uniform({prior.text})", "uniform", prior)
+    text = require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)").text
+    return _condition_on(f"uniform({text})", "uniform", prior)
 
 
 def deterministic(subject: Prior | Channel) -> Condition:
@@ -80,6 +82,8 @@ def deterministic(subject: Prior | Channel) -> Condition:
     >>> deterministic(Channel("W", *alphabets("X Y"))).text
     'deterministic(W)'
     """
+    if not isinstance(subject, Prior | Channel):
+        raise InvalidInput(f"{described(subject)}; write a channel or a prior")
     return _condition_on(f"deterministic({subject.text})", "deterministic", subject)
 
 
@@ -93,6 +97,9 @@ def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
     >>> same(Channel("W", X, Y), Channel("V", X, Y)).text
     'W == V'
     """
+    for each in (one, other):
+        if not isinstance(each, Prior | Channel):
+            raise InvalidInput(f"{described(each)}; write a channel or a prior")
     kinds = [tuple(i.alphabet for i in each.letters) for each in (one, other)]
     if kinds[0] != kinds[1] or isinstance(one, Prior) != isinstance(other, Prior):
         raise AlphabetMismatch(f"{one} and {other} are not of the same letters")

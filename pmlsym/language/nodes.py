@@ -379,14 +379,16 @@ class Entropic(Quantity):
 class Binder:
     """The priors, channels or gains that a quantifier binds, and the alphabets that only it has.
 
-    `shape` is the declaration of their alphabets, such as X -> Z, where one was written. Two
-    binders of the same names are equal.
+    `shape` is the declaration of their alphabets, such as X -> Z, where one was written, and
+    `is_typed` says that the claim is made of objects, whose text has to be looked at. Two binders
+    of the same names are equal.
     """
 
     names: tuple[str, ...]
     subjects: tuple[object, ...] = field(compare=False)
     alphabets: tuple[str, ...] = ()
     shape: str = field(default="", compare=False)
+    is_typed: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return ", ".join(self.names) + (f": {self.shape}" if self.shape else "")

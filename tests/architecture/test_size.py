@@ -10,7 +10,7 @@ import pytest
 from tests.architecture.files_passed import COMMANDS, files_passed
 from tests.architecture.size import lines_of_code, sizes
 
-MOST = 62_100
+MOST = 62_150
 MOST_PASSED = 145
 
 

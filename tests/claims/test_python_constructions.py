@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import pmlsym as ps
-from pmlsym.claim_text.quantifiers import with_letters_of_text
+from pmlsym.claim_text.quantifiers import as_its_text_says
 from pmlsym.claim_text.question import question_of_claim
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import measures_in
@@ -18,22 +19,22 @@ W, V, R = ps.Channel("W", X, Y), ps.Channel("V", X, Z), ps.Channel("R", Z, Y)
 E, eps, p = ps.Event("E", X, Y), ps.Scalar("eps"), ps.Scalar("p")
 
 SAME = (
-    (ps.forall(Q, ps.pml(Q, W) <= eps), "forall Q: pml(Q, W) <= eps"),
+    (ps.forall(Q, ps.pml(Q, W) <= eps), "forall Q: X: pml(Q, W) <= eps"),
     (
         ps.implies(ps.forall([Q], ps.pml(Q, W) <= eps), ps.ldp(W) <= eps),
-        "(forall Q: pml(Q, W) <= eps) => ldp(W) <= eps",
+        "(forall Q: X: pml(Q, W) <= eps) => ldp(W) <= eps",
     ),
     (
         ps.implies(ps.exists(R, ps.same(W, V >> R)), ps.pml(P, W) <= ps.pml(P, V)),
-        "(exists R: W == V >> R) => pml(P, W) <= pml(P, V)",
+        "(exists R: Z -> Y: W == V >> R) => pml(P, W) <= pml(P, V)",
     ),
     (
         ps.supremum(ps.Channel("A", X, Z), ps.uleak(P, W, ps.Channel("A", X, Z))) <= ps.pml(P, W),
-        "(sup A: uleak(P, W, A)) <= pml(P, W)",
+        "(sup A: X -> Z: uleak(P, W, A)) <= pml(P, W)",
     ),
     (
         ps.infimum(Q, ps.pml(Q, W), within=ps.full_support(Q)) <= ps.pml(P, W),
-        "(inf Q with fullsupport(Q): pml(Q, W)) <= pml(P, W)",
+        "(inf Q: X with fullsupport(Q): pml(Q, W)) <= pml(P, W)",
     ),
     (
         ps.equal(ps.supremum("y", ps.pml(P, W, "y")), ps.pml(P, W)),
@@ -66,7 +67,7 @@ SAME = (
 @pytest.mark.parametrize(("claim", "text"), SAME)
 def test_a_claim_of_python_is_that_of_its_text(claim: ps.Claim, text: str) -> None:
     assert str(claim) == text
-    as_read = with_letters_of_text(claim)
+    as_read = as_its_text_says(claim)
     question = question_of_claim(as_read)
     assert key(ps.claim(question.text, lets=question.lets)) == key(as_read)
 
@@ -81,15 +82,9 @@ def test_what_is_saved_of_a_claim_about_letters_is_checked(claim: ps.Claim, tmp_
     assert ps.check(tmp_path / "saved.json")
 
 
-def test_names_stand_for_subjects_of_python() -> None:
-    claim = ps.claim("pml(P, T) <= log(2)", known={"P": P, "T": ps.bsc(0.25, X, Y)})
-    assert str(claim) == "pml(P, bsc(0.25)) <= log(2)"
-    assert ps.decide(claim).name == "refuted"
-
-
 def test_an_alphabet_that_something_else_is_about_is_not_bound() -> None:
     hypothesis = ps.forall(Q, ps.pmin(Q) <= 1)
-    with pytest.raises(ps.PmlError, match="X is bound"):
+    with pytest.raises(ps.PmlError, match="free=X"):
         ps.prove(ps.implies(hypothesis, ps.ldp(W) <= eps))
     hypothesis = ps.forall(Q, ps.pmin(Q) <= 1, free=X)
     assert ps.prove(ps.implies(hypothesis, ps.ldp(W) >= 0)).name == "proved"
@@ -103,6 +98,43 @@ def test_a_letter_that_is_bound_is_none_of_another_part() -> None:
     assert ps.decide(largest <= outside, effort=2).name == "refuted"
     (measure,) = measures_in(largest)
     assert measure.free == ()
+
+
+SURE, FULL = ps.Prior("Q", X, deterministic=True), ps.Prior("Q", X, full_support=True)
+TABLE = ps.Channel.from_rows([[1, 0], [0, 1]], "W", X, Y)
+SELF = ps.Channel("T", X, X)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        lambda: ps.exists(FULL, ps.same(FULL, P)),
+        lambda: ps.maxleak(W) <= ps.supremum(SURE, ps.mi(SURE, W)),
+        lambda: ps.implies(ps.forall(SURE, ps.mi(SURE, W) <= eps), ps.mi(P, W) <= eps),
+        lambda: ps.forall(Q, ps.entry(FULL, "x") > 0),
+        lambda: ps.supremum(Q, ps.mi(SURE, W)) <= 0,
+        lambda: ps.forall(ps.Prior("Q", Z), ps.pml(Q, W) <= ps.ldp(W)),
+        lambda: ps.forall(ps.Channel("Q", X, Y), ps.pml(Q, W) <= eps),
+        lambda: ps.forall(W, ps.maxleak(TABLE) >= ps.log(2)),
+        lambda: ps.total("z", ps.total("x", ps.entry(SELF, "x", given="z"))) <= 1,
+        lambda: ps.total("q", ps.entry(P, "q") * ps.Scalar("q")) <= 1,
+        lambda: ps.supremum(Q, ps.pmin(Q)) + ps.supremum(Q, ps.pmin(Q)) <= 2,
+    ],
+)
+def test_what_no_text_says_is_refused(claim: Callable[[], ps.Claim]) -> None:
+    """Facts and entries of what is bound, another subject of its name, what sums out."""
+    with pytest.raises(ps.PmlError):
+        ps.prove(claim(), effort=1)
+
+
+def test_an_answer_is_about_the_text() -> None:
+    """The alphabet of a bound channel is that of the prior: of another it would be false."""
+    every = ps.implies(ps.uniform(P), ps.forall(V, ps.maxleak(V) <= ps.hmin(P)))
+    verdict = ps.prove(every)
+    assert verdict.name == "proved"
+    assert str(verdict.claim) == "uniform(P) => forall V: X -> Z: maxleak(V) <= hmin(P)"
+    other = "uniform(P) => forall V: D -> Z: maxleak(V) <= hmin(P)"
+    assert ps.decide(other, let=["P: X"]).name == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -127,10 +159,20 @@ def test_a_letter_that_is_bound_is_none_of_another_part() -> None:
         lambda: ps.erasure(2.5, p, X, Y),
         lambda: ps.rr(4, eps, X, Y),
         lambda: ps.same(P, W),
-        lambda: ps.claim("pml(P, T) <= 1", known={"T": 3}),
-        lambda: ps.claim("pml(P, T) <= 1", known=[P]),
-        lambda: ps.claim("pml(P, t) <= 1", known={"t": W}),
-        lambda: ps.claim("pml(P, T) <= 1", known={"T": P}),
+        lambda: ps.same(None, W),
+        lambda: ps.deterministic(None),
+        lambda: ps.uniform(W),
+        lambda: ps.probability(None, P),
+        lambda: ps.probability(E, P, P),
+        lambda: ps.entry(W, "y", given=3),
+        lambda: ps.entry(P, "x'1"),
+        lambda: ps.total("x", None),
+        lambda: ps.supremum(["x", "x"], ps.entry(P, "x")),
+        lambda: ps.quantity("ldp(T)", known={"T": 3}),
+        lambda: ps.quantity("ldp(t)", known={"t": W}),
+        lambda: ps.quantity("sum(x, P[x]*R[y])", known={"R": W.row("x")}),
+        lambda: ps.quantity("(sup Q: mi(Q, W) - mi(D, W))", known={"D": Q}),
+        lambda: ps.quantity("(sup W: maxleak(W))", known={"W": W}),
     ],
 )
 def test_what_is_no_construction_is_refused(wrong: object) -> None:

@@ -288,7 +288,7 @@ def search_for_counterexample(
     """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
     units, seconds = limits(effort, budget)
-    asked, ahead = claim_of(claim), Ahead(_valid_executor(executor))
+    asked, ahead = claim_about(claim), Ahead(_valid_executor(executor))
     wanted = sizes_of(sizes, subjects(asked).alphabets)
     case = Case(asked, units, _valid_seed(seed), sizes=wanted, progress=progress, ahead=ahead)
     return run(case, turns, budget=seconds), case.nearest

@@ -8,7 +8,7 @@ from typing import Any
 
 from pmlsym.calculus.data import UNNAMED, Data, LetterNames, letter_names, names_in
 from pmlsym.calculus.kind import require_kind
-from pmlsym.claim_text.quantifiers import with_letters_of_text
+from pmlsym.claim_text.quantifiers import as_its_text_says
 from pmlsym.claim_text.question import Question, parse, question_of
 from pmlsym.claims.given_entries import (
     free_priors,
@@ -63,7 +63,7 @@ def claim_about(
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
         return question_about(claim, let, assume, channel, over, letters).claim()
-    asked = with_letters_of_text(claim_of(claim))
+    asked = as_its_text_says(claim_of(claim))
     if let or assume:
         raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
     tables_of_channels, over = _with_masses(channels_by_name(channel), asked, over)
