@@ -78,20 +78,36 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "Scalar": ("eps", "real"),
     "all_of": (CLAIM, CLAIM),
     "alphabets": ("X Y",),
+    "bec": (1, X, Y),
+    "bsc": (1, X, Y),
     "any_of": (CLAIM, CLAIM),
     "claim": ("pml(P, W) <= 1",),
     "compile": (LEAK,),
+    "deterministic": (W,),
+    "entry": (P, "x"),
     "equal": (LEAK, LEAK),
+    "erasure": (2, 1, X, Y),
+    "Event": ("E", X),
+    "exists": (P, CLAIM),
     "exp": (LEAK,),
     "constant_channel": (X, P),
+    "forall": (P, CLAIM),
+    "full_support": (P,),
     "identity": (X,),
     "implies": (CLAIM, CLAIM),
+    "infimum": (P, LEAK),
     "log": (LEAK,),
     "maximum": (LEAK, LEAK),
     "minimum": (LEAK, LEAK),
     "mixture": ((1, W),),
     "negation": (CLAIM,),
+    "probability": (ps.Event("E", X), P),
     "quantity": ("pml(P, W)",),
+    "rr": (2, ps.log(2), X, Y),
+    "same": (W, W),
+    "supremum": (P, LEAK),
+    "total": ("x", ps.entry(P, "x") * ps.entry(W, "y", given="x")),
+    "uniform": (P,),
 }
 """Arguments that fit, for every public name that makes something of what it is given."""
 ASKED = {
@@ -202,6 +218,8 @@ def _may_be(make: Callable[..., Any], place: int, wrong: object) -> bool:
     if wrong is None:
         return parameter.default is None
     kinds = str(parameter.annotation)
+    if isinstance(wrong, ps.Prior) and kinds == "Prior | Channel":
+        return True
     if isinstance(wrong, bytes | dict | np.ndarray) and ("Sequence[int]" in kinds):
         return True  # bytes are integers, an array may hold counts
     if parameter.name in ("rows", "masses", "counts", "table"):
