@@ -118,7 +118,8 @@ def total(letter: str, body: Quantity) -> Quantity:
     sum(x, P[x]*W[y|x])
     """
     of = require_kind(body, Quantity, "a quantity, such as ps.entry(P, 'x')")
-    letters, (inner,) = _with_bound_letters([letter], [of])
+    name = require_kind(letter, str, "the name of a letter, such as 'x'")
+    letters, (inner,) = _with_bound_letters([name], [of])
     (over,) = letters.indices()
     return _with_all_of(of, sum_over_letters(over, inner, partial(letters.called, "sum")))
 
