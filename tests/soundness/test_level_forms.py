@@ -44,9 +44,10 @@ LETS = ("J: D, E", "C: D, E -> Y")
 SAID = {"delta": "1/3", "eps": "log(3/2)"}
 MEANS = ("mi", "mi_entry_given", "expected_pml", "expected_costleak", "[kl]", "[js]", "[H2]",
          "[1/2]", "[1]", "I[2]", "H[2]", "H[3]", "rho")  # fmt: skip
-OF_ROWS = re.compile(r"(dp)?rdp\(W, (1|1/2)\)")
+OF_ROWS = re.compile(r"(dp)?rdp\(W, (1|1/2)\)|ableak\(W, inf, [23]\)")
 """Means of logarithms and of roots, whose terms are no rationals: test_lowering.py; and what is
-about all parts of a prior: test_contraction_forms.py."""
+about all parts of a prior: test_contraction_forms.py. An extreme of quotients of powers is read by
+test_lowering.py alone."""
 
 
 def claim_of(name: str) -> tuple[Claim, Quantity]:
