@@ -1,8 +1,8 @@
 """Quantifiers, suprema and sums over letters in Python, as text has them.
 
-    ps.forall(Q, ps.pml(Q, W) <= eps)           forall Q: pml(Q, W) <= eps
-    ps.exists(R, ps.same(W, V >> R))            exists R: W == V >> R
-    ps.supremum(A, ps.uleak(P, W, A))           (sup A: uleak(P, W, A))
+    ps.forall(Q, ps.pml(Q, W) <= eps)           forall Q: X: pml(Q, W) <= eps
+    ps.exists(R, ps.same(W, V >> R))            exists R: Z -> Y: W == V >> R
+    ps.supremum(A, ps.uleak(P, W, A))           (sup A: X -> Z: uleak(P, W, A))
     ps.supremum("y", ps.pml(P, W, "y"))         (sup y: pml(P, W, y))
     ps.total("x", ps.entry(P, "x") * ..)        sum(x, P[x]*..)
 
@@ -71,10 +71,10 @@ def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabet
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
     >>> X, Y = alphabets("X Y")
     >>> Q, W = Prior("Q", X), Channel("W", X, Y)
-    >>> forall(Q, pml(Q, W) <= 1)
-    ps.claim('forall Q: pml(Q, W) <= 1')
-    >>> forall("y", pml(Q, W, "y") <= 1)
-    ps.claim('(sup y: pml(Q, W, y)) <= 1')
+    >>> print(forall(Q, pml(Q, W) <= 1))
+    forall Q: X: pml(Q, W) <= 1
+    >>> print(forall("y", pml(Q, W, "y") <= 1))
+    (sup y: pml(Q, W, y)) <= 1
     """
     return _quantified(bound, body, within, free, is_universal=True)
 
@@ -94,7 +94,7 @@ def supremum(
     >>> X, Y = alphabets("X Y")
     >>> P, W = Prior("P", X), Channel("W", X, Y)
     >>> supremum(P, pml(P, W))
-    (sup P: pml(P, W))
+    (sup P: X: pml(P, W))
     """
     return _optimum(bound, body, within, free, is_supremum=True)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests.architecture.reading_imports import ROOT, files
 
 SPELLING = {
@@ -34,6 +36,7 @@ def _readings(path: Path) -> list[int]:
     return found
 
 
+@pytest.mark.seconds
 def test_no_name_is_spelled_out() -> None:
     found = {str(path.relative_to(ROOT)): _readings(path) for path in files()}
     found.pop(CONSTRUCTOR)

@@ -10,6 +10,8 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
+import pytest
+
 from pmlsym.calculus import (
     Index,
     Polynomial,
@@ -67,6 +69,7 @@ def random_polynomial(rng: Random, tensors: tuple[Tensor, ...], depth: int = 2) 
     return total
 
 
+@pytest.mark.seconds
 def test_substitution_means_what_it_says():
     rng, tried, moved, terms = Random(17), 0, 0, 0
     for _ in range(110):

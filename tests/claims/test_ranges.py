@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
+import pytest
+
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.ranges import Range, range_of
@@ -50,6 +52,7 @@ def claims() -> Iterator[Claim]:
             yield claim
 
 
+@pytest.mark.seconds
 def test_every_number_lies_in_its_range() -> None:
     met: Counter[tuple[str, bool]] = Counter()
     for seed, claim in enumerate(claims()):

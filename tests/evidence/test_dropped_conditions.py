@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
+
 from pmlsym.calculus import constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.errors import InvalidInput
@@ -82,6 +84,7 @@ def killer(dropped: Dropped, tries: Mapping[str, Callable[[], bool]], first: str
         return next((name for name, hits in tries.items() if hits()), "")
 
 
+@pytest.mark.seconds
 def test_each_condition_keeps_out_an_attack_alone():
     table = json.loads(TABLE.read_text(encoding="utf-8"))
     tries = {**attacks(), **refusals()}

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import pytest
+
 from proofs.accepted import TABLE, Row, rows, table
 
 
@@ -11,6 +13,7 @@ def found_rows() -> tuple[Row, ...]:
     return tuple(rows())
 
 
+@pytest.mark.seconds
 def test_the_table_is_up_to_date_and_nothing_kept_is_refused():
     found = found_rows()
     assert TABLE.read_text(encoding="utf-8") == table(found)

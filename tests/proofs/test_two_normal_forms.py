@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
+
 from pmlsym.calculus import wire
 from pmlsym.calculus.wire_writing import write_polynomial
 from proofs.verify import Reader, World, collect, read_tensors, scale
@@ -52,6 +54,7 @@ def rewritten(rng: Random, monomial: dict[str, Any]) -> dict[str, Any]:
     return {**monomial, "sum": [names[letter] for letter in old], "atoms": atoms}
 
 
+@pytest.mark.seconds
 def test_normal_forms_and_values_agree():
     rng, summed, dropped = Random(5), 0, 0
     declared, reader = wire.read_tensors(TENSORS), Reader(read_tensors(TENSORS))

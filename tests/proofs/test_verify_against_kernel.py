@@ -40,6 +40,7 @@ def agree(data: Any, what: str) -> bool:
     return one == ACCEPTED
 
 
+@pytest.mark.seconds
 def test_both_accept_what_is_written_by_hand():
     """What is kept: test_accepted.py and test_kept_sequents.py ask both of it."""
     for name, data in some_of(written()):
@@ -60,6 +61,7 @@ def true_ones(seed: int, each: int) -> int:
     return len(seen) - before
 
 
+@pytest.mark.seconds
 def test_a_sample_of_rewritings_is_accepted():
     assert true_ones(seed=12, each=16) > 40
 

@@ -161,6 +161,7 @@ def test_what_is_false_is_found_to_be_false():
     assert caught > 5
 
 
+@pytest.mark.seconds
 def test_what_is_accepted_is_true():
     for data in GOOD:
         assert not falsified(data, Random(2), 100)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
+
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.engines.lemmas.lemma import lemmas_of
@@ -65,6 +67,7 @@ def is_false(claim: Claim, seed: int) -> bool:
         return False
 
 
+@pytest.mark.seconds
 def test_what_is_false_follows_by_no_lemma() -> None:
     rng, every = Random(7), [*kept_lemmas()]
     for text, lets in WRONG:

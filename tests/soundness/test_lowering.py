@@ -195,6 +195,7 @@ def require_each(
             assert never or of_place >= len(words) // 3 * least, (outcome, place, of_place)
 
 
+@pytest.mark.seconds
 def test_every_measure_in_every_place() -> None:
     words = some_of(MEASURES)
     met, refused = measures_in_places(1, 1, 2, words)
@@ -307,6 +308,7 @@ SMALLER = (
 """Nor have many random claims a minimum that makes them false."""
 
 
+@pytest.mark.seconds
 def test_every_operator() -> None:
     joined = (parse(text, lets=("L: D", "M: E", "C: D, E -> Y")) for text in JOINED)
     listed = (*map(parse, (*DIVIDED, *CONDITIONED, *SMALLER)), *joined)

@@ -31,6 +31,7 @@ def test_with_asserts_too() -> None:
     assert try_programs() == 4 and try_hypotheses() == 2
 
 
+@pytest.mark.seconds
 @pytest.mark.processor_seconds(300)
 def test_nothing_wrong_is_accepted_without_asserts() -> None:
     done = optimised("-m", "tests.soundness.optimised", seconds=280)

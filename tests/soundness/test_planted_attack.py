@@ -12,6 +12,7 @@ from tests.soundness.attack_planted import attack
 from tests.soundness.planted_claims import Planted, planted
 
 
+@pytest.mark.seconds
 def test_no_planted_claim_is_proved() -> None:
     tried, wrong = attack(islice(planted(seed=2), examples(18)), effort(0.05, in_full=2))
     assert wrong == []

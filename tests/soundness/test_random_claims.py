@@ -58,6 +58,7 @@ def try_on_instances(claim: Claim, seed: int, count: int) -> Counter[str]:
     return met
 
 
+@pytest.mark.seconds
 def test_proofs_of_random_claims_hold() -> None:
     met = try_proofs(3, share_of(150), 0.1, 50)
     assert met["proved"] >= 3 and met["true"] >= 60 and met["by definition"] >= 20, met
