@@ -1,4 +1,4 @@
-"""Witnesses as text: what is put in the place of something that a claim says exists.
+"""Witnesses as text: the objects that replace what a claim says exists.
 
 exists R: W >> U == W >> R           R = U
 pml(P, W) <= (sup Q: pml(Q, W))      Q = P
@@ -34,7 +34,7 @@ Bound = Prior | Channel | Gain | Event
 def witnesses_of(texts: str | Sequence[str], claim: Claim) -> Witnesses:
     """The witnesses that texts such as "R = W >> U" give for what the claim says exists.
 
-    Raises UnknownName for a name of which no witness is asked, AlphabetMismatch where the letters
+    Raises UnknownName for a name that needs no witness, AlphabetMismatch where the letters
     are not those of the name, InvalidInput or ClaimSyntaxError for a text that cannot be read.
 
     >>> from pmlsym.claim_text.question import parse
@@ -60,7 +60,7 @@ def witnesses_of(texts: str | Sequence[str], claim: Claim) -> Witnesses:
 
 
 def _asked_for(opened: Claim) -> Iterator[tuple[str, tuple[Bound, frozenset[str]]]]:
-    """What a proof needs witnesses of, by its name, with the alphabets that are bound with it."""
+    """The names that need a witness, each with the alphabets that are bound along with it."""
     for part in walk(opened):
         if isinstance(part, Quantified):
             for name, subject in zip(part.over.names, part.over.subjects, strict=True):

@@ -1,10 +1,11 @@
-"""How far a utility can be above given prices on a box: proven, and attained up to rounding.
+"""How far a utility can exceed given prices on a box: a proven bound, tight up to rounding.
 
     excess(y)  =  max_r  u(r) - y . r        over  l <= r <= c,  sum r = 1
 
 For gains this is one fractional knapsack for each action. The information with X is a sum of
-convex functions of one mass each, so a best posterior has all letters at an end, but one: for each
-sum of the full letters a knapsack over whole numbers of the others, for each letter between.
+convex functions of single masses, so in some best posterior every letter but one is at an end of
+its interval. For each letter that may lie between, and each sum of the full letters, the rest is a
+knapsack over whole numbers.
 """
 
 from __future__ import annotations
@@ -56,16 +57,16 @@ SEVERAL = 12
 class Pricing(Protocol):
     """The two questions that column generation asks.
 
-    Prices that are raised by the excess and by `rounding` have no excess on any machine.
+    If prices are raised by the excess plus `rounding`, no utility exceeds them on any machine.
     """
 
     @property
     def rounding(self) -> Fraction:
-        """By how much the proven excess may be above the true one."""
+        """An upper bound on how much the proven excess overshoots the true one."""
         ...
 
     def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
-        """Vertices above these prices with their utility: the best, up to rounding, and more."""
+        """Vertices whose utility exceeds the prices: the best up to rounding, and some others."""
         ...
 
     def excess(self, prices: Vector) -> Fraction:
@@ -91,7 +92,7 @@ def pricing_of(box: Between, utility: Utility, prior: Masses) -> Pricing:
 
 @dataclass(frozen=True)
 class _Gains:
-    """The best action's knapsack."""
+    """The knapsack of the best action."""
 
     box: Between
     gain: Matrix
@@ -122,7 +123,7 @@ class _Gains:
 
 @dataclass(frozen=True)
 class _Information:
-    """H(p) + sum_x r log r; `widths` are the letters' room, in units of 1/`unit`."""
+    """H(p) + sum_x r log r; `widths[x]` is how far mass x can rise, in units of 1/`unit`."""
 
     box: Between
     prior: Masses
@@ -131,7 +132,7 @@ class _Information:
 
     @classmethod
     def of(cls, box: Between, prior: Masses) -> _Information:
-        """Raises Unsupported where the masses have no common denominator that is small."""
+        """Raises Unsupported if the masses have no small common denominator."""
         rooms = [high - low for low, high in zip(box.lower, box.upper, strict=True)]
         unit = lcm(*(room.denominator for room in rooms))
         if room_of(box) * unit > LARGEST_SUM:
@@ -145,7 +146,7 @@ class _Information:
 
     @property
     def rounding(self) -> Fraction:
-        """One up for each letter, and one more where the logarithms are another machine's."""
+        """One unit for each letter, and one more to allow for another machine's logarithms."""
         return Fraction(2 * len(self.prior), SCALE)
 
     @cached_property
@@ -205,9 +206,9 @@ class _Information:
 
 @dataclass(frozen=True)
 class _Letter:
-    """A letter's masses: its least, its largest, and what is left by sums of full letters.
+    """The masses a letter can have: its minimum, its maximum, and what full letters leave over.
 
-    These sums are `first` and all that follow it, up to the largest there may be.
+    The sums of full letters are `first` and every larger one, up to the largest there may be.
     """
 
     first: int
@@ -220,7 +221,7 @@ class _Letter:
 
     @cached_property
     def times_logs(self) -> Floats:
-        """r log r of each; of `math`, since NumPy's logarithm is another one on each processor."""
+        """r log r of each, with `math.log`: NumPy's logarithm differs between processors."""
         return np.array([_times_log(mass) for mass in self.floats.tolist()])
 
 
@@ -230,7 +231,7 @@ def _times_log(r: float) -> float:
 
 
 def _whole_numbers(values: Floats | list[int]) -> Wholes:
-    """Whole numbers whose sums and differences fit. Raises Unsupported for larger ones."""
+    """Whole numbers whose sums do not overflow. Raises Unsupported for larger ones."""
     if np.abs(values).max() >= -NEVER // 8:
         raise Unsupported(TOO_LARGE)
     return np.array(values).astype(np.int64)
@@ -238,10 +239,10 @@ def _whole_numbers(values: Floats | list[int]) -> Wholes:
 
 @dataclass(frozen=True)
 class _Knapsack:
-    """Values in whole numbers: of all letters at their least, full, and between.
+    """Values as whole numbers, with letters at their minimum, at their maximum, and between.
 
-    `more[x]` is what x brings when it is full, `between[x, s]` when the full letters sum up to s
-    and x has all the rest. `ends[s]` is the best of both together.
+    `more[x]` is the value that x adds at its maximum, `between[x, s]` the value it adds when the
+    full letters sum to s and x takes the rest. `ends[s]` is the best total of both kinds.
     """
 
     about: _Information
@@ -252,7 +253,7 @@ class _Knapsack:
 
     @classmethod
     def of(cls, about: _Information, values: list[Wholes]) -> _Knapsack:
-        """`values` are those of each letter's masses."""
+        """`values[x]` are the values at the masses that letter x can have."""
         most = about.most
         lows = np.array([by_mass[0] for by_mass in values])
         more = np.array([by_mass[1] for by_mass in values]) - lows
@@ -301,14 +302,14 @@ class _Knapsack:
 
 
 def _values_of_no_letter(most: int) -> Wholes:
-    """The best of no letter by the sum: a sum of zero alone."""
+    """The best value for each sum with no letters: only zero is possible."""
     values = np.full(most + 1, NEVER, dtype=np.int64)
     values[0] = 0
     return values
 
 
 def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
-    """The best by the sum (the last axis), when one more letter may be full."""
+    """The best value for each sum (the last axis) once one more letter may be full."""
     best = values.copy()
     size = values.shape[-1] - width
     if size > 0:
@@ -319,9 +320,10 @@ def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
 def _values_without_each(
     before: Wholes, widths: tuple[int, ...], more: Wholes, first: int, last: int
 ) -> Iterator[tuple[int, Wholes]]:
-    """For each letter of first .. last - 1 the best of `before` and all the others of these.
+    """For each letter from first to last - 1, the best of `before` and all of these but itself.
 
-    Halves: the letters of one are added for those of the other, so each is added log2(n) times.
+    It works by halves: each half is added before the other is split, so each letter is added
+    log2(n) times.
     """
     if last - first == 1:
         yield first, before
@@ -343,9 +345,9 @@ def _values_without_each(
 def _tables_by_letter(
     widths: tuple[int, ...], more: Wholes, between: Wholes, most: int
 ) -> list[tuple[Wholes, Wholes]]:
-    """After each letter: the best by sum without one between, and with one that brings `between`.
+    """After each letter the best value for each sum, without a letter between ends and with one.
 
-    The sum is that of the full letters alone.
+    The sum counts only the full letters.
     """
     plain = _values_of_no_letter(most)
     with_one = np.full(most + 1, NEVER, dtype=np.int64)

@@ -105,7 +105,7 @@ def verdict_text(
     mended: tuple[Claim, Verdict] | None = None,
     width: int = WIDTH,
 ) -> str:
-    """The verdict on a question with its trust, and the proof or the instance itself.
+    """The verdict on a question, what it relies on, and the proof or the counterexample.
 
     `mended` is a condition, and the verdict under it, which is added to a refutation; lines have
     at most `width` characters where they can be broken.
@@ -130,7 +130,7 @@ def verdict_word(verdict: Verdict) -> str:
 
 
 def caveat_beside(verdict: Proved) -> str:
-    """The caveat beside the word: none where no instance could decide what is said to exist."""
+    """The caveat after the word. There is none if no instance could settle an existence claim."""
     claim = _claim_of_verdict(verdict)
     return "" if claim is not None and _is_bare_existence(claim) else verdict.caveat
 
@@ -142,7 +142,7 @@ def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
 
 
 def side_names(claim: object) -> tuple[str, str] | None:
-    """The sides as written, where there is one comparison to fail and they are short.
+    """Both sides as written, if one comparison alone can fail and both are short.
 
     >>> from pmlsym.claim_text.question import parse
     >>> side_names(parse("fullsupport(P) => ldp(W) <= 1"))
@@ -159,7 +159,7 @@ def side_names(claim: object) -> tuple[str, str] | None:
 def side_lines(
     claim: object, sides: Sequence[Number | None], *, bits: bool = False
 ) -> Iterator[str]:
-    """Each side that has a value, behind its name."""
+    """The name of each side that has a value, followed by the value."""
     names = side_names(claim) or ("left side", "right side")
     shown = [(n, v) for n, v in zip(names, sides, strict=True) if is_worth_showing(v, n)]
     width = max((len(name) for name, _ in shown), default=0)
@@ -178,7 +178,7 @@ def has_sides_in_nats(verdict: Refuted) -> bool:
 
 
 def shown_evidence(verdict: Proved) -> Evidence:
-    """The evidence that pages show: of what is vacuous that it is, since it says nothing else."""
+    """The evidence that pages show. Of a vacuous claim it is the evidence of vacuity."""
     return verdict.contradiction or verdict.evidence
 
 
@@ -207,7 +207,7 @@ def instances_line(verdict: Proved) -> str:
 
 
 def variables_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The warning that random variables have names that priors and channels have elsewhere."""
+    """A warning that the names of random variables usually mean priors and channels."""
     claim = _claim_of_verdict(verdict)
     if claim is None or not is_about_variables(claim):
         return ()
@@ -241,7 +241,7 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _roles_around_bars(claim: Claim) -> Iterator[str]:
-    """The texts before and behind a bar, where others write two random variables."""
+    """The text before and after a bar, where other fields write two random variables."""
     for part in walk(claim):
         for each in getattr(part, "arguments", ()):
             if isinstance(each, Hidden):
@@ -370,7 +370,7 @@ class _Page:
             yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:
-        """Where the claim has a value, unless that is everywhere."""
+        """Where the claim has a value, if not everywhere."""
         if verdict.domain:
             yield from self.wrapped(f"on its domain: {'; '.join(verdict.domain)}")
 
@@ -416,7 +416,7 @@ class _Page:
             yield from self.wrapped(f"holds, for example, at {point}")
 
     def parts(self, evidence: Implied) -> Iterator[str]:
-        """The claims that the evidence is of, how each is shown, and the certificates."""
+        """The claims that the evidence covers, how each is shown, and the certificates."""
         for k, (claim, proof) in enumerate(evidence.parts):
             by = proof.trust
             if isinstance(proof, AnalyticProof):
@@ -444,7 +444,7 @@ class _Page:
                 yield INDENT + line
 
     def also_said(self, verdict: Proved) -> Iterator[str]:
-        """Hypotheses that the proof does not need, and that it holds for densities."""
+        """The hypotheses that the proof does not need, and whether it holds for densities."""
         for line in other_uses(verdict):
             yield from self.wrapped(line)
 

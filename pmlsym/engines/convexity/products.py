@@ -1,4 +1,4 @@
-"""The entropy of products, as of two releases: logarithms of products are sums.
+"""Entropy of products, such as two releases, from log(ab) = log a + log b.
 
     w (c F(a, b) + a F(c, d) - F(ac, p))  >=  w a c (log p - log b - log d)         apart
     p (log p - log b - log d)             >=  p - b d                               together
@@ -210,7 +210,7 @@ def _entropy_in_logarithms(part: EntropyPart, whole: Polynomial, branch: Deducti
 
 
 def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -> None:
-    """State that a mean is positive, since a part of it is: letters are summed over, one by one."""
+    """State that a mean is positive because a part of it is, summing over letters one at a time."""
     if branch.find_use(wanted, ">") is not None:
         return
     # breadth first over the polynomials that sums of the product can be, so that the way is short
@@ -247,7 +247,7 @@ class _Summand:
 
 
 def _summands(part: Polynomial) -> Iterator[_Summand]:
-    """The sums of a product over a letter of it, or of one of its factors alone."""
+    """Sums of a product over a letter, either of the whole product or of one factor."""
     for letter in sorted(part.free):
         by = Index(letter.alphabet, f"{letter.alphabet.lower()}~")
         yield _Summand(part, substitute(part, {letter: by}), by, letter)

@@ -71,7 +71,7 @@ class Draft:
 
 
 def with_denominator(tensor: Tensor, entries: Entries, denominator: int) -> Entries:
-    """The entries moved to that denominator, their sums of one kept.
+    """The entries rounded to that denominator, with sums of one preserved.
 
     >>> p = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
     >>> with_denominator(p, np.array([0.3, 0.3, 0.4]), 2).tolist()
@@ -93,7 +93,7 @@ def with_denominator(tensor: Tensor, entries: Entries, denominator: int) -> Entr
 
 
 def row_cuts(shape: tuple[int, ...], stochastic: Collection[int]) -> Iterator[tuple[Any, ...]]:
-    """Where the rows of an array are, which sum to one along the stochastic axes."""
+    """The index tuples of the rows of an array that sum to one along the stochastic axes."""
     counts = [1 if axis in stochastic else n for axis, n in enumerate(shape)]
     for row in np.ndindex(*counts):
         yield tuple(slice(None) if axis in stochastic else k for axis, k in enumerate(row))
