@@ -130,13 +130,11 @@ def as_its_text_says(claim: Claim) -> Claim:
     Letters that sums and extremes bind get the names of the reader. Raises InvalidInput where what
     a quantifier of Python binds is told by no text, or by that of another claim.
     """
-    binders = [p.over for p in walk(claim) if isinstance(p, Quantified | Optimum)]
-    about_letters = (
-        m for m in measures_in(claim) if not m.arguments and any(range_indices(m.value))
-    )
-    if not binders and next(about_letters, None) is None:
+    quantified = (part for part in walk(claim) if isinstance(part, Quantified | Optimum))
+    is_typed = any(part.over.is_typed for part in quantified)
+    unnamed = (measure.value for measure in measures_in(claim) if not measure.arguments)
+    if not is_typed and not any(any(range_indices(value)) for value in unnamed):
         return claim  # measures with arguments name their letters themselves
-    is_typed = any(over.is_typed for over in binders)
     try:
         read = question_of_claim(claim).claim()
     except PmlError as error:
