@@ -113,6 +113,7 @@ def test_gain_and_cost_adversaries_stay_below_pml_and_lambda() -> None:
     assert met["U"] >= 50
 
 
+@pytest.mark.seconds
 def test_cost_leakage_is_attained_by_breaking_one_letter() -> None:
     met = 0
     for case in SMALL:

@@ -8,6 +8,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+import pytest
+
 from tests.definitions import (
     cascade,
     exp_conditional_entry_pml,
@@ -49,6 +51,7 @@ from tests.exact_instances import CHANNEL_KINDS, exact_channel, exact_database, 
 INSTANCES = list(exact_instances(2024, 150))
 
 
+@pytest.mark.seconds
 def test_pre_and_post_processing_and_composition() -> None:
     for case in INSTANCES:
         prior, channel, after = case.prior, case.channel, cascade(case.channel, case.post)
@@ -104,6 +107,7 @@ def test_bounds_between_the_notions() -> None:
     assert all(met[name] >= 20 for name in ("ldp", "ldi", "density", "singling out")), met
 
 
+@pytest.mark.seconds
 def test_mutual_information_is_below_expected_leakage_and_max_information_below_the_tail() -> None:
     strict = 0
     for case in exact_instances(13, 500, letters=3):
@@ -119,6 +123,7 @@ def test_mutual_information_is_below_expected_leakage_and_max_information_below_
     assert strict >= 20
 
 
+@pytest.mark.seconds
 def test_differential_and_free_lunch_privacy_bound_entries() -> None:
     rng, met = Random(5), Counter[str]()
     for _ in range(150):

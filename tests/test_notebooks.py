@@ -39,6 +39,7 @@ def test_what_they_show_is_kept() -> None:
     assert len(shown) > 2 * len(NOTEBOOKS)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("path", some_of(NOTEBOOKS), ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra `plot`")

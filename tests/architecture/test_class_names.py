@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 
+import pytest
+
 from tests.architecture.reading_imports import files
 
 TWICE = {
@@ -13,6 +15,7 @@ TWICE = {
 """What has two meanings still."""
 
 
+@pytest.mark.seconds
 def test_a_class_name_means_one_thing():
     where = defaultdict(list)
     for path in files():

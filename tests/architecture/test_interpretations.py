@@ -8,6 +8,8 @@ not named here and tells three classes of nodes apart is one walker too many.
 
 from __future__ import annotations
 
+import pytest
+
 from tests.architecture.reading_nodes import EVERY, interpreters
 
 INTERPRETATIONS = {
@@ -59,5 +61,6 @@ def test_the_nodes_are_found():
     assert {"Measure", "Series", "Entropic", "Largest", "ExcessRatio", "Negation"} <= EVERY
 
 
+@pytest.mark.seconds
 def test_nodes_are_told_apart_where_it_is_said():
     assert {file for file, _ in interpreters()} == set(INTERPRETATIONS)

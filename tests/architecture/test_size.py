@@ -28,5 +28,6 @@ def test_what_says_nothing_to_the_machine_is_not_counted():
     assert lines_of_code(text + body) == 4
 
 
+@pytest.mark.seconds
 def test_a_question_passes_few_files():
     assert 30 < files_passed(COMMANDS[0]) <= MOST_PASSED

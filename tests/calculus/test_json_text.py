@@ -39,6 +39,7 @@ BROKEN = (
 )
 
 
+@pytest.mark.seconds
 @given(PLAIN)
 def test_plain_data_comes_back(data: object) -> None:
     assert parse(json.dumps(data)) == data == parse(render(data))

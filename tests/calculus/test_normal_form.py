@@ -33,6 +33,7 @@ V = Tensor("V", ("Y", "Z"), nonnegative=True, stochastic=(1,))
 F = Tensor("F", ("X", "Y"), indicator=True, stochastic=(1,))
 
 
+@pytest.mark.seconds
 @EXACT
 @given(raw_monomials(), worlds(), st.data())
 def test_the_normal_form_has_the_value_of_the_sum(raw: Raw, world: World, data: st.DataObject):

@@ -21,6 +21,7 @@ from tests.calculus.brute_force import World, evaluate
 from tests.calculus.strategies import EXACT, LETTERS, places, polynomials, worlds
 
 
+@pytest.mark.seconds
 @EXACT
 @given(polynomials(), st.sampled_from(LETTERS), worlds(), st.data())
 def test_sum_over_adds_up_the_letters(

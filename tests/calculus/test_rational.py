@@ -77,6 +77,7 @@ def test_what_is_no_number_is_refused_at_once_by_whoever_reads_one(text: str) ->
     assert monotonic() - start < 5
 
 
+@pytest.mark.seconds
 def test_powers_of_constants_stay_within_the_bounds() -> None:
     """Ten to the power 60 to the power 60 .. has more digits than a computer has room for."""
     start = monotonic()

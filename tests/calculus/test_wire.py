@@ -24,6 +24,7 @@ TABLE = {"p": p}
 x = Index("X", "x")
 
 
+@pytest.mark.seconds
 @EXACT
 @given(polynomials())
 def test_polynomials_survive_the_way_back(polynomial: Polynomial):

@@ -144,6 +144,7 @@ def test_journals_that_contradict_each_other_are_refused(tmp_path: Path) -> None
     assert campaign(others, executor=in_this_process(), journal=journal)
 
 
+@pytest.mark.seconds
 def test_the_same_comparison_may_have_taken_longer(tmp_path: Path) -> None:
     tasks = comparisons(["z-channel"], instances=20)
     journal = tmp_path / "all.jsonl"
@@ -206,6 +207,7 @@ def test_a_journal_has_a_place_and_an_ending(tmp_path: Path) -> None:
             campaign(SQUARES, executor=in_this_process(), journal=tmp_path / name)
 
 
+@pytest.mark.seconds
 def test_the_comparisons_of_a_cross_check_are_read_back(tmp_path: Path) -> None:
     tasks = comparisons(["z-channel"], instances=30)
     journal = tmp_path / "checked.jsonl"
@@ -254,6 +256,7 @@ def test_workers_of_dask() -> None:
     assert there == ps.campaign(hunts, executor=in_this_process())
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("guard", ["", "if __name__ == '__main__':\n    "])
 def test_a_file_that_starts_processes_says_where_they_have_to_stand(
     tmp_path: Path, guard: str

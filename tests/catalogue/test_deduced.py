@@ -31,6 +31,7 @@ FREE = {
 """Facts that some of the goals of a part do without."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.text[:40])
 def test_a_part_is_proved_and_its_goals_hold_in_its_example(part):
     assert part.find(effort=20, seed=0).status == COMPOSED

@@ -88,6 +88,7 @@ def test_what_rests_on_a_certificate_is_open_without_it(tmp_path, monkeypatch):
     assert part.find(effort=1, seed=0).status == PROVED
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["composition-of-tails", "pml23-eq-25"])
 def test_a_claim_with_a_kept_proof_is_open_without_it(name, tmp_path, monkeypatch):
     (claim,) = (p for e in ENTRIES for p in leaves_of(e.parts) if getattr(p, "saved", "") == name)

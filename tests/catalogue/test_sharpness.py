@@ -55,6 +55,7 @@ def test_what_exists_says_why_it_is_not_asked():
     assert all(part.whole for row, part in EVERY if (row, part) not in PARTS)
 
 
+@pytest.mark.seconds
 def test_every_claim_of_a_proved_row_is_asked_whether_it_is_sharp():
     assert len({row for row, _ in PARTS}) > 38 and len(PARTS) > 55
     for row, part in PARTS:
@@ -66,6 +67,7 @@ STATED = [one for one in PARTS if one[0] in LONG or entry_of(one[0]).correction 
 """Those of rows without a correction: test_errata.py asks the others, but for a few long ones."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("row", "part"), few_of(STATED), ids=lambda value: str(value)[:60])
 def test_the_stronger_claims_fail(row, part):
     assert all(one.status == CHECKED for one in part.sharpness(seed=0)), row
@@ -198,6 +200,7 @@ def plants(part: PaperClaim) -> Iterator[tuple[str, PaperClaim]]:
 PLANTS = [(row, what, plant) for row, part in PARTS for what, plant in plants(part)]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("row", "what", "plant"),
     some_of(

@@ -180,6 +180,7 @@ def test_at_sizes_and_of_slack_it_says_nothing() -> None:
         ps.lemma(proved)
 
 
+@pytest.mark.seconds
 def test_what_n_times_a_probability_is_may_exceed_one() -> None:
     """Of s in [0, 1] alone the step would hold, and the claim is false at n = 5, delta = 1/2."""
     claim = parse("n*delta <= 2 + eml(P, W^&n, n*delta)")

@@ -40,6 +40,7 @@ def test_it_is_proved_by_any_private_channel(text: str) -> None:
     assert "V is q*id + (1 - q)*const(U)" in verdict.evidence.where
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_is_not_proved(text: str) -> None:
     assert ps.prove(text, effort=effort(1, in_full=20)).name == "unknown"

@@ -34,6 +34,7 @@ def test_levels_are_ordered_as_their_exponentials(text: str) -> None:
     assert isinstance(prove(parse(text)), Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_no_more_than_that(text: str) -> None:
     assert not isinstance(prove(parse(text), effort=1.0), Proved)

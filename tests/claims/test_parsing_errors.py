@@ -200,6 +200,7 @@ WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.seconds
 def test_any_text_is_read_or_refused() -> None:
     met: Counter[str] = Counter()
 

@@ -82,6 +82,7 @@ def test_what_is_saved_of_a_claim_about_letters_is_checked(claim: ps.Claim, tmp_
     assert ps.check(tmp_path / "saved.json")
 
 
+@pytest.mark.seconds
 def test_an_alphabet_that_something_else_is_about_is_not_bound() -> None:
     hypothesis = ps.forall(Q, ps.pmin(Q) <= 1)
     with pytest.raises(ps.PmlError, match="free=X"):

@@ -70,6 +70,7 @@ def test_the_report_says_what_stands_for_it() -> None:
     assert str(question).endswith("where k is size(X); rr(k, eps) is q*id + (1 - q)*const(U)")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     [

@@ -30,6 +30,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_false_claims_about_homonyms_are_not_proved(text: str) -> None:
     assert prove(text, effort=1).name != "proved"

@@ -29,6 +29,7 @@ def test_what_is_true_is_proved(text: str):
     assert verdict.name == "proved" and not verdict.vacuous
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_is_not_proved(text: str):
     assert ps.prove(text, effort=effort(0.5, in_full=2)).name == "unknown"

@@ -213,6 +213,7 @@ def _checked(data: dict[str, Any], folder: Path, capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("valid  ")
 
 
+@pytest.mark.seconds
 def test_a_letter_of_mass_zero_is_told_what_holds_without_it(capsys: Capture) -> None:
     assert run(["ask", "maxleak(W) <= pml(P, W)", "--effort", "60"]) == 1
     words = " ".join(capsys.readouterr().out.split())
@@ -225,6 +226,7 @@ def test_a_letter_of_mass_zero_is_told_what_holds_without_it(capsys: Capture) ->
     }
 
 
+@pytest.mark.seconds
 def test_an_order_below_one_is_told_what_holds_above(capsys: Capture) -> None:
     claim = "rdp(W, alpha) <= eps => ldp(W, delta) <= eps + log(1/delta)/(alpha - 1)"
     assert run(["ask", claim]) == 1
@@ -258,6 +260,7 @@ def test_an_answer_from_before_there_were_domains_is_checked(
     _checked({k: v for k, v in answer.items() if k != "domain"}, tmp_path, capsys)
 
 
+@pytest.mark.seconds
 def test_numbers_beyond_floats_are_compared_and_fit(capsys: Capture) -> None:
     assert run(["ask", "pml(P, W) >= 1e400"]) == 1
     shown = capsys.readouterr().out

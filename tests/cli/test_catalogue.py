@@ -55,6 +55,7 @@ def test_the_errata_are_those_of_the_last_run_with_its_day_and_version(capsys):
     assert run(["catalogue", "--errata", "--journal", "rows.jsonl"]) == 2
 
 
+@pytest.mark.seconds
 def test_an_erratum_is_found_again_by_the_command_of_its_page(capsys):
     page = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
     for row in ("PML23/lemma-2.1", "RDP/sec-4.1-remark", "QID24/eq-30"):

@@ -77,6 +77,7 @@ def test_a_concrete_alphabet(capsys: Capture) -> None:
 GIVEN = ["--set", "a=0.1", "--prior", "0.75,0.25", "--quantity", "pml"]
 
 
+@pytest.mark.seconds
 def test_values_say_at_what_they_are_taken(capsys: Capture) -> None:
     def printed(*arguments: str) -> str:
         assert run(["derive", *arguments]) == 0

@@ -118,6 +118,7 @@ def test_bad_input_is_refused_in_one_line(arguments: str, capsys: Capture) -> No
     assert REFUSED[arguments] in shown.err
 
 
+@pytest.mark.seconds
 def test_a_trade_off_is_drawn(tmp_path: Path, capsys: Capture) -> None:
     pytest.importorskip("matplotlib")
     file = tmp_path / "curve.svg"

@@ -27,6 +27,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("command", some_of(COMMANDS), ids=" ".join)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_an_output_that_is_full_is_an_error(command: tuple[str, ...]) -> None:
@@ -38,6 +39,7 @@ def test_an_output_that_is_full_is_an_error(command: tuple[str, ...]) -> None:
     assert ended.stderr.startswith("pmlsym: ") and ended.stderr.count("\n") == 1
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("command", some_of(COMMANDS), ids=" ".join)
 def test_an_output_that_nobody_reads_is_an_error(command: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
@@ -63,6 +65,7 @@ def test_an_output_that_is_closed_is_an_error(command: tuple[str, ...]) -> None:
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
 def test_errors_that_cannot_be_told_are_errors(where: str) -> None:
     ended = subprocess.run(

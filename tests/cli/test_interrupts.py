@@ -34,6 +34,7 @@ QUICK = 10.0
 """Seconds: far more than it takes, far less than any of the work does."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("delay", "whole_group"), [(0.3, False), (3.0, True)], ids=["one process", "its group"]
 )
@@ -133,6 +134,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.seconds
 def test_whoever_asks_z3_hears_ctrl_c(tmp_path: Path) -> None:
     """Z3 took the signal for itself, and said "unknown" where it should have said nothing."""
     running = _started(INSIDE_Z3, folder=tmp_path)

@@ -159,6 +159,7 @@ REFUSED = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("schema", "arguments", "change"), some_of(REFUSED))
 @pytest.mark.usefixtures("here")
 def test_the_other_schemas_refuse_what_lacks_a_key_or_has_another(

@@ -62,6 +62,7 @@ def test_no_terminal_no_line(monkeypatch):
     assert sys.stderr.getvalue() == ""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "command", some_of(["ask", "refute", "derive", "families", "measure", "check"])
 )

@@ -136,6 +136,7 @@ def test_an_outcome_that_cannot_occur_leaks_nothing(
     }
 
 
+@pytest.mark.seconds
 def test_outcomes_agree_with_the_definition(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,6 +125,7 @@ def test_completion() -> None:
     assert "assume " in completions("a") and not completions("zz")
 
 
+@pytest.mark.seconds
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
 def test_in_a_terminal(tmp_path: Path) -> None:
     import pty

@@ -30,6 +30,7 @@ def test_sizes_are_kept(capsys: Capture) -> None:
     assert found["Y"] <= 4
 
 
+@pytest.mark.seconds
 def test_a_true_claim_is_not_refuted(capsys: Capture) -> None:
     assert run(["refute", "pml(P, W >> V) <= pml(P, W)", "--effort", "1"]) == 3
     shown = capsys.readouterr().out
@@ -64,6 +65,7 @@ def test_the_program_that_is_printed_runs_by_itself(capsys: Capture) -> None:
     assert (found.returncode, found.stdout) == (0, "the claim is false on this instance\n")
 
 
+@pytest.mark.seconds
 def test_a_search_without_success_advises_a_proof(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["refute", "pml(P, W >> V) <= pml(P, W)", "--effort", "0.2"]) == 3
     shown = " ".join(capsys.readouterr().out.split())

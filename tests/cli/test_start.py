@@ -21,6 +21,7 @@ NAMES = "import pmlsym as ps; ps.pml, print()"
 HELP = "from pmlsym.cli import run; assert run(['--help']) == 0"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("code", [ASK, HELP, NAMES])
 def test_no_heavy_import(code: str) -> None:
     script = f"{code}\nimport sys\nprint(*sorted({set(HEAVY)!r} & set(sys.modules)))"
@@ -92,6 +93,7 @@ APART = {
 """What a command has no business with."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("words", some_of(APART), ids=" ".join)
 def test_a_command_stays_out_of_rooms_that_it_does_not_need(words: tuple[str, ...]) -> None:
     for part in APART[words]:

@@ -109,6 +109,7 @@ assert ps.evaluate_many and "numpy" in sys.modules
 """
 
 
+@pytest.mark.seconds
 def test_the_door_is_light() -> None:
     subprocess.run([sys.executable, "-c", LIGHT], check=True, timeout=120)
 

@@ -91,6 +91,7 @@ LONGEST = CONTINUOUS[3]
 """It takes longer than all others together; the others have each of its quantities."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("mechanism", "quantities"),
     some_of(c for c in CONTINUOUS if c != LONGEST),
@@ -128,6 +129,7 @@ def test_information_of_two_laplace_means() -> None:
     assert float(value) == pytest.approx(wanted, abs=1e-8)
 
 
+@pytest.mark.seconds
 def test_total_variation_of_two_means_is_that_of_the_densities() -> None:
     p1, p2, d = sympy.symbols("p1 p2 d1")
     laplacian = 2 * p1 * p2 * (1 - sympy.exp(-d / 2))

@@ -80,6 +80,7 @@ def test_every_form_is_the_number_of_the_definition_at_every_n(
             assert float(form.subs({N: n, EPS: eps})) == pytest.approx(wanted[quantity], abs=1e-9)
 
 
+@pytest.mark.seconds
 def test_the_printed_facts_of_the_geometric_mechanism() -> None:
     """[Ghosh, Roughgarden, Sundararajan]: eps for neighbours, so n eps for a group of n."""
     assert derive(truncated_geometric(), "neighbours").expr == EPS
@@ -89,6 +90,7 @@ def test_the_printed_facts_of_the_geometric_mechanism() -> None:
     assert sympy.simplify(sympy.exp(leak) - 1 - N * odds) == 0
 
 
+@pytest.mark.seconds
 def test_the_exponential_mechanism_is_private_for_neighbours_and_not_exactly_eps() -> None:
     """[McSherry, Talwar 2007]: at most eps for scores of sensitivity one; here it is less."""
     form = derive(exponential_of_distance(), "neighbours").expr
@@ -96,6 +98,7 @@ def test_the_exponential_mechanism_is_private_for_neighbours_and_not_exactly_eps
         assert 0.5 <= float(form.subs({N: n, EPS: 1})) + 1e-12 < 1
 
 
+@pytest.mark.seconds
 def test_what_has_no_form_at_every_n_says_why_and_has_one_at_a_given_n() -> None:
     with pytest.raises(Unsupported, match="give n, or the uniform prior"):
         derive(geometric(), "pml")
@@ -107,10 +110,12 @@ def test_what_has_no_form_at_every_n_says_why_and_has_one_at_a_given_n() -> None
     assert ps.derive("geometric", "pml", prior=["1/4"] * 4).quantities[0].closed.checked
 
 
+@pytest.mark.seconds
 def test_the_worst_prior_of_all_has_a_form_at_every_n() -> None:
     assert ps.derive("geometric", "pml", over="simplex").quantities[0].closed.expr == N * EPS
 
 
+@pytest.mark.seconds
 def test_how_it_was_shown_is_said() -> None:
     text = ps.derive("geometric").text()
     assert "proved at every" in text and "Left out" in text

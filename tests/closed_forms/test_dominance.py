@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import QQ
@@ -23,6 +24,7 @@ def _prover() -> Prover:
     return Prover(NONNEGATIVE, 2, [(0.0, 3.0), (0.0, 3.0)], CONE)
 
 
+@pytest.mark.seconds
 @given(st.lists(st.integers(-3, 3), min_size=6, max_size=6))
 @settings(max_examples=examples(60), deadline=None)
 def test_a_proved_sign_holds_at_points(coefficients: list[int]) -> None:

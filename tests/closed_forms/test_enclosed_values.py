@@ -134,6 +134,7 @@ def test_integrals_of_gaussians(prior: str, settings: dict[str, object], quantit
     assert _value("gaussian", quantity, prior, **settings) == pytest.approx(wanted, abs=1e-7)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("prior", "settings"), GAUSSIANS)
 def test_tails_of_gaussians(prior: str, settings: dict[str, object]) -> None:
     line = _gaussian(prior, settings)
@@ -190,6 +191,7 @@ def test_worst_events_of_two_laplace_means_agree_with_the_closed_form() -> None:
     assert done == 4
 
 
+@pytest.mark.seconds
 def test_total_variation_of_laplace_means_agrees_with_the_closed_form() -> None:
     masses, gaps = [Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)], [Fraction(1), Fraction(5, 2)]
     found = float(total_variation(line_of("Laplace", masses, gaps).in_balls()).mid())
@@ -220,6 +222,7 @@ def test_letters_without_mass_do_not_count(family: str, quantity: str) -> None:
     assert _value(family, quantity, "0,1,0", d1=1, d2=2, **level) == 0
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("quantity", ["tv", "eml"])
 def test_letters_without_mass_do_not_count_where_noise_is_cut(quantity: str) -> None:
     level = {"tail": {"tau": "1/3"}, "eml": {"delta": "1/3"}}.get(quantity, {})
@@ -228,6 +231,7 @@ def test_letters_without_mass_do_not_count_where_noise_is_cut(quantity: str) -> 
     assert own == pytest.approx(less, abs=1e-14)
 
 
+@pytest.mark.seconds
 def test_equal_means_are_one_letter() -> None:
     for quantity, level in (("mi", {}), ("eml", {"delta": "1/3"})):
         joined = _value("laplace", quantity, "1/4,1/4,1/2", d1=0, d2=1, **level)
@@ -274,6 +278,7 @@ def test_a_laplace_tail_where_a_root_is_of_zero() -> None:
     assert tail == pytest.approx(whole, abs=1e-6)
 
 
+@pytest.mark.seconds
 def test_an_inner_mean_of_tiny_mass_leaks_in_its_small_event() -> None:
     prior, gaps = f"{REST},{TINY},{REST}", {"d1": 10, "d2": 10}
     small = _value("gaussian", "eml", prior, delta="1/1000000000000", **gaps)
@@ -283,6 +288,7 @@ def test_an_inner_mean_of_tiny_mass_leaks_in_its_small_event() -> None:
     assert 0 < _value("gaussian", "mi", prior, **gaps) - log(2) < 1e-7
 
 
+@pytest.mark.seconds
 def test_huge_noise_leaves_almost_nothing_and_tiny_noise_everything() -> None:
     third = "1/3,1/3,1/3"
     near = {"d1": TINY, "d2": TINY}

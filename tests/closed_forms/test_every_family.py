@@ -48,6 +48,7 @@ def _is_offered(mechanism: Mechanism, quantity: str) -> bool:
     return True
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(ANY_ALPHABET))
 def test_the_main_quantities_agree_at_twelve_points_at_every_size(name: str) -> None:
     mechanism = family_named(name).mechanism()

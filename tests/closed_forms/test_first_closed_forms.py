@@ -53,6 +53,7 @@ def _rows(k: int, odds: Fraction) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(tuple((odds if x == y else 1) / scale for y in range(k)) for x in range(k))
 
 
+@pytest.mark.seconds
 def test_symbolic_size_agrees_with_the_definitions_at_every_size() -> None:
     rng = Random(7)
     forms = {q: derive(randomized_response(), q) for q in ("pml", "density_min", "maxleak")}

@@ -27,6 +27,7 @@ def test_masses_of_letters_that_are_not_alike_are_not_mixed(matrix: str) -> None
     assert "p1" in str(found) and "p2, p3" in str(found)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", range(share_of(8)))
 def test_forms_of_channels_with_a_letter_apart_agree_at_forty_points(seed: int) -> None:
     rng = Random(seed)

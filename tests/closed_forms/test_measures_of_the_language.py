@@ -150,6 +150,7 @@ def test_a_concentrated_divergence_is_that_at_order_one_where_the_form_says() ->
     assert ratios[1] > ratios[0] * 1.01
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("levels", [("2", "1/10"), ("3/2", "1/3"), ("5", "1/50")])
 def test_measures_of_two_rows_are_those_of_their_definitions(levels: tuple[str, str]) -> None:
     """At random sizes and levels, by sums over outcomes and over all sets of outcomes."""

@@ -64,6 +64,7 @@ def test_what_an_outcome_leaks_is_not_compared_where_it_is_null(quantity: str) -
     assert list(closed.at(a=0))[:2] == [0, 0]
 
 
+@pytest.mark.seconds
 def test_repetitions_and_compositions_with_null_outcomes_are_compared() -> None:
     twice = derive(family_named("erasure^2").mechanism(), "pml_at", checks=12)
     assert twice.checked == 12 and "P_Y(y) > 0 at the outcome" in twice.assumptions

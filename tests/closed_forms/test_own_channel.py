@@ -21,6 +21,7 @@ DOMAIN = [A >= 0, B >= 0, A + B <= 1]
 SYMMETRIC = channel_from_sympy([[1 - A, A], [A, 1 - A]], [A >= 0, A <= sympy.Rational(1, 2)])
 
 
+@pytest.mark.seconds
 def test_a_channel_written_by_hand_has_the_forms_of_its_family() -> None:
     own, family = channel_from_sympy(BINARY, DOMAIN), binary_asymmetric()
     for quantity in ("pml_at", "pml", "density_min", "maxleak", "capacity", "tv", "eml"):

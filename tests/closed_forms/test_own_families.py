@@ -21,6 +21,7 @@ QUANTITIES = ("pml_at", "pml", "density_min", "maxleak", "capacity", "mi", "tail
 A, B = sympy.symbols("a b")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("own", "family"),
     some_of(
@@ -152,6 +153,7 @@ def test_a_product_is_the_kronecker_product() -> None:
     assert _numbers(f"{one} * 2") == _numbers(f"{one} * {one}")
 
 
+@pytest.mark.seconds
 def test_a_second_response_bit_by_bit() -> None:
     """Each bit of a unary encoding is flipped once more: bits keep being independent.
 

@@ -205,6 +205,7 @@ def test_the_least_mass_is_that_of_every_letter(text: str) -> None:
     assert found.contains((Fraction(1, 3),) * 3)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "name", some_of(sorted(f.name for f in FAMILIES if f.symbolic and f.letters))
 )

@@ -95,6 +95,7 @@ def _agree(found: Number, wanted: Number) -> bool:
     return found == wanted
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(sorted({f.name for f in FAMILIES} - OTHERS)))
 def test_the_form_at_a_prior_is_the_quantity_there(name: str) -> None:
     mechanism, rng = family_named(name).concrete(), Random(5)

@@ -60,6 +60,7 @@ def test_prior_matched_response_leaks_eps_and_has_the_printed_lower_bound() -> N
     assert _same(lower, sympy.log(P_MIN / (1 - sympy.exp(EPS) * (1 - P_MIN))))
 
 
+@pytest.mark.seconds
 def test_laplace_count_meets_the_bound_for_one_entry_with_equality() -> None:
     """[RDP, Prop. 4.6] with 1/(n b) = eps: the bound is the supremum itself."""
     printed = EPS - sympy.log((1 - C) + C * sympy.exp(EPS))

@@ -28,6 +28,7 @@ def _same(left: sympy.Expr, right: sympy.Expr) -> bool:
     return bool(sympy.simplify(sympy.expand_log(left - right, force=True)) == 0)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(ANY_ALPHABET))
 def test_every_symbolic_family_has_its_sums(name: str) -> None:
     mechanism = family_named(name).mechanism()
@@ -35,6 +36,7 @@ def test_every_symbolic_family_has_its_sums(name: str) -> None:
         assert derive(mechanism, quantity, checks=6, seed=3).checked == 6, quantity
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(n for n in ANY_ALPHABET if n != "one-zero"))
 def test_every_symbolic_family_has_its_sums_under_the_uniform_prior(name: str) -> None:
     mechanism = with_uniform_prior(family_named(name).mechanism())
@@ -62,6 +64,7 @@ def test_mutual_information_of_an_erasure_is_the_entropy_of_what_is_kept() -> No
     assert _same(closed.at(q=3, a="1/4", prior=prior), sympy.Rational(3, 4) * entropy)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["randomized-response", "subset-selection", "hadamard-response"])
 def test_written_out_a_sum_is_the_closed_form_of_its_size(name: str) -> None:
     family = family_named(name)

@@ -78,6 +78,7 @@ FORMS_AT_EVERY_SIZE = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("family", some_of(FORMS_AT_EVERY_SIZE))
 def test_what_has_a_form_at_every_size_keeps_it(family: str) -> None:
     for name in sorted(FORMS_AT_EVERY_SIZE[family]):

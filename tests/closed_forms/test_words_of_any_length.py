@@ -61,6 +61,7 @@ def value(mechanism: Mechanism, quantity: str, **at: float) -> float:
     return float(derive(mechanism, quantity).expr.subs({sympy.Symbol(k): v for k, v in at.items()}))
 
 
+@pytest.mark.seconds
 def test_bits_of_a_survey_at_every_length() -> None:
     """Eps for one bit, n eps for all of them; sums over words are products over letters."""
     assert derive(bitwise_response(), "neighbours").expr == EPS
@@ -130,6 +131,7 @@ def test_shuffling_amplifies_with_a_delta() -> None:
     assert deltas[0] > deltas[1] > deltas[2] > 0
 
 
+@pytest.mark.seconds
 def test_sampling_amplifies_as_it_is_printed() -> None:
     """[Li, Qardaji, Su 2012], [Balle et al. 2018]: log(1 + q (e^eps - 1)), here at every k."""
     found = derive(subsampled_response(), "capacity").expr
@@ -239,6 +241,7 @@ def test_a_given_length_is_written_out() -> None:
     )
 
 
+@pytest.mark.seconds
 def test_measures_with_arguments_are_derived() -> None:
     a = sympy.Symbol("a")
     assert derive(z_channel(), "eta[tv](W)").expr == 1 - a

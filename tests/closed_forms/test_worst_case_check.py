@@ -267,6 +267,7 @@ NULL_AT_THE_EDGE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("rows", "domain", "assumed"), some_of(NULL_AT_THE_EDGE))
 def test_an_outcome_that_never_occurs_at_the_edge_of_the_domain(
     rows: str, domain: str, assumed: tuple[str, ...]

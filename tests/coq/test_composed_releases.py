@@ -29,6 +29,7 @@ def said(place: Path) -> str:
     return found.stdout.split()[0]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("count", some_of([3, 5, 9, 14, 20]))
 @pytest.mark.parametrize("lets", [releases, adaptive], ids=["apart", "in turn"])
 @pytest.mark.parametrize("alphabet", ["A", "Y"])

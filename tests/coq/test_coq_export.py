@@ -131,6 +131,7 @@ def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents(program):
     assert len(modules) == text.count("@sequent_checked R") > 0
 
 
+@pytest.mark.seconds
 def test_terms_and_lemmas_are_written_too(program):
     """Without rows, and with one, which holds for large N."""
     two = ps.lemma(ps.prove("maxleak(W & V) <= maxleak(W) + maxleak(V)"))

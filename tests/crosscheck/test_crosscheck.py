@@ -41,6 +41,7 @@ def test_closed_forms_agree(name: str) -> None:
         assert line.is_well, line
 
 
+@pytest.mark.seconds
 def test_every_quantity_that_is_derived_is_compared() -> None:
     """A database has all: those of one entry, of its outcomes, at events and beyond a level."""
     found = check_family(family_named("threshold-count"), instances=50)
@@ -50,6 +51,7 @@ def test_every_quantity_that_is_derived_is_compared() -> None:
     assert line.is_well, line
 
 
+@pytest.mark.seconds
 def test_claims_of_the_catalogue() -> None:
     found = {str(claim): claim for claim in catalogue_claims()}
     assert len(found) > 100

@@ -27,6 +27,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(TRUE))
 def test_distance_affinity_and_divergence_bound_each_other(text: str):
     require_accepted_proof(text, effort=6)

@@ -45,6 +45,7 @@ def test_the_rules_alone_prove_nothing_false(statement: Statement, monkeypatch: 
     assert _prove(statement.claim, 4.0) is None
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", ["x >= 300 => exp(x^2) <= 2", "n >= 3 => exp(90000)*n <= n + 1"])
 def test_a_number_too_long_for_z3_ends_no_engine(text: str):
     """Bounds of exp(90000) have 39,000 digits; Z3 reads decimals, of which Python writes 4,300."""

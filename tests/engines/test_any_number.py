@@ -121,6 +121,7 @@ def test_mutual_information_of_n_uses(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
 
 
+@pytest.mark.seconds
 def test_mutual_information_of_twenty_releases() -> None:
     names = [f"W{k}" for k in range(1, 21)]
     text = f"mi(P, {' & '.join(names)}) <= {' + '.join(f'mi(P, {name})' for name in names)}"

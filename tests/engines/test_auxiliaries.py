@@ -168,6 +168,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("text", "lets"),
     some_of([case for idea in IDEAS for case in some_of(idea)]),

@@ -28,6 +28,7 @@ def test_a_closed_form_is_proved(text: str) -> None:
     assert isinstance(ps.prove(text), ps.Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_a_false_one_is_refuted_and_not_proved(text: str) -> None:
     assert not isinstance(ps.prove(text, effort=effort(1, in_full=4)), ps.Proved)

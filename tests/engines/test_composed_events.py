@@ -61,6 +61,7 @@ def test_what_leaves_out_a_part_is_not_proved(text: str, lets) -> None:
     assert isinstance(ps.prove(text, let=lets(3 if "W3" in text else 2), effort=2), ps.Unknown)
 
 
+@pytest.mark.seconds
 def test_a_rule_about_events_is_used_at_an_event_that_is_a_set() -> None:
     bound = "maxinfo(P, W, delta) <= eps => Pr[P, W](E) <= exp(eps)*Pr[P * (P >> W)](E)"
     assert ps.prove(f"{bound} + delta", effort=4).name == "proved"

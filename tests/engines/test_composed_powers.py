@@ -23,6 +23,7 @@ def composition(count: int, measure: str, *, assumed: bool = False) -> str:
     return " => ".join(filter(None, (" and ".join(hypotheses), f"{whole} <= {bound}")))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("count", some_of([2, 3, 5, 20]))
 @pytest.mark.parametrize("lets", [releases, adaptive], ids=["apart", "in turn"])
 @pytest.mark.parametrize("measure", ["rdp({}, 2)", "rdp({}, a)", "zcdp({})"])

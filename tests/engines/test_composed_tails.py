@@ -57,6 +57,7 @@ def test_worst_tails_numbers_and_leakages_beside_them(text: str) -> None:
     assert isinstance(ps.prove(text, let=adaptive(4 if "W4" in text else 3)), ps.Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     some_of(

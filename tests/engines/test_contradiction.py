@@ -49,6 +49,7 @@ def test_impossible_hypotheses_are_reported(claim: str) -> None:
     assert shown.startswith("Vacuous") and "no instance meets the hypotheses" in shown
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", POSSIBLE)
 def test_possible_hypotheses_are_not(claim: str) -> None:
     verdict = prove(claim)
@@ -89,6 +90,7 @@ def test_entries_that_do_not_meet_the_hypotheses_are_said_to() -> None:
     assert isinstance(met, Proved) and not met.vacuous and met.witness is not None
 
 
+@pytest.mark.seconds
 def test_the_judge_refuses_a_contradiction_of_satisfiable_hypotheses() -> None:
     claim = parse("a > 1 and a < 3 => a*a > 0")
     verdict, other = prove(claim), prove("a > 1 and a < 0 => a*a > 7")
@@ -128,6 +130,7 @@ def test_of_hypotheses_that_may_clash_the_answer_says_what_to_ask() -> None:
     assert f"the claim may be vacuous, which one asks as {question}" in said
 
 
+@pytest.mark.seconds
 def test_an_open_claim_says_that_its_hypotheses_were_never_met() -> None:
     verdict = decide("dobrushin(W) == 0 and mi(P, W) >= 1/10 => eml(P, W, delta) >= 7", effort=1)
     assert isinstance(verdict, Unknown)
@@ -141,6 +144,7 @@ def test_what_exists_is_proved_and_not_called_untried() -> None:
     assert shown.startswith("Proved  exists V") and "not evaluated on instances" in shown
 
 
+@pytest.mark.seconds
 def test_the_judge_asks_for_the_contradiction_of_this_claim() -> None:
     verdict = prove(IMPOSSIBLE[0])
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)

@@ -195,6 +195,7 @@ def test_two_ideas_are_composed(name: str):
     accept(found)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(FALSE))
 def test_what_is_false_is_not_composed(name: str):
     assert prove_schematically(FALSE[name], effort=LITTLE)[0] is None

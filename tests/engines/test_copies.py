@@ -64,6 +64,7 @@ def test_of_the_six_of_dougherty_freiling_and_zeger_some_need_two_copies(text: s
     assert first.drawn[0][0] in second.given or first.drawn[0][0] == second.drawn[0][1]
 
 
+@pytest.mark.seconds
 def test_it_holds_under_hypotheses_and_of_joined_variables():
     joined = dual_of(ZHANG_YEUNG.replace("A", "A,E,F"))
     assert joined.copies == (Copy((("A'", "A"), ("E'", "E"), ("F'", "F")), ("C", "D")),)

@@ -153,6 +153,7 @@ def test_what_is_not_done_is_done_here(alone: list[tuple[object, ...]], executor
     assert answers(executor) == alone
 
 
+@pytest.mark.seconds
 def test_a_broken_executor_is_told_and_changes_nothing() -> None:
     claim = "pml(P, W & U) <= pml(P, W) + pml(P, U)"
     with pytest.warns(RuntimeWarning, match="executor failed.*the worker is gone"):
@@ -190,6 +191,7 @@ def _counted(_: Claim, *, steps: int) -> str:
     return "done"
 
 
+@pytest.mark.seconds
 def test_the_clock_is_heard_while_it_waits() -> None:
     class Hanging(Executor):
         def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:

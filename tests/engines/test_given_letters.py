@@ -28,6 +28,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(PROVED))
 def test_what_is_known_of_these_channels_is_proved(text):
     verdict = ps.ask(text, effort=20)

@@ -64,6 +64,7 @@ RELEASES = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(list(RELEASES)))
 def test_an_information_of_several_releases_is_shown_through_a_leakage(text: str) -> None:
     found = {str(each.claims[0]): each for each in halves_of(parse(text))}
@@ -88,6 +89,7 @@ def test_a_chain_of_two_is_proved(text):
     assert isinstance(verdict.evidence, Implied)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", few_of(BOUNDS))
 def test_a_known_bound_has_certificates_for_every_size(text: str) -> None:
     verdict = prove(parse(text), effort=20)
@@ -104,6 +106,7 @@ def test_a_known_bound_and_numbers_give_the_claim(text: str) -> None:
     assert wheres[:1] == [PROVED[text]]
 
 
+@pytest.mark.seconds
 def test_the_verdict_says_on_what_it_rests() -> None:
     verdict = prove("ldp(W >> V) <= ldp(W)*ldp(V)/2")
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Implied)

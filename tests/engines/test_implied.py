@@ -54,6 +54,7 @@ NOT_PROVED = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", few_of(list(PROVED)))
 def test_a_claim_is_shown_through_another(text: str) -> None:
     verdict = prove(text)
@@ -62,6 +63,7 @@ def test_a_claim_is_shown_through_another(text: str) -> None:
     assert PROVED[text] in " ".join(str(verdict).split())
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", few_of(NOT_PROVED))
 def test_what_is_false_is_implied_by_nothing_that_is_proved(text: str) -> None:
     assert not isinstance(prove(text, effort=effort(0.75, in_full=3)), Proved)
@@ -102,6 +104,7 @@ def test_a_witness_that_is_given_is_the_term() -> None:
     assert [each.where for each in with_something_put_in(claim, given)] == ["P is Q"]
 
 
+@pytest.mark.seconds
 def test_proofs_of_other_claims_are_not_linked() -> None:
     claim, other = parse("maxleak(W^9) == 9*maxleak(W)"), parse("maxleak(W^9) == 8*maxleak(W)")
     verdict = prove(claim)

@@ -294,6 +294,7 @@ def test_no_chain_goes_through_a_middle_without_a_value() -> None:
     ]
 
 
+@pytest.mark.seconds
 def test_a_wrong_lemma_is_refused_wherever_it_is_applied() -> None:
     """Plant each of these in place of a lemma that is applied: no chain is accepted with it."""
     met = 0
@@ -333,6 +334,7 @@ def test_what_a_wrong_lemma_would_give_is_not_proved() -> None:
         assert prove_with_lemmas(claim, part, (read, *kept_lemmas()), effort=1) is None
 
 
+@pytest.mark.seconds
 def test_a_verdict_is_a_lemma_for_another_claim(tmp_path: Path) -> None:
     let = ("V: X -> Z",)
     known = ps.ask("ldp(P, W & V) <= ldp(P, W) + ldp(P, V)", let=let)

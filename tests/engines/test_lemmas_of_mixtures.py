@@ -31,6 +31,7 @@ def test_compositions_of_mixtures_leak_no_more_than_their_parts(claim: str) -> N
     assert prove(claim).name == "proved"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", some_of(FALSE))
 def test_what_is_not_a_bound_of_a_part_is_none_of_the_composition(claim: str) -> None:
     assert prove(claim, effort=effort(1, in_full=5)).name != "proved"

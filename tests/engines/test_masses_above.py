@@ -26,6 +26,7 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(TRUE))
 def test_what_leaks_more_has_little_mass(text: str):
     require_accepted_proof(text, effort=8)

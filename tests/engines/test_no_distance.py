@@ -26,12 +26,14 @@ FALSE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(TRUE))
 def test_rows_without_distance_are_equal(text: str) -> None:
     verdict = ps.prove(text, effort=8)
     assert isinstance(verdict, ps.Proved) and not verdict.vacuous
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_more_is_false(text: str) -> None:
     assert not isinstance(ps.prove(text, effort=effort(0.5, in_full=4)), ps.Proved)

@@ -37,6 +37,7 @@ def test_levels_a_little_smaller_are_refuted(levels: tuple[str, str, str]) -> No
     assert ps.refute(text, effort=4).name == "refuted"
 
 
+@pytest.mark.seconds
 def test_a_common_factor_changes_nothing() -> None:
     wrong = "2*pml(P, W) <= 4*pml(P, V) => pml(P, W) <= pml(P, V)"
     assert ps.prove("2*pml(P, W) <= 2*pml(P, V) => pml(P, W) <= pml(P, V)").name == "proved"

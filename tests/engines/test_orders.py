@@ -133,6 +133,7 @@ def test_what_is_known_of_an_order_is_where_it_is():
         assert [*for_every_order(parse(text))] == []
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_a_false_comparison_is_refuted_and_not_proved(text: str):
     assert isinstance(ps.prove(text, effort=0.5), ps.Unknown)

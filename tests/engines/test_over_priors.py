@@ -158,6 +158,7 @@ def _second(entries: Any) -> ps.Channel:
     return ps.Channel.from_rows(entries, "U", [x, y], z)
 
 
+@pytest.mark.seconds
 def test_what_is_not_linear_is_tried_or_proved_for_all_priors() -> None:
     over = "p1 in [1/4, 1/2]"
     assert decided("mi(P, W) <= 1/3", BSC, over).name == "refuted"
@@ -409,6 +410,7 @@ def five_sets(count: int) -> Iterator[PriorPolytope]:
     yield _at(f"counts {', '.join(str(30 + 7 * k) for k in range(count))}", count)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("name", "rows"), some_of(ten_matrices()), ids=lambda case: str(case)[:10])
 def test_worst_values_agree_with_a_linear_program_in_floats(
     name: str, rows: list[list[Fraction]]
@@ -486,6 +488,7 @@ def test_the_largest_value_of_a_refuted_claim_is_that_of_all_outcomes() -> None:
     assert isinstance(proved, Proved) and str(proved.bounds[0].value) == "log(2)"
 
 
+@pytest.mark.seconds
 def test_a_gain_without_a_value_ends_in_no_error() -> None:
     given = {"W": [["1", "0"], ["0", "1"]], "G": [["0"], ["0"]]}
     verdict = ps.decide("worst_gleak(P, W, G) <= 5", channel=given, over="simplex", effort=0.5)

@@ -75,6 +75,7 @@ def test_a_part_that_is_log_of_zero_everywhere_ends_no_engine(conclusion: str) -
     assert not any("failed" in ending for ending in endings)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "text",
     [

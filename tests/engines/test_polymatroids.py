@@ -108,6 +108,7 @@ def test_claims_with_numbers_or_strict_ones_have_none() -> None:
         assert polymatroid_against(parse(text)) is None
 
 
+@pytest.mark.seconds
 def test_a_distribution_is_found_among_those_alike() -> None:
     """Variables that are equal or constant in the polymatroid are so in what is drawn."""
     names = [f"A{k}" for k in range(9)]

@@ -70,6 +70,7 @@ def _value(form: NumberRatio, x: mpf) -> mpf:
     return total
 
 
+@pytest.mark.seconds
 def test_what_has_a_series_without_a_minus_is_nonnegative() -> None:
     """Of 400 random forms, none that is accepted is negative anywhere, and some are accepted."""
     random, accepted = Random(3), 0

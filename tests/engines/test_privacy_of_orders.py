@@ -70,6 +70,7 @@ def test_half_the_square_is_enough_at_every_order(text: str) -> None:
     assert len(verdict.evidence.parts) == (5 if of_one_entry and "ldp" not in text else 4)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_beside_it_is_not_proved(text: str) -> None:
     lets = ("V: X -> Z",) if "V" in text else ("P: X", "Q: X") if "P" in text else ()

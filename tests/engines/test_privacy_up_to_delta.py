@@ -41,6 +41,7 @@ NONE = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(PROVED))
 def test_concentrated_privacy_is_privacy_up_to_delta(text: str) -> None:
     verdict = prove(text, effort=12)
@@ -78,6 +79,7 @@ def test_where_a_case_is_open_there_is_no_way(text: str) -> None:
     assert list(bounded_by_concentration(parse(text))) == []
 
 
+@pytest.mark.seconds
 def test_no_part_may_be_missing() -> None:
     claim = parse(PROVED[4])
     verdict = prove(claim, effort=12)

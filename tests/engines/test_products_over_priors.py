@@ -52,6 +52,7 @@ def judged(text: str, rows: Any, over: str) -> tuple[Claim, Any]:
         return about, None
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(SUMS))
 @pytest.mark.parametrize("letters", [2, 3])
 def test_verdicts_agree_with_priors_of_the_set(text: str, letters: int) -> None:
@@ -112,6 +113,7 @@ def test_a_supremum_on_the_border_of_the_support() -> None:
     assert judged("pml(P, W) <= maxleak(P, W) + log(5/2)", ROWS, "simplex")[1].name == "refuted"
 
 
+@pytest.mark.seconds
 def test_what_holds_at_every_size_is_shown_so_and_the_rest_for_these_channels() -> None:
     general = ps.decide("pml(P, W) <= -log(pmin(P))", channel={"W": ROWS}, over="p(x) >= 1/4")
     assert isinstance(general, ps.Proved) and general.scope == EVERY_SIZE

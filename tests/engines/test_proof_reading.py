@@ -127,6 +127,7 @@ def test_only_bounds_are_tight() -> None:
         ps.tight("pml(P, W) < ldp(W)")
 
 
+@pytest.mark.seconds
 def test_a_hypothesis_on_an_order_tells_which_cases_there_are() -> None:
     """No certificate refers to it, and without it the claim is false."""
     verdict = _proved("alpha <= 1 => H[alpha](P) >= H[1](P)")

@@ -51,11 +51,13 @@ TOO_SMALL = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", ROOTS_OF_LEVELS)
 def test_bounds_by_the_root_of_a_level_are_attained_and_proved(claim: str) -> None:
     require_accepted_proof(claim, 8)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", some_of(TOO_SMALL))
 def test_smaller_bounds_are_not_proved(claim: str) -> None:
     assert prove(claim, effort=effort(0.25, in_full=1)).name != "proved"

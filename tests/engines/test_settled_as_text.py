@@ -24,6 +24,7 @@ EFFORT = 10.0
 SETTLED = (*ANALYTIC, *ENTROPIC, *MEANS, *(s for s in NUMBERS if s.source))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("statement", few_of(SETTLED), ids=str)
 def test_the_text_is_settled_with_ten_units(statement: Statement):
     claim = statement.claim

@@ -46,6 +46,7 @@ def test_a_joint_entropy_is_at_most_the_sum(count: int):
     assert len(proof.duals[0].terms) == count - 1
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("count", "size"), some_of([(8, 2), (8, 4), (8, 7), (10, 3), (10, 5), (10, 9)])
 )

@@ -98,6 +98,7 @@ def test_four_threads_ask_z3_at_once() -> None:
     assert (done.returncode, done.stdout) == (0, "60 True\n"), done.stderr[-1000:]
 
 
+@pytest.mark.seconds
 def test_no_question_is_put_in_the_common_context(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads that share it crash."""
 

@@ -70,6 +70,7 @@ def test_pairs_of_larger_families(claim: str, pair: tuple[Mechanism, Mechanism])
     assert isinstance(verdict, Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("letters", [2, 3, 4])
 def test_composition_of_two_responses(letters: int) -> None:
     claim = parse(COMPOSED, lets=["V: X -> Z"])
@@ -77,6 +78,7 @@ def test_composition_of_two_responses(letters: int) -> None:
     assert isinstance(decide_by_solver(claim, families=pair), Proved)
 
 
+@pytest.mark.seconds
 def test_the_guarantee_of_a_family_and_less_than_it() -> None:
     family = {"W": randomized_response(3)}
     assert isinstance(decide_by_solver(parse("pml(P, W) <= eps"), families=family), Proved)
@@ -113,6 +115,7 @@ def test_false_bounds_of_maximal_leakage_are_refuted() -> None:
     assert sum(max(row[y] for row in rows) for y in range(2)) > Fraction(3, 2)
 
 
+@pytest.mark.seconds
 def test_crosscheck_agrees_and_stops_where_it_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("cvc5")
     families = {"W": randomized_response(2), "V": z_channel()}

@@ -30,6 +30,7 @@ def test_divergence_below_the_squared_distance(text: str):
     require_accepted_proof(text, effort=6)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_is_not_proved(text: str):
     assert ps.prove(text, effort=effort(0.25, in_full=1)).name == "unknown"

@@ -26,6 +26,7 @@ def test_a_response_has_its_level(claim: str) -> None:
     assert prove(claim).name == "proved"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("claim", some_of(FALSE))
 def test_no_more_and_no_less_is_true(claim: str) -> None:
     assert prove(claim, effort=effort(1, in_full=4)).name != "proved"

@@ -111,6 +111,7 @@ def test_too_little_is_known_of_one_of_them(text: str) -> None:
     assert ps.prove(claim, let=releases(3), effort=effort(0.5, in_full=8)).name == "unknown"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(PROVED))
 def test_it_is_proved_and_checked(text: str, tmp_path: Path) -> None:
     verdict = ps.prove(text, effort=8)
@@ -128,6 +129,7 @@ def test_an_information_of_any_number_is_that_of_one_many_times() -> None:
     assert verdict.name == "proved"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(FALSE))
 def test_what_is_false_beside_it_is_not(text: str) -> None:
     assert ps.prove(text, effort=effort(0.5, in_full=8)).name == "unknown"

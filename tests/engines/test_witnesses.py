@@ -78,6 +78,7 @@ WITNESSES = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", few_of([*SUPREMA, *VULNERABILITIES, *HYPOTHESES, *WITNESSES]))
 def test_it_is_proved_by_a_witness(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
@@ -147,10 +148,12 @@ def test_a_supremum_that_is_approached_needs_a_limit() -> None:
     assert Limit not in _proof("maxleak(W) <= (sup P: maxleak(P, W))")
 
 
+@pytest.mark.seconds
 def test_an_attribute_needs_as_many_values_as_it_takes() -> None:
     assert {Apply, Enlarge} <= _proof("pml(P, W) <= (sup A: uleak(P, W, A))")
 
 
+@pytest.mark.seconds
 def test_a_saved_proof_is_of_the_claim_with_its_quantifiers(tmp_path: Path) -> None:
     verdict = ps.prove("(sup G: worst_gleak(P, W, G)) == pml(P, W)", effort=8)
     text = verdict.save(tmp_path / "proof.json").read_text(encoding="utf-8")

@@ -94,6 +94,7 @@ def test_reading_is_the_sum_over_letters(name: str, polynomial: Polynomial, worl
         assert same(array[at], expected), (at, array[at], expected)
 
 
+@pytest.mark.seconds
 @FEW
 @given(polynomials(3), worlds(), st.sampled_from([(), (MASS,), (MASS, MIXTURE)]))
 def test_solver_terms_have_the_value_of_the_polynomial(

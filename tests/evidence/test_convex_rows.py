@@ -155,6 +155,7 @@ def unchanged(name: str) -> list[Fraction]:
     return [Fraction(1)] * len(stated(name).polynomial)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(VARIANTS))
 def test_a_row_holds_wherever_its_needs_do(name: str):
     relation, met, null = stated(name).relation, 0, 0

@@ -71,6 +71,7 @@ def _values(fact: Polynomial, instance: Instance) -> list[Fraction]:
     return list(read(fact, ExactAlgebra(instance)).entries)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of([t for t in HOLDS_OF_DENSITIES if "sup" not in t]))
 def test_the_sequents_hold_of_rows_that_sum_to_anything(text: str) -> None:
     rng, met = Random(text), 0

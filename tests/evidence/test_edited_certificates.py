@@ -44,6 +44,7 @@ def accepted_edits(proof: Callable[[], Certificate]) -> tuple[int, tuple[tuple[s
     return count, tuple(accepted)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("proof", some_of(ALL))
 def test_an_edit_of_the_steps_is_refused(proof: Callable[[], Certificate]):
     sequent = proof().sequent
@@ -60,6 +61,7 @@ def test_an_edit_of_a_coefficient_of_the_sequent_is_refused(proof: Callable[[], 
         assert ".goal" not in where
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("proof", some_of(FIRST_ORDER))
 def test_what_an_accepted_edit_proves_is_true(proof: Callable[[], Certificate]):
     """In random worlds with what the tensors now declare: hypotheses met, goal met."""

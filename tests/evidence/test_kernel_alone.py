@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import pmlsym as ps
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,6 +42,7 @@ def test_the_kernel_loads_itself_the_calculus_and_the_standard_library():
     assert not strangers
 
 
+@pytest.mark.seconds
 def test_the_public_names_are_there_when_they_are_used():
     assert set(ps.__all__) <= set(dir(ps))
     assert all(getattr(ps, name) is not None for name in ps.__all__)

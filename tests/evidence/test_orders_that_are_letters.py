@@ -154,6 +154,7 @@ EDITS = {
 }
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", EDITS)
 def test_a_law_at_every_order_is_refused_if_it_is_another(name: str):
     assert all_say(law(name)) == {True}

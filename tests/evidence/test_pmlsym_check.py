@@ -154,6 +154,7 @@ def test_right_steps_about_convex_terms_are_accepted(tmp_path):
 LAWS = PROOFS / "laws"
 
 
+@pytest.mark.seconds
 def test_laws_are_accepted():
     names = [p for p in sorted(LAWS.glob("*.json")) if '"pmlsym proof"' in p.read_text("utf-8")]
     found = subprocess.run([PROGRAM, *names], capture_output=True, text=True, check=False)

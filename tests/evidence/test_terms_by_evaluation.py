@@ -220,6 +220,7 @@ def test_lemmas_leave_what_is_true():
     assert accepted > 40, accepted
 
 
+@pytest.mark.seconds
 def test_cases_letter_by_letter_leave_what_is_true():
     """Facts for some letters, a case at random letters, and what both branches say alike."""
     accepted, running = 0, 0

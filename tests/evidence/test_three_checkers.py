@@ -30,6 +30,7 @@ def test_they_agree_on_an_edit_of_every_field():
     assert table["sequent true in all worlds"] > 1
 
 
+@pytest.mark.seconds
 def test_an_edit_hits_every_kind_of_step_in_proofs_and_most_in_lemmas():
     fields = {field for field, _, _ in mutants(144, seed=3)}
     assert {f"{kind} statement" for kind in KEYS} <= fields

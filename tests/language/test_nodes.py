@@ -59,6 +59,7 @@ def _values() -> Iterator[Value]:
                 yield part.value
 
 
+@pytest.mark.seconds
 def test_the_measures_have_every_node_of_values() -> None:
     """Divergences have those as well that they are written out as: roots and sums of several."""
     met = {type(part).__name__ for value in _values() for part in _parts(value)}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from pmlsym.claim_text.question import parse
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
@@ -11,6 +13,7 @@ from pmlsym.language.nodes import Measure, Named
 from pmlsym.measures.every import NOTIONS, measure_at
 
 
+@pytest.mark.seconds
 def test_measures_of_all_laws_are_made_again() -> None:
     made: Counter[bool] = Counter()
     for law in (law for notion in NOTIONS for law in notion.laws):

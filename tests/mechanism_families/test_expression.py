@@ -27,6 +27,7 @@ def test_two_flips_are_one_flip() -> None:
     assert sympy.simplify(both.expr - one.expr.subs(A, flipped)) == 0
 
 
+@pytest.mark.seconds
 def test_a_repetition_counts_outcomes_and_leaks_what_the_pair_leaks() -> None:
     point = {"a": "1/5", "prior": PRIOR}
     for quantity in ("pml", "maxleak", "mi", "tv", "expected_pml", "capacity"):
@@ -36,6 +37,7 @@ def test_a_repetition_counts_outcomes_and_leaks_what_the_pair_leaks() -> None:
         assert abs((typed - pairs).evalf()) < 1e-12, quantity
 
 
+@pytest.mark.seconds
 def test_an_adaptive_composition_of_equal_seconds_is_a_composition() -> None:
     text = "z-channel & [binary-symmetric(a=b), binary-symmetric(a=b)]"
     for quantity in ("pml", "maxleak", "mi"):

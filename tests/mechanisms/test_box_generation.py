@@ -61,6 +61,7 @@ def cases() -> list[tuple[PosteriorPolytope, Utility, Random]]:
     ]
 
 
+@pytest.mark.seconds
 def test_the_excess_is_the_largest_over_all_vertices() -> None:
     for polytope, utility, random in cases():
         box = box_of(polytope)
@@ -145,6 +146,7 @@ def test_what_covers_the_prior_in_floats_alone_is_completed(
     assert "private under pml" in check_mechanism(found.to_json())
 
 
+@pytest.mark.seconds
 def test_a_cover_has_the_point_in_its_hull() -> None:
     for polytope, _, random in cases():
         box = box_of(polytope)

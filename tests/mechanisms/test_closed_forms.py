@@ -242,6 +242,7 @@ def _inside(region, domain, point):
     return all(e.subs(point) > 0 for e in (*region.conditions, *domain))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", SEVERAL)
 def test_vertices_in_several_parameters_agree_with_exact_ones_and_regions_cover(name):
     constraints, parameters, domain, guarantee, count = SEVERAL[name]

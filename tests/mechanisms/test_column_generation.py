@@ -48,6 +48,7 @@ def _iid(q, samples):
     return product_masses([(1 - q, q)] * samples)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("q", [Fraction(1, 2), Fraction(1, 3)])
 def test_generated_mechanism_is_private_and_within_its_gap_of_the_optimum(q):
     rule = perfect_sample_privacy((2,) * 4)
@@ -90,6 +91,7 @@ def test_up_to_permutations_five_samples_reach_the_enumerated_optimum():
         _ = found.channel
 
 
+@pytest.mark.seconds
 def test_six_fair_bits_are_solved_with_gap_zero_without_enumeration():
     found = generate_iid_self_disclosure(["1/2", "1/2"], 6, exact=0, effort=30.0)
     assert found.gap < Fraction(1, 10**12)

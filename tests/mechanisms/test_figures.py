@@ -88,6 +88,7 @@ def test_a_trade_off_is_drawn_as_it_is(name, utility):
         assert abs(drawn - float(true)) <= curve.y[-1] / 1000, level
 
 
+@pytest.mark.seconds
 def test_the_kink_of_a_guess_under_local_differential_privacy_is_found():
     """Guessing the likeliest letter is best until the next one can be made as likely: t = 2."""
     (curve,) = trade_off(("1/7", "2/7", "4/7"), GuessProbability(), guarantees=("ldp",))[0].curves

@@ -57,6 +57,7 @@ def _answers(found, prior, rows, full):
     return [[table[w, x] for x in range(len(rows[0]))] for w in range(len(prior))]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("full", [False, True])
 @pytest.mark.parametrize(("prior", "rows"), [(PRIOR, CHANNEL), (THREE, TILTED)])
 def test_the_mechanism_has_the_stated_value_and_keeps_the_allowance(prior, rows, full):

@@ -67,6 +67,7 @@ def _random_private_split(random, polytope):
     return (*weights, left), (*points, point)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", some_of(range(5)))
 def test_no_random_private_mechanism_is_better(seed):
     random = Random(seed)

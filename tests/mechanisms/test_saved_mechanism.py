@@ -170,6 +170,7 @@ def test_a_user_utility_is_described_but_not_verified():
         check_mechanism(data)
 
 
+@pytest.mark.seconds
 def test_combined_guarantees_meet_the_definitions_and_use_the_allowance():
     """Every pair of lists: the channel passes each rule, and more rules never help."""
     tried = 0

@@ -29,6 +29,7 @@ def total(terms: list[tuple[Fraction, Fraction]]) -> Number:
     return sum((power_of(a, e) for a, e in terms), number(0))
 
 
+@pytest.mark.seconds
 @EXACT
 @given(ROOTS)
 def test_a_sum_less_itself_is_zero_and_more_than_a_sum_that_is_less(terms) -> None:
@@ -47,6 +48,7 @@ def test_products_are_distributive_and_powers_are_products(left, right) -> None:
     assert power_of(power_of(one, Fraction(2, 3)), Fraction(3, 2)) == one
 
 
+@pytest.mark.seconds
 @EXACT
 @given(ROOTS)
 def test_enclosures_are_those_of_floats(terms) -> None:

@@ -26,6 +26,7 @@ from pmlsym.testing import channels, priors
 from tests.examples import examples
 
 
+@pytest.mark.seconds
 @given(st.integers(1, 4).flatmap(lambda n: st.tuples(priors(letters=n), channels(inputs=n))))
 @settings(max_examples=examples(80), deadline=None)
 def test_it_has_the_worst_case_mean_and_tail_of_the_measures(drawn: tuple) -> None:  # type: ignore[type-arg]

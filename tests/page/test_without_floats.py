@@ -17,6 +17,7 @@ def _run(program: str) -> None:
     subprocess.run([sys.executable, "-c", WITHOUT + dedent(program)], check=True, timeout=110)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "claim",
     some_of(
@@ -50,6 +51,7 @@ def test_counterexamples_are_left_to_the_solver() -> None:
     """)
 
 
+@pytest.mark.seconds
 def test_a_channel_of_ones_own_is_decided_over_priors() -> None:
     _run("""
         flip = [["9/10", "1/10"], ["1/10", "9/10"]]

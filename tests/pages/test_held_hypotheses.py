@@ -17,6 +17,7 @@ def refuted() -> ps.Refuted:
     return verdict
 
 
+@pytest.mark.seconds
 def test_each_hypothesis_has_the_values_of_its_sides(refuted: ps.Refuted) -> None:
     lines = [" ".join(line.split()) for line in str(refuted).splitlines()]
     W, P = (refuted.instance.to_json()["tensors"][name] for name in "WP")

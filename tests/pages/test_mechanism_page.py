@@ -105,6 +105,7 @@ def test_numbers_at_irrational_entries_state_their_prior(tmp_path: Path) -> None
     assert "With values for all parameters" in words and "irrational" not in words
 
 
+@pytest.mark.seconds
 def test_words_from_outside_are_escaped(tmp_path: Path) -> None:
     file = tmp_path / "a&b<script>.csv"
     file.write_text(",<script>alert(1)</script>,b&c\n<i>x,1/2,1/2\ny,0,1\n", encoding="utf-8")
@@ -157,6 +158,7 @@ def test_entries_of_every_family_sum_to_one() -> None:
     assert exact_entries(family.concrete(), {}) is None
 
 
+@pytest.mark.seconds
 def test_every_theorem_is_proved_and_none_is_vacuous() -> None:
     found = findings_of_channel("", read_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     assert [g.question.text for g in guarantees(found)] == [t.claim for t in THEOREMS]
@@ -239,6 +241,7 @@ def test_a_page_says_when_and_of_what_it_was_written(tmp_path: Path) -> None:
     assert "P = (1/2, 1/2)" in family
 
 
+@pytest.mark.seconds
 def test_labels_are_no_formulas_and_no_commands(tmp_path: Path) -> None:
     """Dollars, which a drawing might take for mathematics, and what a terminal would obey."""
     labels = ["a$b$", "\x1b[31m"]

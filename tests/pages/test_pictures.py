@@ -49,6 +49,7 @@ def test_there_is_an_example_of_each() -> None:
     assert set(EXAMPLES) == set(FIGURES)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", some_of(EXAMPLES))
 def test_every_picture_is_drawn(name: str, tmp_path: Path) -> None:
     """Twice in one format, each of which has its turn; in the long run in the others too."""
@@ -90,6 +91,7 @@ def test_the_tail_is_one_minus_the_distribution(tmp_path: Path) -> None:
         assert abs(float(known["P[leakage <= t]"]) + float(Fraction(beyond["delta"])) - 1) < 1e-12
 
 
+@pytest.mark.seconds
 def test_regions_hold_both_ends_of_the_density(tmp_path: Path) -> None:
     rows = table("regions", tmp_path, **CHANNEL)
     assert [row["outcome"] for row in rows] == ["y1", "y2", "y3"], "y4 cannot occur"
@@ -151,6 +153,7 @@ def test_what_cannot_be_drawn(
     assert shown.out == "" and words in shown.err and shown.err.count("\n") == 1
 
 
+@pytest.mark.seconds
 def test_arrays_and_masses_with_labels_are_drawn() -> None:
     numpy = pytest.importorskip("numpy")
     rows = numpy.array([[0.75, 0.25], [0.25, 0.75]])
@@ -161,6 +164,7 @@ def test_arrays_and_masses_with_labels_are_drawn() -> None:
         ps.plot("trade-off", prior=rows)
 
 
+@pytest.mark.seconds
 def test_a_single_panel_without_a_title_has_no_column_for_it(tmp_path: Path) -> None:
     assert set(table("event", tmp_path, **CHANNEL)[0]) == {"curve", "x", "y"}
     assert set(table("trade-off", tmp_path, prior="1/3,2/3")[0]) == {"panel", "curve", "x", "y"}

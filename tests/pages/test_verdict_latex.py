@@ -164,6 +164,7 @@ def test_a_number_of_the_instance_stands_once_and_e_is_said_to_be_free() -> None
     assert said.startswith("Refuted") and "of information it is (sup P" in remark
 
 
+@pytest.mark.seconds
 def test_numbers_of_a_mechanism_are_whole_and_smallest_masses_mathematics() -> None:
     page = ps.design(["1/2", "3/10", "1/5"], pml="log(6/5)").latex()
     assert re.search(r"of utility 0\.0479\d+ nats = 0\.0692\d+ bits", page)

@@ -105,6 +105,7 @@ def test_what_an_engine_cannot_read_has_a_name_for_people() -> None:
         assert each is value.Value or re.match("an? |one |several ", each.words), each
 
 
+@pytest.mark.seconds
 def test_no_class_of_the_program_stands_in_an_unknown() -> None:
     text = "chi2(P, W) >= mi(P, W)^2"
     shown = verdict_text(Question(text), decide(text, effort=0.5))

@@ -150,6 +150,7 @@ def accepted(seed: int, tries: int, sources: list[Any]) -> int:
     return found
 
 
+@pytest.mark.seconds
 def test_what_is_false_is_found_to_be_false():
     """So that the next tests say something."""
     caught = 0

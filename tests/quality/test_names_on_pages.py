@@ -214,6 +214,7 @@ def test_what_was_renamed_before(claim: str, there: str, missing: str) -> None:
     assert not re.search(missing, shown), shown
 
 
+@pytest.mark.seconds
 def test_names_that_latex_would_print_alike_are_told_apart() -> None:
     (certificate,) = _proved(parse("eps <= a_1 and a_1 <= a1 and ldp(W) <= eps => pml(P, W) <= a1"))
     shown = "\n".join(proof_latex([certificate]))

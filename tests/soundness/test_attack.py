@@ -30,6 +30,7 @@ def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(met[f"kind {kind}"] == KINDS.count(kind) for kind in KINDS)
 
 
+@pytest.mark.seconds
 def test_a_claim_is_what_its_number_says(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(attack, "attack", lambda one, *_: asked.append(one.text) or "unknown")

@@ -30,6 +30,7 @@ def test_a_sample_of_false_ones_is_not_proved() -> None:
     assert set(tried(24, 4, 0.1)) >= KINDS
 
 
+@pytest.mark.seconds
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attack_informations, "is_proved", lambda *_: True)
     claims = list(islice(false_ones(Random(2)), 4))

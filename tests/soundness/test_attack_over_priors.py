@@ -22,6 +22,7 @@ def test_nothing_is_wrong_in_a_sample() -> None:
     assert min(met["proved"], met["false: refuted"], met["no violation known"]) >= 3, met
 
 
+@pytest.mark.seconds
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def credulous(*_: Any, **__: Any) -> Proved:
         return Proved(None, "", Planted(OverPriors(())), None, ())  # type: ignore[arg-type]
@@ -32,6 +33,7 @@ def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
     assert met["false: proved"] == len(wrong) == met["wrong"] >= 6, met
 
 
+@pytest.mark.seconds
 def test_a_counterexample_that_is_none_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some vertex of the set in place of a counterexample, where no prior of it is known to be."""
 

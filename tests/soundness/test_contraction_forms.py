@@ -126,6 +126,7 @@ def test_a_proof_about_all_outcomes_is_read_back() -> None:
     assert found.name == "proved" and "certificate" in check_saved(json.dumps(found.to_json()))
 
 
+@pytest.mark.seconds
 def test_a_level_below_zero_is_asked_to_be_none() -> None:
     """No root is negative: a bound of rho by a number has to say so itself."""
     (sign, form) = lower(parse("rho(P, W) <= c"))

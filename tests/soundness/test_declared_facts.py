@@ -171,6 +171,7 @@ def test_another_value_has_facts_of_its_own(word: Word) -> None:
         assert not negative.positive and (negative.least is None) == (measure.most is None)
 
 
+@pytest.mark.seconds
 def test_a_fact_that_its_value_lacks_proves_nothing() -> None:
     """A tenth of a leakage that is at least 1, called by the leakage's name."""
     leakages = [m for word in MEASURES if (m := drawings(word)[0]).least == 1]
@@ -204,6 +205,7 @@ def test_what_a_case_assumes_is_said_by_the_cases_alone() -> None:
     assert found == {"language/nodes.py", *cases}
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("rule", [facts_of, second_facts])
 def test_facts_hold_of_random_values(rule: Callable[[Value], Facts | Known]) -> None:
     met: Counter[str] = Counter()

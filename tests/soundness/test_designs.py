@@ -77,6 +77,7 @@ def designed(ask: dict[str, Any]) -> dict[str, Any] | None:
     return data
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("utility", some_of(UTILITIES))
 def test_what_is_designed_is_allowed_and_best(utility: str) -> None:
     rng, met = Random(utility), Counter[str]()

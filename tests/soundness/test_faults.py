@@ -90,6 +90,7 @@ def infeasible(met: Counter[str]) -> Fault:
 PROGRAMS = (at_random, failing, infeasible)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("fault", PROGRAMS)
 def test_linear_programs_that_lie_prove_nothing_false(
     fault: Callable[[Counter[str]], Fault], monkeypatch: pytest.MonkeyPatch
@@ -134,6 +135,7 @@ def z3_says(met: Counter[str], answer: Any) -> Fault:
     return check
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "answer",
     [z3.sat, z3.unknown, z3.Z3Exception("out of memory")],

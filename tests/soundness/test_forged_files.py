@@ -94,6 +94,7 @@ def says_what_is_false(data: Any, rng: Random) -> bool:
     return next(violations(question.claim(), rng, 40), None) is not None
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", some_of(CLAIMS))
 def test_a_proof_of_another_claim_is_refused(kind: str, tmp_path: Path) -> None:
     data = saved(CLAIMS[kind], tmp_path)
@@ -119,6 +120,7 @@ def at(data: Any, path: tuple[Any, ...]) -> object:
     return data
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", some_of(CLAIMS))
 def test_a_file_touched_anywhere_says_nothing_false(kind: str, tmp_path: Path) -> None:
     data = saved(CLAIMS[kind], tmp_path)

@@ -186,6 +186,7 @@ def test_nothing_runs_that_is_given_in_python(door: str, tmp_path: Path):
         assert _is_untouched(tmp_path), payload[:80]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("door", some_of(ON_THE_COMMAND_LINE))
 def test_nothing_runs_that_is_given_on_the_command_line(
     door: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -163,6 +163,7 @@ def test_a_number_is_not_taken_for_another(name: str) -> None:
         Scalar(name)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "name", some_of(["t1", "m1", "c1", "b1", "a1", "x", "max1", "e1", "delta"])
 )

@@ -131,6 +131,7 @@ ROOTS_AND_MEANS = (
 )
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(ROOTS_AND_MEANS))
 def test_roots_of_sums_and_means_below_order_one(text: str) -> None:
     claim = parse(text, lets=lets_of(text))

@@ -99,6 +99,7 @@ def test_processing_at_every_order_is_proved(text: str) -> None:
     assert isinstance(prove(parse(text), effort=20), Proved)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("text", some_of(NOT_PROVED))
 def test_what_is_false_of_letters_is_not_proved(text: str) -> None:
     assert not isinstance(prove(parse(text), effort=effort(0.2, in_full=0.5)), Proved)

@@ -90,6 +90,7 @@ def test_a_rule_fails_only_where_its_hypothesis_does(text: str) -> None:
             continue
 
 
+@pytest.mark.seconds
 def test_most_measures_have_rules_that_fail_somewhere() -> None:
     failed = 0
     for text in ("tail(P, W, eps)", "maxleak(P, U | W)", "pml(P, W)", "ldp(W)", "maxleak(W)"):
