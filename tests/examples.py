@@ -1,7 +1,8 @@
 """How much of its samples a run of the tests takes: a third, all, or five times as many.
 
-The README's command and `.ci/run` take a third, and `.ci/run --long` five times as many, with all
-the work that a question may take; the environment variable PMLSYM_EXAMPLES says which.
+The README's command takes a third, the tests of `.ci/run` that take longer each a sixth, and
+`.ci/run --long` five times as many, with all the work that a question may take; the environment
+variable PMLSYM_EXAMPLES says which.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def share_of(count: int) -> int:
 
 
 def some_of(cases: Iterable[T]) -> list[T]:
-    """The cases of a table of many of one kind: every third one where a third is taken."""
+    """The cases of a table of many of one kind: every third one where a third is taken, and so on."""
     listed = list(cases)
     return listed if SHARE >= 1 else listed[:: ceil(1 / SHARE)]
 
