@@ -30,7 +30,7 @@ def share_of(count: int) -> int:
 
 
 def some_of(cases: Iterable[T]) -> list[T]:
-    """The cases of a table of many of one kind: every third one where a third is taken, and so on."""
+    """The cases of a table of many of one kind: every third one of a third."""
     listed = list(cases)
     return listed if SHARE >= 1 else listed[:: ceil(1 / SHARE)]
 
