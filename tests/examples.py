@@ -1,8 +1,7 @@
 """How much of its samples a run of the tests takes: a third, all, or five times as many.
 
-The README's command takes a third, the tests of `.ci/run` that take longer each a sixth, and
-`.ci/run --long` five times as many, with all the work that a question may take; the environment
-variable PMLSYM_EXAMPLES says which.
+The README's command and `.ci/run` take a third, and `.ci/run --long` five times as many, with all
+the work that a question may take; the environment variable PMLSYM_EXAMPLES says which.
 """
 
 from __future__ import annotations
