@@ -18,7 +18,7 @@ not say; conditions stand in `within`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast
@@ -56,7 +56,6 @@ Bound = Subject | str | Sequence[Subject] | Sequence[str]
 Conditions = Claim | Sequence[Claim]
 Alphabets = Alphabet | Sequence[Alphabet]
 Part = TypeVar("Part", Claim, Quantity)
-Kind = TypeVar("Kind")
 
 _RIGHT = "what is bound as priors, channels, gains or events, or as the names of letters"
 
@@ -232,25 +231,26 @@ def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
         raise InvalidInput(f"nothing is bound; write {_RIGHT}")
     inside = {tensor.name: tensor for part in parts for tensor in subjects(part).tensors}
     given = {data.tensor.name for part in parts for data in subjects(part).data}
+    names: list[str] = []
     for subject in several:
-        (tensor, *others) = subject.body.tensors
-        name = tensor.name
-        if others or name in given or tensor != _plain(subject, name).body.tensors[0]:
-            shown = tensor.name if not others else str(subject)
+        tensor, *others = subject.body.tensors or (None,)
+        name = "" if tensor is None else tensor.name
+        if others or name in ("", *given) or (tensor,) != _plain(subject, name).body.tensors:
+            shown = str(subject) if others or not name else name
             raise InvalidInput(
                 f"{shown} is a term, or has entries or facts of its own; bind a plain name, and "
                 "say what is known of it in within=, as ps.full_support(Q)"
             )
+        names.append(name)
         if name not in inside:
             raise InvalidInput(f"{name} is bound, but nothing speaks of it")
         if inside[name] != tensor:
             raise InvalidInput(f"what is bound as {name} is not the {name} inside")
-    names = tuple(subject.body.tensors[0].name for subject in several)
     if len({*names}) < len(names):
         raise InvalidInput(f"{', '.join(names)}: a name is bound twice here")
     shapes = {_shape_of(subject) for subject in several}
     shape = shapes.pop() if len(shapes) == 1 else ""
-    return Binder(names, several, shape=shape, is_typed=True)
+    return Binder(tuple(names), several, shape=shape, is_typed=True)
 
 
 def _plain(subject: Subject, name: str) -> Subject:
@@ -296,14 +296,8 @@ def _with_bound_letters(
         (index,) = found
         number = next(k for k in range(1, len(taken) + 2) if f"{name}'{k}" not in taken)
         inner[index] = Index(index.alphabet, f"{name}'{number}")
-    by_name: dict[str, Callable[[], Index]] = {
-        index.name: partial(_itself, new) for index, new in inner.items()
-    }
+    by_name = {old.name: partial(Index, new.alphabet, new.name) for old, new in inner.items()}
     return BoundLetters(by_name), [_with_free_letters(part, inner) for part in parts]
-
-
-def _itself(index: Index) -> Index:
-    return index
 
 
 def _indices_in(measure: Measure) -> Iterable[Index]:
