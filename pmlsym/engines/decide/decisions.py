@@ -356,7 +356,7 @@ def tight(
 
     units, seconds = limits(effort, budget)
     with fence(seconds):
-        return tightness(claim_of(claim), effort=units, seed=_valid_seed(seed))
+        return tightness(claim_about(claim), effort=units, seed=_valid_seed(seed))
 
 
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
