@@ -55,6 +55,6 @@ def exponential_of_distance(n: int | None = None, eps: object = None) -> Mechani
 def _normalised_power(
     root: Any, power: Callable[[int, int], Any], x: int, y: int, last: int
 ) -> tuple[Any, Any]:
-    """s^-|x-y| over the sum of these, s = exp(eps/2)."""
+    """An entry s^-|x-y| / sum, with s = exp(eps/2), of the exponential mechanism on counts."""
     left, right = power(0, x), power(x, last)
     return (root - 1) * left * right, power(x, y) * ((root + 1) * left * right - left - right)

@@ -39,7 +39,7 @@ def truncated_geometric(n: int | None = None, eps: object = None) -> Mechanism:
 def _geometric_on_counts(
     text: str, n: int | None, eps: object, names: tuple[str, ...] = ()
 ) -> Mechanism:
-    """The mechanism whose first and last outcomes are tails, under this text."""
+    """The family's geometric mechanism on counts whose first and last outcomes are tails."""
     level = exponent("eps", "LDP parameter of neighbouring counts")
     level = replace(level, low_open=n is None)  # a geometric sum has no closed form at t = 1
     return mechanism_on_counts(
@@ -50,5 +50,5 @@ def _geometric_on_counts(
 def _probability_or_tail(
     odds: Any, power: Callable[[int, int], Any], x: int, y: int, last: int
 ) -> tuple[Any, Any]:
-    """The probability of y, or of its tail, in terms of t."""
+    """An entry of the geometric mechanism: the probability of y, or of its tail, in t."""
     return (odds if y in (0, last) else odds - 1), (odds + 1) * power(x, y)

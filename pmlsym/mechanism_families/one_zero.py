@@ -17,7 +17,7 @@ from pmlsym.mechanism_families.parameter import letters_of, quotient
 
 
 def one_zero(n: int | None = None) -> Mechanism:
-    """The one-zero channel of n letters under the uniform prior; n stays symbolic if not given.
+    """The mechanism with one zero entry, n letters, uniform prior; n is symbolic if not given.
 
     >>> one_zero().channel
     one-zero

@@ -11,7 +11,7 @@ from pmlsym.mechanism_families.mechanism import Mechanism
 
 
 def quantiser(k: int = 4, m: int = 2) -> Mechanism:
-    """The quantiser of k ordered letters into m cells, 2 <= m <= k.
+    """The mechanism that tells of k ordered letters which of m cells they are in, 2 <= m <= k.
 
     Raises InvalidInput at other m.
 

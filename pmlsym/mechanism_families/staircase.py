@@ -46,7 +46,7 @@ def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanis
 def _staircase_of_width(
     n: int, share: Parameter, settings: dict[str, object], *, wide: bool
 ) -> Mechanism:
-    """Either staircase, by whether its first step is the wide one."""
+    """The staircase mechanism, by whether its first step is the wide one."""
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least the counts 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")
@@ -56,7 +56,7 @@ def _staircase_of_width(
 
 
 def _cell_masses(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool) -> list[Ratio]:
-    """The masses of the cells: half a tail, three cells of each unit interval, half a tail."""
+    """A row of the staircase mechanism: half a tail, three cells a unit interval, half a tail."""
     height = (odds - 1, 2 * (share * odds + 1 - share))
     outer = 1 - share if wide else share
     row = [quotient(1, 2 * odds**x)]
@@ -72,6 +72,7 @@ def _cell_masses(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool
 
 
 def _cell_names(n: int, wide: bool) -> tuple[str, ...]:
+    """The names of the staircase mechanism's outcomes, such as [0, g)."""
     near, far = ("1-g", "g") if wide else ("g", "1-g")
     cells = [f"[0, {near})", f"[{near}, {far})", f"[{far}, 1)"]
     for k in range(1, n - 1):

@@ -19,7 +19,7 @@ from pmlsym.mechanism_families.parameter import exponent, letters_of, quotient, 
 def subsampled_response(
     k: int | None = None, eps: object = None, sampled: object = None
 ) -> Mechanism:
-    """Randomised response of an entry that is sampled with probability r; k open unless given.
+    """The mechanism of randomised response of an entry that is sampled with probability r.
 
     k counts the letter of an absent entry.
 

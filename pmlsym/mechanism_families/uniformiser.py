@@ -14,7 +14,7 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def uniformiser(q: object = None) -> Mechanism:
-    """The uniformiser of a bit that is 1 with probability q in (0, 1/2], under that prior.
+    """The mechanism that makes a fair bit of one that is 1 with probability q in (0, 1/2].
 
     >>> uniformiser().channel
     uniformiser

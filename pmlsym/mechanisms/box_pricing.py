@@ -273,7 +273,7 @@ class _Knapsack:
         return cls(about, int(lows.sum()), more, between, ends)
 
     def value(self, total: int) -> int:
-        """The best value of a mechanism's knapsack whose full letters sum up to `total`."""
+        """The best value of an optimal mechanism's knapsack, full letters summing to `total`."""
         return self.least + int(self.ends[total])
 
     def best_sums(self, count: int) -> list[int]:
