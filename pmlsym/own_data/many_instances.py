@@ -52,7 +52,7 @@ KEPT = 64
 
 
 def evaluate_many(quantity: Quantity, arrays: Mapping[str, object], *, checked: bool = True) -> Any:
-    """The quantity on every instance: an array (B,), and an axis more for each free outcome.
+    """The quantity on many instances of arrays at once: an array (B,), more axes for outcomes.
 
     Leakages are in nats; inf where they are infinite, NaN where the quantity has no value.
     `arrays` has every prior, channel and scalar by its name; `checked` is that of `compile`, which
@@ -73,7 +73,7 @@ def evaluate_many(quantity: Quantity, arrays: Mapping[str, object], *, checked: 
 
 
 def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = True) -> Floats:
-    """By how much the claim holds on every instance: negative exactly where it fails.
+    """By how much the claim holds on each of many instances of arrays: negative where it fails.
 
     Differences within rounding are zero; NaN is outside the claim's domain, or an unmet premise.
     The axes after the first are those of free outcomes, in the order of their alphabets and names.
@@ -124,6 +124,7 @@ def compile(quantity: Quantity, *, checked: bool = True) -> Evaluator:
 
 
 def _evaluator_of(quantity: Quantity, checked: bool) -> Evaluator:
+    """The kept evaluator that takes a quantity's arrays of many instances."""
     require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
     return _kept_evaluator(quantity, checked)
 
@@ -137,7 +138,7 @@ class Evaluator:
     _plans: dict[object, ArrayProgram] = field(default_factory=dict, init=False, repr=False)
 
     def __call__(self, /, **arrays: object) -> Any:
-        """The quantity in nats: a number, or an array (B,), an axis more for each free outcome.
+        """The quantity of arrays in nats: a number, or an array (B,), more axes for outcomes.
 
         inf where it is infinite, NaN where it has no value.
         """
@@ -152,15 +153,18 @@ class Evaluator:
 
     @cached_property
     def _open_names(self) -> OpenNames:
+        """The names of arrays that the kept quantity leaves open."""
         return OpenNames.of(self.quantity)
 
     @cached_property
     def _quantity_in_masses(self) -> Quantity:
+        """The kept quantity with its joint arrays in place of prior and channel."""
         return in_masses(self.quantity, tuple(filter(is_joint, self._open_names.tensors.values())))
 
     def _program_for(
         self, sizes: Mapping[str, int], library: Library, rounding: float
     ) -> ArrayProgram:
+        """The kept program that reads arrays at these sizes, made at first need."""
         key = (tuple(sizes.values()), library, rounding)
         plan = self._plans.get(key)
         if plan is None:
@@ -197,7 +201,7 @@ class OpenNames:
 
     @classmethod
     def of(cls, part: Part) -> OpenNames:
-        """The names of a quantity or a claim. Raises Unsupported where entries are symbolic."""
+        """The names of arrays that a quantity or a claim leaves open, and entries it brings."""
         about = subjects(part)
         wanted = {tensor.name: tensor for tensor in about.tensors}
         own = {}
@@ -216,7 +220,7 @@ class OpenNames:
     def entries(
         self, arrays: Mapping[str, object], *, checked: bool, library: Library = NUMPY
     ) -> Entries:
-        """The arrays as floats, of fitting shapes; with `checked`, all entries are looked at.
+        """The user's arrays as floats, of fitting shapes; with `checked`, all are looked at.
 
         They are arrays of the library. Raises UnknownName for a name that is not open, InvalidInput
         where an array is missing or its shape or its entries are wrong, AlphabetMismatch where two
@@ -247,6 +251,7 @@ class OpenNames:
         return Entries({**single, **several}, sizes, count)
 
     def _refuse_names(self, arrays: Mapping[str, object]) -> None:
+        """Raises the error that an array's name is not open, or that arrays are missing."""
         for name in arrays:
             if name not in self.tensors:
                 near = get_close_matches(name, self.tensors, n=1)
