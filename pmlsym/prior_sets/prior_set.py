@@ -283,6 +283,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """
 
     def at(count: int) -> PriorPolytope:
+        """The set of priors of that many letters, as a box if conditions are on single masses."""
         forms = [each for condition in conditions for each in _dense_forms(condition, count)]
         if any(len([c for c in form if c]) != 1 for form, _, _ in forms):
             return Cut(tuple(forms))

@@ -46,7 +46,7 @@ class SubjectOnInstances:
         return f"{subject}{part}, {self.instances} instances, seed {self.seed}{block}"
 
     def run(self) -> tuple[CrossCheck, ...]:
-        """The lines of the table that this gives."""
+        """The lines of the cross-check's table for this subject."""
         subject, count, seed, block = self.subject, self.instances, self.seed, self.block
         if isinstance(subject, str):
             family = family_named(subject)
@@ -56,11 +56,11 @@ class SubjectOnInstances:
         return (subject.check(instances=count, seed=seed, block=block),)
 
     def to_json(self, result: tuple[CrossCheck, ...]) -> object:
-        """The lines as plain data."""
+        """The cross-check's lines as plain data, for a campaign's journal."""
         return [line.to_json() for line in result]
 
     def from_json(self, data: object) -> tuple[CrossCheck, ...]:
-        """The lines that `to_json` wrote."""
+        """The cross-check's lines that `to_json` wrote."""
         return tuple(CrossCheck.from_json(line) for line in require_kind(data, list, "the lines"))
 
 
@@ -83,7 +83,7 @@ def comparisons(
 
 
 def lines_of(done: Iterable[FinishedTask[tuple[CrossCheck, ...]]]) -> tuple[CrossCheck, ...]:
-    """The lines of the table, those of the blocks of one comparison added up."""
+    """The lines of a cross-check's table, those of the blocks of one comparison added up."""
     lines: dict[tuple[str, str, str], CrossCheck] = {}
     for one in done:
         assert isinstance(one.task, SubjectOnInstances)
