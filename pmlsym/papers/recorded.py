@@ -119,7 +119,7 @@ class RecordedPart:
 
 
 def sequents_of(name: str) -> SequentsFile:
-    """The file of certificates under that name. Raises InvalidCertificate where it is malformed."""
+    """The file of a paper's certificates of that name. Raises InvalidCertificate if malformed."""
     return sequents_from_json(_read_certificates(name))
 
 
