@@ -201,7 +201,10 @@ class OpenNames:
 
     @classmethod
     def of(cls, part: Part) -> OpenNames:
-        """The names of arrays that a quantity or a claim leaves open, and entries it brings."""
+        """The names of arrays that a quantity or a claim leaves open, and entries it brings.
+
+        Raises Unsupported where entries are symbolic.
+        """
         about = subjects(part)
         wanted = {tensor.name: tensor for tensor in about.tensors}
         own = {}

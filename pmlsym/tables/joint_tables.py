@@ -136,7 +136,11 @@ def _sample_pairs(data: object) -> list[tuple[str, ...]]:
 
 
 def _names_columns(first: Labels, *rest: Labels) -> bool:
-    """Whether the first line of a table of samples names its columns."""
+    """Whether the first line of a table of samples names its columns.
+
+    A word above numbers does, a cell that a line below has in the same column does not. Raises
+    InvalidInput where neither or both are so.
+    """
     columns = list(zip(first, zip(*rest, strict=False), strict=False))
     is_sample = any(cell in below for cell, below in columns)
     is_head = any(is_word(cell) and not any(map(is_word, below)) for cell, below in columns)

@@ -74,22 +74,31 @@ class MeasuredLeakages:
 
     @property
     def density_min(self) -> "Number":
-        """The smallest information density that `pmlsym measure` prints, in nats."""
+        """The smallest information density that `pmlsym measure` prints; see `pml`."""
         return self._value("density_min")
 
     @property
     def mi(self) -> "Number":
-        """The mutual information that `pmlsym measure` prints, in nats, under the prior."""
+        """The mutual information that `pmlsym measure` prints, in nats, under the prior.
+
+        Raises InvalidInput where there is none.
+        """
         return self._value("mi")
 
     @property
     def maxleak(self) -> "Number":
-        """The maximal leakage that `pmlsym measure` prints, in nats."""
+        """The maximal leakage that `pmlsym measure` prints, in nats.
+
+        It is on the supports of the set of priors if that was given alone.
+        """
         return self._value("maxleak")
 
     @property
     def capacity(self) -> "Number":
-        """The leakage capacity that `pmlsym measure` prints, in nats."""
+        """The leakage capacity that `pmlsym measure` prints, in nats.
+
+        It is on the supports of the set of priors if that was given alone.
+        """
         return self._value("capacity")
 
     def _value(self, key: str) -> "Number":
@@ -104,7 +113,7 @@ class MeasuredLeakages:
         return found[word]
 
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
-        """The tables that `pmlsym measure` prints, in lines of `width` characters."""
+        """The tables that `pmlsym measure` prints, in nats or in bits, in lines of `width`."""
         from pmlsym.own_data.leakage_of_channel import outcome_labels
         from pmlsym.pages import measurement_report as report
 

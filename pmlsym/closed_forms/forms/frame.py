@@ -297,7 +297,10 @@ class Frame:
         return self.content.incidences[tensor].together is not None or bool(self.content.weights)
 
     def _known_pairs(self, factor: Factor) -> FracElement | None:
-        """A closed form's sum over outcomes that two letters share; None if not known."""
+        """A closed form's sum over outcomes that two letters share; None if not known.
+
+        Of independent bits their weight is a product.
+        """
         sets = [(t, i) for t, i in factor if t in self.content.incidences]
         rest = [(t, i) for t, i in factor if t not in self.content.incidences]
         (one, (x, y)), (other, (z, seen)), *more = sets

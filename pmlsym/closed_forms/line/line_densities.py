@@ -152,7 +152,10 @@ class LineDensities:
 
     @cached_property
     def reach(self) -> tuple[arb, arb]:
-        """Exact points beyond which the densities of noise on a line decide nothing."""
+        """Exact points beyond which the densities of noise on a line decide nothing.
+
+        Outside D_x is constant, or the mass is far below the precision.
+        """
         room = arb(0) if not self.is_normal else arb(2 * int(ctx.prec**0.5) + 2)
         return (self.means[0] - room).lower(), (self.means[-1] + room).upper()
 
