@@ -47,7 +47,7 @@ def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:
     if n is not None:
         return replace(product_of([one] * n), settings=one.settings)
     rows = entries_of(one.channel)
-    return _mechanism_on_words("bits", one, constant(2), lambda _: rows, "n", "number of bits")
+    return _words_mechanism("bits", one, constant(2), lambda _: rows, "n", "number of bits")
 
 
 def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
@@ -61,7 +61,7 @@ def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
     one = randomized_response(2, eps)
     rows = entries_of(one.channel)
     if n is None:
-        return _mechanism_on_words("shuffled", one, None, lambda _: rows, "n", "number of bits")
+        return _words_mechanism("shuffled", one, None, lambda _: rows, "n", "number of bits")
     if not 1 <= n <= MOST_SHUFFLED:
         raise InvalidInput(f"n = {n} is not between 1 and {MOST_SHUFFLED}")
     words = WordEntries(Tensor("W"), "n", one, lambda _: rows, shuffled=True)
@@ -80,12 +80,10 @@ def histogram(m: int | None = None, n: int | None = None, eps: object = None) ->
     one = truncated_geometric(None, eps)
     (counts,) = (d.entries for d in one.channel.data if isinstance(d.entries, CountEntries))
     last = next(p for p in one.parameters if p.name == counts.last)
-    return _mechanism_on_words(
-        "histogram", one, last.scalar + 1, counts.table, "m", "number of bins"
-    )
+    return _words_mechanism("histogram", one, last.scalar + 1, counts.table, "m", "number of bins")
 
 
-def _mechanism_on_words(
+def _words_mechanism(
     text: str,
     one: Mechanism,
     letters: Polynomial | None,

@@ -111,17 +111,13 @@ class _Reading:
         first, *others = (self.family(child, depth + 1) for child in parts_of(self.source, tree))
         match tree.data:
             case "chosen":
-                return _families_together(first, others, adaptive_of)
+                return _joint_family(first, others, adaptive_of)
             case "beside":
-                return _families_together(first, others, lambda a, b: composition_of(a, b[0]))
+                return _joint_family(first, others, lambda a, b: composition_of(a, b[0]))
             case "through":
-                return _families_together(
-                    first, others, lambda a, b: cascade_of(a, b[0]), fitting=True
-                )
+                return _joint_family(first, others, lambda a, b: cascade_of(a, b[0]), fitting=True)
             case "apart":
-                return _families_together(
-                    first, others, lambda a, b: product_of([a, *b]), letters=""
-                )
+                return _joint_family(first, others, lambda a, b: product_of([a, *b]), letters="")
         times = self._number_of_uses(tree)
         if tree.data == "each":
             return replace(
@@ -175,7 +171,7 @@ class _Reading:
         return self.source.error(ClaimSyntaxError, reason, at)
 
 
-def _families_together(
+def _joint_family(
     first: Family,
     others: list[Family],
     put: Callable[[Mechanism, list[Mechanism]], Mechanism],

@@ -126,11 +126,8 @@ def verdict_document(
     if layout.part == "all" or isinstance(verdict, Unknown):
         said = map(_as_sentence, (*meanings_lines(verdict), *units))
         return page_latex((*_verdict_paragraphs(question, verdict, bits, mended, layout), *said))
-    statement = (
-        *_statement_alone(question, verdict, layout.most),
-        *_latex_sentences(meanings_lines(verdict)),
-    )
-    proof = (*_proof_alone(verdict, bits, mended, layout), *_latex_sentences(units))
+    statement = (*_statement_alone(question, verdict, layout.most), *_said(meanings_lines(verdict)))
+    proof = (*_proof_alone(verdict, bits, mended, layout), *_said(units))
     if layout.part != "theorem":
         return page_latex(statement if layout.part == "statement" else proof)
     label = layout.key("\n".join((*statement, *proof)))
@@ -267,20 +264,20 @@ def _proof_alone(
         yield "A counterexample is"
         yield _aligned_display(_instance_rows(verdict, bits=bits, most=layout.most))
         yield from _worst_sentences(verdict.bounds, bits)
-        yield from _latex_sentences((condition_line(*mended),) if mended else ())
+        yield from _said((condition_line(*mended),) if mended else ())
         return
     evidence = shown_evidence(verdict)
     if verdict.vacuous:
-        yield from _latex_sentences((instances_line(verdict),))
+        yield from _said((instances_line(verdict),))
     if isinstance(evidence, CertificateProof):
-        yield from _latex_sentences((caveat_beside(verdict),) if caveat_beside(verdict) else ())
+        yield from _said((caveat_beside(verdict),) if caveat_beside(verdict) else ())
         yield from proof_body_latex(evidence.certificates, cases=evidence.cases, layout=layout)
     else:
         shown = _engine_sentences(verdict)
         yield f"{shown[0].upper()}{shown[1:]}." if shown[:1].isalpha() else f"{shown}."
         yield from _implying_proofs(evidence, layout, headed=False)
     if not verdict.vacuous:
-        yield from _latex_sentences(_further_sentences(verdict))
+        yield from _said(_further_sentences(verdict))
     yield from _worst_sentences(verdict.bounds, bits)
 
 
@@ -352,7 +349,7 @@ def _worst_sentences(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str
         yield rf"\par\noindent {_bound_sentence(bound, bits=bits)}"
 
 
-def _latex_sentences(sentences: Iterable[str]) -> Iterator[str]:
+def _said(sentences: Iterable[str]) -> Iterator[str]:
     """The LaTeX of sentences of a paragraph that goes on."""
     yield from (f"{mixed_latex(words[0].upper() + words[1:])}." for words in sentences)
 

@@ -153,7 +153,7 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     2
     """
     box = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
-    return _prior_set_of_numbers("bounded masses", _at_count(box))
+    return _numeric_set("bounded masses", _at_count(box))
 
 
 def bounded_letters(
@@ -173,7 +173,7 @@ def bounded_letters(
         return Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
 
     text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
-    return _prior_set_of_numbers(text, at)
+    return _numeric_set(text, at)
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
@@ -239,7 +239,7 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     2
     """
     hull = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
-    return _prior_set_of_numbers("a polytope", _at_count(hull))
+    return _numeric_set("a polytope", _at_count(hull))
 
 
 def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
@@ -253,9 +253,7 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
     2
     """
     ball = Near(tuple(map(Fraction, prior)), Fraction(radius))
-    return _prior_set_of_numbers(
-        f"total variation at most {radius} from an estimate", _at_count(ball)
-    )
+    return _numeric_set(f"total variation at most {radius} from an estimate", _at_count(ball))
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
@@ -295,7 +293,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
             upper[letter] = min(upper[letter], ends[1])
         return Between(tuple(lower), tuple(upper))
 
-    return _prior_set_of_numbers("linear conditions", at)
+    return _numeric_set("linear conditions", at)
 
 
 def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
@@ -314,7 +312,7 @@ def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fra
         yield dense, least, most
 
 
-def _prior_set_of_numbers(text: str, at: Callable[[int], PriorPolytope]) -> PriorSet:
+def _numeric_set(text: str, at: Callable[[int], PriorPolytope]) -> PriorSet:
     """The set of priors without parameters, whose vertices are those of its numbers."""
     return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())))
 

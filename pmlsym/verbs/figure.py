@@ -107,14 +107,10 @@ def _given_options(*options: object) -> dict[str, Any]:
     """The options that the verb `figure` is given, by their names."""
     names = ("channel", "prior", "guarantee", "eps", "utility")
     pairs = zip(names, options, strict=True)
-    return {
-        name: option
-        for name, option in pairs
-        if option is not None and not _is_empty_option(option)
-    }
+    return {name: option for name, option in pairs if option is not None and not _is_empty(option)}
 
 
-def _is_empty_option(option: object) -> bool:
+def _is_empty(option: object) -> bool:
     """Whether an option of the verb `figure` is an empty list, and so not given."""
     return isinstance(option, list | tuple) and not option
 

@@ -41,10 +41,10 @@ def refute(
 ) -> "Verdict":
     """Search for an exact counterexample, as `pmlsym refute` does: Refuted or Unknown.
 
-    It is Proved for concrete entries. `let`, `assume`, `channel` and `over` are those of `ask`; `sizes` says how many letters to try,
-    {"X": range(2, 5)} or "X=2-4,Y=3". With an `executor` of concurrent.futures, or one that is used
-    in the same way, the solver runs beside the search, and the answer is the same. Raises a
-    PmlError for a claim that cannot be read.
+    It is Proved for concrete entries. `let`, `assume`, `channel` and `over` are those of `ask`;
+    `sizes` says how many letters to try, {"X": range(2, 5)} or "X=2-4,Y=3". With an `executor` of
+    concurrent.futures, or one that is used in the same way, the solver runs beside the search, and
+    the answer is the same. Raises a PmlError for a claim that cannot be read.
 
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'

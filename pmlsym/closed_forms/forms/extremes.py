@@ -68,7 +68,7 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
     kept: list[Form] = [*groups]
     kept += [Rational(v) for v in _undominated_values(alone, largest, prover, members)]
     kept += [f for f in flat if not isinstance(f, Rational)]
-    if largest and zero in kept and any(_form_is_nonnegative(f, zero, prover) for f in kept):
+    if largest and zero in kept and any(_is_nonnegative(f, zero, prover) for f in kept):
         kept.remove(zero)
     if not kept:
         return None
@@ -87,13 +87,11 @@ def _infinite_somewhere(forms: Sequence[Form], frame: Frame, prover: Prover) -> 
     return inner
 
 
-def _form_is_nonnegative(form: Form, zero: Form, prover: Prover) -> bool:
+def _is_nonnegative(form: Form, zero: Form, prover: Prover) -> bool:
     """Whether a closed form's candidate is seen to be >= 0: a sum of largest with zero."""
     if isinstance(form, WeightedSum):
         signs = {prover.sign(w.numer * w.denom) for w in form.weights}
-        return signs <= {">", ">="} and all(
-            _form_is_nonnegative(f, zero, prover) for f in form.bodies
-        )
+        return signs <= {">", ">="} and all(_is_nonnegative(f, zero, prover) for f in form.bodies)
     return isinstance(form, ExtremeForm) and form.largest and zero in form.bodies
 
 

@@ -254,24 +254,22 @@ def _stage_order(resolver: EverySize, one: Stage, other: Stage, stages: Sequence
     """-1 or 1 as a closed form's event takes one stage or other first; Unsupported if unknown."""
     if one == other:
         return 0
-    if _stage_is_before(resolver, one, other, stages):
+    if _stage_precedes(resolver, one, other, stages):
         return -1
-    if _stage_is_before(resolver, other, one, stages):
+    if _stage_precedes(resolver, other, one, stages):
         return 1
     raise Unsupported(UNORDERED)
 
 
-def _stage_is_before(
-    resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]
-) -> bool:
+def _stage_precedes(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> bool:
     """Whether a closed form's event takes one stage first: its ratios are proved no smaller.
 
     Two stages of one generator each are at different values of it: a third stands between them.
     """
     if one.letters and other.letters:
         return any(
-            _stage_is_before(resolver, one, middle, stages)
-            and _stage_is_before(resolver, middle, other, stages)
+            _stage_precedes(resolver, one, middle, stages)
+            and _stage_precedes(resolver, middle, other, stages)
             for middle in stages
             if not middle.letters
         )
