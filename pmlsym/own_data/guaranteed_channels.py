@@ -30,7 +30,7 @@ def channels_within_pml(
     count: int = 1,
     steps: int | None = None,
 ) -> Floats:
-    """Random channels (count, n, outcomes) with pml(P, W) <= eps, as data near uniform on all.
+    """Random channels with pml(P, W) <= eps for a user to measure, near uniform on all of them.
 
     `prior` has n masses; `steps` is the number of steps of each walk, 8 n^2 outcomes unless given.
     Raises InvalidInput where the masses are not a prior, eps is negative or there is no outcome.
@@ -61,7 +61,7 @@ def channels_within_pml(
 def _take_step(
     rng: np.random.Generator, channels: Floats, masses: Floats, support: Any, level: float
 ) -> None:
-    """Take one step of each walk to a random channel within PML: W + s D with sum_y D = 0."""
+    """Take one step of each walk to a random channel within a user's PML: W + s D."""
     direction = rng.normal(size=channels.shape)
     direction -= direction.mean(axis=2, keepdims=True)
     low = np.full(len(channels), -np.inf)

@@ -150,7 +150,7 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
 
 
 def _with_pair(make: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A measure's arguments with one pair for two: divergence("kl", P, Q) is of P || Q."""
+    """The arguments of a measure of data, two as one pair: divergence("kl", P, Q) is of P || Q."""
     for word in _words_of(make):
         kind, *both = PAIRS.get(word.sorts[-1], (None,))
         if kind is not None and len(arguments) == len(word.sorts) + 1:
@@ -161,14 +161,14 @@ def _with_pair(make: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[An
 
 
 def _words_of(make: Callable[..., Any]) -> list[Word]:
-    """The words of a measure of data, then others that are called the same: ldp(W, delta)."""
+    """The words of a measure of a user's data, then others called the same: ldp(W, delta)."""
     own = [word for word in MEASURES if word.make is make]
     names = {word.name for word in own if not word.indexed}
     return own + [word for word in MEASURES if word.name in names and word.make is not make]
 
 
 def _levels_of_others(make: Callable[..., Any]) -> tuple[str, ...]:
-    """The numbers that a measure of data has under the same name: delta, for ldp(W, delta)."""
+    """The numbers that a measure of a user's data has under the same name: delta, of ldp."""
     own = signature(make).parameters
     return tuple(
         dict.fromkeys(
@@ -181,13 +181,13 @@ def _levels_of_others(make: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def _taking_number(make: Callable[..., Any], count: int) -> Callable[..., Any]:
-    """The measure of the same name that takes a number last among so many arguments of data."""
+    """The measure of a user's data of the same name that takes a number as last argument."""
     words = (word for word in _words_of(make) if word.sorts[-1] in DOMAINS)
     return next((word.make for word in words if len(word.sorts) == count), make)
 
 
 def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
-    """The text of how a measure of data is called, such as ps.mi(P, W)."""
+    """The text of how a measure of a user's data is called, such as ps.mi(P, W)."""
     shown = {EXCESS: "gamma", GAIN: "gain", FUNCTION: "'kl'"}
     called = (shown.get(sort, sort.replace("|", " ")) for sort in sorts)
     parts = (part for sort in called for part in sort.split())
@@ -195,12 +195,12 @@ def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
 
 
 def _taking_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
-    """The measure of data with its last two arguments as one pair, where it takes such."""
+    """The measure of a user's data with its last two arguments as one pair, if it takes such."""
     return make if kind is None else lambda *given: make(*given[:-2], kind(*given[-2:]))
 
 
 def _is_table_of_data(argument: object) -> bool:
-    """Whether an argument of a measure is a table of data: nested numbers or an array."""
+    """Whether an argument of a measure is a user's table: nested numbers or an array."""
     return isinstance(argument, list | tuple | Mapping) or hasattr(argument, "shape")
 
 

@@ -71,7 +71,7 @@ class RepeatedUses:
         return self._largest_of_pairs(lambda pair: _hockey_stick(pair, self.uses, eps))
 
     def eps(self, delta: Fraction) -> Number:
-        """The least eps >= 0, in nats, with which n uses of a channel are (eps, delta)-private.
+        """The least eps >= 0, in nats, with which n uses of a user's channel are private.
 
         It may be infinite. Raises InvalidInput unless 0 <= delta <= 1, Unsupported where there are
         too many classes.
@@ -99,7 +99,7 @@ class RepeatedUses:
         return _tail_probability(_merged_columns(rows), weights, self.uses, eps)
 
     def _largest_of_pairs(self, number: Callable[[tuple[Row, ...]], Number]) -> Number:
-        """The largest number of two rows of the repeated channel; zero if all are one.
+        """The largest number of two rows of a user's repeated channel, or zero.
 
         Each kind of pair counts once, with its proportional columns in one.
         """
@@ -108,7 +108,7 @@ class RepeatedUses:
 
 
 def _merged_columns(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows of a repeated channel, proportional columns added up; zero columns left out."""
+    """The rows of a user's repeated channel, proportional columns added up, zero ones left out."""
     merged: dict[Row, Fraction] = {}
     for column in zip(*rows, strict=True):
         total = sum(column)
@@ -146,7 +146,7 @@ class _Classes:
         return cls(rows, uses, ball(eps).exp() if level is None else level, is_exact)
 
     def read(self, value: Any) -> Any:
-        """A number as it is added to probabilities of n uses: a rational, or a ball."""
+        """A number as it is added to probabilities of a user's n uses: a rational or a ball."""
         return value if self.is_exact else ball(value)
 
     def __iter__(self) -> Iterator[tuple[Counts, list[Any]]]:
@@ -170,7 +170,7 @@ class _Classes:
         return onward(0, self.uses, [orders] * len(self.rows))
 
     def _power_terms(self, entry: Fraction) -> list[Any]:
-        """The terms w^c / c! for c = 0 .. n uses of a column's entry w."""
+        """The terms w^c / c! for c = 0 .. n uses of an entry w of a user's channel."""
         base, terms = self.read(entry), [self.read(Fraction(1))]
         for times in range(1, self.uses + 1):
             terms.append(terms[-1] * base / times)
@@ -178,7 +178,7 @@ class _Classes:
 
 
 def _hockey_stick(pair: tuple[Row, ...], uses: int, eps: Number) -> Number:
-    """The sum, over classes of n uses, of max(0, A(c) - e^eps B(c)) for two rows' probabilities."""
+    """The sum of max(0, A(c) - e^eps B(c)) over classes of n uses of two of a user's rows."""
     with precision(BITS):
         classes = _Classes.of(pair, uses, eps)
         level, total = classes.read(classes.level), classes.read(Fraction(0))
@@ -192,7 +192,7 @@ def _hockey_stick(pair: tuple[Row, ...], uses: int, eps: Number) -> Number:
 
 
 def _tail_probability(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number:
-    """The probability of classes of n uses in which a row exceeds e^eps times the mean row."""
+    """The probability that a row of n uses of a user's channel exceeds e^eps times the mean."""
     with precision(BITS):
         classes = _Classes.of(rows, uses, eps)
         total = classes.read(Fraction(0))
@@ -216,13 +216,13 @@ def _tail_probability(rows: tuple[Row, ...], weights: Row, uses: int, eps: Numbe
 
 
 def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
-    """The sum of products of factors with probabilities of n uses."""
+    """The sum of products of factors with probabilities of n uses of a user's channel."""
     first, *others = [a * b for a, b in zip(factors, numbers, strict=True)]
     return sum(others, first)
 
 
 def _is_row_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:
-    """Whether a row of n uses has more than that multiple of the mass; None if irrational.
+    """Whether a row of a user's n uses has more than that multiple of the mass; None if unknown.
 
     A class at the bar itself is common: no ball tells it from one above.
     """
@@ -234,7 +234,7 @@ def _is_row_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: An
 
 
 def _least_eps(pair: tuple[Row, ...], uses: int, delta: Fraction) -> Number:
-    """The least eps >= 0 at which the hockey stick of n uses of two rows is at most delta."""
+    """The least eps >= 0 at which n uses of two of a user's rows are (eps, delta)-private."""
     seen_alone = sum((a for a, b in zip(*pair, strict=True) if not b), Fraction(0))
     floor = 1 - (1 - seen_alone) ** uses
     if floor > delta:
@@ -254,7 +254,7 @@ def _least_eps(pair: tuple[Row, ...], uses: int, delta: Fraction) -> Number:
 
 
 def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: float) -> float:
-    """The eps in floats at which n uses of two rows are near delta, found by halving."""
+    """The eps in floats at which n uses of two of a user's rows are near delta, by halving."""
     losses = [log(a / b) if a and b else inf for a, b in zip(*pair, strict=True)]
     with precision(BITS):
         seen = (
@@ -272,7 +272,7 @@ def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: floa
 
 
 def _probability_of_sum(total: Any) -> Number:
-    """A sum of probabilities of n uses as a number from 0 to 1."""
+    """A sum of probabilities of n uses of a user's channel as a number from 0 to 1."""
     if isinstance(total, Fraction):
         return rational(total)
     low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in ends_of(total))

@@ -153,18 +153,18 @@ def own_data(question: Question) -> dict[str, Any]:
 
 
 def _with_header(kind: str, question: Question) -> dict[str, Any]:
-    """The JSON head of saved evidence: format, version and claim."""
+    """The JSON head of a saved answer or counterexample: format, version and claim."""
     return {"format": kind, "version": VERSION, "claim": _claim_data(question)}
 
 
 def _claim_data(question: Question) -> dict[str, Any]:
-    """The JSON of a question in saved evidence: its text, declarations and assumptions."""
+    """The JSON of a question in a saved answer: its text, declarations and assumptions."""
     texts = {"lets": list(question.lets), "assume": list(question.assume)}
     return {"text": question.text, **texts, **own_data(question)}
 
 
 def _read_evidence(text: str) -> dict[str, Any]:
-    """The JSON object of a file of saved evidence. Raises InvalidCertificate if it is none."""
+    """The JSON object of a saved file. Raises InvalidCertificate if it is not evidence."""
     if not text.strip():
         raise InvalidCertificate("the file is empty")
     try:
@@ -184,7 +184,7 @@ def _read_evidence(text: str) -> dict[str, Any]:
 
 
 def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
-    """The sentence on a saved proof whose certificates are checked, and are its claim's."""
+    """The printed sentence on a saved proof whose certificates are checked, and its claim's."""
     for certificate in proof.certificates:
         checker.check(certificate)
     question = asked or Question(proof.text, proof.lets, proof.assume)
@@ -207,14 +207,14 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
 
 
 def _without_roles(sequent: Sequent) -> Sequent:
-    """The sequent as a saved file has it, without the roles of its tensors."""
+    """The sequent as JSON has it, without the roles of its tensors."""
     tensors = sequent.tensors
     table = read_terms(write_terms(tensors), read_tensors(write_tensors(tensors)))
     return read_sequent(write_sequent(sequent), table)
 
 
 def _check_sequents(file: SequentsFile) -> str:
-    """The sentence on a saved file of sequents whose certificates are checked again."""
+    """The printed sentence on a saved file of sequents, its certificates checked again."""
     for certificate in file.certificates:
         checker.check(certificate)
     for induction in file.inductions:
@@ -227,7 +227,7 @@ def _check_sequents(file: SequentsFile) -> str:
 
 
 def _check_number_proof(file: NumberProofFile) -> str:
-    """The sentence on a saved proof about numbers or entropies, which is repeated."""
+    """The printed sentence on a saved proof about numbers or entropies, which is repeated."""
     question, proof = Question(file.text, file.lets, file.assume), file.proof
     try:
         claim = question.claim()
@@ -243,12 +243,12 @@ def _check_number_proof(file: NumberProofFile) -> str:
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:
-    """The sentence on a saved counterexample, which is evaluated again."""
+    """The printed sentence on a saved counterexample, which is evaluated again."""
     return _refutation_sentence(_stated_question(data), Instance.from_json(data["instance"]))
 
 
 def _check_decision(data: dict[str, Any]) -> str:
-    """The sentence on a saved decision over priors, which is decided again."""
+    """The printed sentence on a saved decision over priors, which is decided again."""
     question = _stated_question(data)
     verdict, bounds = _decide_over_priors(question)
     if bounds != data["bounds"]:
@@ -259,7 +259,7 @@ def _check_decision(data: dict[str, Any]) -> str:
 
 
 def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
-    """The verdict on a saved decision over priors, made again, and its worst values."""
+    """The verdict on a decision over priors in JSON, made again, and its worst values."""
     verdict = judge_over_priors(question.claim(), ())
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
         raise InvalidCertificate(f"not true for all priors of the set: {question}")
@@ -267,7 +267,7 @@ def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]
 
 
 def _stated_question(data: dict[str, Any]) -> Question:
-    """The question that saved evidence states. Raises InvalidCertificate if it is not whole."""
+    """The question that a saved JSON states. Raises InvalidCertificate if it is not whole."""
     claim = data["claim"]
     if not isinstance(claim, dict) or not {"text", "lets", "assume"} <= set(claim) <= CLAIM:
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
@@ -275,7 +275,7 @@ def _stated_question(data: dict[str, Any]) -> Question:
 
 
 def _check_answer(data: dict[str, Any]) -> str:
-    """The sentence on a saved answer, its proof or counterexample checked again."""
+    """The printed sentence on a saved JSON answer, its proof or counterexample checked again."""
     question = _question_of_data({**data, "text": data["claim"]})
     if data["verdict"] == "proved" and data["certificate"] is not None:
         said = _check_proof_of_question(question, data["certificate"])
@@ -304,7 +304,7 @@ def _check_answer(data: dict[str, Any]) -> str:
 
 
 def _bounds_of_answer(question: Question) -> Iterator[list[dict[str, Any]]]:
-    """The worst values over priors that a saved answer may keep, in either of two places."""
+    """The worst values over priors that a JSON answer may keep, in either of two places."""
     for in_parts in (False, True):
         try:
             verdict = judge_over_priors(question.claim(), (), in_parts=in_parts)
@@ -315,14 +315,14 @@ def _bounds_of_answer(question: Question) -> Iterator[list[dict[str, Any]]]:
 
 
 def _require_no_evidence(data: dict[str, Any], *keys: str) -> None:
-    """Raises InvalidCertificate where a saved answer states what its verdict cannot have."""
+    """Raises InvalidCertificate where a JSON answer states what its verdict cannot have."""
     for key in keys:
         if data[key]:
             raise InvalidCertificate(f"the answer states a {key} that its verdict cannot have")
 
 
 def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
-    """Raises InvalidCertificate unless a saved proof's stated scope and trust are true."""
+    """Raises InvalidCertificate unless the scope and trust in a JSON answer are true."""
     proof = data["certificate"]
     of_numbers = proof["format"] == NUMBER_PROOF
     evidence = number_proof_from_json(proof).proof if of_numbers else CertificateProof(())
@@ -339,7 +339,7 @@ def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
 
 
 def _check_stated_bounds(data: dict[str, Any], question: Question) -> None:
-    """Raises InvalidCertificate unless a saved decision's scope, trust and bounds are true."""
+    """Raises InvalidCertificate unless scope, trust and bounds in a JSON answer are true."""
     verdict, bounds = _decide_over_priors(question)
     stated = (data["scope"], data["engine"], data["trust"], data["bounds"] or [])  # or left out
     if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, bounds):
@@ -347,7 +347,7 @@ def _check_stated_bounds(data: dict[str, Any], question: Question) -> None:
 
 
 def _check_additions(data: dict[str, Any], question: Question) -> None:
-    """Raises InvalidCertificate unless a saved proof's domain, caveat and witness are true.
+    """Raises InvalidCertificate unless domain, caveat and witness in a JSON answer are true.
 
     Additions that older answers lack may be left out.
     """
@@ -366,7 +366,7 @@ def _check_additions(data: dict[str, Any], question: Question) -> None:
 
 
 def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
-    """Raises InvalidCertificate where a saved instance has names that its claim has not."""
+    """Raises InvalidCertificate where an instance in JSON has names that its claim has not."""
     said = open_quantifiers(claim)
     letters = repeat_letters_of(said)
     about = subjects(at_numbers_of_instance(said, instance))
@@ -385,7 +385,7 @@ def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
 
 
 def _instance_of_answer(found: dict[str, Any]) -> Instance:
-    """The instance of a saved answer, which tells priors from channels."""
+    """The instance in a JSON answer, which tells priors from channels."""
     priors, channels, sizes, scalars, outcomes = (read_object(found[k], k) for k in INSTANCE)
     if set(priors) & set(channels):
         raise InvalidCertificate("one name stands for a prior and for a channel")
@@ -395,7 +395,7 @@ def _instance_of_answer(found: dict[str, Any]) -> Instance:
 
 
 def _check_proof_of_question(question: Question, data: object) -> str:
-    """The sentence on a saved answer's proof, which has to be a proof of the question."""
+    """The printed sentence on a JSON answer's proof, which has to be one of the question."""
     if isinstance(data, dict) and data.get("format") == DECISION:
         own = read_object(data, DECISION, KEYS[DECISION])
         if own["claim"] != _claim_data(question):
@@ -412,7 +412,7 @@ def _check_proof_of_question(question: Question, data: object) -> str:
 
 
 def _refutation_sentence(question: Question, instance: Instance) -> str:
-    """The sentence on a saved instance, on which the claim has to be false."""
+    """The printed sentence on a saved instance, on which the claim has to be false."""
     claim = question.claim()
     _require_names_of_claim(claim, instance)
     if holds(claim, instance):
@@ -421,7 +421,7 @@ def _refutation_sentence(question: Question, instance: Instance) -> str:
 
 
 def _question_of_data(claim: dict[str, Any]) -> Question:
-    """The question that a saved answer's JSON states, with its own channels and priors."""
+    """The question that a JSON answer states, with its own channels and priors."""
     text, lets, assume = claim.get("text"), claim.get("lets", []), claim.get("assume", [])
     if not isinstance(text, str) or not (_are_texts(lets) and _are_texts(assume)):
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
@@ -436,5 +436,5 @@ def _question_of_data(claim: dict[str, Any]) -> Question:
 
 
 def _are_texts(value: object) -> bool:
-    """Whether a value in saved evidence is a list of texts."""
+    """Whether a value in a JSON answer is a list of texts."""
     return isinstance(value, list) and all(isinstance(word, str) for word in value)

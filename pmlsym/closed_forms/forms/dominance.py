@@ -126,7 +126,7 @@ class Prover:
             return [str(model.eval(v, model_completion=True)) for v in self.variables]
 
     def covers(self, pieces: Sequence[Sequence[Constraint]]) -> bool:
-        """Whether Z3 proves that regions cover a closed form's domain; each has its constraints."""
+        """Whether Z3 proves that every point of a closed form's domain is in one of the regions."""
         outside = (z3.Not(z3.And(*map(self.z3_formula, piece))) for piece in pieces)
         with self._checked_with(outside) as answer:
             return bool(answer == z3.unsat)
@@ -246,7 +246,7 @@ class Prover:
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
-    """The prover of signs on a closed form's domain, whose alphabets have sizes.
+    """The prover of signs on a closed form's domain; raises InvalidInput where that is empty.
 
     Raises InvalidInput where the domain is empty.
     """

@@ -201,7 +201,7 @@ def _limit_at_end(
 
 
 def _require_end_in_domain(place: int, end: FracElement, closed: ClosedForm) -> None:
-    """Raises Unsupported unless an interval's end is in the closed form's closed domain."""
+    """Raises Unsupported unless an interval's end is in the closure of a closed form's domain."""
     for polynomial, relation in closed.prover.constraints:
         there = polynomial_at(polynomial, end.field.gens[place], end)
         if relation != "==" and closed.prover.sign(there.numer) not in (">", ">=", "=="):

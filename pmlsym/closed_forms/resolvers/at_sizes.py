@@ -282,7 +282,7 @@ def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
 def _conditions_of_worst(
     resolver: GivenSizes, value: Value, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """Polynomials positive where the worst outcomes of a closed form occur; whether all do.
+    """Polynomials positive where outcomes a closed form needs occur; whether it needs them all.
 
     An outcome is not needed if without it, and without those found so before, the form is the same:
     on all of the domain, or where the outcome is null.
@@ -378,7 +378,7 @@ def _form_without(
 def _is_limit_covered(
     form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool
 ) -> bool:
-    """Whether one without outcomes of mass zero covers a closed form's limits there.
+    """Whether a closed form is bounded by one without the outcomes whose mass is zero there.
 
     At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
     what the others leak.

@@ -179,7 +179,7 @@ class EveryCount:
             )
 
     def _case_of_neighbours(self, case: CountCase, where: Polynomial) -> CountCase | None:
-        """The case of a closed form with letters as neighbouring counts, None if none."""
+        """A closed form's case with letters as neighbouring counts; None if they cannot be."""
         for tensor, indices in where.atoms():
             if tensor not in self.frame.content.neighbours:
                 continue

@@ -511,7 +511,7 @@ class EverySize:
         return None
 
     def wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
-        """Outcomes of all letters, which a closed form's extreme outside an outcome misses.
+        """The outcomes of all letters, at which a closed form's extreme finds no letter.
 
         An extreme for all outcomes of a case takes such a letter as there; but at these is none.
         """

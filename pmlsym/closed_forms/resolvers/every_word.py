@@ -116,7 +116,7 @@ class EveryWord:
 
 
 def factorises(value: Value, *, is_whole: bool = True) -> bool:
-    """Whether a closed form on words is the product of those on their letters.
+    """Whether a value's closed form on words is the product of those on the single letters.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.leakage_capacity import ldp

@@ -100,7 +100,7 @@ def _event_form(
 def _outcomes_by_ratio(
     resolver: EverySize, value: FractionalEvent, place: LetterCase, case: LetterCase
 ) -> list[Summed] | VaryingOutcomes:
-    """A case's outcomes in a closed form of an event, summed where their ratio is one."""
+    """A case's outcomes in a closed form of an event, those of one ratio added up."""
     above, below = (resolver.function_of(place.reduce(p)) for p in (value.part, value.mass))
     ratio, inside = above / below, place.indicator(value.over)
     if not resolver.varying_letters(value.over, (ratio,)):
@@ -117,7 +117,7 @@ def _outcomes_by_ratio(
 
 
 def _is_one_outcome(resolver: EverySize, many: Polynomial) -> bool:
-    """Whether a closed form's polynomial for the number of outcomes is one."""
+    """Whether a number of outcomes in a closed form, a polynomial, is known to be one."""
     total = Fraction(0)
     for monomial, c in many:
         if any(len(part) == 1 and resolver.frame.is_empty(part[0]) for part in monomial):
@@ -195,7 +195,7 @@ def ordered_event_form(
 
 
 def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOutcomes) -> Factor:
-    """The mass or number of letters in which the ratio falls that orders a closed form's event."""
+    """The mass, or number of letters, that orders a closed form's event: its ratios fall in it."""
     frame, ratio = resolver.frame, one.part / one.mass
     keys = [
         key
@@ -251,7 +251,7 @@ def _is_mass_of(key: Factor, letters: tuple[Index, ...]) -> bool:
 
 
 def _stage_order(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> int:
-    """-1 or 1 as a closed form's event takes one stage or other first; Unsupported if unknown."""
+    """-1 or 1 as a closed form's event takes this or the other stage first; raises if unknown."""
     if one == other:
         return 0
     if _stage_precedes(resolver, one, other, stages):

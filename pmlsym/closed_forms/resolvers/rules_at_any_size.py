@@ -47,7 +47,7 @@ def exponent_of(value: Power, frame: Frame) -> FracElement:
 
 
 def written_out(value: Divergence) -> Value:
-    """A divergence in other nodes of values, of which a closed form is known."""
+    """A divergence in other nodes of values, whose closed forms are known."""
     if not isinstance(value.order, LetterOrder):
         return value.written
     power = LetterExponent(value.order.number - 1, constant(1), True)
