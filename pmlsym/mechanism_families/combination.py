@@ -123,7 +123,7 @@ def response_cascade(k: int | None = None) -> Mechanism:
 
 
 def adaptive_composition() -> Mechanism:
-    """The mechanism of a binary symmetric channel a, then one that is b or c by its outcome.
+    """The family's mechanism of a binary symmetric channel, then one that its outcome chooses.
 
     >>> adaptive_composition().outcome_names
     ('00', '01', '10', '11')
@@ -172,7 +172,7 @@ def _with_first_letters(
 
 
 def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
-    """An adaptive mechanism's entry at outcomes y of the first channel and z of the second."""
+    """An entry of the adaptive family at outcomes y of the first channel and z of the second."""
     first, second = flips[0].scalar, flips[1 + y].scalar
     left = 1 - first if x == y else first
     right = 1 - second if x == z else second

@@ -38,7 +38,7 @@ MOST_SHUFFLED = 10
 
 
 def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:
-    """The mechanism of randomised response on each of n bits; n stays open unless given.
+    """The family's mechanism of randomised response on each of n bits; n open unless given.
 
     >>> bitwise_response().parameters
     (n >= 1, eps >= 0)
@@ -51,7 +51,7 @@ def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:
 
 
 def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
-    """The mechanism of randomised response of n bits, shuffled: only numbers of ones are seen.
+    """The family's mechanism of randomised response of n bits, shuffled: ones are counted.
 
     n stays open unless it is given.
 

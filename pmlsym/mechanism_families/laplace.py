@@ -21,7 +21,7 @@ from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient
 
 
 def laplace(n: int = 2) -> Mechanism:
-    """The Laplace mechanism of n >= 2 means, d1, d2, .. their distances over b.
+    """The family's Laplace mechanism of n >= 2 means, d1, d2, .. their distances over b.
 
     >>> laplace(3).parameters
     (d1 >= 0, d2 >= 0)

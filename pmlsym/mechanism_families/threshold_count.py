@@ -18,9 +18,9 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def threshold_count(n: int = 3, m: int = 1, p: object = None) -> Mechanism:
-    """The mechanism that answers "more than m of n?", 0 <= m < n, with one person's `entry`.
+    """The family's mechanism that answers "more than m of n?", with one person's as `entry`.
 
-    Raises InvalidInput at other m.
+    Raises InvalidInput unless 0 <= m < n.
 
     >>> threshold_count(3, 1).outcome_names
     ('0', '1')

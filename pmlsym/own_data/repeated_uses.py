@@ -132,7 +132,7 @@ class _Classes:
 
     @classmethod
     def of(cls, rows: tuple[Row, ...], uses: int, eps: Number) -> _Classes:
-        """The classes of n uses' outcomes, in rationals if few; Unsupported at too many."""
+        """The outcome classes of n uses of a user's channel; Unsupported at too many."""
         columns = len(rows[0])
         count = comb(uses + columns - 1, columns - 1)
         if count > MOST_CLASSES:
