@@ -71,7 +71,7 @@ class Parameter:
         return exp_of(value * self.scale) if self.is_exponent else value
 
     def admits(self, scalar: Number | Fraction) -> bool:
-        """Whether a scalar's value is in the domain of a family's parameter."""
+        """Whether a scalar is within the bounds of a family's parameter, and whole if need be."""
         if self.is_integer and isinstance(scalar, Fraction) and scalar.denominator > 1:
             return False
         low, high = self.low, self.high

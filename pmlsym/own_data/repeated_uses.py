@@ -83,7 +83,8 @@ class RepeatedUses:
     def tail(self, eps: Number, *, on_one_letter: bool = True) -> Number:
         """The probability that n uses of a user's channel leak more than eps.
 
-        Raises InvalidInput where there is no prior, Unsupported where there are too many classes.
+        The uses are on one letter, or each on one of its own. Raises InvalidInput where there is no
+        prior, Unsupported where there are too many classes.
         """
         if not self.prior:
             raise InvalidInput("a tail is of a leakage under a prior; name one, such as uniform")

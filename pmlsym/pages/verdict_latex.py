@@ -321,7 +321,10 @@ def _implying_proofs(evidence: Evidence, layout: Layout, headed: bool = True) ->
 
 
 def _engine_sentences(verdict: Proved) -> str:
-    """The LaTeX sentence for the basis of a proof, and its reservations."""
+    """The LaTeX sentence for the basis of a proof, and its reservations.
+
+    It is one sentence, since it may begin with the name of a measure.
+    """
     return "; ".join([_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))])
 
 

@@ -400,7 +400,10 @@ class _Reading:
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
 
     def _require_masses(self, tree: Syntax) -> None:
-        """Raises InvalidInput at a call in a prior set's condition, such as P(x)."""
+        """Raises InvalidInput at a call in a prior set's condition, such as P(x).
+
+        p(1) and p(young) have become names by now.
+        """
         for part in tree.iter_subtrees():
             name = str(part.children[0]) if part.data == "call" else ""
             if name and name not in FUNCTIONS:

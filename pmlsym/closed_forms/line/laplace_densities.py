@@ -205,7 +205,10 @@ class LaplaceDensities:
         return min((value, other), key=sympy.count_ops)
 
     def _log_integral(self) -> Expr:
-        """The closed form of int P_Y log P_Y + 1, without log(norm)."""
+        """The closed form of int P_Y log P_Y + 1, without log(norm).
+
+        It is sum_x 2 c_x p(x) log P_Y(mu_x) + the arcs.
+        """
         logs = [
             2 * self.norm * c * p * log(q)
             for c, p, q in zip(self.scales, self.masses, self.heights, strict=True)
@@ -223,7 +226,10 @@ class LaplaceDensities:
         return total
 
     def total_variation(self) -> Expr:
-        """The closed form of sum_x p(x) int max(0, f_x - P_Y)."""
+        """The closed form of sum_x p(x) int max(0, f_x - P_Y).
+
+        Of two letters it is 2 p_1 p_2 (int max_x f_x - 1).
+        """
         if len(self.masses) == 2:
             return 2 * self.masses[0] * self.masses[1] * (self.largest_integral() - 1)
         total = ZERO

@@ -66,7 +66,8 @@ def worst_over_interval(
     """The closed form of a quantity's supremum over low < parameter < high.
 
     An end is a rational, or a name c, or "1-c": c is then a parameter with 0 <= c < 1/2. The
-    result is compared with the exact evaluator at `checks` random points.
+    result, in which the other parameters stay symbolic, is compared with the exact evaluator at
+    `checks` random points.
     Raises InvalidInput at an unknown parameter or an empty interval, Unsupported where a candidate
     is not proved monotone or an end can lie outside the domain, Disagreement if the check fails.
 
