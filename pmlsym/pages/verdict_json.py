@@ -85,20 +85,20 @@ def verdict_data(
 
 
 def _bounds_data(verdict: Verdict) -> dict[str, Any]:
-    """The JSON of the worst values over a set of priors, of a verdict that has some."""
+    """The answer's JSON of the worst values over a set of priors, of a verdict that has some."""
     found = () if isinstance(verdict, Unknown) else verdict.bounds
     return {"bounds": [bound.to_json() for bound in found]} if found else {}
 
 
 def _mended_data(condition: Claim, verdict: Verdict) -> dict[str, Any]:
-    """The JSON of the verdict under a condition, without its evidence."""
+    """The answer's JSON of the verdict under a condition, without its evidence."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     trust = proof.trust if proof else None
     return {"assume": statement(condition), "verdict": verdict.name, "trust": trust}
 
 
 def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
-    """The JSON of a proof or a counterexample for `pmlsym check`; None where there is neither."""
+    """The JSON that an answer saves of a proof or a counterexample, or None."""
     if isinstance(verdict, Refuted):
         return counterexample_data(question, verdict.instance)
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
@@ -123,7 +123,7 @@ def reason_for_no_evidence(verdict: Verdict) -> str:
 
 
 def _certificate_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
-    """The JSON of a verdict's proof that `pmlsym check` reads again, or None."""
+    """The answer's JSON of a verdict's proof that `pmlsym check` reads again, or None."""
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
     words = (question.lets, question.assume)
     if isinstance(evidence, CertificateProof):
@@ -137,7 +137,7 @@ def _certificate_data(question: Question, verdict: Verdict) -> dict[str, Any] | 
 
 
 def _refutation_data(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
-    """The JSON of a verdict's counterexample: its instance, both sides, false part; or None."""
+    """The answer's JSON of a counterexample: its instance, both sides, its false part; or None."""
     if not isinstance(verdict, Refuted):
         return None
     sides = {"left": verdict.left, "right": verdict.right}

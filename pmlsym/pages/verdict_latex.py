@@ -138,7 +138,7 @@ def verdict_document(
 
 
 def equals_latex(value: Number, *, bits: bool = False) -> str:
-    r"""The LaTeX "= number" of an equation: the exact number, and its decimals.
+    r"""The answer's LaTeX "= number" of an equation: the exact number, and its decimals.
 
     Where the exact number is very long, decimals with an approximate sign stand alone.
 
@@ -191,7 +191,7 @@ def _verdict_paragraphs(
 
 
 def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -> Iterator[str]:
-    """The LaTeX of a theorem's statement without a heading: where it holds, or that it is false."""
+    """The answer's LaTeX of a theorem's statement, where it holds, or that it is false."""
     yield from _objects_sentence(verdict.claim)
     if isinstance(verdict, Refuted):
         yield "The following does not hold in general:"
@@ -208,7 +208,7 @@ def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -
 
 
 def _objects_sentence(claim: object) -> Iterator[str]:
-    r"""The LaTeX sentence that introduces a claim's priors, channels, gains and events.
+    r"""The answer's LaTeX sentence that introduces a claim's priors, channels, gains and events.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*_objects_sentence(parse("pml(P, W) <= ldp(W)")))
@@ -230,13 +230,13 @@ def _objects_sentence(claim: object) -> Iterator[str]:
 
 
 def _kind_in_words(tensor: Tensor) -> str:
-    """The LaTeX words for the kind of a tensor and its letters, as "a prior on $X$"."""
+    """The answer's LaTeX words for the kind of a tensor and its letters, as "a prior on $X$"."""
     letters = [claim_macros(alphabet) for alphabet in tensor.alphabets]
     inputs = [a for k, a in enumerate(letters) if k not in tensor.stochastic]
     outputs = [letters[k] for k in tensor.stochastic]
 
     def of(alphabets: list[str]) -> str:
-        """The LaTeX of alphabets as a product."""
+        """The answer's LaTeX of alphabets as a product."""
         return "$" + r" \times ".join(alphabets) + "$"
 
     if not inputs:
@@ -248,7 +248,7 @@ def _kind_in_words(tensor: Tensor) -> str:
 
 
 def _scope_sentence(verdict: Proved) -> str:
-    """The LaTeX sentence for the scope of a proved verdict."""
+    """The answer's LaTeX sentence for the scope of a proved verdict."""
     scope = verdict.scope
     return scope[0].upper() + scope[1:] if verdict.vacuous else f"This holds for {scope}"
 
@@ -259,7 +259,7 @@ def _proof_alone(
     mended: tuple[Claim, Verdict] | None,
     layout: Layout,
 ) -> Iterator[str]:
-    """The LaTeX of a verdict's proof or counterexample without a heading and an end."""
+    """The answer's LaTeX of a verdict's proof or counterexample without a heading and an end."""
     if isinstance(verdict, Refuted):
         yield "A counterexample is"
         yield _aligned_display(_instance_rows(verdict, bits=bits, most=layout.most))
@@ -282,7 +282,7 @@ def _proof_alone(
 
 
 def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[str]:
-    """The LaTeX paragraphs of a proof under a heading."""
+    """The answer's LaTeX paragraphs of a proof under a heading."""
     evidence = shown_evidence(verdict)
     if verdict.vacuous:
         yield _as_sentence(instances_line(verdict))
@@ -310,7 +310,7 @@ def _certified_parts(evidence: Evidence) -> list[tuple[Claim, CertificateProof]]
 
 
 def _implying_proofs(evidence: Evidence, layout: Layout, headed: bool = True) -> Iterator[str]:
-    """The LaTeX of claims that imply this one, with proofs; of several each has its labels."""
+    """The answer's LaTeX of claims that imply this one, each with its proof and labels."""
     certified = _certified_parts(evidence)
     several = layout.label and len(certified) > 1
     for k, (claim, own) in enumerate(certified, 1):
@@ -321,7 +321,7 @@ def _implying_proofs(evidence: Evidence, layout: Layout, headed: bool = True) ->
 
 
 def _engine_sentences(verdict: Proved) -> str:
-    """The LaTeX sentence for the basis of a proof, and its reservations.
+    """The answer's LaTeX sentence for the basis of a proof, and its reservations.
 
     It is one sentence, since it may begin with the name of a measure.
     """
@@ -329,12 +329,12 @@ def _engine_sentences(verdict: Proved) -> str:
 
 
 def _entries_given(verdict: Verdict, most: int) -> list[str]:
-    """The LaTeX rows of the entries that a verdict's claim gives."""
+    """The answer's LaTeX rows of the entries that a verdict's claim gives."""
     return list(_given_rows(verdict.claim, most)) if isinstance(verdict.claim, Claim) else []
 
 
 def _given_entries(verdict: Verdict, most: int) -> Iterator[str]:
-    """The LaTeX display, under a heading, of the entries that a verdict's claim gives."""
+    """The answer's LaTeX display, under a heading, of the entries that a verdict's claim gives."""
     rows = _entries_given(verdict, most)
     if rows:
         yield r"\par\noindent\textbf{Given.}"
@@ -342,23 +342,23 @@ def _given_entries(verdict: Verdict, most: int) -> Iterator[str]:
 
 
 def _aligned_display(rows: Iterable[str]) -> str:
-    """The LaTeX display of rows, each with a place at which they are aligned."""
+    """The answer's LaTeX display of rows, each with a place at which they are aligned."""
     return f"\\begin{{align*}}\n{BREAK.join(rows)}\n\\end{{align*}}"
 
 
 def _worst_sentences(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
-    """The LaTeX paragraphs of worst values over a set of priors, and priors that attain them."""
+    """The answer's LaTeX paragraphs of worst values over priors, and where they are attained."""
     for bound in bounds:
         yield rf"\par\noindent {_bound_sentence(bound, bits=bits)}"
 
 
 def _said(sentences: Iterable[str]) -> Iterator[str]:
-    """The LaTeX of sentences of a paragraph that goes on."""
+    """The answer's LaTeX of sentences of a paragraph that goes on."""
     yield from (f"{mixed_latex(words[0].upper() + words[1:])}." for words in sentences)
 
 
 def _as_sentence(words: str) -> str:
-    """The LaTeX of words as a paragraph of one sentence."""
+    """The answer's LaTeX of words as a paragraph of one sentence."""
     return rf"\par\noindent {mixed_latex(words[0].upper() + words[1:])}."
 
 
@@ -388,7 +388,7 @@ def _notebook_rows(verdict: Verdict) -> Iterator[str]:
 
 
 def _rows_of_words(*sentences: str) -> Iterator[str]:
-    """The LaTeX rows of each sentence in a display, from its left edge."""
+    """The answer's LaTeX rows of each sentence in a display, from its left edge."""
     for sentence in sentences:
         first, *others = fill_rows((word for word, _ in mixed_words(sentence, PAGE // 2)), PAGE)
         yield rf"&\text{{{first}}}"
@@ -408,7 +408,7 @@ def _reservations(verdict: Proved) -> tuple[str, ...]:
 
 
 def _engine_sentence(verdict: Proved) -> str:
-    """The LaTeX sentence on what a verdict's proof rests on: its engine, duals, core, claims."""
+    """The answer's LaTeX sentence on what a proof rests on: its engine, duals, core, claims."""
     evidence = shown_evidence(verdict)
     trust = paragraph_latex(evidence.trust)
     match evidence:
@@ -426,7 +426,7 @@ def _engine_sentence(verdict: Proved) -> str:
 
 
 def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) -> Iterator[str]:
-    """The LaTeX rows of a counterexample: an entry, a number, a letter or a side each."""
+    """The answer's LaTeX rows of a counterexample: an entry, a number, a letter or a side each."""
     instance = verdict.instance
     called = LetterLabels.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
     for name, entries in sorted(instance.tensors.items()):
@@ -453,7 +453,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
 
 
 def _held_rows(held: HeldHypothesis, *, bits: bool, most: int) -> Iterator[str]:
-    """The LaTeX rows of a hypothesis with its sides' values, two where it is long."""
+    """The answer's LaTeX rows of a hypothesis with its sides' values, two where it is long."""
     if not held.sides:
         *before, last = claim_rows(statement(held.claim), most - BESIDE)
         yield from (rf"&{row}" for row in (*before, rf"{last} \text{{ holds}}"))
@@ -470,12 +470,12 @@ def _held_rows(held: HeldHypothesis, *, bits: bool, most: int) -> Iterator[str]:
 
 
 def _says_more(value: Number, side: str) -> bool:
-    """Whether LaTeX shows a value, as it says more than the side as it is written."""
+    """Whether an answer's LaTeX shows a value, as it says more than the side as it is written."""
     return is_worth_showing(value, side) and not side.replace("/", "").isdecimal()
 
 
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:
-    """The LaTeX rows of entries of the claim's own priors and channels that have names."""
+    """The answer's LaTeX rows of entries of the claim's own priors and channels that have names."""
     called = LetterLabels.by(claim)
     for data in (each for each in subjects(claim).data if not is_written_out(each)):
         name = data.tensor.name
@@ -483,13 +483,13 @@ def _given_rows(claim: Claim, most: int) -> Iterator[str]:
 
 
 def _bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
-    """The LaTeX sentence of a worst value over priors, whether and where it is attained."""
+    """The answer's LaTeX sentence of a worst value over priors, and where it is attained."""
     parts = [f"{words}${formula}$" for words, formula in _word_formula_pairs(bound, bits)]
     return f"{parts[0][0].upper()}{', '.join(parts)[1:]}."
 
 
 def _bound_rows(bound: PriorBound, most: int) -> list[str]:
-    """The LaTeX rows of a worst value over priors, of about `most` characters."""
+    """The answer's LaTeX rows of a worst value over priors, of about `most` characters."""
     pieces = [
         (rf"\text{{{words}}}" if words else "") + formula
         for words, formula in _word_formula_pairs(bound)
@@ -499,7 +499,7 @@ def _bound_rows(bound: PriorBound, most: int) -> list[str]:
 
 
 def _word_formula_pairs(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
-    """The words and LaTeX formulas on a worst value, the worst prior and the letters."""
+    """An answer's words and LaTeX formulas on a worst value, the worst prior, the letters."""
     end = "largest" if bound.is_largest else "smallest"
     value = equals_latex(bound.value, bits=bits and bound.in_nats)
     yield f"{end} ", f"{claim_macros(bound.text)} {value}"
@@ -513,7 +513,7 @@ def _word_formula_pairs(bound: PriorBound, bits: bool = False) -> Iterator[tuple
 def _tensor_rows(
     name: str, entries: Any, heads: Sequence[Sequence[str]], most: int
 ) -> Iterator[str]:
-    """The LaTeX rows of a named tensor's masses or entries, several if it is wide."""
+    """The answer's LaTeX rows of a named tensor's masses or entries, several if it is wide."""
     if len(heads) == 1:
         yield from (
             f"{left} &= {mass}" for left, mass in _masses_by_letter(name, entries, heads[0])
@@ -536,14 +536,14 @@ def _tensor_rows(
 
 
 def _table_width(rows: Sequence[Sequence[Fraction]], words: Sequence[Sequence[str]]) -> int:
-    """The width in characters of a matrix in LaTeX, below the labels of its columns."""
+    """The width in characters of a matrix in an answer's LaTeX, below its column labels."""
     heads = words[1] if len(words) == 2 else [""] * len(rows[0])
     columns = zip(heads, *(map(fraction_latex, row) for row in rows), strict=True)
     return sum(max(map(row_width, column)) + 2 for column in columns)
 
 
 def _masses_rows(name: str, masses: Sequence[Fraction], words: Sequence[str]) -> list[str]:
-    """The LaTeX of masses below their letters' labels; a row in pieces without labels."""
+    """The answer's LaTeX of masses below their letters' labels; a row in pieces without labels."""
     if words:
         return [f"{left} = {mass}" for left, mass in _masses_by_letter(name, masses, words)]
     shown = list(map(fraction_latex, masses))
@@ -554,13 +554,13 @@ def _masses_rows(name: str, masses: Sequence[Fraction], words: Sequence[str]) ->
 def _masses_by_letter(
     name: str, masses: Sequence[Fraction], words: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """The LaTeX pairs of P(young) and its mass."""
+    """The answer's LaTeX pairs of P(young) and its mass."""
     for word, mass in zip(words, masses, strict=True):
         yield f"{latex_word(name)}({letter_latex(word)})", fraction_latex(mass)
 
 
 def _exact_latex(value: Number, bits: bool) -> str:
-    """The LaTeX of an exact number; empty for one that is known by intervals."""
+    """The answer's LaTeX of an exact number; empty for one that is known by intervals."""
     if not isinstance(value, Exact):
         return ""
     ratio = value.exponential()
