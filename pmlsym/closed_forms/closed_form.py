@@ -278,7 +278,7 @@ class ClosedForm:
     def _masses_by_symbol(
         self, value: object, symbols: Mapping[str, sympy.Basic]
     ) -> dict[sympy.Basic, sympy.Basic]:
-        """A prior's masses by this closed form's symbols; InvalidInput where it is none."""
+        """A prior's masses by this closed form's symbols; InvalidInput where it is not one."""
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise InvalidInput(
                 "the prior is its masses, one for each letter: [1/3, 2/3], '1/3,2/3'"

@@ -169,7 +169,7 @@ class FormsByName(dict[str, ClosedForm]):
     """
 
     def __missing__(self, name: str) -> ClosedForm:
-        """Raises UnknownName at a quantity of which no closed form was derived."""
+        """Raises UnknownName at a quantity whose closed form was not derived."""
         raise UnknownName(f"no form of {name} was derived; there are {', '.join(self) or 'none'}")
 
 

@@ -81,7 +81,7 @@ MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 
 
 def quantity_named(name: str) -> NamedQuantity:
-    """The quantity of that name, of which closed forms are derived.
+    """The quantity of that name, whose closed forms are derived.
 
     A measure of a prior and a channel that only the claim language knows is known as well; with
     other arguments or an index it is written as in a claim, of W and P: rdp(W, 2). Small and large

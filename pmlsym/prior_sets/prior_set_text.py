@@ -396,7 +396,7 @@ class _Reading:
         return str(tree.children[0]) if tree.data == "name" else ""
 
     def _no_set_error(self) -> InvalidInput:
-        """The error that a text describes no set of priors, with the known forms."""
+        """The error that a text does not describe a set of priors, with the known forms."""
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
 
     def _require_masses(self, tree: Syntax) -> None:

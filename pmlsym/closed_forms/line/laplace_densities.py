@@ -92,7 +92,7 @@ class LaplaceDensities:
 
     @property
     def is_cut(self) -> bool:
-        """Whether this Laplace noise, of which closed forms are derived, is truncated."""
+        """Whether this Laplace noise, whose closed forms are derived, is truncated."""
         return self.ends != (oo, oo)
 
     @property
