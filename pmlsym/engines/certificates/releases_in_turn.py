@@ -173,10 +173,7 @@ def next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> It
 def _release(
     facts: Sequence[Fact], before: Released, polynomial: Polynomial, use: Use, outcomes: Letters
 ) -> Release:
-    """The release that a fact (1 - b) (N' L - N) >= 0 is about. Raises NotDeduced at another.
-
-    Raises NotDeduced at another.
-    """
+    """The release that a fact (1 - b) (N' L - N) >= 0 is about. Raises NotDeduced at another."""
     sets = [t for t in polynomial.tensors if t.role == "event" and t.indicator]
     good, bad = polynomial, constant(0)
     for tensor in sets:
@@ -220,10 +217,7 @@ def _mass(
 
 
 def first(items: Iterable[T]) -> T:
-    """The first way that a search finds. Raises NotDeduced where there is none.
-
-    Raises NotDeduced where there is none.
-    """
+    """The first way that a search finds. Raises NotDeduced where there is none."""
     for each in items:
         return each
     raise NotDeduced("there is no such fact")
@@ -241,10 +235,7 @@ def positive_part(polynomial: Polynomial) -> Polynomial:
 
 
 def at_letters(fact: Fact, letters: Letters) -> Polynomial:
-    """A fact of the sequent at letters of a release. Raises NotDeduced where they do not fit.
-
-    Raises NotDeduced where it is about others or in another order.
-    """
+    """A fact of the sequent at letters of a release. Raises NotDeduced where they do not fit."""
     alike = [i.alphabet for i in fact.indices] == [i.alphabet for i in letters]
     if not alike or any(i.is_bound for i in letters):
         raise NotDeduced("the fact is about other letters")
@@ -252,10 +243,7 @@ def at_letters(fact: Fact, letters: Letters) -> Polynomial:
 
 
 def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, relation: str) -> Use:
-    """The use of a fact that says this of a release's letters. Raises NotDeduced where none does.
-
-    Raises NotDeduced where there is none.
-    """
+    """The use of a fact that says this of a release's letters. Raises NotDeduced where none does."""
     for fact in facts:
         with suppress(NotDeduced):
             if fact.relation == relation and at_letters(fact, letters) == polynomial:
@@ -264,10 +252,7 @@ def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, rela
 
 
 def quotient_of(product: Polynomial, part: Polynomial) -> Polynomial:
-    """A product of a release divided by a part. Raises NotDeduced where it is not one monomial.
-
-    Raises NotDeduced where it is not a multiple of the part.
-    """
+    """A product of a release divided by a part. Raises NotDeduced where it is not one monomial."""
     ratio = quotient(product, part)
     if ratio is None or len(ratio) != 1:
         raise NotDeduced("no multiple of what was before")
