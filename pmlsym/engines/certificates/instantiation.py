@@ -125,7 +125,7 @@ def instance_steps(
 
 
 def _derivation(sequent: Sequent, statement: Fact, effort: float = JOINT_CONDITION) -> Combine:
-    """The step that derives a statement from facts. Raises NotDeduced where none is found in time."""
+    """The step that derives a statement from facts. Raises NotDeduced if none is found."""
     with until(effort):
         step = combine(sequent.facts, statement)
     if step is None:
