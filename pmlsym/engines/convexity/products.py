@@ -122,7 +122,7 @@ def _weight_of_means(term: ConvexTerm, first: Pair, second: Pair) -> Polynomial 
 
 
 def ratio_above(pair: Pair, term: ConvexTerm, deductions: Deductions) -> Polynomial:
-    """A number m with a <= m b, by a fact of the sequent. Raises NotDeduced where no fact says one."""
+    """A number m with a <= m b, by a fact of a sequent. Raises NotDeduced without a fact."""
     a, b = pair
     if b == ONE:
         return ONE if a.free else a
