@@ -174,7 +174,7 @@ class World:
         return reduce(lambda a, b: _joined_kind(tree[0], a, b), kinds)
 
     def made(self, tree: Tree) -> Any:
-        """The prior or channel that a tree of names stands for. Raises AlphabetMismatch at misfits."""
+        """The subject that a tree of names stands for. Raises AlphabetMismatch at misfits."""
         if not isinstance(tree, tuple):
             return self.named.get(tree, tree) if isinstance(tree, str) else tree
         if tree not in self._made:

@@ -254,8 +254,6 @@ def _read_lemma(
 def proved_lemma(read: ReadLemma) -> ProvedLemma:
     """The lemma with its proofs, searched once. Raises Unsupported where none is found.
 
-    Raises Unsupported where none is found.
-
     What was found before counts as much as what is found now.
 
     >>> from pmlsym.claim_text.question import parse
