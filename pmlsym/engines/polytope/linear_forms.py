@@ -45,11 +45,14 @@ class MassForms:
         self.words = self.names.words(prior.alphabets, shape)
 
     def number(self, value: Fraction) -> Sparse:
-        """A constant form."""
+        """A constant as a linear form in the masses of the prior."""
         return {None: value} if value else {}
 
     def entries(self, tensor: Tensor) -> Sequence[Sparse]:
-        """The masses themselves, or the given entries. Raises Unsupported at a free scalar."""
+        """The prior's masses as linear forms, or a concrete tensor's entries.
+
+        Raises Unsupported at a free scalar.
+        """
         if tensor == self.prior:
             return [{k: ONE} for k in range(self.count)]
         if tensor.name not in self._data:
@@ -58,7 +61,7 @@ class MassForms:
         return [self.number(Fraction(entry)) for entry in entries]
 
     def sum_of_products(self, terms: Sequence[Sequence[Sparse]]) -> Sparse:
-        """The sum of the products. Raises Unsupported where two of the factors have masses."""
+        """The linear form that a sum of products is. Raises Unsupported at products of masses."""
         total: Sparse = {}
         for factors in terms:
             form: Sparse = {None: ONE}
@@ -75,11 +78,11 @@ class MassForms:
         return total
 
     def keep_sum(self, name: str, entries: list[Sparse]) -> list[Sparse]:
-        """The entries themselves."""
+        """The linear forms of a sum's entries, which need no names."""
         return entries
 
     def dense(self, form: Sparse) -> Masses:
-        """One coefficient for each letter."""
+        """The coefficients of a linear form, one for each letter of the prior."""
         constant = form.get(None, ZERO)
         return tuple(form.get(k, ZERO) + constant for k in range(self.count))
 
@@ -90,7 +93,7 @@ def ratios(
     at: Mapping[Index, int],
     defined: Sequence[Quotient] = (),
 ) -> list[BoundedRatio]:
-    """The ratios whose extreme a value is, at the free letters `at`.
+    """The ratios of linear forms in the prior whose extreme a measure's value is.
 
     Raises Unsupported where they are not ratios of linear forms.
     """
@@ -127,14 +130,14 @@ Choice = tuple[tuple[Index, int], ...]
 
 
 def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
-    """Whether a ratio is larger (or smaller) than a finite other one."""
+    """Whether a ratio of forms is larger (or smaller) than a finite other one."""
     return other is not None and (ratio > other if largest else ratio < other)
 
 
 def choices(
     over: Sequence[Index], sizes: Mapping[str, int], at: Mapping[Index, int]
 ) -> list[dict[Index, int]]:
-    """The choices of letters for `over`, each beside the letters that are fixed."""
+    """The choices of letters over which a measure is an extreme, each beside fixed letters."""
     letters = product(*(range(size_of(sizes, i.alphabet)) for i in over))
     return [{**at, **dict(zip(over, choice, strict=True))} for choice in letters]
 
@@ -148,18 +151,18 @@ class _FormsByKind:
         self.listed: list[Masses] = [(ZERO,) * forms.count]
 
     def factors_and_kinds(self, polynomial: Polynomial) -> Array[tuple[Fraction, int]]:
-        """Each entry of a polynomial as a factor and a kind."""
+        """A polynomial's entries, linear forms of the prior, as factors and kinds."""
         array = read(polynomial, self.forms)
         return Array(
             array.indices, array.shape, [self._factor_and_kind(entry) for entry in array.entries]
         )
 
     def form(self, kind: int, scale: Fraction = ONE) -> Masses:
-        """The coefficients."""
+        """The coefficients of the linear form of a kind, times a factor."""
         return self.listed[kind] if scale == 1 else tuple(scale * c for c in self.listed[kind])
 
     def _factor_and_kind(self, form: Sparse) -> tuple[Fraction, int]:
-        """A form as a positive factor and the number of its kind."""
+        """A linear form of the prior as a positive factor and the number of its kind."""
         if None in form and len(form) > 1:
             form = dict(enumerate(self.forms.dense(form)))
         terms = sorted((-1 if k is None else k, c) for k, c in form.items() if c)
@@ -174,7 +177,7 @@ class _FormsByKind:
 
 
 def _condition_factors(where: Polynomial) -> list[Polynomial]:
-    """The factors of a condition, each nonnegative."""
+    """The factors of a measure's condition on the support, each a nonnegative linear form."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         raise Unsupported("the condition on the support is no product")
     ((monomial, coefficient),) = where
@@ -184,7 +187,7 @@ def _condition_factors(where: Polynomial) -> list[Polynomial]:
 
 
 def _without_quotients(ratio: Ratio, defined: Sequence[Quotient]) -> tuple[Polynomial, Polynomial]:
-    """The two parts, a denominator Q(y,z) = total/weight being multiplied out.
+    """The two sides of a measure's ratio, a conditional distribution in it multiplied out.
 
     Where the ratio counts the weight is positive: `where` has it as a factor.
     """
