@@ -90,7 +90,7 @@ class _Evaluation(Checked[Evaluated]):
 
 
 def accept_certificates(claim: Claim, proof: CertificateProof) -> Checked[CertificateProof]:
-    """The certificates, if they prove the claim; raise InvalidCertificate if not."""
+    """Certificates that the judge accepts as a claim's; raises InvalidCertificate if not."""
     certificates = proof.certificates
     if not are_sequents_of([certificate.sequent for certificate in certificates], lower(claim)):
         raise InvalidCertificate("the certificates are not linked to the claim")
@@ -98,7 +98,7 @@ def accept_certificates(claim: Claim, proof: CertificateProof) -> Checked[Certif
 
 
 def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
-    """The proof, if it is one of the claim; raise InvalidCertificate if not.
+    """A proof about entropies that the judge accepts as a claim's, or InvalidCertificate.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.entropies.prove import prove_entropy
@@ -120,7 +120,7 @@ class _CheckedParts(Checked[Implied]):
 
 
 def check_implied(claim: Claim, implied: Implied, seconds: float) -> Checked[Implied]:
-    """The proofs, if each is accepted and their claims imply this one.
+    """The proofs that the judge accepts of claims that imply this one.
 
     Raises InvalidCertificate if not.
     """
@@ -147,7 +147,7 @@ def judge_proof(
     *,
     seconds: float = SECOND_OPINION,
 ) -> Proved:
-    """The verdict on a proof, which is checked again.
+    """The verdict of the judge on a proof, which is checked again.
 
     `contradiction` shows that the hypotheses of the claim contradict each other; `seconds` are for
     cvc5 to confirm Z3's answers about numbers. Raises InvalidCertificate if the claim is not
@@ -169,7 +169,7 @@ def judge_proof(
 
 
 def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) -> Proved:
-    """The verdict on a claim that says nothing, by a proof of that alone.
+    """The verdict of the judge on a claim that says nothing, by a proof of that alone.
 
     Raises InvalidCertificate where it is none: no instance meets the hypotheses, or the claim has
     no value on any that does.
@@ -186,7 +186,7 @@ def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) 
 def _vacuous_scope(
     claim: Claim, contradiction: Proof, seconds: float
 ) -> tuple[str, Checked[Evidence]]:
-    """The scope of a claim that is empty, with the evidence for that, checked again."""
+    """The scope of a verdict on an empty claim, with the evidence for that, checked again."""
     for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
         with suppress(InvalidCertificate):
             if clash is not None:
@@ -205,7 +205,7 @@ def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def judge_evaluation(claim: Claim, instances: Iterable[Instance]) -> Proved | Refuted:
-    """The verdict on a claim about concrete entries, or about plain numbers.
+    """The verdict of the judge on a claim about concrete entries, or about plain numbers.
 
     The instances are all that it speaks of: one for each choice of the letters that it names.
     """
@@ -235,7 +235,7 @@ def judge_evaluation(claim: Claim, instances: Iterable[Instance]) -> Proved | Re
 def judge_over_priors(
     claim: Claim, attempts: Attempts, *, in_parts: bool = True
 ) -> Proved | Refuted | None:
-    """The verdict on a claim about concrete channels, for all priors of a set or for all there are.
+    """The verdict of the judge on a claim over priors, all or of a set; None at other claims.
 
     Nothing where it is not such a claim. With `in_parts` a set is looked at in parts where that
     helps. Raises Unsupported where the claim stays open.
@@ -260,7 +260,7 @@ def judge_over_priors(
 
 
 def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:
-    """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
+    """The judge's verdict on a counterexample. Raises InvalidInput if the claim holds there."""
     if holds(claim, instance):
         raise InvalidInput("the claim holds on this instance")
     sides = _decisive_sides(claim, instance)
@@ -269,7 +269,7 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
 
 
 def _scope(evidence: Evidence) -> str:
-    """The scope of a proof: sizes, numbers or variables."""
+    """The scope that a verdict states for a proof: sizes, numbers or variables."""
     match evidence:
         case EntropyProof():
             return EVERY_VARIABLE
@@ -282,7 +282,7 @@ def _scope(evidence: Evidence) -> str:
 
 
 def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evidence]:
-    """The evidence, checked again; a second solver confirms numbers within the seconds."""
+    """The evidence of a verdict, checked again by the judge, and by cvc5 about numbers."""
     match evidence:
         case CertificateProof():
             return accept_certificates(claim, evidence)
@@ -302,12 +302,13 @@ def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evi
 
 
 def _require_true(claim: Claim, witness: Instance | None) -> None:
+    """Raise InvalidCertificate where a claim to be judged proved is false on its witness."""
     if witness is not None and not holds(claim, witness):
         raise InvalidCertificate("the claim is proved, and false on its own witness")
 
 
 def _decisive_sides(claim: Claim, instance: Instance) -> Sides:
-    """The sides of a comparison on which the truth of a claim rests, read as its truth is."""
+    """The sides of the comparison on which a verdict's counterexample rests, or None."""
     resting: Logic[Resting] = Logic(
         compare=lambda part: (holds(part, instance), (part.left, part.right)),
         condition=lambda part: (holds(part, instance), None),
@@ -321,7 +322,7 @@ def _decisive_sides(claim: Claim, instance: Instance) -> Sides:
 
 
 def _deciding_part(decisive: bool, parts: Sequence[Resting]) -> Resting:
-    """The first part with the truth that decides; else the last that compares numbers."""
+    """The first part of a claim whose truth decides; else the last that compares numbers."""
     for truth, sides in parts:
         if truth == decisive:
             return truth, sides
