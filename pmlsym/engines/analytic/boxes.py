@@ -83,7 +83,7 @@ def enclose(problem: NumberProblem, *, most: int = 4000) -> Enclose | None:
 
 
 def domain(problem: NumberProblem, numbers: tuple[str, ...]) -> Box:
-    """The ranges of an analytic problem's numbers, as a box. Raises InvalidCertificate if endless."""
+    """The ranges of a problem's numbers, as a box. Raises InvalidCertificate at endless ones."""
     sides = []
     for name in numbers:
         limits = problem.limits(name)

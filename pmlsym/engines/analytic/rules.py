@@ -47,8 +47,6 @@ QUICK, LONGEST = 500, 60_000
 def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
     """The analytic problems that a step leaves. Raises InvalidCertificate at a wrong step.
 
-    Raises InvalidCertificate where the step does not apply.
-
     >>> x = NumberRatio.variable("x")
     >>> problem = NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))
     >>> print(*expand(problem, Move("x", to_low=True)), sep=" and ")

@@ -66,7 +66,7 @@ class Polymatroid:
         return total
 
     def violates(self, statement: EntropyStatement) -> bool:
-        """Whether it is a polymatroid, hypotheses hold and the goal is negative, exactly."""
+        """Whether this is a polymatroid that meets hypotheses and makes the goal negative."""
         every, h = elemental_inequalities(len(self.classes)), self.values
         sets = zip(every.one, every.other, every.both, every.given, strict=True)
         facts = [(self.value(fact.form), fact) for fact in statement.hypotheses]

@@ -130,7 +130,7 @@ def _most_entries(sequent: Sequent, sizes: Mapping[str, int]) -> int:
 
 
 def given_instance(claim: Claim) -> Instance | None:
-    """The entries that a claim gives, such as those of a binary symmetric channel; or nothing."""
+    """The entries that a claim gives, which a solver is told too; None where it gives none."""
     data = subjects(claim).data
     return Instance(sizes_in(data), {d.tensor.name: d.entries for d in data}) if data else None
 

@@ -49,6 +49,7 @@ class _ScalarAlgebra:
         return constant(value)
 
     def entries(self, tensor: Tensor) -> Sequence[Polynomial]:
+        """The entries of a family's tensor as polynomials, or the scalar itself."""
         if tensor.name in self._tables:
             return self._tables[tensor.name]
         if tensor.alphabets:
