@@ -30,7 +30,7 @@ def look(name: str) -> str:
 
 
 def _look_of_character(character: str) -> str:
-    """A space for each kind of space, the spelled name of a Greek letter, else the character."""
+    """The look of one character: a Greek letter's spelled name, a space for each kind of it."""
     if category(character) == "Zs":
         return " "
     match name_of_character(character, "").split():
