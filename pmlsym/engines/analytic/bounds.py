@@ -156,7 +156,7 @@ def log_bounds(v: NumberRatio, h: NumberRatio, level: int) -> Iterator[Clause]:
 
 
 def tangents(u: NumberRatio, e: NumberRatio, v: NumberRatio, h: NumberRatio) -> Iterator[Clause]:
-    """Clauses that e = exp(u) and h = log(v) are above, or below, tangents where the other leads.
+    """Analytic clauses: e = exp(u) and h = log(v) are above, or below, tangents at the other.
 
     r >= 1 + log r at r = v e^-u, e^u/v, v e^u and e^-u/v.
     """

@@ -83,7 +83,7 @@ def enclose(problem: NumberProblem, *, most: int = 4000) -> Enclose | None:
 
 
 def domain(problem: NumberProblem, numbers: tuple[str, ...]) -> Box:
-    """The ranges of a problem's numbers, as a box. Raises InvalidCertificate at endless ones."""
+    """The ranges of an analytic problem's numbers. Raises InvalidCertificate at an endless one."""
     sides = []
     for name in numbers:
         limits = problem.limits(name)
@@ -94,7 +94,7 @@ def domain(problem: NumberProblem, numbers: tuple[str, ...]) -> Box:
 
 
 def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bits: int) -> bool:
-    """Whether balls show on a whole box that a fact fails, or that the goal is positive."""
+    """Whether balls show on a box that an analytic fact fails, or that the goal is positive."""
     if any(low > high for low, high in box):
         return True
     tick(BALL * (1 + len(problem.goal.form.numerator.terms)))
@@ -175,7 +175,7 @@ def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
 
     @cache
     def entry(generator: Generator) -> Any:
-        """The ball of a number, an exponential or a logarithm in the form."""
+        """The ball of a number, an exponential or a logarithm in the analytic form."""
         if generator.inside is None:
             return around[generator.text]
         inside = _value_on(generator.inside, around)
@@ -195,7 +195,7 @@ def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
 
 
 def _power_of_ball(base: Any, exponent: int) -> Any:
-    """A ball to a whole power, as a product: FLINT has none of a ball around zero."""
+    """A ball of an analytic form to a whole power, as FLINT has none of a ball around zero."""
     return reduce(mul, [base] * exponent)
 
 

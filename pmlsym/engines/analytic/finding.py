@@ -124,7 +124,7 @@ def _first_derivation(
 def _derivation_by(
     search: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
-    """The derivation that begins with this step, where each problem that it leaves has one."""
+    """The analytic derivation that begins with this step, where each problem left has one."""
     if not all(_is_plausible(part) for part in left):
         return None
     parts = []
@@ -293,7 +293,7 @@ def _splits_at_cuts(problem: NumberProblem) -> Iterator[Split]:
 
 
 def _denominator_signs(problem: NumberProblem) -> tuple[int, ...]:
-    """The signs of a goal's denominators at the points tried, for a step; () where they vary."""
+    """The signs of an analytic goal's denominators at the points tried, if each has one."""
     signs = [_sign_of(problem, factor) for factor, _ in problem.goal.form.factors]
     return tuple(signs) if all(signs) else ()
 

@@ -74,7 +74,7 @@ class _Series:
 
     @property
     def lowest(self) -> int:
-        """The lowest power of t in the series, or the order up to which it is known."""
+        """The lowest power of t in the power series, or the order up to which it is known."""
         return min(self.coefficients, default=self.known)
 
     def limit(self) -> NumberPolynomial:
@@ -234,7 +234,7 @@ def _rates(form: NumberRatio, number: str) -> Rates | None:
 
 
 def _rate_of(inside: NumberRatio | None, number: str) -> Fraction | None:
-    """The rate k of an exponent that is k x, or None."""
+    """The rate k of an exponent k x in an analytic form, or None."""
     if inside is None:
         return None
     return (inside * NumberRatio.variable(number).inverse()).constant()

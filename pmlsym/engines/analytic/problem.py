@@ -65,7 +65,7 @@ class NumberProblem:
         return tuple(sorted(self.goal.form.numbers()))
 
     def limits(self, name: str) -> NumberRange:
-        """The range of a number that the problem's facts about it alone state.
+        """The range of a number that the analytic problem's facts about it alone state.
 
         >>> x = NumberRatio.variable("x")
         >>> NumberProblem((NumberFact(x * 2 + 1, True),), NumberFact(x)).limits("x")
@@ -90,7 +90,7 @@ class NumberProblem:
 
 
 def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
-    """The end of a range that a fact a x + b >= 0 gives x, and whether it is the low one."""
+    """The end of a range that an analytic fact a x + b >= 0 gives x, and whether the low one."""
     if form.factors:
         return None
     parts = form.numerator.coefficients(Generator(name, NUMBER))
@@ -158,7 +158,7 @@ def float_at(form: NumberRatio, point: Point) -> float | None:
 
 
 def _random_number(limits: NumberRange, random: Random) -> Fraction:
-    """A random rational in a number's range, sometimes at an end or near to it."""
+    """A random rational in the range of an analytic problem's number, at times at an end."""
     low, high = limits.low, limits.high
     kind = random.random()
     if low is not None and high is not None:
@@ -185,7 +185,7 @@ def _float_value(form: NumberRatio, point: Mapping[str, float]) -> float:
 
     @cache
     def entry(generator: Generator) -> float:
-        """The float of a number, an exponential or a logarithm at the point."""
+        """The float of a number, an exponential or a logarithm in the analytic form."""
         if generator.inside is None:
             return point[generator.text]
         inside = _float_value(generator.inside, point)

@@ -165,7 +165,7 @@ class NumberRatio:
         return total
 
     def generators(self) -> tuple[Generator, ...]:
-        """The numbers, exps and logs on either side of the form, without those inside others."""
+        """The numbers, exps and logs on either side of an analytic form, outside of others."""
         every = set(self.numerator.generators())
         for factor, _ in self.factors:
             every |= set(factor.generators())
@@ -245,7 +245,7 @@ def _reduce(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]
 
 
 def _quotient_of(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:
-    """The exact quotient of two polynomials in exps and logs, by leading terms, or None."""
+    """The exact quotient of two analytic polynomials, by leading terms, or None."""
     lead, c = factor.terms[0]
     need = dict(lead)
     quotient: dict[Powers, Fraction] = {}
@@ -264,7 +264,7 @@ def _quotient_of(numerator: NumberPolynomial, factor: NumberPolynomial) -> Numbe
 
 
 def _single_generator(polynomial: NumberPolynomial) -> Generator | None:
-    """The number, exp or log that a polynomial is alone, or None."""
+    """The number, exp or log that an analytic polynomial is alone, or None."""
     if len(polynomial.terms) != 1:
         return None
     powers, c = polynomial.terms[0]
@@ -289,7 +289,7 @@ def _logarithm(inside: NumberRatio) -> NumberRatio:
 
 
 def _log_of_rational(value: Fraction) -> NumberRatio:
-    """The logarithm of a rational as a sum over small primes, so that log(4) is 2 log(2)."""
+    """The logarithm of a rational as an analytic form over small primes: log(4) is 2 log(2)."""
     total = NumberRatio.number(0)
     for integer, sign in ((value.numerator, 1), (value.denominator, -1)):
         for prime in _small_primes(integer):
@@ -299,7 +299,7 @@ def _log_of_rational(value: Fraction) -> NumberRatio:
 
 
 def _small_primes(integer: int) -> Iterable[int]:
-    """The small prime factors of an integer, for its logarithm; the large rest as one."""
+    """The small prime factors of an integer, for an analytic logarithm; the large rest as one."""
     divisor = 2
     while integer > 1 and divisor < LARGEST_TRIAL:
         while integer % divisor == 0:
@@ -311,7 +311,7 @@ def _small_primes(integer: int) -> Iterable[int]:
 
 
 def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
-    """The derivative of a polynomial in exps and logs by a number."""
+    """The derivative of an analytic polynomial by a number."""
     total = NumberRatio.number(0)
     for generator in polynomial.generators():
         slope = _slope_of_generator(generator, name)
@@ -328,7 +328,7 @@ def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
 
 
 def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
-    """The derivative of a number, an exponential or a logarithm by a number."""
+    """The derivative by a number of one number, exp or log in an analytic form."""
     if generator.inside is None:
         return NumberRatio.number(int(generator.text == name))
     inner = generator.inside.derivative(name)
@@ -340,11 +340,11 @@ def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
 
 
 def _substitute(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
-    """A polynomial in exps and logs with a number replaced, inside these too."""
+    """An analytic polynomial with a number replaced, inside exps and logs too."""
 
     @cache
     def image(generator: Generator) -> NumberRatio:
-        """The form of a number, an exponential or a logarithm once the number is replaced."""
+        """The analytic form of a number, an exp or a log once the number is replaced."""
         if generator.inside is None and generator.text == name:
             return value
         if generator.inside is None or name not in generator.inside.numbers():

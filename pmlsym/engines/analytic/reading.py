@@ -155,7 +155,7 @@ def _cases_of(branch: Branch) -> Iterator[_Case]:
 
 
 def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
-    """A claim with each max and min replaced by its body at the place chosen."""
+    """A claim about numbers for an analytic problem, each max and min replaced by one body."""
     if not choice:
         return node
     if isinstance(node, Extreme):
@@ -212,7 +212,7 @@ class _Reader:
         return reason is None
 
     def difference(self, comparison: Comparison) -> tuple[NumberRatio, str | None]:
-        """The form right - left of a comparison, and a condition for its value not yet known.
+        """The analytic form right - left of a comparison, and a condition for it not yet known.
 
         Every logarithm that is written counts, also one that cancels: log 0 is minus infinity, and
         of log(x) < log(x) + 1 nothing is left but 1 > 0.
@@ -268,7 +268,7 @@ class _Reader:
         return tail
 
     def _series_ratio(self, quantity: Series) -> NumberRatio:
-        """The closed form of a claim's sum; that it has a value is known from then on."""
+        """The analytic form of a claim's sum, closed; that it has a value is known from then on."""
         low, high = self.read(quantity.low), self.read(quantity.high)
         first, last = low.constant(), high.constant()
         if first is not None and last is not None and last - first < MOST_TERMS:
@@ -290,7 +290,7 @@ class _Reader:
     def _term_of_series(
         self, quantity: Series, letter: str, low: NumberRatio, high: NumberRatio
     ) -> NumberRatio:
-        """The form of a sum's term, or the log of a factor, shown to be defined at each letter.
+        """The analytic form of a sum's term, or a factor's log, defined at each letter.
 
         A sum of no terms is zero whatever the term is; its closed form is so where the term has a
         value at the letter that would be the first (1/n, n times, is one, but for n = 0).

@@ -38,7 +38,7 @@ Point = dict[str, Fraction]
 
 
 def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Instance | None:
-    """An instance of rational numbers on which a claim about numbers is exactly false, or None.
+    """An instance at which analytic search finds a claim about numbers exactly false, or None.
 
     Raises Unsupported where the claim is not about numbers alone.
 
@@ -61,7 +61,7 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
 
 
 def _instance_at(point: Point) -> Instance:
-    """The instance of a claim about numbers at a rational point."""
+    """The instance at a rational point, as a counterexample about numbers."""
     return Instance({}, {}, {name: rational(value) for name, value in point.items()})
 
 
@@ -90,7 +90,7 @@ def _instances_of_counts(
 
 
 def _random_count(random: Random) -> int:
-    """A random small integer as a number of trials in a claim with binomial tails."""
+    """A random small integer to try as a number of trials, in a search for a counterexample."""
     return random.randint(0, 12 if random.random() < 0.9 else 60)
 
 
@@ -197,7 +197,7 @@ PLAIN: tuple[tuple[float, Way], ...] = (
 def _simple_points(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Point]:
-    """Points of small integers and simple fractions in the ranges of a claim's numbers."""
+    """Simple points in the ranges of an analytic problem's numbers, to try as counterexamples."""
     choices = []
     for name in names:
         limits = problem.limits(name)

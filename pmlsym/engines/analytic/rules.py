@@ -133,7 +133,7 @@ def _without_common_monomial(problem: NumberProblem) -> NumberRatio:
 
 
 def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...]) -> None:
-    """Raise InvalidCertificate unless these numbers and logs are known to be positive."""
+    """Raise InvalidCertificate unless an analytic problem's facts make these positive."""
     for generator in generators:
         if generator.kind != EXP and not is_positive(problem.facts, NumberRatio.alone(generator)):
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")

@@ -103,7 +103,7 @@ def chernoff_bound(
 def _sum_of_term(
     term: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
-    """The closed form of a sum of a term whose letter is in one power, or in an exponent."""
+    """The analytic closed form of a sum whose letter is in one power, or in an exponent."""
     by_power = term.numerator.coefficients(Generator(letter, NUMBER))
     ((degree, rest),) = by_power.items()
     if letter in NumberRatio(rest).numbers():
@@ -114,7 +114,7 @@ def _sum_of_term(
 
 
 def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
-    """The closed form of 1^d + .. + n^d, a polynomial in n, right for all integers.
+    """The analytic closed form of 1^d + .. + n^d, a polynomial in n, for all integers.
 
     (d + 1) S_d(n) = (n + 1)^(d+1) - 1 - sum_{j < d} C(d+1, j) S_j(n),     S_j from 1
     """
@@ -127,7 +127,7 @@ def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
 def _geometric_sum(
     body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
-    """The closed form of a sum whose terms each are one factor times the term before."""
+    """The analytic closed form of a geometric sum: each term is one factor times the last."""
     k = NumberRatio.variable(letter)
     try:
         quotient = body.at(letter, k + 1) * body.inverse()

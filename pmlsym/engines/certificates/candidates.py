@@ -221,7 +221,7 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
 
 @lru_cache(maxsize=1 << 16)
 def _is_nonnegative(monomial: Monomial) -> bool:
-    """Whether a monomial is a product of nonnegative tensors."""
+    """Whether a monomial that a search sees is a product of nonnegative tensors."""
     return all(tensor.is_nonnegative for factor in monomial for tensor, _ in factor)
 
 

@@ -97,7 +97,7 @@ def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
 
 
 def rewriting_step(fact: Fact, rewrites: Rewrites) -> Combine | None:
-    """The step that rewrites a fact by equalities as often as it can; None where none applies."""
+    """The search's step that rewrites a fact by equalities as often as it can, or None."""
     polynomial = fact.polynomial
     terms: list[Term] = []
     for _ in range(MOST):
@@ -116,7 +116,7 @@ def rewriting_step(fact: Fact, rewrites: Rewrites) -> Combine | None:
 def lower_statements(
     statement: Fact, means: Iterable[Fact]
 ) -> Iterator[tuple[Fact, tuple[Combine, ...]]]:
-    """The statement with terms replaced by what is at least as large, and the steps back to it.
+    """Statements to search for instead, with terms made larger, and the steps back.
 
     Once by each of the means, and by each of them what came of that.
     """
@@ -153,7 +153,7 @@ def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
 
 
 def _is_monomial_alone(term: Tensor, fact: Fact) -> bool:
-    """Whether a convex term is a monomial of a fact, at its quantified letters, and in no other."""
+    """Whether a search can replace a convex term, which is one whole monomial of a fact."""
     monomials = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
     inside = any(t.term and term in t.term.tensors for t in fact.polynomial.tensors)
     if len(monomials) != 1 or len(monomials[0]) != 1 or len(monomials[0][0]) != 1 or inside:
@@ -229,7 +229,7 @@ def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | 
 
 
 def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
-    """The tensors that facts show to be positive at all letters, each with such a fact's name."""
+    """The tensors that facts show positive at all letters, by which a search divides."""
     positive: dict[Tensor, str] = {}
     for fact in (*declared_facts(tensors), *facts):
         if fact.relation == ">" and len(fact.polynomial) == 1:

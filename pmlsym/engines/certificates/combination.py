@@ -114,7 +114,7 @@ def begun_combination(
 
 
 def joined_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """A step's terms, each part at one letter joined with the same at all other letters.
+    """A certificate's terms, each part at one letter joined with that at all others.
 
     >>> x, v, c = Index("X", "x"), Index("X", "v"), Index("X", "c")
     >>> rest = Term(1, (Use("f", (v,)), apart_use(v, c)), (v,))

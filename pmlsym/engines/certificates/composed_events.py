@@ -92,11 +92,11 @@ class _Release:
 
     @property
     def places(self) -> tuple[Index, ...]:
-        """The letters of the event that a release's rule binds."""
+        """The letters of the event in a release's rule, for a search that composes releases."""
         return (*self.letters, *self.outcome)
 
     def at_row(self, row: Atom, partner: Letters) -> dict[Index, Index] | None:
-        """The goal's letters at which N of a release's rule is an entry, and P its partners'.
+        """The goal's letters at which a search applies a release's rule, if its rows fit there.
 
         What has no partner, as what was released before, is the same in both rows.
         """
@@ -109,7 +109,7 @@ class _Release:
         return names if is_pair and names.keys() == {*self.places} else None
 
     def partners_at(self, fixed: Sequence[Index]) -> dict[Index, Index] | None:
-        """Which of the fixed letters are those of the other row, if these are the release's own."""
+        """The letters of the other row for a release's rule that a search applies, or None."""
         if [i.alphabet for i in fixed] != [i.alphabet for i in self.letters]:
             return None
         names = dict(zip(self.letters, fixed, strict=True))
@@ -117,12 +117,12 @@ class _Release:
 
     @property
     def _pairs(self) -> Iterator[tuple[Index, Index]]:
-        """The letters of a release's rule in its own row, each with that in the other row."""
+        """The letters of a release's rule in its two rows, as a search pairs them."""
         return zip(self.row[1], self.other, strict=True)
 
 
 def _release_of(rule: Rule) -> _Release | None:
-    """The release whose entries in two rows a rule about events compares; None at another."""
+    """The release that a search reads off a rule about events in two rows, or None."""
     (tensor,) = rule.tensors
     polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
     kept = {
@@ -178,20 +178,20 @@ class _InGoal:
 
     @property
     def outcome(self) -> tuple[Index, ...]:
-        """The outcome of a release, in the goal's letters."""
+        """The outcome of a release that a search composes, in the goal's letters."""
         return tuple(self.names[i] for i in self.release.outcome)
 
     def at(self, polynomial: Polynomial) -> Polynomial:
-        """A polynomial in the letters of a release's rule, at those of the goal."""
+        """A polynomial of a release's rule at the goal's letters, for a certificate's step."""
         return substitute(polynomial, self.names)
 
     def use(self, fact: Fact) -> Use:
-        """The use of a fact about a release's rule, at the goal's letters."""
+        """The use, in a certificate's term, of a fact about a release at the goal's letters."""
         return use_of_fact(fact, self.names)
 
 
 def _releases_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_InGoal]:
-    """The releases whose rule is about the entry that the goal has, at its letters."""
+    """The releases that a search may compose for one entry of the goal, at its letters."""
     for release in releases:
         if release.row[0] == row[0] and (names := release.at_row(row, partner)) is not None:
             yield _InGoal(release, names)
@@ -219,12 +219,12 @@ class _Composition:
 
     @cached_property
     def outcomes(self) -> tuple[Index, ...]:
-        """All outcomes of the composed releases, one release after the other."""
+        """All outcomes of the releases that a search composes, one release after the other."""
         return tuple(i for each in self.placed for i in each.outcome)
 
     @cached_property
     def _products(self) -> tuple[Polynomial, Polynomial]:
-        """The products of the releases' P and of their N, times the event, summed over outcomes."""
+        """The products of composed releases' P and of N, times the event, that a search needs."""
         e = atom(self.event, *self.at)
         rows = [
             [each.at(p) for p in (each.release.above, each.release.below)] for each in self.placed
@@ -233,7 +233,7 @@ class _Composition:
         return sum_over(above, *self.outcomes), sum_over(below, *self.outcomes)
 
     def is_in(self, goal: Polynomial) -> bool:
-        """Whether the goal has both products of these releases beside the event."""
+        """Whether the search's goal has both products of these releases beside the event."""
         above, below = self._products
         return (
             len({*self.outcomes}) == len(self.outcomes)
@@ -253,7 +253,7 @@ class _Composition:
         return (*before, (*last, *self._steps_in_turn(parts)))
 
     def _steps_in_turn(self, parts: Sequence[tuple[_InGoal, _Bounds]]) -> Iterator[Combine]:
-        """The steps that add one release after the other:  sum m1 m2 .. >= 1 - d1 - d2 .."""
+        """The certificate's steps that add one release after the other, and the event at last."""
         smaller = rows = others = ONE
         numbers, seen = constant(0), tuple[Index, ...]()
         reached = left_out = below = above = tuple[Fact, ...]()

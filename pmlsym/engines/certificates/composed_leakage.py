@@ -87,13 +87,13 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 def _possible_releases(
     sequent: Sequent, before: Released, every: Letters
 ) -> Iterator[Release | OfPosteriors]:
-    """The releases that facts, or rules about every prior, bound next in a composition."""
+    """The releases that a search may compose next, by facts or by rules about every prior."""
     yield from next_releases(sequent.facts, before, every)
     yield from next_of_posteriors(sequent.rules, before, every)
 
 
 def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) -> Iterator[Letters]:
-    """The orders of a goal's outcomes to compose in: that of its posterior, or of a fact."""
+    """The orders of outcomes in which a search composes releases: a posterior's, or a fact's."""
     yield from (at for tensor, at in goal.atoms() if tensor.role == "quotient")
     free = [i for i in goal.free if i not in part.free]
     orders = (
@@ -110,7 +110,7 @@ def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) ->
 def _steps_in_turn(
     sequent: Sequent, before: Released, releases: Sequence[Release | OfPosteriors]
 ) -> Iterator[Combine | Split | Apply]:
-    """The steps of composed leakage, g (s t N0 M - M0 N) >= 0 after one release and the next."""
+    """The certificate's steps  g (s t N0 M - M0 N) >= 0  after one release and the next."""
     allowed, good = before.part, ONE
     reached, outside = tuple[Fact, ...](), tuple[Use, ...]()
     for k, each in enumerate(releases, 1):
@@ -140,7 +140,7 @@ def _posterior_step(
     each: OfPosteriors,
     reached: tuple[Fact, ...],
 ) -> Split | Apply:
-    """The step of composed leakage by a rule about every prior, applied to the posterior.
+    """The certificate's step about one more release by a rule about every prior.
 
     Raises NotDeduced where it asks for more.
     """
@@ -172,7 +172,7 @@ def _posterior_step(
 
 
 def _application(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
-    """The step that applies a rule about every prior to a multiple of N', the joint so far.
+    """The certificate's step that applies a rule about every prior to a multiple of N'.
 
     Raises NotDeduced where a need is not stated.
     """
@@ -191,7 +191,7 @@ def _application(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: 
 def _goal_step(
     goal: Polynomial, before: Released, aim: Allowance, below: Fact, sets: Mapping[Polynomial, Use]
 ) -> Combine | Split:
-    """The last step of composed leakage, which divides by M0 where it is positive.
+    """The certificate's last step of composed leakage, divided by M0 where that is positive.
 
     It is off all the sets. Some of them g may leave out.
     """

@@ -46,7 +46,7 @@ def composed_row_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def _compared_products(polynomial: Polynomial) -> tuple[Monomial, Monomial] | None:
-    """The products A and B of a goal or fact c A - B about ratios of rows; None at another."""
+    """The products A and B of a fact c A - B by which a search composes rows, or None."""
     sides = sorted(polynomial, key=lambda each: each[1])
     if len(sides) != 2 or sides[0][1] != -1 or sides[1][1] <= 0:
         return None
@@ -67,7 +67,7 @@ def _bounds(
     smaller: Sequence[Factor],
     larger: Polynomial,
 ) -> Iterator[tuple[_Row, ...]]:
-    """The ways to bound factors by facts, so that the bounds together are the larger product."""
+    """The ways for a search to bound factors by facts, which together give a larger product."""
     if not smaller:
         if larger == ONE:
             yield ()
@@ -86,7 +86,7 @@ def _bounds(
 def _rows_about(
     rows: Sequence[tuple[Fact, tuple[Monomial, Monomial]]], factor: Factor, larger: Monomial
 ) -> Iterator[_Row]:
-    """The facts that bound a factor of a goal by a number, or by one of its larger product."""
+    """The facts by which a search bounds a factor of the goal: by a number, or another factor."""
     smaller = Polynomial({(factor,): 1})
     for fact, (above, below) in rows:
         if len(below) != 1 or _names(below[0]) != _names(factor):
@@ -114,10 +114,10 @@ def _gap_terms(common: Polynomial, in_turn: Sequence[_Row]) -> Iterator[Term]:
 
 
 def _names(factor: Factor) -> list[str]:
-    """The names of the tensors of a factor, by which facts about rows are found for it."""
+    """The names of a factor's tensors, by which a search finds facts about rows for it."""
     return [tensor.name for tensor, _ in factor]
 
 
 def _has_letters(factor: Factor) -> bool:
-    """Whether a factor that facts are to bound has letters, so that it is not a number."""
+    """Whether a factor that a search is to bound by facts has letters, and is not a number."""
     return any(at for _, at in factor)

@@ -75,7 +75,7 @@ def rule_instances(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def instances_at_subjects(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The steps that apply rules about every prior or channel to those that the goal is about."""
+    """The certificate's steps that apply rules about every prior or channel to the goal's."""
     lemmas: list[Lemma] = []
     for rule in rules_about_one_event(sequent):
         (bound,) = rule.tensors
@@ -139,7 +139,7 @@ def draft_application(
     alphabets: Mapping[str, tuple[str, ...]],
     letters: Letters,
 ) -> tuple[Apply, tuple[Fact, ...], Polynomial]:
-    """The step that applies a rule, its statement still open, with its needs and its conclusion.
+    """The certificate's step that applies a rule, statement open, with needs and conclusion.
 
     Raises NotDeduced where the bodies, or the letters, do not fit.
     """
@@ -228,7 +228,7 @@ def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tupl
 def _events_at_constants(
     sequent: Sequent, event: Tensor, places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
-    """Bodies to try for a rule: an event at the goal's letters, and the rule's places."""
+    """Bodies that a search tries for a rule: an event at the goal's letters and the places."""
     free = sequent.goal.free
     for at in dict.fromkeys(at for tensor, at in sequent.goal.atoms() if tensor == event):
         bound = [k for k, index in enumerate(at) if index not in free]
@@ -241,7 +241,7 @@ def _events_at_constants(
 def _averaged_events(
     event: Tensor, channel: Tensor, places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
-    """Bodies to try for a rule: sums of event times channel over the channel's outputs."""
+    """Bodies that a search tries for a rule: sums of event times channel over outputs."""
     outputs = {k: Index(channel.alphabets[k], f"out{k}") for k in channel.stochastic}
     inputs = [k for k in range(len(channel.alphabets)) if k not in outputs]
     for chosen in permutations(places, len(inputs)):
@@ -266,7 +266,7 @@ def fact_for_all(
 
 
 def _are_in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
-    """Whether the second of two rules is about an event's letters, given those of the first."""
+    """Whether a search may apply two rules in turn to an event, the second given the first."""
     ((first_event,), (other,)) = first.tensors, second.tensors
     given = first_event.alphabets
     return (
@@ -282,7 +282,7 @@ def _are_in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
 def _cut_event_lemmas(
     sequent: Sequent, first: Rule, second: Rule, event: Tensor
 ) -> tuple[Lemma, ...]:
-    """The steps that apply two rules to an event cut into a light part and a heavy one."""
+    """The certificate's steps that apply two rules to an event cut in a light and a heavy part."""
     given = second.premises[0].indices
     places = (*given, *numbered_letters(event.alphabets, "_at")[len(given) :])
     set_of_light, whole = _indicator_tensor(sequent, given), atom(event, *places)
@@ -309,12 +309,12 @@ def _with_statements(sequent: Sequent, *steps: Step) -> Sequent:
 
 
 def _cut_instance(known: Sequent, rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> Lemma:
-    """The steps that apply a rule to the light or heavy part of an event that is cut in two."""
+    """The certificate's steps that apply a rule to one part of an event cut in two."""
     return instance_steps(known, rule, body, places, f"{rule.name}, cut", JOINT_CONDITION)
 
 
 def _conclusion_off_light(conclusion: Fact, light: Tensor, given: tuple[Index, ...]) -> Combine:
-    """The step that states a rule's second conclusion where the event is not light."""
+    """The certificate's step that states a second rule's conclusion off the light letters."""
     names = dict(_same_letters(given, conclusion.indices))
     letters = tuple(names[i] for i in given)
     polynomial = conclusion.polynomial * (1 - atom(light, *letters))
@@ -323,7 +323,7 @@ def _conclusion_off_light(conclusion: Fact, light: Tensor, given: tuple[Index, .
 
 
 def _joint_conclusion(first: Fact, off: Fact, light: Tensor) -> Combine:
-    """The step that adds up the conclusions of two rules about an event that is cut."""
+    """The certificate's step that adds up two rules' conclusions about an event cut in two."""
     kept = tuple(i for i in off.indices if i.alphabet not in light.alphabets)
     names = dict(_same_letters(kept, first.indices))
     letters = tuple(names.get(i, i) for i in off.indices)
@@ -338,13 +338,13 @@ def _joint_conclusion(first: Fact, off: Fact, light: Tensor) -> Combine:
 
 
 def _indicator_tensor(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
-    """A new tensor for the set of light letters, whose name the sequent does not have."""
+    """A new tensor that a search introduces for the set of light letters."""
     name = unused_name("b", sequent)
     return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
 
 
 def unused_name(stem: str, sequent: Sequent, number: int = 0) -> str:
-    """A name with this stem that no tensor of a sequent has, for what a step introduces."""
+    """A name with this stem that no tensor of a sequent has, for a search to introduce."""
     taken = {tensor.name for tensor in sequent.tensors}
     names = (name for k in count(1) if (name := f"{stem}{k}") not in taken)
     return next(islice(names, number, None))
@@ -357,7 +357,7 @@ def indicator_step(light: Tensor, places: tuple[Index, ...], excess: Polynomial)
 
 
 def indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine:
-    """The step that states the excess on one side of the set that an earlier step defines."""
+    """The certificate's step that states the excess on one side of a set defined before."""
     name, places = define.tensor.name, define.statement.indices
     sign, weight = (1, f"{name} <= 1") if relation == ">=" else (-1, f"{name} >= 0")
     statement = Fact(f"{name}, {relation}", sign * part * define.polynomial, places)
@@ -367,14 +367,14 @@ def indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine
 def _premise_mass(
     rule: Rule, body: Polynomial, places: tuple[Index, ...]
 ) -> tuple[Polynomial, Polynomial]:
-    """The premise of a rule at a body: what depends on the body, and what does not."""
+    """The premise of a rule that a search applies to a body, split by what depends on that."""
     (tensor,), premise = rule.tensors, rule.premises[0].polynomial
     beside = constant_part(premise, tensor)
     return replace_tensor(premise - beside, tensor, places, body), beside
 
 
 def constant_part(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
-    """The monomials without a tensor that a rule binds: the polynomial where that tensor is zero.
+    """The monomials without a tensor that a search sets to zero in a rule.
 
     >>> e, t = Tensor("e"), Tensor("t")
     >>> constant_part(atom(e) * atom(t) + 2 * atom(t), e)
@@ -387,7 +387,7 @@ def constant_part(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
 def _same_letters(
     wanted: tuple[Index, ...], among: tuple[Index, ...]
 ) -> Iterator[tuple[Index, Index]]:
-    """Each letter of one rule with the one of the same alphabet in another, in order."""
+    """Each letter of one rule with its like in another, as a search joins two rules."""
     left = list(among)
     for index in wanted:
         match = next((i for i in left if i.alphabet == index.alphabet), None)

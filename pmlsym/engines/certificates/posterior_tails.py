@@ -54,7 +54,7 @@ HALF = Fraction(1, 2)
 
 
 def posterior_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The steps that bound a tail of leakage after one more release, by a rule about priors."""
+    """The certificate's steps that bound a tail of leakage after one more release."""
     weights = [tensor for tensor in sequent.tensors if tensor.role == "selector"]
     free = [t for t in weights if not any(t in rule.tensors for rule in sequent.rules)]
     for chosen, inverse in permutations(free, 2):
@@ -114,7 +114,7 @@ class _OneMore:
         self._too_much = self._leaks - self._number_of_rule * self._mass
 
     def steps(self) -> Iterator[Step]:
-        """The steps that apply the rule at each posterior, and bound the tail's mass at last."""
+        """The certificate's steps with the rule at each posterior, and the tail's mass at last."""
         statement = fact_for_all("given what is known", -self._too_much, self._known, ">=")
         alone, zero = replace(statement, indices=()), constant(0)
         below = Combine(replace(alone, name="too little leaks"), times(1, Use(CASE)))
@@ -170,7 +170,7 @@ class _OneMore:
         self._definition = self._proof.reciprocal("one over the mass", self._inverse, positive)
 
     def _times_little(self, factor: Polynomial | int, equal: Fact) -> tuple[Term, ...]:
-        """Terms of a proof: a factor times e, which is half of what leaks too much, times zero."""
+        """Terms of a certificate: a factor times e, half of what leaks too much, times zero."""
         terms = times(HALF * factor * self._leaks, equal)
         return terms + times(-HALF * factor * self._mass, equal, self._least)
 

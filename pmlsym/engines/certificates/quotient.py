@@ -30,7 +30,7 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
     variables = sorted({part for monomial, _ in divisor for part in monomial})
 
     def size(monomial: Monomial) -> tuple[int, ...]:
-        """The exponents by which exact division orders monomials, the first variable foremost."""
+        """The exponents by which a search's exact division orders monomials."""
         counted = Counter(monomial)
         return tuple(counted[part] for part in variables)
 
@@ -48,7 +48,7 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
 
 
 def without(monomial: Monomial, part: Monomial) -> Monomial | None:
-    """The factors of a monomial without those of another, as exact division takes them off."""
+    """The factors of a monomial without those of another, as a search divides; or None."""
     left = Counter(monomial)
     left.subtract(part)
     if any(count < 0 for count in left.values()):

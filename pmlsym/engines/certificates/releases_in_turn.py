@@ -55,14 +55,14 @@ class Allowance:
 
     @property
     def ratio(self) -> Polynomial:
-        """The product t Q of a release's level and posterior factor."""
+        """The product t Q of level and posterior factor in an allowance that a search reads."""
         return self.level * self.given
 
 
 def allowance_of(
     facts: Iterable[Fact], before: Released, polynomial: Polynomial, outcomes: Letters
 ) -> Allowance:
-    """The allowance of a next release that a polynomial N' t Q - N of the sequent states.
+    """The allowance that a search reads off a polynomial N' t Q - N, after earlier releases.
 
     Raises NotDeduced at any other polynomial.
     """
@@ -91,12 +91,12 @@ class Release:
 
     @property
     def after(self) -> Released:
-        """All releases up to this one, as a fact of the sequent speaks of them."""
+        """All releases up to this one, as a search reads them off a fact."""
         return self.allowance.after
 
     @property
     def level(self) -> Polynomial:
-        """The level t by which this release is bounded."""
+        """The level t of this release, as a search reads it off a fact."""
         return self.allowance.level
 
 
@@ -139,7 +139,7 @@ def releases_in_turn(
 def next_of_posteriors(
     rules: Iterable[Rule], before: Released, every: Letters
 ) -> Iterator[OfPosteriors]:
-    """The rules about every prior that speak of what is released next."""
+    """The rules about every prior by which a search may bound the next release."""
     inputs = tuple(i for i in before.part.free if i not in every)
     for rule in rules:
         outcomes = every[: len(before.outcomes) + len(rule.conclusion.indices) - len(inputs)]
@@ -158,7 +158,7 @@ def next_of_posteriors(
 
 
 def next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> Iterator[Release]:
-    """The facts of a sequent that bound what is released next."""
+    """The facts of a sequent by which a search may bound the next release."""
     inputs = tuple(i for i in before.part.free if i not in every)
     for fact in facts:
         outcomes = every[: max(0, len(fact.indices) - len(inputs))]
@@ -224,13 +224,13 @@ def first(items: Iterable[T]) -> T:
 
 
 def with_number(polynomial: Polynomial, tensor: Tensor, value: int) -> Polynomial:
-    """A fact's polynomial with a number in the place of a tensor, such as no bad outcomes."""
+    """A fact's polynomial with a number for a tensor, as a search reads off its parts."""
     places = numbered_letters(tensor.alphabets, "_")
     return replace_tensor(polynomial, tensor, places, constant(value))
 
 
 def positive_part(polynomial: Polynomial) -> Polynomial:
-    """The terms with positive coefficients of a fact's polynomial, such as N of N - N' t Q."""
+    """The positive terms of a fact's polynomial, off which a search reads a release."""
     return Polynomial({m: c for m, c in polynomial if c > 0})
 
 
@@ -260,7 +260,7 @@ def quotient_of(product: Polynomial, part: Polynomial) -> Polynomial:
 
 
 def _level_and_quotient(ratio: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The level t and the quotient Q of a release's product t Q."""
+    """The level t and the quotient Q that a search reads off a release's product t Q."""
     ((factors, c),) = ratio
     numbers = tuple(f for f in factors if not any(at for _, at in f))
     return Polynomial({numbers: c}), Polynomial({tuple(f for f in factors if f not in numbers): 1})

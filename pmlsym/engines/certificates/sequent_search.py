@@ -202,7 +202,7 @@ class _Cases:
 
 
 def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The steps that compose releases, by events, bad outcomes, posteriors, powers or rows."""
+    """The lemmas of a search that compose releases: by events, bad outcomes, powers or rows."""
     if sequent.rules:
         from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
 

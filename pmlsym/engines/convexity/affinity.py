@@ -56,7 +56,7 @@ class _Distributions:
 
     @property
     def both(self) -> tuple[Polynomial, Polynomial]:
-        """The two distributions as the arguments of a convex term."""
+        """The two distributions as a convex term's arguments, for deductions about affinity."""
         return self.a, self.b
 
     def total(self, function: Function) -> Polynomial:
@@ -69,7 +69,7 @@ class _Distributions:
 
 
 def _pairs_in_sight(deductions: Deductions) -> dict[_Distributions, set[str]]:
-    """The pairs of distributions under a sequent's divergences, with the functions of these."""
+    """The pairs of distributions for deductions about affinity, with their divergences' names."""
     pairs: dict[Polynomial, _Distributions] = {}
     functions: dict[_Distributions, set[str]] = {}
     for polynomial in deductions.sequent.polynomials:
@@ -80,7 +80,7 @@ def _pairs_in_sight(deductions: Deductions) -> dict[_Distributions, set[str]]:
 
 
 def _pairs_in(terms: Iterable[Occurrence]) -> Iterator[tuple[_Distributions, str]]:
-    """The pairs of distributions of which a sum of convex terms is a divergence."""
+    """The pairs of distributions for deductions, under one sum of convex terms."""
     for each in terms:
         weight = product_of(t for t in each.beside if {*t[1]} & {*each.summed})
         pair = _Distributions(each.a, each.b, weight, each.summed)

@@ -50,7 +50,7 @@ def bounds_by_excess(
 
 
 def _rays_of_masses(term: ConvexTerm, deductions: Deductions) -> Iterator[Ray]:
-    """The rays  p (k b - c a) >= 0  that facts give of a mean b of a over masses p."""
+    """The rays  p (k b - c a) >= 0,  deduced for a mean b of a over masses p."""
     for letter, mass in weights(term.a, term.b):
         others = terms_of_others(mass * term.a, (letter,), {letter: letter})
         rest_of_mean = deductions.aside.total("the rest of a mean", others)

@@ -58,7 +58,7 @@ class End:
 
     @property
     def arguments(self) -> Arguments:
-        """The arguments F(v a, v b) of a convex term at a ray's end, times the end's factor."""
+        """The arguments F(v a, v b) at a ray's end, for a deduction by a chord."""
         return Arguments(self.factor * self.a, self.factor * self.b)
 
 
@@ -110,7 +110,7 @@ def _chord_of_excess(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductio
 
 
 def wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
-    """The rays that facts put the arguments of a term between; of (a, k a + c) those of (a, c)."""
+    """The rays of facts between which deductions put a convex term's arguments."""
     if len(term.a) == len(term.b) == 1:
         return wedge(term.a, term.b, compared)
     plain = Wedge((), _plain_ray(term))
@@ -128,7 +128,7 @@ def wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
 
 
 def _plain_ray(term: ConvexTerm) -> tuple[Ray, ...]:
-    """The ray c b - a >= 0 for the least number c that makes it plain, such as 2 (p + q) - 2 p."""
+    """The ray c b - a >= 0 with the least number c that makes it plain, for deductions."""
     shares = [Fraction(c) / Fraction(term.b.terms.get(m, 0) or -1) for m, c in term.a]
     if not is_plain(term.b, ">=") or min(shares) <= 0:
         return ()
@@ -171,7 +171,7 @@ def scaled_terms(
 def _end(
     ray: Ray, factor: Polynomial, arguments: tuple[Polynomial, Polynomial], deductions: Deductions
 ) -> End:
-    """The end of a ray for a chord, whose factor and its products are shown to be nonnegative."""
+    """The end of a ray for a chord to deduce; its factor and products are shown nonnegative."""
     shown = PLAIN
     if not is_plain(factor, ">="):
         shown = use_of_fact(deductions.aside.total("beside a ray", (ray.term,)))
@@ -187,7 +187,7 @@ def _end(
 def terms_with_values(
     f: Function, terms: tuple[Term, ...], ends: Sequence[End], deductions: Deductions
 ) -> tuple[Term, ...]:
-    """The terms of a chord, where F at its ends is replaced by its value, as far as known."""
+    """The terms of a chord to deduce, with F at its ends replaced by its value, as far as known."""
     values = [_end_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
     replaced = times_terms(prod(denominators, start=ONE), terms)
@@ -201,7 +201,7 @@ def terms_with_values(
 def _end_value(
     f: Function, end: End, deductions: Deductions
 ) -> tuple[Polynomial, Fact | None, int]:
-    """The row that gives F(a, b) a value at a chord's end: sign times the row has -d F(a, b)."""
+    """The row that gives F(a, b) a value at the end of a chord to deduce, with its sign."""
     a, b = end.a, end.b
     if not terms_in(convex(f, a, b)):
         return ONE, None, 0

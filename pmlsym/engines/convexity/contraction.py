@@ -89,17 +89,17 @@ class AfterChannel:
 
     @property
     def other(self) -> Index:
-        """Another letter beside the channel's input x, for a second row."""
+        """Another letter beside the channel's input x, for a second row in deductions."""
         return Index(self.x.alphabet, f"{self.x.alphabet.lower()}**")
 
     @property
     def entries(self) -> tuple[Polynomial, Polynomial]:
-        """The entries W(x, y) and W(x', y) of two rows of the channel that a term stands after."""
+        """The entries W(x, y) and W(x', y) of two rows of a channel, as deductions compare them."""
         return self.w, substitute(self.w, {self.x: self.other})
 
     @property
     def distance_of_rows(self) -> Polynomial:
-        """The distance of two rows of the channel: the sum over y of an excess."""
+        """The distance of two rows of the channel, by which deductions contract a term."""
         return sum_over(convex(EXCESS, *self.entries), self.y)
 
 
@@ -120,7 +120,7 @@ def after_channels(term: ConvexTerm) -> Iterator[AfterChannel]:
 def _with_totals(
     function: Function, p: Polynomial, q: Polynomial, w: Polynomial, x: Index, y: Index
 ) -> Iterator[AfterChannel]:
-    """A term after a channel, where p and q have one total; of an excess also multiples of such."""
+    """A term after a channel that deductions may contract: p and q have one total."""
     k, ell = sum_over(p, x), sum_over(q, x)
     if k == ell:
         yield AfterChannel(function, ONE, ONE, p, q, w, x, y)
@@ -131,7 +131,7 @@ def _with_totals(
 
 
 def _factors(polynomial: Polynomial) -> Iterator[Polynomial]:
-    """The factors of an argument that is one monomial, each of which may be a channel's entry."""
+    """The factors of an argument, each of which may be the entry of a channel for deductions."""
     if len(polynomial) == 1:
         ((monomial, _),) = polynomial.terms.items()
         for part in dict.fromkeys(monomial):
@@ -211,11 +211,11 @@ class _Contraction:
         return self.d * (before - equal) - self.c * (after - equal)
 
     def _term(self, a: Polynomial, b: Polynomial) -> Polynomial:
-        """The convex term F(k a, l b), with the multiples k and l of before the channel."""
+        """The convex term F(k a, l b) that deductions contract, with multiples k and l."""
         return convex(self.after.function, self.after.times_p * a, self.after.times_q * b)
 
     def _at_equality(self, mass: Polynomial) -> Polynomial:
-        """The convex term F(k c, l c), a multiple of the mass c; zero of an excess."""
+        """The convex term F(k c, l c) that deductions take off both sides; zero of an excess."""
         return ZERO if self.after.function == EXCESS else self._term(mass, mass)
 
     @cached_property
@@ -225,7 +225,7 @@ class _Contraction:
 
     @cached_property
     def _sign(self) -> Fact:
-        """Introduce the indicator i of p < q, by the step that states (1 - 2 i)(p - q) >= 0."""
+        """Deduce (1 - 2 i)(p - q) >= 0, which introduces the indicator i of p < q."""
         gap = self.after.p - self.after.q
         letters = tuple(gap.free)
         name = self.deductions.fresh("shift")
@@ -241,7 +241,7 @@ class _Contraction:
         return atom(tensor, *self._sign.indices)
 
     def _side(self, sign: int) -> tuple[Polynomial, Use]:
-        """The indicator i, or 1 - i, with the use of the fact that it is not negative."""
+        """The indicator i, or 1 - i, with the use in deductions that it is not negative."""
         ((tensor, letters),) = self._indicator.atoms()
         if sign < 0:
             return 1 - self._indicator, Use(declared_name(tensor, "<= 1"), letters)
@@ -263,7 +263,7 @@ class _Contraction:
         return sum_over(self._beyond_q.polynomial, self.after.x)
 
     def _at_other(self, thing: Use | Fact) -> Use:
-        """The use of a fact at x' in the place of x, and at x in that of x'."""
+        """The use in deductions of a fact at x' in the place of x, and at x in that of x'."""
         swapped = {self.after.x: self.after.other, self.after.other: self.after.x}
         return use_at(use_of_fact(thing) if isinstance(thing, Fact) else thing, swapped)
 
@@ -301,7 +301,7 @@ class _Contraction:
 
     @property
     def _half(self) -> Fraction:
-        """The factor of tangents: a half for the root, whose tangent is stated twice."""
+        """The factor of tangents in deductions: a half for the root, which is stated twice."""
         return Fraction(1, 2) if self.after.function == ROOT else Fraction(1)
 
     def _state_needs(self) -> None:
@@ -344,7 +344,7 @@ class _Contraction:
         return aside.total("mass is moved", terms + summed_terms(slack, (x,)))
 
     def _no_excess(self, mass: Polynomial, over: tuple[Index, ...]) -> tuple[Term, ...]:
-        """The terms that take off F(k c, l c), an excess that is zero."""
+        """Certificate terms that take off F(k c, l c), an excess that is zero."""
         k, ell = self.after.times_p, self.after.times_q
         if k == ell:
             return ()

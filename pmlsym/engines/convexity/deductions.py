@@ -113,7 +113,7 @@ class Deductions:
         return other
 
     def branches(self, case: Polynomial) -> tuple[Deductions, Deductions]:
-        """The deductions where a polynomial is positive, and where not, at fixed letters of it.
+        """Deductions for a split: where a polynomial is positive, and where it is not.
 
         Nothing is derived in a branch: what a step needs must be plain or known there.
         """
@@ -121,7 +121,7 @@ class Deductions:
         return self._branch(Fact(name, case, (), ">")), self._branch(Fact(name, -case))
 
     def _branch(self, case: Fact) -> Deductions:
-        """The deductions of a branch, with a case assumed about fixed letters."""
+        """Deductions for one branch of a split, with a case assumed about fixed letters."""
         other = self.copy()
         other.steps, other.case, other._values = [], case, {}
         other.constants = self.constants | {*case.polynomial.free}
@@ -130,12 +130,12 @@ class Deductions:
 
     @property
     def assumed(self) -> Fact:
-        """The fact that a branch of deductions assumes."""
+        """The fact that this branch of a split assumes, while more is deduced in it."""
         assert self.case is not None
         return self.case
 
     def conclude(self, wanted: Polynomial, terms: Iterable[Term], *divisors: Fact) -> None:
-        """End a branch with a step that states what is wanted, from terms and divisors."""
+        """End a branch with the deduced statement that is wanted, from terms and divisors."""
         name = self.unused_name(f"{self.assumed.name}: {self.assumed.relation}")
         uses = tuple(map(use_of_fact, divisors))
         letters = tuple(i for i in wanted.free if i not in self.constants)
@@ -160,12 +160,12 @@ class Deductions:
 
     @property
     def plain_facts(self) -> tuple[Fact, ...]:
-        """The facts of the sequent that mention no convex term."""
+        """The facts of the sequent without convex terms, from which more is deduced."""
         return tuple(f for f in self.sequent.facts if not has_term(f.polynomial))
 
     @property
     def divided_facts(self) -> tuple[Fact, ...]:
-        """The plain facts of the sequent, also as divided by positive factors in them."""
+        """The plain facts for deductions, also divided by positive factors in them."""
         if not self._cancelled:
             plain = self.plain_facts
             self._cancelled.extend(plain)
@@ -196,7 +196,7 @@ class Deductions:
         return None if search.found is None else search.found[-1]
 
     def equality_of(self, term: Tensor) -> Fact | None:
-        """The equality of the sequent that says what value a convex term has."""
+        """The equality that says what value a convex term has, for deductions."""
         return self._values.get(term)
 
     def hide(self, *facts: Fact) -> None:
@@ -220,7 +220,7 @@ class Deductions:
         return fact
 
     def _new_fact(self, step: Step) -> Fact:
-        """Add a step to the deductions under an unused name; the fact that it states."""
+        """The fact that a step deduces, added under an unused name."""
         polynomial = step.statement.polynomial
         within = "" if self.case is None else f"{self.case.name}: "
         name = self.unused_name(f"{within}{step.statement.name} [{len(self.steps) + 1}]")
@@ -233,7 +233,7 @@ class Deductions:
         return fact
 
     def declare(self, *tensors: Tensor) -> None:
-        """Take what is declared of tensors, such as their signs, as known to the deductions."""
+        """Take what tensors declare, such as their signs, as known, so that it is not deduced."""
         for declared in declared_facts(tensors):
             self.facts.setdefault(declared.name, declared)
 
@@ -299,7 +299,7 @@ class Deductions:
         return self._fact_of(Perspective(replace(_EMPTY, name=name), function, tuple(parts), ()))
 
     def reciprocal(self, d: Polynomial) -> tuple[Polynomial, Fact]:
-        """Introduce a positive number q with q d = 1, of a positive number d; q and that fact."""
+        """Deduce q d = 1 of a positive number d, with a new number q; q and that fact."""
         q = atom(Tensor(self.fresh("q"), positive=True))
         stated = Fact("a reciprocal", q * d - 1, (), "==")
         return q, self.add(Reciprocal(stated, q.tensors[0], self.positive(d).name))
@@ -337,12 +337,12 @@ class Deductions:
         return self._fact_of(Same(named, function, *here, *there, ()))
 
     def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """The terms whose addition puts the values that the sequent knows into a polynomial."""
+        """Certificate terms whose addition puts known values into a polynomial."""
         step = rewriting_step(Fact("a value", polynomial, polynomial.free), self._values)
         return () if step is None else step.terms[1:]
 
     def terms_to_zero(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """The terms whose addition makes a polynomial zero by known values, if it can be so.
+        """Certificate terms whose addition makes a polynomial zero by known values, if it can.
 
         With these it is zero, if it can be so.
         """
@@ -390,7 +390,7 @@ class Deductions:
         return Use(derived.name, derived.indices)
 
     def bounds(self, value: Polynomial) -> Iterator[tuple[Use, Polynomial]]:
-        """The uses of facts that a value with convex terms is at most a number, with the number."""
+        """The uses, in certificates, of facts that a value is at most a number, with the number."""
         short = (fact for fact in self.offered if len(fact.polynomial) <= 2)
         for fact in (*self.sequent.facts, *short):
             for use, factor, number in self.bounds_in(fact, value):
@@ -400,7 +400,7 @@ class Deductions:
     def bounds_in(
         self, fact: Fact, value: Polynomial
     ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
-        """The uses of one fact that a multiple of a value is at most a number, with both."""
+        """The uses, in certificates, of one fact that a multiple of a value is at most a number."""
         if fact.relation != ">=" or not has_term(fact.polynomial):
             return
         for letters in letters_among(fact.indices, value.free):
@@ -436,7 +436,7 @@ class Deductions:
         return self.add(replace(step, statement=statement, shown=uses))
 
     def _use_of_known(self, need: Polynomial, relation: str) -> Use | None:
-        """The use of a known fact that states a step's need, at some letters of it, or None."""
+        """The use of a known fact that states a need in deductions, at some letters, or None."""
         tensors, free = set(need.tensors), need.free
         for fact in self.facts.values():
             stated = fact.polynomial

@@ -58,7 +58,7 @@ def divided_fact(
 
 
 def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
-    """The letters in which an argument of a convex term sums to one, to sum bounds over."""
+    """The letters in which a convex term's argument sums to one, to sum deductions over."""
     return tuple(
         sorted(
             {
@@ -131,12 +131,12 @@ def _positive_powers(case: Fact, deductions: Deductions) -> tuple[Fact, ...]:
 def _vanishing_bounds(
     wanted: Fact, case: Fact, deductions: Deductions
 ) -> tuple[list[Combine], list[Fact]]:
-    """Bounds of the convex terms of a statement, and these times a divisor that is zero there."""
+    """Bounds deduced of a statement's convex terms, also times a divisor that is zero there."""
     steps: dict[str, Combine] = {}
     facts: dict[str, Fact] = {}
 
     def multiply(other: Fact, more: int = 0) -> None:
-        """Add the step that states -c (other + more) >= 0, where the divisor c is not positive."""
+        """Deduce -c (other + more) >= 0, where the divisor c is not positive."""
         polynomial = case.polynomial * (other.polynomial + more)
         terms = times(1, Use(case.name), other) + (times(more, Use(case.name)) if more else ())
         indices = tuple(i for i in other.indices if i not in case.polynomial.free)

@@ -115,7 +115,7 @@ def split_at_excess(
 def _common_parts(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """Pairs (c, v) to bound an excess with: v (a - c) >= 0 and v (b - c) >= 0 may hold."""
+    """Pairs (c, v) for deductions: v (a - c) >= 0 and v (b - c) >= 0 may hold of an excess."""
     a, b = term.a, term.b
     for _, weight in weights(a, b):
         yield weight * a, ONE
@@ -176,7 +176,7 @@ def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: 
 
 
 def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
-    """Pairs of letters that make the arguments of an excess one where they are one."""
+    """Pairs of letters that make an excess's arguments one where they are one, for deductions."""
     for one, other in combinations(term.letters, 2):
         if one.alphabet == other.alphabet:
             a, b = (substitute(argument, {one: other}) for argument in (term.a, term.b))
@@ -206,7 +206,7 @@ def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: De
 
 
 def _multiples_at(pair: Pair, a: Polynomial, c: Polynomial) -> Iterator[Pair]:
-    """The multiples of a pair of arguments by numbers at which one of them is a or c."""
+    """The multiples of a pair of arguments for deductions, at which one of them is a or c."""
     for argument, wanted in product(pair, (a, c)):
         number = quotient(wanted, argument)
         if number and number != ONE and not number.free and is_plain(number, ">="):
@@ -228,7 +228,7 @@ def _offer_stretched(term: ConvexTerm, pair: Pair, deductions: Deductions) -> No
 
 
 def _partners_of(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
-    """The other argument of an excess (p, q), and whether it is the first, where one is a."""
+    """The other argument of an excess (p, q) for deductions, where one of them is a."""
     if p == a:
         yield q, False
     if q == a:
@@ -308,7 +308,7 @@ def offer_split_by_excess(
 
 
 def _shares_of(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
-    """The numbers i, j >= 0 with  whole = i p + j q,  by which an argument is split; or None."""
+    """The numbers i, j >= 0 with  whole = i p + j q,  to deduce a split of an argument; or None."""
     shares = []
     for part, other in ((p, q), (q, p)):
         apart = next((m for m, _ in part if m not in other.terms), None)

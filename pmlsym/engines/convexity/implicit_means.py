@@ -62,12 +62,12 @@ class Mean:
 
     @property
     def value(self) -> Polynomial:
-        """The number at its letters that a fact bounds as a mean implicitly."""
+        """The number that is bounded as an implicit mean, at its letters, as deductions read it."""
         return atom(self.number[0], *self.number[1])
 
     @property
     def inner(self) -> Polynomial:
-        """The sum of weight times a, for the a that the terms of this implicit mean are about."""
+        """The sum of weight times a, the inner mean in deductions about an implicit mean."""
         return sum_over(self.weight * self.each.a, *self.each.summed)
 
     def times(self, c: Polynomial | Fraction | int, *facts: Fact | Use) -> tuple[Term, ...]:
@@ -75,13 +75,13 @@ class Mean:
         return times(c * self.weight, *facts, over=self.each.summed)
 
     def total(self, reference: Polynomial) -> Polynomial:
-        """The sum of weight times F(a, reference), with which this mean is compared."""
+        """The sum of weight times F(a, reference), compared with a mean by deductions."""
         each = self.each
         return sum_over(self.weight * convex(each.function, each.a, reference), *each.summed)
 
 
 def means_of(fact: Fact, unit: int = 1) -> Iterator[Mean]:
-    """The implicit mean that a fact compares with its own reference; none at another fact."""
+    """The implicit mean that deductions read off a fact; none at another fact."""
     if fact.relation != ">=" or len(fact.polynomial) != 2:
         return
     for each in occurrences(fact.polynomial):
@@ -115,7 +115,7 @@ def numbers_of_means(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]
 
 
 def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
-    """The argument of the upper of two implicit means, in the letters of the lower one."""
+    """The argument of the upper of two implicit means that deductions compare."""
     of_upper, other = upper.each.summed, lower.each.summed
     if [i.alphabet for i in of_upper] != [i.alphabet for i in other]:
         return upper.each.a
@@ -134,7 +134,7 @@ def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomi
 
 
 def _mixed_numbers(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
-    """The mixtures sum_y v g(y) to compare a mean with, where  a = sum_y v a'."""
+    """The mixtures sum_y v g(y) that deductions compare a mean with, where  a = sum_y v a'."""
     (alphabet,) = tensor.alphabets
     letter = Index(alphabet, f"{alphabet.lower()}*")
     for summand in summands_over(lower.each.a, letter):

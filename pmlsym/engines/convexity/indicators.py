@@ -33,13 +33,13 @@ def offer_at_indicators(polynomials: Iterable[Polynomial], deductions: Deduction
 
 
 def _indicators(atoms: Iterable[Atom]) -> tuple[Polynomial, ...]:
-    """The atoms beside a convex term that are declared to be 0 or 1, each once."""
+    """The indicators among the atoms beside a convex term, for deductions, each once."""
     every = (atom(t, *letters) for t, letters in atoms if t.indicator and not t.is_delta)
     return tuple(dict.fromkeys(every))
 
 
 def _common_factors(polynomial: Polynomial) -> tuple[Atom, ...]:
-    """The atoms that stand in each monomial of a term's argument, in none of its sums."""
+    """The atoms in each monomial of a convex term's argument, for deductions by indicators."""
     factors = ({part[0] for part in m if len(part) == 1} for m, _ in polynomial)
     return tuple(sorted(set.intersection(*factors))) if polynomial else ()
 

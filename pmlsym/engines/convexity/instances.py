@@ -351,7 +351,7 @@ def _state_sums(deductions: Deductions) -> None:
 def _unfold(
     sequent: Sequent, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> tuple[Tensor, ...]:
-    """Unfold convex terms that the goal, or a fact, has too much of; the terms this leads to."""
+    """Unfold by deductions what the goal or a fact has too much of; the terms this leads to."""
     seen = set(in_sight)
     left = dict.fromkeys(_terms_to_bound(sequent))
     new: dict[Tensor, None] = {}

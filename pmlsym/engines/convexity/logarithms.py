@@ -104,14 +104,14 @@ def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: boo
 
 
 def _tensors_of_logarithm(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """The tensors of a logarithm in a sequent, and of the value that a fact gives it."""
+    """The tensors of a logarithm in a sequent, and of its value, for deductions."""
     logarithm = set(convex(term.function, term.a, term.b).tensors)
     values = (fact for t in logarithm if (fact := deductions.equality_of(t)) is not None)
     return logarithm.union(*(fact.polynomial.tensors for fact in values)) - set(term.b.tensors)
 
 
 def _tensors_beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """The tensors beside a logarithm in the goal; the logarithm itself where it is squared."""
+    """The tensors beside a logarithm in the goal, whose bounds deductions multiply it with."""
     logarithm, tensors = _tensors_of_logarithm(term, deductions), set()
     for monomial, _ in deductions.sequent.goal:
         factors = [{t for t, _ in factor} for factor in monomial]

@@ -69,17 +69,17 @@ class _Choice:
 
     @property
     def letters(self) -> tuple[Index, ...]:
-        """The letters of a share in a choice that facts speak of."""
+        """The letters of a share in a choice that deductions read off facts."""
         return (*self.one.indices, self.letter)
 
     @property
     def total(self) -> Polynomial:
-        """The sum of a choice's shares, which a fact bounds by one."""
+        """The sum of the shares in a choice that deductions read off facts, at most one."""
         return sum_over(self.share, self.letter)
 
 
 def _choices(facts: tuple[Fact, ...]) -> Iterator[_Choice]:
-    """The choices of letters, with shares of at most one, that facts of a sequent speak of."""
+    """The choices of letters, with shares of at most one, that deductions read off facts."""
     named = {fact.name: fact for fact in facts}
     for one in facts:
         total = ONE - one.polynomial
@@ -96,7 +96,7 @@ def _choices(facts: tuple[Fact, ...]) -> Iterator[_Choice]:
 
 
 def _uses_at(letters: tuple[Index, ...], facts: Iterable[Fact]) -> Iterator[Use]:
-    """The uses of inequalities about as many letters, at these in some order."""
+    """The uses of inequalities about as many letters, at these, for deductions about choices."""
     for fact in facts:
         if fact.relation == ">=" and len(fact.indices) == len(letters):
             for chosen in letters_among(fact.indices, letters):

@@ -136,7 +136,7 @@ def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deduc
 
 
 def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
-    """Summands of a convex term's arguments over a letter, or of one: (a, b, letter)."""
+    """Summands of a convex term's arguments over a letter, to deduce means of: (a, b, letter)."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
     }
@@ -174,7 +174,7 @@ def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
 
 
 def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
-    """The polynomials whose sum over a letter is this argument of a convex term."""
+    """The polynomials whose sum over a letter is an argument, to deduce means of a convex term."""
     options: list[list[Polynomial]] = []
     for monomial, c in polynomial:
         options.append([c * part for part in _summands_of_monomial(monomial, letter)])
@@ -185,7 +185,7 @@ def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
 def _summands_in_part(
     polynomial: Polynomial, letter: Index
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """Summands over a letter, where one monomial is weighted by a distribution; and the weight."""
+    """Summands over a letter to deduce means of, one monomial weighted by a distribution."""
     for monomial, c in polynomial if len(polynomial) > 1 else ():
         rest = Polynomial({monomial: c})
         for summand in summands_over(polynomial - rest, letter):
@@ -194,7 +194,7 @@ def _summands_in_part(
 
 
 def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
-    """The summands of an argument's monomial over a letter, one for each letter that it sums."""
+    """The summands of one monomial over a letter, to deduce means of a convex term."""
     aim = target(monomial)
     for chosen in aim.shared:
         if chosen.alphabet == letter.alphabet:
@@ -203,7 +203,7 @@ def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynom
 
 
 def _weights_of_letter(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
-    """The distributions of a letter that are a factor of each monomial of an argument."""
+    """The distributions that are a factor of all monomials of an argument, for deduced means."""
     for tensor, at in dict.fromkeys(polynomial.atoms()):
         if [at[k] for k in tensor.stochastic] == [letter] and not any(i.is_bound for i in at):
             factor = next(iter(atom(tensor, *at)))[0]
@@ -219,7 +219,7 @@ def pairs_in_sight(wanted: ConvexTerm, in_sight: Iterable[Tensor]) -> Iterator[P
 
 
 def _stacked_terms(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
-    """The coefficients of a term's two arguments, in one column of a linear program."""
+    """The coefficients of a term's two arguments, in one column of a search's linear program."""
     return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}
 
 

@@ -68,7 +68,7 @@ def is_number(tensor: Tensor) -> bool:
 
 
 def product_of(atoms: Iterable[Atom]) -> Polynomial:
-    """The product of the atoms beside a convex term."""
+    """The product of the atoms beside a convex term, for deductions."""
     whole = constant(1)
     for tensor, letters in atoms:
         whole = whole * atom(tensor, *letters)
@@ -76,7 +76,7 @@ def product_of(atoms: Iterable[Atom]) -> Polynomial:
 
 
 def letters_of_entry(entry: Polynomial, a: Polynomial) -> dict[Index, Index] | None:
-    """The letters at which a column's entry is a convex term's argument; None where it is not."""
+    """The letters at which a column's entry is a term's argument, for deductions; or None."""
     mine, yours = list(entry.atoms()), list(a.atoms())
     if len(yours) != 1 or mine[0][0] != yours[0][0] or len(a) != 1:
         return None

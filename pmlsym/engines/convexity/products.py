@@ -242,7 +242,7 @@ class _Summand:
 
     @property
     def total(self) -> Polynomial:
-        """The sum of this summand over its letter, which is positive as its part is."""
+        """The sum of this summand, which is deduced to be positive as its part is."""
         return sum_over(self.summand, self.by)
 
 

@@ -40,7 +40,7 @@ class Wedge:
 
 
 def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingredient, ...]:
-    """The facts that compare two monomials without convex terms, and their means over a prior.
+    """The facts and means over a prior that compare two monomials, for deductions about terms.
 
     A ratio that is only known to be finite is compared with nothing.
     """
@@ -67,7 +67,7 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
 
 
 def wedge(a: Polynomial, b: Polynomial, compared: Iterable[Ingredient]) -> Wedge:
-    """The rays of facts between which the arguments (a, b) of a convex term are."""
+    """The rays of facts between which deductions put the arguments (a, b) of a convex term."""
     rays: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
     for placed in _comparisons_at(compared, tuple(sorted({*a.free, *b.free}))):
         (one, c), (two, d) = placed.polynomial.terms.items()
@@ -94,21 +94,21 @@ def wedge(a: Polynomial, b: Polynomial, compared: Iterable[Ingredient]) -> Wedge
 def bounds_above(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """Upper bounds c of an argument a that facts know: (c, v, term) with  v (c - a) >= 0."""
+    """Upper bounds c of an argument for deductions: (c, v, term) with  v (c - a) >= 0."""
     yield from _bounds_on_side(a, compared, letters, -1)
 
 
 def bounds_below(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """Lower bounds c of an argument a that facts know: (c, v, term) with  v (a - c) >= 0."""
+    """Lower bounds c of an argument for deductions: (c, v, term) with  v (a - c) >= 0."""
     yield from _bounds_on_side(a, compared, letters, 1)
 
 
 def _bounds_on_side(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index], sign: int
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """Bounds c of an argument a that facts know: (c, v, term) with  sign v (a - c) >= 0."""
+    """Bounds c of an argument for deductions: (c, v, term) with  sign v (a - c) >= 0."""
     for placed in _comparisons_at(compared, tuple(letters)):
         for monomial, c in placed.polynomial:
             factor = quotient(Polynomial({monomial: sign * c}), a)
@@ -138,12 +138,12 @@ def _mean_over_prior(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]
 
 
 def _common_factor(one: Polynomial, other: Polynomial) -> Polynomial:
-    """The factors that the two sides of a comparison share, as a product."""
+    """The factors that two sides of a comparison share, which deductions take out."""
     ((left, _),), ((right, _),) = one.terms.items(), other.terms.items()
     return Polynomial({shared(left, right): 1})
 
 
 def _quotient_or_zero(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
-    """The quotient of one side of a comparison by a factor; zero where it is not a multiple."""
+    """The quotient of one side of a comparison in deductions by a factor, or zero."""
     divided = quotient(polynomial, factor)
     return constant(0) if divided is None else divided

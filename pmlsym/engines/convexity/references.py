@@ -136,7 +136,7 @@ def _against_square(
 
 
 def _counted_alphabets(deductions: Deductions) -> set[str]:
-    """The alphabets whose number of letters, or least mass, facts speak of, as references need."""
+    """The alphabets whose size or least mass facts speak of, as deductions by references need."""
     counted = {t.counted for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         single = [t for t in fact.polynomial.tensors if t.alphabets]
@@ -148,7 +148,7 @@ def _counted_alphabets(deductions: Deductions) -> set[str]:
 def _always_above(
     a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial, None]]:
-    """The references one, and the sum of a over its letter, for an entry a of a convex term.
+    """The references that deductions always have: one, and the sum of an entry over its letter.
 
     They lead to entropies and the numbers of letters; where the sequent does not speak of these, to
     nothing.
@@ -165,7 +165,7 @@ def _always_above(
 
 
 def weights(a: Polynomial, b: Polynomial) -> Iterator[tuple[Index, Polynomial]]:
-    """Letters s of a term's argument a, and weights w, by which b is the mean sum_s w a."""
+    """Letters s of an argument a and weights w for deductions, by which b is sum_s w a."""
     for letter in a.free:
         if letter not in b.free:
             for summand in summands_over(b, letter):

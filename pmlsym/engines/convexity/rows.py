@@ -76,7 +76,7 @@ def _level_powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[P
 
 
 def is_log(term: ConvexTerm) -> bool:
-    """Whether a convex term F(1, c) is the logarithm of a number."""
+    """Whether a convex term F(1, c) is the logarithm of a number, for deductions."""
     return term.function.name == "entropy" and term.a == ONE and not term.b.free
 
 
@@ -111,7 +111,7 @@ def offer_rows(
 
 
 def logarithms_in(polynomial: Polynomial) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """The numbers whose logarithms a fact is a sum of, with their factors, one a monomial."""
+    """The numbers whose logarithms a fact sums, with factors, as deductions read them."""
     for monomial, c in polynomial:
         whole = Polynomial({monomial: c})
         for tensor in terms_in(whole):
@@ -210,11 +210,11 @@ def _parameters_of_row(name: str, numbers: Parameters) -> tuple[tuple[Polynomial
 
 
 def _positive_facts(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
-    """The facts that a row's parameters are positive, but for one, to multiply the goal with."""
+    """The facts that a row's parameters are positive, for a search to multiply its goal with."""
     uses = [deductions.find_use(c, ">") for c in parameters if c != ONE]
     return [deductions.facts[use.fact] for use in uses if use is not None]
 
 
 def _is_rational(polynomial: Polynomial) -> bool:
-    """Whether an argument of a convex term is a rational number, and not zero."""
+    """Whether an argument of a convex term is a nonzero rational, for the rows to offer."""
     return list(polynomial.terms) == [()]

@@ -56,7 +56,7 @@ def offer_sum_of_masses(term: ConvexTerm, deductions: Deductions) -> None:
 def _numbers_of_letters(
     letters: tuple[Index, ...], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Fact]]:
-    """The products of numbers that facts say are at least as many as the letters."""
+    """The products of numbers that can be deduced to be at least as many as the letters."""
     count = sum_over(ONE, *letters)
     equal = [f for f in deductions.sequent.facts if f.relation == "==" and len(f.polynomial) == 2]
     for fact in deductions.plain_facts:

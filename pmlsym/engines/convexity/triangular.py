@@ -82,7 +82,7 @@ def _offer_bounds(
 
 
 def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
-    """The pairs of arguments of the terms in sight, with the divergences that these may be of."""
+    """The pairs of arguments for deductions, with the divergences that terms in sight may be of."""
     kinds: dict[Pair, set[str]] = {}
     for term in (tensor.term for tensor in in_sight if tensor.term is not None):
         for pair, kind in _readings(term):
@@ -92,7 +92,7 @@ def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
 
 
 def _readings(term: ConvexTerm) -> Iterator[tuple[Pair, str]]:
-    """The pairs (a, b) for which a convex term may be F(a, b), F(a, a + b) or F(2 a, a + b)."""
+    """The pairs (a, b) for deductions for which a term is F(a, b), F(a, a + b) or F(2 a, a + b)."""
     a, b = term.a, term.b
     yield (a, b), term.function.name
     if term.function == SQUARE:
@@ -130,22 +130,22 @@ class _Positive:
 
     @property
     def s(self) -> Polynomial:
-        """The sum a + b of the arguments of a divergence."""
+        """The sum a + b of the arguments, in deductions about le Cam's divergence."""
         return self.a + self.b
 
     @property
     def d(self) -> Polynomial:
-        """The distance |a - b|, as a convex term."""
+        """The distance |a - b|, as a convex term in deductions."""
         return 2 * convex(EXCESS, self.a, self.b) - self.a + self.b
 
     @property
     def t(self) -> Polynomial:
-        """Le Cam's divergence T of a and b, as a convex term."""
+        """Le Cam's divergence T of a and b, as a convex term in deductions."""
         return self.s - 4 * self.a + 4 * convex(SQUARE, self.a, self.s)
 
     @property
     def halves(self) -> Polynomial:
-        """Jensen and Shannon's divergence: F_entropy(a, s/2) + F_entropy(b, s/2)."""
+        """Jensen and Shannon's divergence in deductions: F_entropy(a, s/2) + F_entropy(b, s/2)."""
         return convex(ENTROPY, self.a, HALF * self.s) + convex(ENTROPY, self.b, HALF * self.s)
 
     def rest(self, wanted: Polynomial, terms: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -168,7 +168,7 @@ class _Positive:
         return rest
 
     def _sign_of(self, tensor: Tensor, at: tuple[Index, ...]) -> tuple[int, Fact]:
-        """The sign of a convex term, and the row of the table that says so."""
+        """The sign of a convex term, with the row of the table from which it is deduced."""
         a, b = arguments(tensor, at)
         if tensor.term is not None and tensor.term.function == ROOT:
             return -1, self.branch.row("root above", a, b)
@@ -241,7 +241,7 @@ class _Positive:
         return wanted, terms + self.square(a - b, a * q * q) + self.below_quotient()
 
     def root_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """The bound a + b + 2 F_root(a, b) >= 1/2 T, by (a + b + 2 F_root)^2 >= 0."""
+        """The bound a + b + 2 F_root(a, b) >= 1/2 T, with certificate terms by a square."""
         root = convex(ROOT, self.a, self.b)
         value = self.branch.row("root square", self.a, self.b)
         terms = self.square(self.s + 2 * root, HALF * self.q) + times(-2 * self.q, value)
@@ -256,7 +256,7 @@ class _Positive:
         return self.t - self.s - 2 * convex(ROOT, self.a, self.b), terms
 
     def excess_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """The bound d >= T of le Cam's divergence, by  d (s - d) >= 0."""
+        """The bound d >= T, with certificate terms by  d (s - d) >= 0."""
         none, more, most = excess_rows((self.a, self.b), self.branch)
         terms = times(2 * self.q, none, most) + times(2 * self.q, more, most)
         return self.d - self.t, terms + self.below_distance(Fraction(1))

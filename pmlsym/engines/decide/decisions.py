@@ -441,14 +441,14 @@ def _verdict(
 
 
 def _valid_executor(executor: Executor | None) -> Executor | None:
-    """The executor that `decide` is given, if it is one. Raises InvalidInput where it is not."""
+    """The executor that `decide` may begin searches in. Raises InvalidInput at another object."""
     if executor is None or callable(getattr(executor, "submit", None)):
         return executor
     raise InvalidInput(f"{described(executor)}; write an executor of concurrent.futures")
 
 
 def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
-    """Units of effort and seconds for a verdict: what is not given follows from the other.
+    """Units of effort and seconds to decide a claim in: one follows from the other.
 
     Raises InvalidInput where one is not a number above zero.
 
@@ -464,7 +464,7 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
 
 
 def _valid_seed(seed: int) -> int:
-    """The seed that `decide` is given, if it is valid. Raises InvalidInput where it is not."""
+    """The seed of the random search of `decide`. Raises InvalidInput at a wrong one."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidInput(f"seed is {seed!r}; write 0 or a larger integer")
     return seed

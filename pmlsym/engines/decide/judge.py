@@ -186,7 +186,7 @@ def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) 
 def _vacuous_scope(
     claim: Claim, contradiction: Proof, seconds: float
 ) -> tuple[str, Checked[Evidence]]:
-    """The scope of a verdict on an empty claim, with the evidence for that, checked again."""
+    """The scope of the judge's verdict on an empty claim, with the evidence, checked again."""
     for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
         with suppress(InvalidCertificate):
             if clash is not None:
@@ -195,7 +195,7 @@ def _vacuous_scope(
 
 
 def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
-    """The verdict on a claim whose quantifiers were opened, as one on the claim itself.
+    """The judge's verdict on a claim whose quantifiers were opened, as one on the claim itself.
 
     Raises InvalidInput where it is one on another claim.
     """
@@ -269,7 +269,7 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
 
 
 def _scope(evidence: Evidence) -> str:
-    """The scope that a verdict states for a proof: sizes, numbers or variables."""
+    """The scope that the judge's verdict states for a proof: sizes, numbers or variables."""
     match evidence:
         case EntropyProof():
             return EVERY_VARIABLE
@@ -322,7 +322,7 @@ def _decisive_sides(claim: Claim, instance: Instance) -> Sides:
 
 
 def _deciding_part(decisive: bool, parts: Sequence[Resting]) -> Resting:
-    """The first part of a claim whose truth decides; else the last that compares numbers."""
+    """The part of a claim on which the judge's verdict rests; else the last comparison."""
     for truth, sides in parts:
         if truth == decisive:
             return truth, sides

@@ -86,7 +86,7 @@ def read_proof(verdict: Proved) -> ProofReading:
 
 
 def _letters_with_cases(claim: Claim) -> set[str]:
-    """The letters of orders and repetitions, whose hypotheses tell a verdict's cases apart."""
+    """The letters of orders and repetitions, whose hypotheses split a certificate's cases."""
     return {*repeat_letters_of(claim), *order_letters(claim)}
 
 

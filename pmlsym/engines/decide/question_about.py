@@ -60,7 +60,7 @@ def claim_about(
     over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Claim:
-    """The claim that `decide` is asked about these channels and priors."""
+    """The claim that `decide` is asked to prove or refute, about these channels and priors."""
     if isinstance(claim, str):
         return question_about(claim, let, assume, channel, over, letters).claim()
     asked = as_its_text_says(claim_of(claim))
@@ -182,7 +182,7 @@ def channels_by_name(typed: Channels) -> dict[str, object]:
 
 
 def claim_of(asked: Asked) -> Claim:
-    """The claim that is asked about, or that of its text. Raises InvalidInput for anything else."""
+    """The claim to decide, or that of its text. Raises InvalidInput for anything else."""
     if isinstance(asked, str):
         return parse(asked)
     return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")

@@ -34,7 +34,7 @@ class _Link:
 
     @property
     def moved(self) -> set[Index]:
-        """The letters that a comparison of two monomials has in its larger side alone."""
+        """The letters that a comparison to chain by deductions has in its larger side alone."""
         return set(self.above.free) - set(self.below.free)
 
 
@@ -60,7 +60,7 @@ def chains(deductions: Deductions) -> Ideas:
 
 
 def _link_of(fact: Fact) -> _Link | None:
-    """The comparison of two monomials that a fact states, as a link to chain; else None."""
+    """The comparison of two monomials in a fact, as a link for deductions to chain; or None."""
     if fact.relation == "==" or len(fact.polynomial) != 2:
         return None
     (one, c), (two, d) = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])

@@ -114,7 +114,7 @@ class _Part:
 
 
 def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
-    """The parts of a sum of convex terms that a fact says is not positive."""
+    """The parts of a sum of convex terms that is not positive, for deductions of equality."""
     parts = tuple(
         [
             _part_of(each, {*fact.indices, *deductions.constants}, deductions)
@@ -131,7 +131,7 @@ def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
 
 
 def _part_of(each: Occurrence, every: Set[Index], deductions: Deductions) -> _Part:
-    """The part of a sum in which a convex term occurs, less its tangent, over its letters."""
+    """The part of a sum with one convex term less its tangent, for deductions of equality."""
     weight = product_of(each.beside)
     letters = tuple(dict.fromkeys(i for i in each.summed if i in {*each.letters, *weight.free}))
     a, b, f = each.a, each.b, each.function

@@ -65,7 +65,7 @@ def largest_entries(deductions: Deductions) -> Ideas:
 
 
 def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
-    """The entries A(x,y), each with x, of a fact that bounds A by a multiple of its mean over x."""
+    """The entries A(x,y) of a fact that bounds A by a mean over x, for an idea of a search."""
     below = [(m, c) for m, c in fact.polynomial if c < 0]
     if fact.relation == "==" or len(below) != 1 or not _is_entry(*below[0]):
         return
@@ -77,5 +77,5 @@ def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
 
 
 def _is_entry(monomial: Monomial, c: Coefficient) -> bool:
-    """Whether a fact's monomial is a column's entry alone, with coefficient -1."""
+    """Whether a fact's monomial is one column entry times -1, for an idea of a search."""
     return c == -1 and len(monomial) == 1 and len(monomial[0]) == 1

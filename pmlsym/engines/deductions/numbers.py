@@ -60,7 +60,7 @@ def _sums_of_facts(deductions: Deductions) -> Iterator[Fact]:
 
 
 def _stated_bounds(deductions: Deductions) -> Iterator[Fact]:
-    """The bounds of numbers among a sequent's facts, without those about a choice."""
+    """The bounds of numbers among facts for an idea of a search, without those about a choice."""
     for fact in deductions.sequent.facts:
         is_number = not fact.polynomial.free and len(fact.polynomial) > 1
         is_chosen = any(t.role == "selector" for t in fact.polynomial.tensors)

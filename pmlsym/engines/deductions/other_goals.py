@@ -81,7 +81,7 @@ def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
 
 
 def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
-    """The coefficient of a number in a fact or goal; zero where it stands twice in a monomial."""
+    """The coefficient of a number that a search solves for, or zero where it is not linear."""
     number = (factor(((tensor, ()),)),)
     parts = [(rest, c) for m, c in polynomial if (rest := without(m, number)) is not None]
     if any(without(rest, number) is not None for rest, _ in parts):
@@ -176,7 +176,7 @@ def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
 
 
 def _at_single_letters(fact: Fact, facts: tuple[Fact, ...]) -> Iterator[_Positive]:
-    """A strict fact at the single letters that other facts of the sequent speak of."""
+    """A strict fact at the single letters that other facts speak of, for a search's goal."""
     single = dict.fromkeys(i for f in facts for i in f.polynomial.free if i not in f.indices)
     for at in letters_among(fact.indices, single):
         yield _fact_at_letters(fact, at)

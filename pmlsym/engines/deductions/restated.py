@@ -67,7 +67,7 @@ class NamedPart:
 def named_part(
     title: str, fact: Fact, tensor: Tensor, at: tuple[Index, ...], deductions: Deductions
 ) -> NamedPart:
-    """A fact's nonnegative polynomial, named by a new tensor, as the value of another tensor."""
+    """Deduce a fact's nonnegative polynomial as a new tensor, the value of another one."""
     alphabets = tuple(i.alphabet for i in at)
     new = Tensor(deductions.fresh(title), alphabets, nonnegative=True, role="envelope")
     named, body = atom(new, *at), fact.polynomial
@@ -124,7 +124,7 @@ def _term_in_parts(
 
 
 def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
-    """The monomials of a term's argument that have one of the new tensors."""
+    """The monomials of a term's argument with one of the new tensors, for deductions in parts."""
     terms = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
     return sum((Polynomial({m: c}) for m, c in terms), constant(0))
 
@@ -146,7 +146,7 @@ def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
 
 
 def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:
-    """The channel V and its letters where a fact says that V - M >= 0; else None."""
+    """The channel V whose common part M a fact states, for a search without it; else None."""
     parts = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])
     if fact.relation == "==" or [c for _, c in parts] != [1, -1]:
         return None
@@ -214,7 +214,7 @@ def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
 
 
 def _number_bounded_by(fact: Fact) -> Tensor | None:
-    """The number that a fact bounds by another than zero, to count from there; or None."""
+    """The number that a fact bounds by another than zero, for a search to count from there."""
     parts = dict(fact.polynomial.terms)
     if fact.relation == "==" or not parts.pop((), 0) or len(parts) != 1:
         return None

@@ -71,7 +71,7 @@ def _bounds_by_rest(
 def _common_parts(
     base: Ingredient, a: Polynomial, letter: Index
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
-    """Facts  w - m >= 0  where w is a factor of a with the letter, and m not: (use, w, m)."""
+    """Facts w - m >= 0 for an idea of a search: a factor w of a, and the common part m of rows."""
     (one, c), (_, d) = sorted(base.polynomial.terms.items(), key=lambda item: -item[1])
     if (c, d) != (1, -1) or len(one) != 1 or len(one[0]) != 1:
         return

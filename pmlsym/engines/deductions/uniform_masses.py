@@ -88,13 +88,13 @@ class _UniformPrior:
         return Restated(other, tuple(deductions.steps), self._by_sign(step_back(step, goal)))
 
     def _with_r(self, fact: Fact) -> Combine | None:
-        """The step that puts r in the place of all masses of the prior, as if equal to it."""
+        """The certificate's step that puts r in the place of all masses of a uniform prior."""
         if fact.relation == "==" or has_term(fact.polynomial):
             return None
         return rewriting_step(fact, {self._prior: replace(self._least, relation="==")})
 
     def _by_sign(self, step: Combine) -> Combine:
-        """The step with r - P(x) >= 0 used wherever P(x) - r >= 0 would be negative."""
+        """The certificate's step with r - P(x) >= 0 wherever P(x) - r >= 0 would be negative."""
         least, most = self._least.name, self._most.name
 
         def signed(term: Term) -> Term:

@@ -37,7 +37,7 @@ def unions(deductions: Deductions) -> Ideas:
 
 
 def _guesses(goal: Polynomial) -> Iterator[tuple[str, int, Polynomial]]:
-    """The letters that a goal guesses together: their alphabet, number and mass."""
+    """The letters that a goal guesses together, for an idea of a search: how many, what mass."""
     compared = {tensor.alphabets[0] for tensor in goal.tensors if tensor.is_delta}
     free = Counter(i.alphabet for i in goal.free if i.alphabet in compared)
     for monomial in (m for m, c in goal if c < 0):

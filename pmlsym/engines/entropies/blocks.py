@@ -71,7 +71,7 @@ class Blocks:
         return Information(*map(self._variables_of, triple))
 
     def _variables_of(self, bits: int) -> Variables:
-        """The random variables in the blocks of these bits, sorted."""
+        """The random variables in the blocks of these bits, for sums of informations."""
         return tuple(
             sorted(v for k, block in enumerate(self.blocks) if bits >> k & 1 for v in block)
         )
@@ -116,14 +116,14 @@ def by_coordinates(
 
 
 def alike_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
-    """The kinds of blocks of random variables that can change places in a goal and its facts.
+    """The kinds of blocks that can be exchanged in a search for a sum of informations.
 
     >>> alike_blocks(3, {1: 1, 2: 1, 3: -1}, [])
     (3, 4)
     """
 
     def seen(i: int, j: int) -> tuple[object, Counter[object]]:
-        """The goal and the facts with two blocks exchanged, the facts in any order."""
+        """The entropy goal and facts with two blocks exchanged, the facts in any order."""
         first, *others = (_with_blocks_exchanged(form, i, j) for form in (goal, *facts))
         return first, Counter(frozenset(form.items()) for form in others)
 
@@ -141,7 +141,7 @@ def alike_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
 
 
 def first_alike(bits: int, alike: Kinds) -> int:
-    """The first of the sets of blocks that have as many blocks of each kind.
+    """The first set alike under exchanged blocks, in a search for a sum of informations.
 
     >>> first_alike(0b110, (0b011, 0b100))
     5
@@ -158,7 +158,7 @@ def _with_blocks_exchanged(form: Terms, i: int, j: int) -> Terms:
     """The entropy form with two blocks of random variables exchanged."""
 
     def swap(bits: int) -> int:
-        """The set of blocks with two of them exchanged."""
+        """The set of blocks in an entropy form with two of them exchanged."""
         if bits >> i & 1 == bits >> j & 1:
             return bits
         return bits ^ (1 << i | 1 << j)

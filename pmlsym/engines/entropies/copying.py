@@ -70,7 +70,7 @@ def _keeps_blocks_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
 
 
 def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
-    """The copies of random variables to try for a non-Shannon proof, single ones first.
+    """The copies of random variables to try in a search for a sum of informations.
 
     >>> [*map(str, *zip(*copies_to_try((("A",), ("B", "C")))))]
     ["A' a copy of A given B,C", "B',C' a copy of B,C given A"]
@@ -84,7 +84,7 @@ def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
 
 
 def single_copies(blocks: Sequence[Variables], sizes: Iterable[int]) -> Iterator[Copy]:
-    """The copies that draw a block of random variables again given others, `sizes` of them."""
+    """The copies to try of each block of random variables given others, for entropy proofs."""
     names = {name for block in blocks for name in block}
     for block in blocks:
         primes = "'"

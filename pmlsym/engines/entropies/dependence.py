@@ -54,12 +54,12 @@ class Independence:
 
     @property
     def is_function(self) -> bool:
-        """Whether the left variables are a function of the given ones."""
+        """Whether this independence among hypotheses on entropies makes `left` a function."""
         return self.left == self.right
 
     @property
     def exchanged(self) -> Independence:
-        """The same independence of random variables, with left and right exchanged."""
+        """The independence among hypotheses on entropies, with left and right exchanged."""
         return Independence(self.right, self.left, self.given, self.proof)
 
     def within(self, left: int, right: int, given: int) -> Iterator[tuple[Triple | str, Rational]]:
@@ -119,7 +119,7 @@ def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
 
 
 def _joined_independence(rule: Independence, other: Independence) -> Independence | None:
-    """The independence I(left; right, new | given) that two make together, or None."""
+    """The independence that two hypotheses on entropies make together, or None."""
     condition = rule.right | rule.given
     inside = not other.given & ~condition and not condition & ~(
         other.left | other.right | other.given
@@ -133,7 +133,7 @@ def _joined_independence(rule: Independence, other: Independence) -> Independenc
 
 
 def _independences_of(fact: KnownForm) -> Iterator[Independence]:
-    """The independences of each part against the others, if a hypothesis is that of parts."""
+    """The independences that a hypothesis on entropies states, each part against the others."""
     for sign in (1, -1) if fact.is_equality else (1,):
         sets = {bits: sign * c for bits, c in fact.terms.items() if isinstance(bits, int)}
         split = _independent_parts(sets) if len(sets) == len(fact.terms) else None
@@ -238,7 +238,7 @@ class Coordinates:
         return None
 
     def _closure_of(self, bits: int) -> int:
-        """The set of random variables with all functions of it, by the independences."""
+        """The random variables that a set determines, by hypotheses on entropies."""
         closed = bits
         for rule in self.rules:
             if rule.is_function and not rule.given & ~bits:

@@ -109,7 +109,7 @@ def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
 
 
 def elemental_count(count: int) -> int:
-    """The number n + n(n-1)/2 * 2^(n-2) of elemental inequalities of n random variables.
+    """The number n + n(n-1)/2 * 2^(n-2) of elemental inequalities of n entropies' variables.
 
     >>> [elemental_count(n) for n in (1, 2, 3, 7, 10)]
     [1, 3, 9, 679, 11530]

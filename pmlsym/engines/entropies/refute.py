@@ -165,7 +165,7 @@ def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
     quantities: dict[Quantity, None] = {}
 
     def rule(part: Node, below: tuple[bool, ...]) -> bool:
-        """Whether a part of the claim is free of random variables; noted if it is a quantity."""
+        """Whether a part of the claim is free of entropies; noted if it is a quantity."""
         is_number = all(below) and not isinstance(part, Entropic)
         if is_number and isinstance(part, Quantity):
             quantities[part] = None

@@ -53,18 +53,18 @@ def tree_of(term: Any) -> Tree:
 
 
 def _composition_of(term: Prior | Channel) -> Composition | None:
-    """The composition that a measure's argument is; None for names and mixtures."""
+    """The composition that a measure's argument is, as lemmas are matched; or None."""
     return term.made if isinstance(term.made, Composition) else None
 
 
 def joined_tree(operator: str, parts: Sequence[Tree]) -> Tree:
-    """The tree of several trees of names under an operator; the tree itself if it is one."""
+    """The tree of names, as lemmas are matched, of several under an operator."""
     flat = [leaf for part in parts for leaf in operands(part, operator)]
     return flat[0] if len(flat) == 1 else (operator, *flat)
 
 
 def operands(tree: Tree, operator: str) -> tuple[Tree, ...]:
-    """The trees of names that an operator joins, from left to right; the tree alone if none."""
+    """The trees of names that an operator joins, as lemmas are matched, from left to right."""
     return tree[1:] if isinstance(tree, tuple) and tree[0] == operator else (tree,)
 
 
@@ -103,7 +103,7 @@ def has_mixture_within(claim: Claim) -> bool:
 
 
 def _widest(tree: Tree) -> int:
-    """How many channels stand side by side somewhere in a tree of names."""
+    """How many channels stand side by side somewhere in a tree, as lemmas are matched."""
     if not isinstance(tree, tuple):
         return 0
     width = len(tree) - 1 if tree and tree[0] in ("&", "*") else 0
@@ -164,7 +164,7 @@ class World:
     _made: dict[Tree, Any] = field(default_factory=dict)
 
     def kind(self, tree: Tree) -> Kind | None:
-        """The alphabets of the prior or channel that a tree of names is; None where it fits not."""
+        """The alphabets of the prior or channel that a lemma's tree of names is, or None."""
         if isinstance(tree, str):
             named = self.named.get(tree)
             return None if named is None else kind_of(named)
@@ -174,7 +174,7 @@ class World:
         return reduce(lambda a, b: _joined_kind(tree[0], a, b), kinds)
 
     def made(self, tree: Tree) -> Any:
-        """The subject that a tree of names stands for. Raises AlphabetMismatch at misfits."""
+        """The subject that a lemma's tree of names stands for. Raises AlphabetMismatch."""
         if not isinstance(tree, tuple):
             return self.named.get(tree, tree) if isinstance(tree, str) else tree
         if tree not in self._made:
@@ -187,7 +187,7 @@ class World:
         return self._made[tree]
 
     def measure(self, word: str, trees: Sequence[Tree]) -> Measure | None:
-        """The measure of that word and trees of names; None where the parts do not fit."""
+        """The measure that a lemma's word and trees of names stand for; None at misfits."""
         try:
             made = MAKERS[word](*map(self.made, trees))
         except (PmlError, KeyError):
@@ -237,7 +237,7 @@ def kind_of(term: Prior | Channel) -> Kind:
 
 
 def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind | None:
-    """The alphabets of two parts of a tree that an operator joins; None where they do not fit."""
+    """The alphabets of two parts of a lemma's tree that an operator joins, or None."""
     if first is None or second is None:
         return None
     (taken, out), (after, then) = first, second
@@ -258,7 +258,7 @@ def named_in(*claims: Claim) -> dict[str, Prior | Channel]:
 
 
 def named_atoms(term: Any) -> Iterator[Prior | Channel]:
-    """The named priors and channels that a measure's argument is composed of."""
+    """The named priors and channels in a measure's argument, to which lemmas are matched."""
     if isinstance(term, Given):
         yield from named_atoms(term.first)
         yield from named_atoms(term.second)

@@ -39,7 +39,7 @@ class BoundInProof:
 
 
 def without_quotient(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
-    """The bound in a proof with a number for a quotient as its level; its facts divided by q."""
+    """The bound that a lemma is applied to, with a number for a quotient as its level."""
     below = bound.level.denominator
     if below == ONE:
         return bound
@@ -52,7 +52,7 @@ def without_quotient(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
 
 
 def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
-    """The bound in a proof with the quotients in its level that were numbers for a while."""
+    """The bound that lemmas led to, with quotients in its level that were numbers meanwhile."""
     for inverse in proof.inverses.values():
         number = factor(((inverse.tensor, ()),))
         while any(number in monomial for monomial in bound.level.numerator.terms):
@@ -70,7 +70,7 @@ def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
 
 
 def without_product(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
-    """The polynomial with one in the place of r q, for a tensor r that is one over a level q."""
+    """The polynomial of a lemma's bound with one for r q, where r is one over a level q."""
     return polynomial - sum((zero for _, zero in _zeros_in(polynomial, inverse)), constant(0))
 
 

@@ -63,7 +63,7 @@ def conclude(proof: OpenProof, goal: MeasureBound, derived: BoundInProof, floors
 
 
 def _assumed_form(goal: MeasureBound, level: Level) -> Form:
-    """The level form that bounds the measure of a goal by a level, as it is assumed."""
+    """The level form of the goal's measure, as a lemma's bound of it is assumed."""
     rule = at_most if goal.side == ABOVE else at_least
     return rule(goal.value, level, FreshNames(), assumed=True)
 
@@ -74,7 +74,7 @@ def _goal_fact(proof: OpenProof) -> Fact:
 
 
 def _form_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors) -> Step:
-    """The last step of a proof, where the goal is one of the facts of an assumed bound."""
+    """The certificate's last step, where the goal is a fact of the bound that lemmas gave."""
     wanted = form_facts(_assumed_form(goal, goal.level), "wanted")
     for place in range(min(len(wanted), len(bound.facts))):
         names = letters_at(wanted[place].polynomial, wanted[place].indices, proof.sequent.goal)
@@ -136,7 +136,7 @@ def _difference_terms(
 def _weighting_step(
     proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors
 ) -> Step:
-    """The last step of a proof of a goal for every weighting, from an envelope and its sum.
+    """The certificate's last step for a goal about every weighting, from a lemma's envelope.
 
     Of conditional leakage this is so given each outcome that can occur: times its mass.
     """
@@ -172,12 +172,12 @@ def _weighting_step(
 
 
 def _weighting_in(form: Form) -> tuple[tuple[Index, ...], Form]:
-    """The letters that a goal's form quantifies over, and the form for each of them."""
+    """The letters that a goal's form quantifies over, and the form that a lemma's bound meets."""
     return (form.indices, form.form) if isinstance(form, ForAll) else ((), form)
 
 
 def _mass_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors) -> Step:
-    """The last step of a proof about part of a mass, from a bound guarded by the whole of it."""
+    """The certificate's last step about part of a mass, from a lemma's bound of the whole."""
     value = goal.value
     if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
         raise NotDeduced("the measure is not a largest ratio")

@@ -212,7 +212,7 @@ def form_facts(form: Form, name: str) -> tuple[Fact, ...]:
 
 
 def _scalar_of_level(level: Level) -> Tensor:
-    """The tensor that a premise's level is. Raises Unsupported where it is a number."""
+    """The tensor that a lemma's premise has as level. Raises Unsupported where it is a number."""
     tensors = level.numerator.tensors
     if len(tensors) != 1 or level != Level(atom(tensors[0])):
         raise Unsupported("a premise bounds a measure by a number")

@@ -93,7 +93,7 @@ def bounded_by_concentration(claim: Claim) -> Iterator[Implying]:
 
 
 def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
-    """Whether the delta of a claimed bound is above 0, as a number or by what the claim says."""
+    """Whether delta is above 0 in a bound to be implied, as a number or by what is said."""
     if isinstance(delta, Constant):
         return 0 < delta.value < 1
     if not isinstance(delta, Scalar):
@@ -130,7 +130,7 @@ def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Itera
 
 
 def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
-    """The channel that a claim releases several times, and how many times that is."""
+    """The channel that a claim to be implied releases several times, and how many times."""
     made = channel.made
     if isinstance(made, Repetition) and made.joins == "&" and isinstance(made.body, Channel):
         return made.body, Scalar(made.often)
@@ -202,10 +202,10 @@ def _about_numbers(
 
 
 def _without_zeros(quantity: Quantity) -> Quantity:
-    """The larger side of a claim at delta one, with 0 for products with 0 and for roots of 0."""
+    """The larger side of an implying claim at delta one, with zero products and roots as 0."""
 
     def put(part: Any, inside: tuple[Any, ...]) -> Any:
-        """The part of a larger side with its own parts put in, simplified where it is zero."""
+        """The part of an implying claim's larger side put together, simplified where it is zero."""
         new = without_name(rebuild(part, inside))
         match new:
             case Product(factors) if any(_is_zero(factor) for factor in factors):
@@ -221,5 +221,5 @@ def _without_zeros(quantity: Quantity) -> Quantity:
 
 
 def _is_zero(quantity: Quantity) -> bool:
-    """Whether a part of a claim's larger side is the number 0."""
+    """Whether a part of an implying claim's larger side is the number 0."""
     return isinstance(quantity, Constant) and not quantity.value

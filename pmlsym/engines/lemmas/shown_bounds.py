@@ -62,7 +62,7 @@ def shown_bounds(sequent: Sequent, world: World, numbers: Iterable[Tensor]) -> I
 
 
 def _may_help(fact: Fact, number: Tensor, others: set[Tensor]) -> bool:
-    """Whether a fact is about neither other channels nor other levels than a bound to be shown."""
+    """Whether a fact may help to derive a bound: no other channels, no other levels."""
     tensors = {*fact.polynomial.tensors}
     levels = {t for t in tensors if t.role == "exponential"}
     return levels <= {number} and tensors.isdisjoint(others)

@@ -64,7 +64,7 @@ def search_at_numbers(
 
 
 def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -> Instance | None:
-    """An instance on which a claim and its hypotheses hold at one small number of uses, or None."""
+    """An instance on which a claim about any number of uses holds at a small one, or None."""
     if not repeat_letters_of(claim):
         return find(claim)
     try:

@@ -61,7 +61,7 @@ def climb_round(sampling: Sampling, rng: np.random.Generator) -> Draft | None:
 def _violation_nearby(
     sampling: Sampling, tensors: Sequence[Tensor], pool: SampledBatch, entries: Population, k: int
 ) -> Draft | None:
-    """The violation of smallest denominator among the rationals near a float instance, or None.
+    """The violation of smallest denominator near a float instance of local search, or None.
 
     It came from instance `k` of the pool, and has its priors of sets, which do not move.
     """
@@ -122,14 +122,14 @@ def climb(
 
 
 def _nan_as_infinite(slacks: Array) -> Array:
-    """The slacks of instances, infinite where they are not numbers."""
+    """The slacks of sampled instances, infinite where they are not numbers."""
     return np.where(np.isnan(slacks), np.inf, slacks)
 
 
 def _children_of(
     rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool
 ) -> Array:
-    """Entries of instances near those of their parents, each row a distribution again."""
+    """Entries of sampled instances near their parents', each row a distribution again."""
     count = entries.shape[-1]
     if tensor.indicator:
         return entries

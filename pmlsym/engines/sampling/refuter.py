@@ -88,7 +88,7 @@ def search(
     first: int = 0,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Search random instances for one on which a claim is false, within this effort.
+    """Search random instances for a counterexample to a claim, within this effort.
 
     `sizes` narrows how many letters an alphabet may have; `rounds` ends the search after that many
     batches; `first` continues a search that ended after that many; `progress` is called with the

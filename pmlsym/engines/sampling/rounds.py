@@ -156,7 +156,7 @@ class Sampling:
         allowed: Allowed | None = None,
         count: int = BATCH,
     ) -> Round:
-        """A round of random instances with their slacks; sizes grow with the round's number."""
+        """A round of sampled instances with their slacks; sizes grow with the round's number."""
         sizes = self._drawn_sizes(rng, number, allowed)
         count = max(STRIP, min(count, LARGEST_BATCH // self._most_entries(sizes)))
         exact = self._drawn_entries(rng, sizes, count)
@@ -208,7 +208,7 @@ class Sampling:
     def _drawn_entries(
         self, rng: np.random.Generator, sizes: Sizes, count: int
     ) -> dict[str, Sampled]:
-        """Random entries of a batch's tensors, those of prior sets and uniform priors too."""
+        """Random entries of a sampled batch's tensors, those of prior sets and uniform ones too."""
         names_of_data = {data.tensor.name for data in self.about.data}
         free = [t for t in self.about.tensors if t.name not in names_of_data]
         drawn = sample_tensors(rng, free, sizes, count, positive=self.positive, ratios=self.ratios)
@@ -336,14 +336,14 @@ def violations(slacks: Array) -> list[int]:
 
 
 def _without_quantifiers(claim: Claim) -> Claim:
-    """The claim that batches of instances read: "for all" in it fails, "for some" holds.
+    """The claim that sampled batches read: "for all" in it fails, "for some" holds.
 
     So no instance is wrongly taken for a counterexample; quantifiers that exact numbers decide are
     taken to fail, and the exact check follows.
     """
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        """The comparison of numbers in the place of a quantified part; other parts rebuilt."""
+        """The comparison in the place of a quantified part, as sampled batches read the claim."""
         if isinstance(node, Quantified):
             fails = node.is_universal or asks_for_linear_solution(node)
             return Comparison(ZERO, "<", ZERO) if fails else Comparison(ZERO, "<=", ZERO)
@@ -380,7 +380,10 @@ def _letters_of_all(number: int, ratios: Sequence[int]) -> int:
 
 
 def _float_entries(data: Data) -> Array:
-    """The given entries of a tensor as floats for a batch. Raises Unsupported at symbolic ones."""
+    """The given entries of a tensor as floats, for a sampled batch.
+
+    Raises Unsupported at symbolic ones.
+    """
     try:
         return np.array(data.entries, dtype=np.float64)[..., None]
     except (TypeError, ValueError):

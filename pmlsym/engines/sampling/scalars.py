@@ -234,7 +234,7 @@ def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | Non
         return None
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        """A node of the measure with the divergence in the place of its excess at this delta."""
+        """A node of the measure, with the divergence that is the least delta to sample at."""
         new = rebuild(node, inner)
         if not isinstance(new, ExcessRatio) or not _is_scalar(new.delta, name):
             return new
@@ -250,24 +250,24 @@ def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | Non
 
 
 def _is_scalar(polynomial: Polynomial, name: str) -> bool:
-    """Whether a polynomial is the scalar whose critical value is looked for."""
+    """Whether a polynomial is the scalar whose critical values are sampled."""
     return any(t.number == name and polynomial == atom(t) for t in polynomial.tensors)
 
 
 def _difference(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
-    """The critical value of one term: the whole less the other terms."""
+    """The value of one term to sample a scalar at: the whole less the other terms."""
     return Sum((whole, *(Product((MINUS_ONE, term)) for term in rest)))
 
 
 def _quotient(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
-    """The critical value of one factor: the whole over the other factors."""
+    """The value of one factor to sample a scalar at: the whole over the other factors."""
     return Division(whole, Product(rest)) if rest else whole
 
 
 def _isolate_operand(
     operands: tuple[Quantity, ...], rule: Callable[[tuple[Quantity, ...]], Quantity], name: str
 ) -> Quantity | None:
-    """The critical value of a scalar within the one operand that has it, or None."""
+    """The value of a scalar to sample within the one operand that has it, or None."""
     inside = [operand for operand in operands if _occurs_in(name, operand)]
     if len(inside) != 1:
         return None
@@ -312,7 +312,7 @@ def _rest_of_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
 
 
 def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
-    """The comparisons with a level inside a measure's value, each with its weight."""
+    """The comparisons with a level inside a measure's value, for values to sample."""
     if isinstance(value, Exceeds):
         yield value, where
         return

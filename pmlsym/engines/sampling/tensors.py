@@ -302,7 +302,7 @@ def _uniform_rows(rng: Generator, rows: int, columns: int, count: int) -> Intege
 
 
 def _constant_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    """One random row for all inputs, as of a channel that tells nothing."""
+    """One random row for all inputs of a sample, as of a channel that tells nothing."""
     return np.repeat(_sparse_rows(rng, 1, columns, count), rows, axis=0)
 
 

@@ -84,7 +84,7 @@ def is_witness(claim: Claim, instance: Instance) -> bool:
 
 
 def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
-    """A random point at which a claim about numbers is not vacuous, and has a truth; or None.
+    """A random point that witnesses a claim about numbers: premises hold, it has a truth.
 
     >>> from pmlsym.claim_text.question import parse
     >>> point = find_point(parse("1 < x and x < 3/2 => x*x > 1"))
@@ -106,7 +106,7 @@ def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance 
 
 
 def is_false(claim: Claim, instance: Instance) -> bool:
-    """Whether a claim is exactly false on an instance, and so has a value there."""
+    """Whether a claim is exactly false on an instance, which then is a counterexample."""
     try:
         return not holds(claim, instance)
     except PmlError:
@@ -141,7 +141,7 @@ def _holds_on(claims: tuple[Claim, ...], instance: Instance) -> bool:
 
 
 def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) -> bool:
-    """Whether premises hold at a point and the claim has a truth there."""
+    """Whether a point may witness a claim: premises hold, and the claim has a truth there."""
     if not _holds_on(premises, instance):
         return False
     try:

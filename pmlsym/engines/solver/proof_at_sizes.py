@@ -269,7 +269,7 @@ def decide_for_families(
 
 
 def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable]) -> dict[str, int]:
-    """The numbers of letters that families give to alphabets of sequents.
+    """The numbers of letters that families give to a sequent's alphabets, for the solver.
 
     Raises InvalidInput where a family does not fit the place of its channel.
     """

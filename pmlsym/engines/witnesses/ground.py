@@ -116,7 +116,7 @@ class Ground:
     def joint_masses(
         self, alphabets: tuple[str, ...], at: Sequence[Index] = ()
     ) -> Iterator[tuple[Polynomial, Polynomial]]:
-        """The masses of the goal's outcomes, each with the joint mass of the letter before it."""
+        """The masses of the goal's outcomes, and joint masses, of which witnesses are made."""
         places = at or numbered_letters(alphabets, "_all")
         for channel in (c for c in self.channels() if c.before == alphabets):
             outcomes = product(*(self.letters(a) for a in channel.after))
@@ -146,7 +146,7 @@ class Ground:
             yield self.case
 
     def _positive_facts(self) -> Iterator[Fact]:
-        """The facts of the sequent that something at letters of the goal is positive."""
+        """The facts that something at the goal's letters is positive, for a proof by witnesses."""
         facts = (f for f in self.sequent.facts if f.relation == ">" and f.polynomial.free)
         yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
 
@@ -167,7 +167,7 @@ class Ground:
                 yield name, product
 
     def positive_numbers(self) -> Iterator[Fact]:
-        """The facts of the sequent that a number is positive, as a rule's needs may follow."""
+        """The facts that a number is positive, for the needs of rules applied to witnesses."""
         yield from (f for f in self.sequent.facts if f.relation == ">" and not f.polynomial.free)
 
     def _state_two_letters(self, case: Fact) -> None:
@@ -230,7 +230,7 @@ class Ground:
         return self.inverse(positive)
 
     def pieces(self, mass: Fact) -> tuple[str, Tensor, Fact]:
-        """Introduce an alphabet J with r |J| = 1, so large that r is at most a mass."""
+        """Introduce for witnesses an alphabet J, r |J| = 1, so large that r is below a mass."""
         name = self.fresh("J")
         count = atom(size(name))
         large = self.proof.add(
@@ -243,7 +243,7 @@ class Ground:
         return name, share, self.proof.add(Combine(small, terms))
 
     def two_pieces(self) -> tuple[str, Tensor, Fact]:
-        """Introduce an alphabet J of two letters or more with r |J| = 1, and show 1 - r > 0."""
+        """Introduce for witnesses an alphabet J of two or more letters, r |J| = 1, r < 1."""
         if self._two_pieces is None:
             half = self.proof.add(
                 Combine(Fact("1/2 > 0", constant(HALF), (), ">"), times(HALF, strictly=True))

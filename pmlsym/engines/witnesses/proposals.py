@@ -97,10 +97,10 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
 
 
 def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to take one proposal for each tensor, by places, those of a small sum first."""
+    """All ways to combine witnesses for several tensors, those of a small sum of places first."""
 
     def with_sum(total: int, counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """The ways to take proposals whose places have this sum."""
+        """The ways to combine witnesses whose places in their lists have this sum."""
         if not counts:
             yield ()
             return
@@ -116,7 +116,7 @@ def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
 def _with_exact_numbers(
     whole: Proposal, tensors: Sequence[Tensor], rules: Sequence[Rule]
 ) -> Proposal | None:
-    """The proposal where a number without a body is what a rule's premise bounds it by.
+    """The witnesses with a number for what a rule's premise bounds it by, if it had no body.
 
     m2 >= P(x) for all x, and m1 <= sum_y P(c(y)) W(y|c(y)), are equalities for P(x) = r.
     """
@@ -130,7 +130,7 @@ def _with_exact_numbers(
 
 
 def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | None:
-    """The bound that a rule's premise gives a number, if it is one number for the bodies."""
+    """The number to propose as a witness, which a rule's premise bounds by one number; or None."""
     signs = [c for c in (1, -1) if number not in (premise.polynomial - c * atom(number)).tensors]
     if not signs or len(premise.polynomial) < 2:
         return None
@@ -252,7 +252,7 @@ def _prior_proposals(
 
 
 def is_prior(tensor: Tensor) -> bool:
-    """Whether all letters of a tensor are those of one distribution, so that a prior fits it."""
+    """Whether a tensor is one distribution over all its letters, so that a prior witnesses it."""
     return len(tensor.stochastic) == len(tensor.alphabets) > 0
 
 
@@ -369,7 +369,7 @@ def _identity_from_any(tensor: Tensor) -> Iterator[Proposal]:
 def _channel_into(
     tensor: Tensor, last: int, letters: tuple[Index, ...], polynomial: Polynomial
 ) -> Proposal:
-    """The proposal of a polynomial whose letters replace the one at place `last`."""
+    """The witness whose polynomial's letters replace the one at place `last` of a tensor."""
     at = tuple(letters if k == last else (i,) for k, i in enumerate(_letters_of_places(tensor)))
     product_ = tuple(i.alphabet for i in letters)
     return Proposal({tensor: Body(at, polynomial)}, {tensor.alphabets[last]: product_})

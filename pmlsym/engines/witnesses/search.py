@@ -116,7 +116,7 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
 
 
 def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
-    """The masses of outcomes of the goal, in whose cases a rule about priors meets posteriors.
+    """The masses of outcomes in whose cases a rule about priors has a posterior as witness.
 
     They are those of what else is released than the rule is about.
     """
@@ -129,7 +129,7 @@ def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
-    """The number that the goal bounds from above, as a case where a rule asks for one above 0."""
+    """The number that the goal bounds, as a case in a proof by witnesses above zero."""
     asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
     if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
         bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
@@ -138,14 +138,14 @@ def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _negated_goal(sequent: Sequent) -> Iterator[Polynomial]:
-    """The negation of the goal, as a case where a rule gives a contradiction."""
+    """The negation of the goal, as a case in a proof by witnesses of a contradiction."""
     absurd = any(rule.conclusion.polynomial == FALSE for rule in sequent.rules)
     if absurd and sequent.goal != FALSE and sequent.relation == ">=":
         yield -sequent.goal
 
 
 def _two_letters_apart(sequent: Sequent) -> Iterator[Polynomial]:
-    """The cases where two letters of the goal differ, if a rule asks for full support."""
+    """The cases in a proof by witnesses that two letters of the goal differ."""
     if any(f.relation == ">" and f.indices for rule in sequent.rules for f in rule.premises):
         letters = sorted(sequent.goal.free)
         for one, other in combinations(letters, 2):
@@ -179,7 +179,7 @@ def _steps_without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
 def _steps_of_one_letter(
     sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float, given: Given
 ) -> _Steps:
-    """The steps to the goal where two of its letters are one, from the same of one letter.
+    """The steps of a proof by witnesses where two letters of the goal are one.
 
     There d(x, x') > 0, and d(x, x') times a goal is d(x, x') times it with x in the place of x'.
     """
@@ -238,7 +238,7 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
 
 
 def _cleared_steps(ground: Ground, fact: Fact) -> Iterator[Combine]:
-    """The steps that clear a rule's conclusion at a posterior of the reciprocal of its mass.
+    """The steps that clear a rule's conclusion at a witness of a posterior's reciprocal.
 
     r (r a + b) >= 0  gives  r a + b >= 0,  and that times q, with r q = 1,  a + q b >= 0.
     """
@@ -261,7 +261,7 @@ def _cleared_steps(ground: Ground, fact: Fact) -> Iterator[Combine]:
 
 
 def _multiple_of_goal(ground: Ground, facts: Sequence[Fact], goal: Fact) -> Combine | None:
-    """The step to the goal from a fact that is the goal times something positive, or None."""
+    """The certificate's step from a multiple of the goal that a witness gave, or None."""
     positive = [*ground.positive()]
     for fact in facts:
         free = [[i for i in goal.polynomial.free if i.alphabet == k.alphabet] for k in fact.indices]
@@ -274,7 +274,7 @@ def _multiple_of_goal(ground: Ground, facts: Sequence[Fact], goal: Fact) -> Comb
 
 
 def _summed_step(ground: Ground, fact: Fact) -> Combine:
-    """The step that sums a rule's conclusion over outcomes, with one in the place of r q."""
+    """The certificate's step that sums what a rule gives for a witness over outcomes."""
     summed = tuple(i for i in fact.indices if _is_shorter(fact.polynomial, i))
     if not summed or fact.relation == ">":
         raise NotDeduced(f"{fact.name} is not shorter when it is summed")
@@ -292,7 +292,7 @@ def _summed_step(ground: Ground, fact: Fact) -> Combine:
 
 
 def _is_shorter(polynomial: Polynomial, index: Index) -> bool:
-    """Whether a rule's conclusion is shorter when summed over a letter, as rows sum to one."""
+    """Whether what a rule gives for a witness is shorter when summed over a letter."""
     total = sum_over(polynomial, index)
     return sum(map(len, total.terms)) < sum(map(len, polynomial.terms))
 
@@ -404,7 +404,7 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
 
 
 def _may_state(step: Combine, facts: Sequence[Fact]) -> bool:
-    """Whether a step to a rule's need states no equality, or follows from equalities alone."""
+    """Whether a search's step to a rule's need states no equality, or follows from such alone."""
     equal = {fact.name for fact in facts if fact.relation == "=="}
     alone = (any(use.fact in equal for use in term.uses) for term in step.terms)
     return step.statement.relation != "==" or all(alone)
@@ -413,7 +413,7 @@ def _may_state(step: Combine, facts: Sequence[Fact]) -> bool:
 def _division_steps(
     ground: Ground, rule: Rule, proposal: Proposal, draft: Apply, statement: Fact, each: float
 ) -> list[Step]:
-    """The steps that divide an applied rule by masses of letters, then drop the small weight."""
+    """The certificate's steps that divide what a rule gives for a witness by letters' masses."""
     letters, whole = dict(draft.letters), substitution_of(draft, rule)
     rest, less, steps = rule.conclusion.polynomial, statement, list[Step]()
     for tensor, at in _masses_in_conclusion(rule):
@@ -445,7 +445,7 @@ def _division_steps(
 
 
 def _masses_in_conclusion(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
-    """The priors that a rule binds, at letters of its conclusion, as masses to divide by."""
+    """The priors that a rule binds, by whose masses its conclusion at a witness is divided."""
     for tensor in rule.tensors:
         if is_prior(tensor):
             every = rule.conclusion.indices

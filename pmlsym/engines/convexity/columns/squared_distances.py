@@ -89,7 +89,7 @@ class _Bound:
 
     @cached_property
     def _arguments(self) -> tuple[Polynomial, Polynomial]:
-        """The arguments A and B of the convex term after the channel."""
+        """The arguments A and B, after the channel, of the term that deductions bound."""
         way = self.after
         return sum_over(way.p * way.w, way.x), sum_over(way.q * way.w, way.x)
 
@@ -122,7 +122,7 @@ class _Bound:
 
     @cached_property
     def _size(self) -> Use:
-        """The use of a fact that k - 1 >= 0, for the ratio k of a column's entries."""
+        """The use of the fact k - 1 >= 0 in deductions, for the ratio k of a column's entries."""
         return self.deductions.aside.use_for(self.k - 1)
 
     def _bound_at_outcome(self) -> Fact:

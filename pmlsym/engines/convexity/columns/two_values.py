@@ -89,7 +89,7 @@ class _Between:
 
     @property
     def b(self) -> Polynomial:
-        """The mean of a column's entry a, which a convex term is compared with."""
+        """The mean of a column's entry a, by which deductions bound a convex term."""
         return self.term.b - self.slope * self.term.a
 
     def offer_square(self) -> None:
@@ -198,7 +198,7 @@ class _Between:
         )
 
     def _other_letters(self) -> Iterator[tuple[Index, ...]]:
-        """The other letters over which an argument of the column's term sums to one."""
+        """The other letters in which the column's term sums to one, to sum deductions over."""
         yield from ((i,) for i in averaged_letters(self.term) if i != self.letter)
 
     def offer_le_cam(self) -> None:
@@ -256,7 +256,7 @@ class _Between:
         deductions.total("two values", times(1, mean) + times(1, tangent))
 
     def _mean_of_term(self) -> Polynomial:
-        """The mean of the convex term F(a, ..) over the column's letter."""
+        """The mean of the convex term over the column's letter, which deductions bound."""
         term = self.term
         return sum_over(self.weight * convex(term.function, term.a, term.b), self.letter)
 
@@ -294,7 +294,7 @@ class _Between:
         return divided_fact(mean, divisor, self.deductions, self._helping_facts())
 
     def _helping_facts(self) -> tuple[Fact, ...]:
-        """The fact that the mean of a column is below its largest entry, where it is known."""
+        """The fact, helping deductions, that a column's mean is below its largest entry."""
         use = self.deductions.find_use(self.k * self.m - self.b)
         return () if use is None or use == PLAIN else (self.deductions.facts[use.fact],)
 
@@ -331,7 +331,7 @@ _BOUNDS = {
 
 
 def _known_logarithm(k: Polynomial, deductions: Deductions) -> tuple[Polynomial, Fact]:
-    """The number that a fact says the logarithm of k is, and that equality."""
+    """The number that a fact says the logarithm of k is, and that fact, for deductions."""
     if k == ONE:
         raise NotDeduced("the entries of a column are one and the same")
     ((tensor, _),) = log(k).atoms()

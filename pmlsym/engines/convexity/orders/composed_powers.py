@@ -70,7 +70,7 @@ def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def _bounded_power(polynomial: Polynomial) -> Occurrence | None:
-    """The power of entries whose sum a fact or goal compares with a number, or None."""
+    """The power of entries whose sum a fact or goal compares, for a search to compose; or None."""
     powers = [*occurrences(polynomial)]
     if len(powers) != 1 or abs(powers[0].coefficient) != 1 or powers[0].beside:
         return None
@@ -80,13 +80,13 @@ def _bounded_power(polynomial: Polynomial) -> Occurrence | None:
 
 
 def _number_in(polynomial: Polynomial, power: Occurrence) -> Polynomial:
-    """The number beside the sum of a power in a fact or goal about Renyi privacy."""
+    """The number beside the sum of a power in a fact or goal, as a search composes powers."""
     whole = sum_over(convex(power.function, power.a, power.b), *power.summed)
     return polynomial - power.coefficient * whole
 
 
 def _product_of(in_turn: Sequence[_Row], side: int) -> Polynomial:
-    """The product of the numbers by which facts bound the powers of releases."""
+    """The product of the numbers that bound releases' powers, which a search composes."""
     return prod((side * row.number for row in in_turn), start=ONE)
 
 
@@ -106,12 +106,12 @@ class _Row:
 
     @property
     def outcomes(self) -> tuple[Index, ...]:
-        """The outcomes of a release, in the goal's letters."""
+        """The outcomes of a release whose powers a search composes, in the goal's letters."""
         return tuple(self.names[i] for i in self.power.summed)
 
 
 def _row_at(fact: Fact, entry: Atom, whole: Occurrence) -> _Row | None:
-    """The bound that a fact gives for the power of an entry of the goal, or None."""
+    """The fact by which a search bounds the power of an entry of the goal, or None."""
     power = _bounded_power(fact.polynomial) if fact.relation == ">=" else None
     if power is None:
         return None
@@ -159,7 +159,7 @@ def _all_together(
 
 
 def _ratio(row: _Row, sign: int, deductions: Deductions) -> Polynomial:
-    """A number m with W <= m W' for a release's row, which orders below 1 do not need."""
+    """A number m with W <= m W' for a release's row, as deductions need it above order 1."""
     if sign < 0:
         return ONE
     letters = tuple({*row.a.free, *row.b.free})

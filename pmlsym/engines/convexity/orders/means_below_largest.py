@@ -67,17 +67,17 @@ class _Pair:
 
     @property
     def q(self) -> Polynomial:
-        """The order of the power mean less one."""
+        """The order of the power mean less one, in deductions."""
         return self.order - 1
 
     @property
     def whole(self) -> Polynomial:
-        """The sum of the power means over outcomes."""
+        """The sum of the power means over outcomes, which deductions bound."""
         return sum_over(self.lower.value, *self.lower.number[1])
 
 
 def _sums_at_most(each: Polynomial, deductions: Deductions) -> Iterator[tuple[Fact, Polynomial]]:
-    """The facts of a sequent that a sum over letters is at most a number, with the number."""
+    """The facts that a sum over letters is at most a number, for deductions, with the number."""
     whole = sum_over(each, *each.free)
     for fact in deductions.sequent.facts:
         for number in single_products(fact.polynomial + whole) if fact.relation == ">=" else ():

@@ -122,7 +122,7 @@ def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
 
 
 def _known_multiple_above(mean: Mean, deductions: Deductions) -> Fact:
-    """The fact of a sequent that a multiple of the power mean M is at least q, a sum."""
+    """The fact that a multiple of the power mean M is at least q, for deductions."""
     for fact in deductions.plain_facts:
         multiple = quotient(fact.polynomial + mean.inner, mean.value)
         if multiple is not None and fact.relation == ">=" and is_plain(multiple, ">"):
@@ -198,39 +198,39 @@ class _Pair:
 
     @property
     def p(self) -> Polynomial:
-        """The nearer order of two power means, less one."""
+        """The nearer order of two power means that deductions compare, less one."""
         return self.near - 1
 
     @property
     def q(self) -> Polynomial:
-        """The farther order of two power means, less one."""
+        """The farther order of two power means that deductions compare, less one."""
         return self.far - 1
 
     @property
     def between(self) -> Polynomial:
-        """The distance of the orders of two power means."""
+        """The distance of the orders of two power means that deductions compare."""
         return self.q - self.p
 
     @property
     def high(self) -> Polynomial:
-        """The upper of two power means, at its letters."""
+        """The upper of two power means that deductions compare, at its letters."""
         return self.upper.value
 
     @property
     def m(self) -> Polynomial:
-        """The mean of what the powers of both means are of."""
+        """The inner mean of two power means that deductions compare."""
         return self.lower.inner
 
     @property
     def wanted(self) -> Polynomial:
-        """The polynomial whose sign compares two power means of different orders."""
+        """The polynomial that deductions show nonnegative to compare two power means."""
         low = self.lower.value
         rest = self.between * convex(ENTROPY, low, self.m)
         return -self.p * self.far * convex(ENTROPY, low, self.high) - rest
 
     @property
     def gap(self) -> Polynomial:
-        """The gap X in logarithms, whose sign compares two power means where all is positive."""
+        """The gap X in logarithms that deductions show nonnegative to compare two power means."""
         rest = self.between * log(self.m) - self.q * self.near * log(self.lower.value)
         return self.p * self.far * log(self.high) + rest
 
@@ -365,7 +365,7 @@ def no_mean_without_mass(
 def _conclude_without_lower(
     pair: _Pair, zero: Fact, branch: Deductions, deductions: Deductions
 ) -> None:
-    """Conclude the comparison of power means where -L >= 0: each F(L, b) is at most L F(1, 0)."""
+    """Conclude what is deduced of two power means where -L >= 0: F(L, b) <= L F(1, 0)."""
     low = pair.lower.value
     (p, shown_p), (d, shown_d) = _factors(pair, deductions)
     terms = times(p * pair.far, bound_by_slope(low, pair.high, deductions), *shown_p)
@@ -377,7 +377,7 @@ def _conclude_without_lower(
 def _factors(
     pair: _Pair, deductions: Deductions
 ) -> tuple[tuple[Polynomial, tuple[Use, ...]], tuple[Polynomial, tuple[Use, ...]]]:
-    """The distances of the near order from one, and of the far from it, as factors of terms."""
+    """The distances of two orders from one and from each other, as factors of certificate terms."""
     return factor_and_uses(pair.p, deductions), factor_and_uses(pair.between, deductions)
 
 

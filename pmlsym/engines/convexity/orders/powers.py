@@ -45,19 +45,19 @@ def order_of(function: Function) -> Polynomial | None:
 
 
 def is_positive(number: Polynomial, deductions: Deductions) -> bool:
-    """Whether a number, such as an order less one, is known to the deductions to be positive."""
+    """Whether a number, such as an order less one, can be deduced to be positive."""
     if any(number.atoms()):
         return deductions.find_use(number, ">") is not None
     return rational_of(number) > 0
 
 
 def rational_of(number: Polynomial) -> Fraction:
-    """The value of a number without letters, such as a known order of powers."""
+    """The value of a number without letters, such as a known order in deductions."""
     return Fraction(sum(c for _, c in number))
 
 
 def complement(order: Polynomial, deductions: Deductions) -> Polynomial:
-    """One less the order of a power: a number, or the letter that a fact says is equal to it."""
+    """One less the order of a power in deductions: a number, or a letter that facts equate."""
     if not any(order.atoms()):
         return 1 - order
     for fact in deductions.sequent.facts:
@@ -77,7 +77,7 @@ def factor_and_uses(
 
 
 def sign_of_distance(order: Polynomial, deductions: Deductions) -> int:
-    """The sign of a power's order less one, as far as facts show it; 0 where it is not known."""
+    """The sign of a power's order less one, as far as it can be deduced; else 0."""
     return next((s for s in (1, -1) if is_positive(s * (order - 1), deductions)), 0)
 
 
@@ -112,7 +112,7 @@ def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator
 def _terms_by_arguments(
     in_sight: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
 ) -> Iterator[dict[Polynomial, ConvexTerm]]:
-    """The powers in sight of the same arguments, by order, with those of turned arguments."""
+    """The powers that deductions compare: of the same arguments, by order, also turned."""
     grouped: dict[tuple[Polynomial, Polynomial], dict[Polynomial, ConvexTerm]] = {}
     for term in (t.term for t in dict.fromkeys(in_sight) if t.term):
         order = order_of(term.function)
@@ -161,7 +161,7 @@ def _fitting_scales(
 
 
 def _scales_in(polynomial: Polynomial) -> Iterator[tuple[ConvexTerm, Scale]]:
-    """The powers in a fact or goal, with the scale at which each is compared with numbers."""
+    """The powers in a fact or goal, with the scales at which deductions compare orders."""
     plain = [m for m, _ in polynomial if not has_term(Polynomial({m: 1}))]
     for monomial, _ in polynomial:
         terms = terms_in(Polynomial({monomial: 1}))
@@ -174,29 +174,29 @@ def _scales_in(polynomial: Polynomial) -> Iterator[tuple[ConvexTerm, Scale]]:
 
 
 def _is_number(factor: Factor) -> bool:
-    """Whether a factor beside a power has no letters and is not a size."""
+    """Whether a factor beside a power is a number, without letters, as deductions need it."""
     return not any(letters or t.is_size for t, letters in factor)
 
 
 def _log_of_scale(scale: Scale) -> Polynomial:
-    """The logarithm of a scale of powers, as a sum of logarithms."""
+    """The logarithm of a scale at which deductions compare orders of powers."""
     return sum((k * log(Polynomial({(factor,): 1})) for factor, k in scale), ZERO)
 
 
 def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
-    """A scale of powers to an exponent, if that leaves whole exponents; else None."""
+    """A scale for comparing powers in deductions, to an exponent, if that stays whole; or None."""
     raised = [(factor, k * exponent) for factor, k in scale]
     whole = all(k.denominator == 1 for _, k in raised)
     return tuple((factor, int(k)) for factor, k in raised) if whole else None
 
 
 def _products_of_scales(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
-    """Products r, t and u whose quotients u/r and t/r are two scales of powers."""
+    """Products r, t and u whose quotients are two scales of powers in deductions."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
 
     def times_r(scale: Counter[Factor]) -> Polynomial:
-        """A scale of powers times r, as a product."""
+        """A scale of powers in deductions times r, as a product."""
         factors = (f for f in r for _ in range(r[f] + scale[f]))
         return Polynomial({tuple(sorted(factors)): 1})
 
@@ -274,7 +274,7 @@ def _positive_numbers(
 
 
 def positive_product(deductions: Deductions, *numbers: Polynomial) -> Polynomial:
-    """The product of positive numbers, without rationals, after a step that shows it positive."""
+    """The product of positive numbers in deductions, without rationals, deduced to be positive."""
     factors = [number for number in numbers if any(number.atoms())]
     uses = [deductions.use_for(factor, ">") for factor in factors]
     if len(uses) > 1:
@@ -293,7 +293,7 @@ def _offer_turned(term: ConvexTerm, order: Polynomial, deductions: Deductions) -
 
 
 def log_of_product(number: Polynomial) -> Polynomial:
-    """The sum of the logarithms, as convex terms, of the factors of a product of levels."""
+    """The sum of the logarithms of a product's factors, which deductions put for its own."""
     return sum((log(Polynomial({(factor,): 1})) for factor in _monomial(number)), ZERO)
 
 
@@ -353,5 +353,5 @@ def tangent_at_one(a: Polynomial, b: Polynomial, order: Polynomial, deductions: 
 
 
 def _monomial(single: Polynomial) -> Monomial:
-    """The monomial of a level or scale that is one product."""
+    """The monomial of a number in deductions that is one product."""
     return next(iter(single))[0]

@@ -58,7 +58,7 @@ def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) 
 def _powers_by_logarithms(
     order: Polynomial, deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial, Polynomial]]:
-    """Numbers n, r and t with  order log n = log r - log t,  as a fact of the sequent says."""
+    """Numbers n, r and t with  order log n = log r - log t,  which deductions read off a fact."""
     for fact in deductions.sequent.facts:
         logs = [*logarithms_in(fact.polynomial)] if fact.relation == "==" else []
         powers = [each for each in logs if each[1] in (order, -order)]
@@ -73,7 +73,7 @@ def _powers_by_logarithms(
 def scales_of_power(
     function: Function, n: Polynomial, d: Polynomial, deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """Scales r/t that may be (n/d)^(order - 1), made of numbers whose logarithms facts know."""
+    """Scales r/t for deductions that may be (n/d)^(order - 1), of numbers with known logarithms."""
     order, number = order_of(function), d if n == ONE else n
     if order is None:
         return
@@ -125,7 +125,7 @@ def power_of_number(
 
 
 def _ratio(n: Polynomial, d: Polynomial, deductions: Deductions) -> Polynomial:
-    """Introduce the ratio k = n q of two numbers, with k d >= n, where q d = 1."""
+    """Deduce k d >= n for two numbers, with k = n q and q d = 1; the ratio k."""
     if d == ONE:
         return n
     q, inverse = deductions.reciprocal(d)

@@ -66,7 +66,7 @@ class _Factor:
 
 
 def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, ...]]:
-    """The arguments of powers in sight whose products are a power's arguments."""
+    """The arguments of powers in sight whose product a power is of, for deductions."""
     same = [t for t in in_sight if t.term and t.term.function == term.function and t.term != term]
     pairs = dict.fromkeys(pair for t in same for pair in pairs_at(t, term.letters))
     for count in range(2, MOST_FACTORS + 1):
@@ -153,7 +153,7 @@ def _offer_bounds(
 
 
 def _uses_about_power(power: Polynomial, term: ConvexTerm, deductions: Deductions) -> Iterator[Use]:
-    """The uses of facts that compare a sum of a power with something that has no convex term."""
+    """The uses of facts about a sum of a power, which deductions multiply by other powers."""
     tensors = {*power.tensors}
     for fact in deductions.sequent.facts:
         if fact.relation != ">=" or tensors.isdisjoint(fact.polynomial.tensors):

@@ -81,12 +81,12 @@ def _offer_level(
 
 
 def _sum_of_powers(term: ConvexTerm, tail: _Tail) -> Polynomial:
-    """The sum of the powers of the pairs that a goal about a tail is about."""
+    """The sum of the powers of the goal's pairs, whose bound deductions need for a tail."""
     return sum_over(convex(term.function, tail.a, tail.b), *tail.over)
 
 
 def _tails(term: ConvexTerm, deductions: Deductions) -> Iterator[_Tail]:
-    """The goal as a tail of the pairs in a power, if it is one."""
+    """The goal as a tail of the pairs in a power, for deductions, if it is one."""
     goal = deductions.sequent.goal
     for monomial in (m for m, c in goal if c < 0):
         aim = target(monomial)

@@ -53,7 +53,7 @@ def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions)
 
 
 def _upper_bounds(a: Polynomial, deductions: Deductions) -> Iterator[tuple[Use, Polynomial]]:
-    """The uses of facts that a mass is at most a number at all its letters, with the number."""
+    """The uses of facts that a mass is at most a number, for deductions about its powers."""
     for fact in deductions.plain_facts:
         for letters in letters_among(fact.indices, a.free) if fact.relation != "==" else ():
             most = instance(fact, letters) + a
