@@ -344,7 +344,7 @@ class _Contraction:
         return aside.total("mass is moved", terms + summed_terms(slack, (x,)))
 
     def _no_excess(self, mass: Polynomial, over: tuple[Index, ...]) -> tuple[Term, ...]:
-        """Certificate terms that take off F(k c, l c), an excess that is zero."""
+        """Certificate terms that take off F(k c, l c), an excess that deductions know as zero."""
         k, ell = self.after.times_p, self.after.times_q
         if k == ell:
             return ()

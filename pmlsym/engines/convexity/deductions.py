@@ -337,12 +337,12 @@ class Deductions:
         return self._fact_of(Same(named, function, *here, *there, ()))
 
     def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """Certificate terms whose addition puts known values into a polynomial."""
+        """Certificate terms by which deductions put known values into a polynomial."""
         step = rewriting_step(Fact("a value", polynomial, polynomial.free), self._values)
         return () if step is None else step.terms[1:]
 
     def terms_to_zero(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """Certificate terms whose addition makes a polynomial zero by known values, if it can.
+        """Certificate terms by which deductions make a polynomial zero with known values.
 
         With these it is zero, if it can be so.
         """

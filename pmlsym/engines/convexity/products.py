@@ -259,7 +259,7 @@ def _summands(part: Polynomial) -> Iterator[_Summand]:
 
 
 def _no_logarithm(sign: int, b: Polynomial, zero: Deductions) -> tuple[Term, ...]:
-    """Certificate terms for sign * whole * log b where the product is zero:  -log b >= 1 - b."""
+    """Certificate terms that deduce sign * whole * log b at a zero product: -log b >= 1 - b."""
     tangent, whole = zero.row("entropy tangent", ONE, b, 1, 1), -zero.assumed.polynomial
     if sign < 0:
         return times(whole, tangent) + times(whole) + times(b, zero.assumed)
@@ -267,7 +267,7 @@ def _no_logarithm(sign: int, b: Polynomial, zero: Deductions) -> tuple[Term, ...
 
 
 def nothing_above(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
-    """Certificate terms for -w k F(a, b) >= 0 where the product is zero: F(a, b) <= a F(1, 0)."""
+    """Certificate terms that deduce -w k F(a, b) >= 0 at a zero product: F(a, b) <= a F(1, 0)."""
     parts = (Arguments(part.a, constant(0)), Arguments(constant(0), part.b))
     above = zero.perspective("apart", ENTROPY, parts)
     slope = zero.row("entropy tangent", ONE, constant(0), 1, 1)
@@ -276,7 +276,7 @@ def nothing_above(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tu
 
 
 def nothing_below(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
-    """Certificate terms for w k F(a, b) >= 0 where the product is zero, by a root R."""
+    """Certificate terms that deduce w k F(a, b) >= 0 where the product is zero, by a root R."""
     a, b, scale = part.a, part.b, weight * part.times
     root = convex(ROOT, a, b)
     above = zero.row("entropy above root", a, b)

@@ -149,7 +149,7 @@ class _Positive:
         return convex(ENTROPY, self.a, HALF * self.s) + convex(ENTROPY, self.b, HALF * self.s)
 
     def rest(self, wanted: Polynomial, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """Certificate terms for the rest of what is wanted, as multiples of  q s - 1 = 0."""
+        """Certificate terms for the rest that deductions want, as multiples of  q s - 1 = 0."""
         left = wanted
         for term in terms:
             left = left - expand(term, self.branch.facts)
@@ -181,15 +181,15 @@ class _Positive:
         return times(by, self.branch.row("square tangent", ZERO, ONE, root))
 
     def below_quotient(self, c: Fraction | int = 1) -> tuple[Term, ...]:
-        """Certificate terms for T <= q (a - b)^2, by  s F_square(a, s) <= a^2."""
+        """Certificate terms in deductions for T <= q (a - b)^2, by  s F_square(a, s) <= a^2."""
         return times(4 * c * self.q, self.branch.row("square times", self.a, self.s))
 
     def above_quotient(self) -> tuple[Term, ...]:
-        """Certificate terms for T >= q (a - b)^2, by the tangent of F_square(a, s) at a q."""
+        """Certificate terms in deductions for T >= q (a - b)^2, by F_square's tangent at a q."""
         return times(4, self.branch.row("square tangent", self.a, self.s, self.a * self.q))
 
     def below_distance(self, c: Fraction) -> tuple[Term, ...]:
-        """Certificate terms for c q d^2 >= c T, where d^2 - (a - b)^2 is  4 x (x - a + b) >= 0."""
+        """Certificate terms for deducing c q d^2 >= c T, as d^2 - (a - b)^2 = 4 x (x - a + b)."""
         none, more, _ = excess_rows((self.a, self.b), self.branch)
         return times(4 * c * self.q, none, more) + self.below_quotient(c)
 

@@ -448,7 +448,7 @@ def _valid_executor(executor: Executor | None) -> Executor | None:
 
 
 def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
-    """Units of effort and seconds to decide a claim in: one follows from the other.
+    """The effort and the seconds that `decide` has for a claim: one follows from the other.
 
     Raises InvalidInput where one is not a number above zero.
 

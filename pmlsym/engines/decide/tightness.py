@@ -33,7 +33,7 @@ FACTOR = 0.2
 
 
 def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
-    """Search whether a bound is tight: equality attained, approached, not found, or false.
+    """Search whether a bound to decide is tight: equality attained, approached, or not found.
 
     Raises InvalidInput for a claim that is not an inequality A <= B, with hypotheses or without.
     """

@@ -63,7 +63,7 @@ class Independence:
         return Independence(self.right, self.left, self.given, self.proof)
 
     def within(self, left: int, right: int, given: int) -> Iterator[tuple[Triple | str, Rational]]:
-        """Informations that sum to -I(left; right | given), for sets within those of the rule.
+        """Informations of joint distributions with sum -I(left; right | given), for a rule's sets.
 
         `given` may hold more than the rule's: parts of its left and right, and anything where the
         rule is a function.

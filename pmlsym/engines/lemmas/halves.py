@@ -107,13 +107,13 @@ class KnownBound:
 
 @cache
 def known_bounds() -> tuple[KnownBound, ...]:
-    """The known bounds of measures by which a claim is implied in two halves."""
+    """The known bounds of measures by which a lemma splits a claim into two halves."""
     with uncounted():
         return tuple(_known_bound(parse(text)) for text in BOUNDS)
 
 
 def _known_bound(claim: Claim) -> KnownBound:
-    """A claim of the table as a known bound by which others are implied."""
+    """A claim of the table as a known bound, by which lemmas imply others."""
     end, by, positive = upper_bound_of(claim), list[tuple[Measure, Scalar]](), set[Hashable]()
     assert end is not None and isinstance(end.small, Measure)
     for premise in end.hypotheses:

@@ -127,5 +127,5 @@ def bounded_by_response(claim: Claim) -> Iterator[Implying]:
 
 
 def _of_response(eps: Quantity, s: Quantity) -> Quantity:
-    """The power of a binary response at the order with (order - 1) eps = s, in such a claim."""
+    """The power of a binary response at the order with (order - 1) eps = s, for a lemma."""
     return log((exp(s + eps) + exp(-s)) / (1 + exp(eps)))

@@ -93,7 +93,7 @@ def bounded_by_concentration(claim: Claim) -> Iterator[Implying]:
 
 
 def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
-    """Whether delta is above 0 in a bound to be implied, as a number or by what is said."""
+    """Whether a lemma may take delta as above 0, as a number or by what the claim says."""
     if isinstance(delta, Constant):
         return 0 < delta.value < 1
     if not isinstance(delta, Scalar):
@@ -130,7 +130,7 @@ def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Itera
 
 
 def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
-    """The channel that a claim to be implied releases several times, and how many times."""
+    """The channel that a claim for a lemma releases several times, and how many times."""
     made = channel.made
     if isinstance(made, Repetition) and made.joins == "&" and isinstance(made.body, Channel):
         return made.body, Scalar(made.often)

@@ -64,7 +64,7 @@ def search_at_numbers(
 
 
 def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -> Instance | None:
-    """An instance on which a claim about any number of uses holds at a small one, or None."""
+    """A sampled instance on which a claim about any number of uses holds at a small one."""
     if not repeat_letters_of(claim):
         return find(claim)
     try:

@@ -182,7 +182,7 @@ def _divided_total(
 def _terms_of_zero(
     c: Polynomial, nothing: Fact, deductions: Deductions, *uses: Use
 ) -> tuple[Term, ...]:
-    """Certificate terms for c times -q F(1, 0), where a fact says that -q is nonnegative."""
+    """Certificate terms for c times -q F(1, 0), where deductions know that -q is nonnegative."""
     slope = deductions.aside.row("entropy tangent", ONE, ZERO, 1, 1)
     return times(c, nothing, slope, *uses) + times(c, nothing, *uses)
 
@@ -300,7 +300,7 @@ def _terms_of_sums(
     t: Polynomial,
     deductions: Deductions,
 ) -> tuple[Term, ...]:
-    """Certificate terms that come to  c u sum M + d u t - (c + d) t sum L  of power means.
+    """Certificate terms for  c u sum M + d u t - (c + d) t sum L,  a deduction of power means.
 
     The tangents are those at u and t, for which  (c + d) log u = c log t.
     """

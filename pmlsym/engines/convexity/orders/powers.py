@@ -312,7 +312,7 @@ def terms_of_logarithms(
     *facts: Fact,
     over: tuple[Index, ...] = (),
 ) -> tuple[Term, ...]:
-    """Certificate terms that take the logarithms of products apart, times factors and facts."""
+    """Certificate terms by which deductions split logarithms of products, times factors."""
     apart = ((c, fact) for c, number in factors for fact in logarithms_apart(number, deductions))
     return tuple(term for c, fact in apart for term in times(c, fact, *facts, over=over))
 
