@@ -75,7 +75,7 @@ def sizes_in(several: Iterable[Data]) -> dict[str, int]:
 
 
 def names_in(several: Iterable[Data]) -> LetterNames:
-    """The labels of each alphabet's letters, as tables of entries give them.
+    """The labels of the letters of tensors' indices, as tables of entries give them.
 
     Raises AlphabetMismatch where two of them label the letters of one alphabet differently.
 
@@ -106,7 +106,7 @@ Labels = tuple[str, ...]
 
 
 def require_labels(given: object, count: int, name: str) -> Labels:
-    """The labels of an alphabet's letters in a table of entries, as words.
+    """The labels of the letters of one index in a tensor's entries, as words.
 
     Raises InvalidInput where their number is wrong, two are equal or look the same, or one is empty
     or longer than 200 characters.
@@ -135,7 +135,7 @@ def require_labels(given: object, count: int, name: str) -> Labels:
 
 
 def printable(label: str) -> str:
-    r"""The label of a letter with control characters escaped.
+    r"""The label of a letter of a tensor's index with control characters escaped.
 
     >>> printable("18-30"), printable("a\nb")
     ('18-30', 'a\\nb')
@@ -144,7 +144,7 @@ def printable(label: str) -> str:
 
 
 def word(label: str) -> str:
-    """The label of a letter as it is typed in p(young), quoted where it is not a name.
+    """The label of a letter of a tensor's index as it is typed in p(young), quoted if needed.
 
     >>> word("young"), word("18-30"), word("x")
     ('young', '"18-30"', '"x"')
@@ -153,7 +153,7 @@ def word(label: str) -> str:
 
 
 def label_of(quoted: str) -> str:
-    """The label of a letter inside quotation marks. Raises InvalidInput at any other text.
+    """The label of an index's letter in quotation marks. Raises InvalidInput at any other text.
 
     >>> label_of('"18-30"')
     '18-30'
@@ -189,23 +189,23 @@ class LetterNames:
         return bool(self.labels)
 
     def of(self, alphabet: str) -> Labels:
-        """The labels of an alphabet's letters; empty if these are numbers."""
+        """The labels of the letters of indices over an alphabet; empty if these are numbers."""
         return dict(self.labels).get(alphabet, ())
 
     def word(self, alphabet: str, letter: int) -> str:
-        """The word for a letter of an alphabet, its label or its number, counted from zero."""
+        """The word for a letter of an index over an alphabet: its label, or number from one."""
         own = self.of(alphabet)
         return word(own[letter]) if own else str(letter + 1)
 
     def words(self, alphabets: Sequence[str], shape: Sequence[int]) -> tuple[str, ...]:
-        """The words for the letters of a product of alphabets; empty if none has labels."""
+        """The words for the letters of several indices together; empty if none has labels."""
         if not any(map(self.of, alphabets)):
             return ()
         each = [[self.word(a, k) for k in range(n)] for a, n in zip(alphabets, shape, strict=True)]
         return tuple(map(", ".join, product(*each)))
 
     def to_json(self) -> dict[str, list[str]]:
-        """The labels of letters by alphabet, as plain data."""
+        """The labels of indices' letters by alphabet, as plain data."""
         return {alphabet: list(own) for alphabet, own in self.labels}
 
 
@@ -214,7 +214,7 @@ UNNAMED = LetterNames()
 
 
 def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
-    """The labels of letters that a table gives each alphabet. Raises InvalidInput at other values.
+    """The labels of indices' letters by alphabet. Raises InvalidInput at any other mapping.
 
     >>> letter_names({"X": ["young", "old"]}).of("X")
     ('young', 'old')
@@ -230,7 +230,7 @@ def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
 
 
 def require_same_letters(first: str, known: Labels, second: str, own: Labels) -> None:
-    """Raise AlphabetMismatch unless two tables of entries label an alphabet's letters alike.
+    """Raise AlphabetMismatch unless two tensors' entries label an alphabet's letters alike.
 
     >>> require_same_letters("P", ("old", "young"), "W", ("young", "old"))
     Traceback (most recent call last):
@@ -246,7 +246,7 @@ bring them into one order
 
 
 def masses_text(name: str, masses: Sequence[object], words: Sequence[str]) -> str:
-    """The masses of a prior's letters as a row, or one by one with the labels of the letters.
+    """The entries of a tensor of masses as a row, or one by one with the labels of the letters.
 
     >>> masses_text("P", ["1/3", "2/3"], ()), masses_text("P", ["1/3", "2/3"], ["no", "yes"])
     ('P = (1/3, 2/3)', 'P(no)=1/3, P(yes)=2/3')

@@ -46,7 +46,7 @@ def meter() -> Meter:
 
 
 def tick(steps: int = 1) -> None:
-    """Count steps of work. Raises OutOfEffort or OutOfTime where a fence has been reached."""
+    """Count steps of work on the meter. Raises OutOfEffort or OutOfTime at its limit or fence."""
     own = _OWN.meter
     own.done += steps
     if own.done >= own.most:
@@ -56,14 +56,14 @@ def tick(steps: int = 1) -> None:
 
 
 def watch() -> None:
-    """Raise OutOfTime where the clock's fence around work is reached; no step is counted."""
+    """Raise OutOfTime where the meter's fence of the clock is reached; no step is counted."""
     if monotonic() >= _OWN.meter.clock:
         raise OutOfTime("out of time")
 
 
 @contextmanager
 def uncounted() -> Iterator[None]:
-    """Do not count the body's steps of work, whose result is cached and not computed again.
+    """Do not count the body's steps on the meter, as its result is cached and not computed again.
 
     >>> before = meter().done
     >>> with uncounted():

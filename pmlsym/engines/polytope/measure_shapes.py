@@ -207,10 +207,7 @@ class ShapeReader:
         self._known: dict[Hashable, Shape] = {}
 
     def shape(self, measure: Measure) -> Shape:
-        """The shape of a measure as a function of the prior. Raises Unsupported without one.
-
-        Raises Unsupported without one.
-        """
+        """The shape of a measure as a function of the prior. Raises Unsupported without one."""
         name = key(measure)
         if name not in self._known:
             try:
