@@ -95,7 +95,7 @@ def rules_about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
 
 
 def joint_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The steps for the first event and pair of rules in turn for which all needs are derived."""
+    """The certificate's steps about an event of the goal by the first two rules that serve."""
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
             continue
@@ -115,7 +115,7 @@ def instance_steps(
     name: str,
     effort: float = CONDITION,
 ) -> Lemma:
-    """The steps that apply a rule to a body and derive what it needs.
+    """The certificate's steps that apply a rule of the sequent to a body and derive what it needs.
 
     Raises NotDeduced where the body does not fit, or what it needs is not derived in time.
     """

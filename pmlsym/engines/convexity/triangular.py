@@ -215,7 +215,7 @@ class _Positive:
         return self.halves - HALF * self.t, terms
 
     def _by_sign(self, wanted: Polynomial, large: InCase, small: InCase) -> Fact:
-        """Deduce the wanted by a split, from terms where a > b, and from others where not."""
+        """Deduce a bound by le Cam's divergence, from terms where a > b and others where not."""
         positive, zero = self.branch.branches(self.a - self.b)
         for case, row, (terms, factor, *facts) in (
             (positive, "excess all", large),

@@ -297,7 +297,7 @@ def _response_rows(ratios: Sequence[int]) -> Kind:
 
 
 def _uniform_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    """Uniform rows, for samples."""
+    """Rows of a random sample that are all uniform."""
     return np.ones((rows, columns, count), dtype=np.int64)
 
 

@@ -80,7 +80,7 @@ class Ground:
             self._state_two_letters(case)
 
     def mass_of(self, letter: Index) -> Fact | None:
-        """The fact that a letter's mass is positive, where the case of this search assumes it."""
+        """The fact that a letter's mass is positive, where the witness search's case assumes it."""
         if self.case is None or len(self.case.polynomial) != 1:
             return None
         ((monomial, c),) = self.case.polynomial

@@ -90,8 +90,7 @@ _Steps = tuple[Step, ...]
 
 
 def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[[], _Steps]]:
-    """The goal at once; where some mass, of a letter or an outcome of it, is positive; where two
-    letters of it are two.
+    """The attempts of a proof by witnesses: the goal at once, or by cases of what is positive.
 
     Where a rule asks for a positive number, first where that which the goal bounds is positive.
     """
@@ -129,7 +128,7 @@ def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
-    """The number that the goal bounds, as a case in a proof by witnesses above zero."""
+    """The number that the goal bounds, whose being positive is a case of a proof by witnesses."""
     asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
     if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
         bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
@@ -168,7 +167,7 @@ def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float, given: Give
 
 
 def _steps_without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
-    """The steps to the goal, under that name, from the facts alone, without a witness."""
+    """The steps of a proof by witnesses to the goal from the facts alone, where that is enough."""
     certificate, _ = prove_schematically(replace(sequent, rules=()), effort=each)
     if certificate is None:
         raise NotDeduced("the goal does not follow without a witness")
@@ -202,7 +201,7 @@ def _steps_of_one_letter(
 
 
 def _steps_by_witness(ground: Ground, name: str, each: float) -> _Steps:
-    """The steps to the goal, under that name, by the first proposed witness that serves."""
+    """The steps to the goal, under that name, by the first proposed witnesses that serve."""
     for proposal in proposals(ground, ground.sequent.rules):
         if passed():
             break

@@ -270,7 +270,7 @@ class _Between:
         *uses: Use | Fact,
         within: Deductions | None = None,
     ) -> Fact:
-        """Derive what is wanted, from terms for it times a divisor, which may be zero.
+        """Derive a bound in a column, from terms for it times a divisor, which may be zero.
 
         There it is the sum of other terms, of `factor` times minus the divisor, and what is plain.
         """
@@ -289,7 +289,7 @@ class _Between:
         return times(c * self.weight, *facts, over=(self.letter,))
 
     def _total_over(self, terms: tuple[Term, ...], square: Fact, divisor: Polynomial) -> Fact:
-        """Derive the sum of terms and a square, divided by what may be zero."""
+        """Derive a column's bound, a sum of terms and a square, divided by what may be zero."""
         mean = self.deductions.aside.total("two values", terms + times(1, square))
         return divided_fact(mean, divisor, self.deductions, self._helping_facts())
 
