@@ -177,7 +177,7 @@ def read_alphabets(data: object, where: str) -> tuple[str, ...]:
 
 
 def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> dict[str, Any]:
-    """The JSON object with exactly these keys, or with any. Raises InvalidInput at other data."""
+    """The JSON object, such as a sequent's, of these keys or any. Raises InvalidInput at others."""
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         refuse(where, "an object {..} is needed")
     if keys is not None and set(data) != set(keys):
@@ -190,7 +190,7 @@ def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> 
 
 
 def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any]:
-    """The JSON list, if it is not absurdly long. Raises InvalidInput at other data."""
+    """The JSON list, as of monomials, if not absurdly long. Raises InvalidInput at other data."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     if len(data) > longest:
@@ -199,14 +199,14 @@ def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any
 
 
 def read_name(data: object, where: str) -> str:
-    """The name in JSON data: a nonempty text of one printable line."""
+    """The name of a tensor or fact in JSON data: a nonempty text of one printable line."""
     if not (isinstance(data, str) and data.isprintable() and 0 < len(data) <= LONGEST_NAME):
         refuse(where, "a name is needed: one printable line of text")
     return data
 
 
 def read_fraction(data: object, where: str) -> Fraction:
-    """The rational of a JSON text in lowest terms, such as "-1/2".
+    """The rational coefficient in a JSON text in lowest terms, such as "-1/2".
 
     >>> read_fraction("2/4", "coefficient")
     Traceback (most recent call last):
@@ -241,7 +241,7 @@ def read_indices(data: object, where: str) -> tuple[Index, ...]:
 
 
 def refuse(where: str, what: str) -> NoReturn:
-    """Raise InvalidInput with the place in the JSON and the reason."""
+    """Raise InvalidInput with the place in the JSON, such as a sequent's, and the reason."""
     raise InvalidInput(f"{where}: {what}")
 
 

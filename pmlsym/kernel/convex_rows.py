@@ -51,7 +51,7 @@ def entropy_below_square(a: P, b: P, c: P) -> Stated:
 
 
 def entropy_below_power(a: P, b: P, order: P, s: P, c: P, r: P, t: P) -> Stated:
-    """t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_order(a, c).
+    """Row  t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_order(a, c).
 
     q = order - 1, s q > 0, s = 1 or -1, order, r, t > 0, and b = c or both are > 0: it is a t times
     1 + log v <= v at v = (a/c)^q r/t. Where b = c = 0: q log N is small against N^q, or q < 0.
@@ -107,7 +107,7 @@ def power_of_product(a: P, b: P, order: P, s: P, c: P, d: P, m: P, k: P) -> Stat
 
 
 def excess_below_power(a: P, b: P, order: P, c: P, t: P) -> Stated:
-    """t (1 + q log c - log t) F_excess(a, c b) <= F_order(a, b),  q = order - 1, q, c, t > 0.
+    """Row  t (1 + q log c - log t) F_excess(a, c b) <= F_order(a, b),  q = order - 1, q, c, t > 0.
 
     F_excess <= a, and where it is not 0, t (1 + log(c^q / t)) <= c^q <= u^q.
     """
