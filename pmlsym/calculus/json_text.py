@@ -84,7 +84,7 @@ def _inside(data: object) -> Iterator[object]:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The table of a JSON object's pairs, as for tensors. Raises InvalidInput at a key used twice."""
+    """The table of a JSON object's pairs, as of tensors. Raises InvalidInput at a key twice."""
     table: dict[str, object] = {}
     for key, value in pairs:
         if key in table:

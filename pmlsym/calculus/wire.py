@@ -177,7 +177,7 @@ def read_alphabets(data: object, where: str) -> tuple[str, ...]:
 
 
 def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> dict[str, Any]:
-    """The JSON object, such as a sequent's, of these keys or any. Raises InvalidInput at others."""
+    """The JSON object, as of a sequent, of just these keys or any. Raises InvalidInput else."""
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         refuse(where, "an object {..} is needed")
     if keys is not None and set(data) != set(keys):
