@@ -58,7 +58,7 @@ class Plan:
 
 
 def read(polynomial: Polynomial, algebra: Algebra[E]) -> Array[E]:
-    """The polynomial's entries over its free indices, in sorted order.
+    """The entries of an index polynomial in an algebra, over its free indices in sorted order.
 
     Raises InvalidInput where an alphabet has no size.
     """
@@ -70,7 +70,7 @@ def read(polynomial: Polynomial, algebra: Algebra[E]) -> Array[E]:
 
 
 def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
-    """The entries of a plan over an algebra."""
+    """The entries of an index polynomial's plan over an algebra."""
     arrays = [load(tensor, algebra) for tensor in plan.tensors]
     for step in plan.steps:
         entries = _contract(step, arrays, algebra)
@@ -90,7 +90,7 @@ def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
 
 
 def load(tensor: Tensor, algebra: Algebra[E]) -> Sequence[E]:
-    """The entries of a tensor; those of deltas and sizes are known."""
+    """The entries of a tensor in an algebra; those of deltas and sizes are known."""
     if tensor.is_size:
         return [algebra.number(Fraction(size_of(algebra.sizes, tensor.counted)))]
     if tensor.is_delta:
@@ -102,7 +102,7 @@ def load(tensor: Tensor, algebra: Algebra[E]) -> Sequence[E]:
 
 @lru_cache(maxsize=2048)
 def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
-    """The plan of a polynomial at these sizes."""
+    """The plan of an index polynomial at these sizes: the products of entries to sum, in order."""
     count = dict(sizes)
     tensors = polynomial.tensors
     steps: list[PlanStep] = []
@@ -122,7 +122,7 @@ def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
 
 
 def table_of(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
-    """The places in arrays over `operands`, for each letter of `kept` and each of `summed`.
+    """The places in arrays over `operands`, for each letter of kept indices and of summed ones.
 
     >>> x, y = Index("X", "x"), Index("Y", "y")
     >>> table_of(((x, y), (y,)), (x,), (y,), (("X", 2), ("Y", 2)))
@@ -134,7 +134,7 @@ def table_of(operands: tuple[Indices, ...], kept: Indices, summed: Indices, size
 
 
 def size_of(sizes: Mapping[str, int], alphabet: str) -> int:
-    """The number of letters of an alphabet. Raises InvalidInput where it is not given."""
+    """The number of letters of an alphabet in an algebra. Raises InvalidInput without one."""
     found = sizes.get(alphabet)
     if found is None:
         raise InvalidInput(f"alphabet {alphabet} has no size here")
@@ -142,6 +142,7 @@ def size_of(sizes: Mapping[str, int], alphabet: str) -> int:
 
 
 def _contract(step: PlanStep, arrays: list[Sequence[E]], algebra: Algebra[E]) -> list[E]:
+    """The entries of a plan's step: sums of products of entries of earlier arrays."""
     combine = algebra.sum_of_products
     tick(ENTRY * sum(map(len, step.table)))
     columns = [arrays[k] for k in step.operands]
@@ -170,7 +171,7 @@ class _Part:
 def _plan_factor(
     factor: Factor, tensors: tuple[Tensor, ...], steps: list[PlanStep], count: dict[str, int]
 ) -> tuple[int, Indices]:
-    """Steps that eliminate the bound indices of a factor; the place and indices of the result."""
+    """Plan the sums over a factor's bound indices; the place and the indices of the result."""
     waiting = [_Part(tensors.index(t), i, ((t, i),)) for t, i in factor]
     sizes = tuple(sorted(count.items()))
     left = {i for part in waiting for i in part.indices if i.is_bound}
@@ -192,13 +193,13 @@ def _plan_factor(
 
 
 def _cost(index: Index, waiting: list[_Part], count: dict[str, int]) -> int:
-    """The number of products of a sum over the index, if it is eliminated next."""
+    """The number of products of a plan's sum over an index, if it is eliminated next."""
     reach = {i for part in waiting if index in part.indices for i in part.indices}
     return prod(size_of(count, i.alphabet) for i in reach)
 
 
 def _kind(joined: list[_Part]) -> str:
-    """The beginning of the name of a sum of products of these parts: is it a mass?"""
+    """The beginning of the name of a plan's sum of these parts, by which masses are known."""
     tensors = [t for part in joined for t, _ in part.atoms]
     if not all(t.is_nonnegative for t in tensors):
         return ""
@@ -208,13 +209,14 @@ def _kind(joined: list[_Part]) -> str:
 
 
 def _name(atoms: tuple[Atom, ...], kept: Indices, summed: Indices) -> str:
-    """The atoms with indices named by their places, so that P_Y(y) and P_Y(y') have one name."""
+    """The name of a plan's sum, by places of indices, so that P_Y(y) and P_Y(y') have one name."""
     names = {index: f"@{index.alphabet}{k}" for k, index in enumerate(kept)}
     names |= {index: f"#{index.alphabet}{k}" for k, index in enumerate(summed)}
     return ".".join(f"{t.name}({','.join(names[i] for i in indices)})" for t, indices in atoms)
 
 
 def _table(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
+    """The places in arrays over `operands`, as a plan's table, computed anew."""
     count = dict(sizes)
     over = [(index, range(size_of(count, index.alphabet))) for index in (*kept, *summed)]
     inner = prod(size_of(count, index.alphabet) for index in summed)
@@ -254,16 +256,16 @@ class Algebra(Protocol[E]):
     known: dict[Polynomial, Array[E]]
 
     def number(self, value: Fraction) -> E:
-        """A rational number as an entry."""
+        """A rational number as an entry of the algebra."""
 
     def entries(self, tensor: Tensor) -> Sequence[E]:
-        """The entries of a tensor, its last index running fastest; never of a delta or a size."""
+        """The entries of a tensor in the algebra, its last index fastest; no delta or size."""
 
     def sum_of_products(self, terms: Sequence[Sequence[E]]) -> E:
-        """The sum of the products."""
+        """The sum of products of entries of the algebra."""
 
     def keep_sum(self, name: str, entries: list[E]) -> list[E]:
-        """The entries of a sum over an alphabet, or new variables in their place.
+        """The entries of a sum over an alphabet in the algebra, or new variables in their place.
 
         Equal names mean equal sums; the name of a mass begins with `MASS` or `MIXTURE`.
         """
@@ -290,7 +292,7 @@ class Array(Generic[E]):
         return self.entries[place]
 
     def nested(self) -> Any:
-        """The entries nested by the indices; the entry itself if there is no index.
+        """The entries of an index polynomial nested by its indices; the entry itself without any.
 
         >>> Array((Index("X", "x"),), (2,), (1, 2)).nested()
         (1, 2)

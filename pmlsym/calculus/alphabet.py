@@ -34,7 +34,7 @@ class Alphabet:
 
 
 def alphabets(names: str) -> tuple[Alphabet, ...]:
-    """Several alphabets from their names, separated by spaces.
+    """Several alphabets of index polynomials from their names, separated by spaces.
 
     >>> alphabets("X Y")
     (Alphabet('X'), Alphabet('Y'))
@@ -46,7 +46,7 @@ def alphabets(names: str) -> tuple[Alphabet, ...]:
 
 
 def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
-    """The given alphabets, one or several, as a tuple.
+    """The alphabets for indices that a prior or a channel is given, one or several, as a tuple.
 
     Raises InvalidInput at any other value; `what` says whose alphabets they are.
 

@@ -26,7 +26,7 @@ the most pairs of a negative and a positive term that are compared, which takes 
 
 @lru_cache(maxsize=1 << 12)
 def lower(polynomial: Polynomial) -> Fraction | None:
-    """A lower bound of the polynomial, on all instances and at all letters, or None.
+    """A lower bound of an index polynomial, on all instances and at all letters, or None.
 
     Each negative term is covered by larger positive terms, or by a number.
 
@@ -57,30 +57,31 @@ def lower(polynomial: Polynomial) -> Fraction | None:
 
 
 def upper(polynomial: Polynomial) -> Fraction | None:
-    """An upper bound of the polynomial, or None if none is found."""
+    """An upper bound of an index polynomial on all instances, or None if none is found."""
     found = lower(-polynomial)
     return None if found is None else -found
 
 
 def at_least_zero(polynomial: Polynomial) -> bool:
-    """Whether the lower bound that is found is at least zero."""
+    """Whether the lower bound found for an index polynomial is at least zero."""
     found = lower(polynomial)
     return found is not None and found >= 0
 
 
 def is_nonnegative(monomial: Monomial) -> bool:
-    """Whether each factor is nonnegative, or occurs an even number of times."""
+    """Whether each factor of a monomial is nonnegative, or occurs an even number of times."""
     odd = (part for part, count in Counter(monomial).items() if count % 2)
     return all(tensor.is_nonnegative for part in odd for tensor, _ in part)
 
 
 def _is_of_nonnegative(monomial: Monomial) -> bool:
+    """Whether all tensors of a monomial are nonnegative, so that bounds may drop some."""
     return all(tensor.is_nonnegative for part in monomial for tensor, _ in part)
 
 
 @lru_cache(maxsize=1 << 14)
 def _is_below(small: Monomial, large: Monomial) -> bool:
-    """Whether small <= large, both products of nonnegative atoms.
+    """Whether one monomial is at most another, both of nonnegative tensors, some of them <= 1.
 
     Atoms that are at most one may be dropped from the small product; the rest has to be a part of
     the large one. All choices of at most DROPPED atoms are tried.
@@ -99,7 +100,7 @@ def _is_below(small: Monomial, large: Monomial) -> bool:
 
 
 def _is_part(part: Monomial, whole: Monomial) -> bool:
-    """Whether `part` is `whole` at some choice of some of the letters that it sums over.
+    """Whether one monomial is another one at some choice of letters that this sums over.
 
     Every letter that the part sums over occurs in its atoms, so different letters there select
     different terms of the whole: the part adds up some terms of the whole, each once.
@@ -119,7 +120,7 @@ def _matches(
     places: frozenset[Index],
     chosen: dict[Index, Index],
 ) -> bool:
-    """Whether letters for the places turn the pattern into these atoms, each used once."""
+    """Whether letters for the places turn a monomial's pattern into these atoms, each used once."""
     if not pattern:
         return True
     (tensor, indices), rest = pattern[0], pattern[1:]
@@ -137,7 +138,7 @@ def _matches(
 
 
 def _of_square(polynomial: Polynomial) -> Fraction | None:
-    """Zero if the polynomial is a square, else None; the signs of its roots are tried."""
+    """Zero as the lower bound of an index polynomial that is a square, else None."""
     roots = [root for m, c in polynomial if (root := _root(m, c)) is not None]
     if not 0 < len(roots) <= ROOTS:
         return None
@@ -150,7 +151,7 @@ def _of_square(polynomial: Polynomial) -> Fraction | None:
 
 
 def _root(monomial: Monomial, c: Coefficient) -> Polynomial | None:
-    """The candidate for a root of the term; an indicator is its own square."""
+    """The candidate for a root of one term of an index polynomial; None where it has none."""
     counts = Counter(monomial)
     if c <= 0 or any(n % 2 and not part.indicators for part, n in counts.items()):
         return None

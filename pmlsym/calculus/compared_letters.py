@@ -9,7 +9,7 @@ from pmlsym.calculus.tensor import Index
 
 
 def compared_letters(polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
-    """The pairs of free letters that a Kronecker delta compares.
+    """The pairs of free letters that a Kronecker delta compares in an index polynomial.
 
     >>> x, z = Index("X", "x"), Index("X", "z")
     >>> list(compared_letters(2 * equal_letters(x, z) - 1))
@@ -21,7 +21,7 @@ def compared_letters(polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
 
 
 def where_letters_differ(polynomial: Polynomial, one: Index, other: Index) -> Polynomial:
-    """The polynomial with 0 for the Kronecker delta of two letters.
+    """The index polynomial with 0 for the Kronecker delta of two letters.
 
     >>> x, z = Index("X", "x"), Index("X", "z")
     >>> where_letters_differ(2 * equal_letters(x, z) - 1, x, z)

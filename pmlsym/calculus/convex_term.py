@@ -78,14 +78,14 @@ class Function:
 
     @property
     def _number(self) -> Fraction | None:
-        """The order, if it is a number."""
+        """The order of a power in a convex term, if it is a number; else None."""
         if self.order is None or any(self.order.atoms()):
             return None
         return Fraction(sum(c for _, c in self.order))
 
     @property
     def at_one(self) -> int | None:
-        """f(1), or None for a power whose order is not a number."""
+        """The value f(1) of a convex term's function; None for an order that is not a number."""
         if self.name != "power":
             return {"entropy": 0, "square": 1, "excess": 0, "root": -1}[self.name]
         order = self._number
@@ -93,7 +93,7 @@ class Function:
 
     @property
     def grows(self) -> bool:
-        """Whether f(u)/u may be unbounded, so that terms may grow with N."""
+        """Whether f(u)/u may be unbounded, so that convex terms of f may grow with N."""
         order = self._number
         return self.name in ("entropy", "square") or (
             self.name == "power" and (order is None or order > 1)
@@ -117,18 +117,18 @@ class ConvexTerm:
 
     @property
     def arguments(self) -> tuple[Polynomial, ...]:
-        """The polynomials in it: a, b, and the order of a power."""
+        """The polynomials in a convex term: a, b, and the order of a power."""
         order = self.function.order
         return (self.a, self.b) if order is None else (self.a, self.b, order)
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        """The tensors in the arguments, and inside the terms there."""
+        """The tensors in a convex term's arguments, and inside the terms there."""
         return tuple(sorted({t for p in self.arguments for t in p.tensors}))
 
 
 def convex(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
-    """F(a, b): the common factor of a and b, times one tensor; simpler where a is 0 or b.
+    """The convex term F(a, b) as a polynomial: a common factor times one tensor.
 
     >>> t, s = atom(Tensor("t", nonnegative=True)), atom(Tensor("s"))
     >>> convex(SQUARE, 2 * t * s, 2 * t)
@@ -146,19 +146,19 @@ def convex(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def log(polynomial: Polynomial) -> Polynomial:
-    """log c = -F_entropy(1, c), for a polynomial c > 0."""
+    """The logarithm of a polynomial c > 0 as a convex term: log c = -F_entropy(1, c)."""
     return -convex(ENTROPY, constant(1), polynomial)
 
 
 def grows(polynomial: Polynomial) -> bool:
-    """Whether a term of a growing function occurs, also inside the arguments of other terms."""
+    """Whether a convex term of a growing function occurs in a polynomial, also inside others."""
     return any(t.term is not None and t.term.function.grows for t in polynomial.tensors)
 
 
 @lru_cache(maxsize=1 << 14)
 @uncounted()
 def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, tuple[Index, ...]]:
-    """The tensor of F(a, b), and its letters."""
+    """The tensor of a convex term F(a, b), and its letters."""
     best: tuple[str, tuple[Index, ...], Polynomial, Polynomial] | None = None
     places: tuple[Index, ...] = ()
     for letters in _orders({*a.free, *b.free}):
@@ -178,7 +178,7 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
 
 
 def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
-    """The letters by alphabet, each group in all orders; in one order if there are too many.
+    """The letters of a convex term by alphabet, each group in all orders, or one if too many.
 
     That order leaves canonical letters as they are: y_9 stands before y_10.
     """
@@ -191,7 +191,7 @@ def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
 
 
 def _common(a: Polynomial, b: Polynomial) -> tuple[Polynomial, Polynomial, Polynomial]:
-    """The nonnegative factors that are in every monomial of both, and the two quotients."""
+    """The nonnegative factors in every monomial of a convex term's arguments, and the quotients."""
     terms = [*a, *b]
     number = _content(c for _, c in terms)
     shared: Counter[Factor] | None = None
@@ -201,12 +201,14 @@ def _common(a: Polynomial, b: Polynomial) -> tuple[Polynomial, Polynomial, Polyn
     factors = shared or Counter()
 
     def rest(polynomial: Polynomial) -> Polynomial:
+        """One argument of the convex term without the common factors."""
         return Polynomial({_without(m, factors): Fraction(c) / number for m, c in polynomial})
 
     return Polynomial({tuple(sorted(factors.elements())): number}), rest(a), rest(b)
 
 
 def _without(monomial: Monomial, factors: Counter[Factor]) -> Monomial:
+    """The factors of a monomial that are not among the common ones of a convex term."""
     left = factors.copy()
     kept = []
     for part in monomial:
@@ -218,7 +220,7 @@ def _without(monomial: Monomial, factors: Counter[Factor]) -> Monomial:
 
 
 def _content(numbers: Iterable[Fraction | int]) -> Fraction:
-    """The largest rational that divides all numbers into integers."""
+    """The largest rational that divides a convex term's coefficients into integers."""
     fractions = [abs(Fraction(c)) for c in numbers]
     return Fraction(
         gcd(*(f.numerator for f in fractions)), lcm(*(f.denominator for f in fractions))
@@ -226,6 +228,7 @@ def _content(numbers: Iterable[Fraction | int]) -> Fraction:
 
 
 def _is_scalar(polynomial: Polynomial) -> bool:
+    """Whether a polynomial is one tensor without indices, as the order of a power may be."""
     terms = list(polynomial)
     atoms = list(polynomial.atoms())
     return len(terms) == len(atoms) == 1 and terms[0][1] == 1 and not atoms[0][1]

@@ -35,7 +35,7 @@ class Data:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The number of letters of each index."""
+        """The number of letters of each index of the tensor that these entries are of."""
         shape, level = [], self.entries
         for _ in self.tensor.alphabets:
             shape.append(len(level))
@@ -44,7 +44,7 @@ class Data:
 
 
 def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
-    """All the data together.
+    """All entries of tensors together, as those of a claim's channels.
 
     Raises InvalidInput where one name has two contents, AlphabetMismatch where sizes disagree or
     the letters of an alphabet have different labels, or the same labels in another order.
@@ -66,7 +66,7 @@ def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
 
 
 def sizes_in(several: Iterable[Data]) -> dict[str, int]:
-    """The number of letters of each alphabet.
+    """The number of letters of each alphabet that tensors with given entries have.
 
     >>> sizes_in([Data(Tensor("W", ("X", "Y")), ((1, 0),))])
     {'X': 1, 'Y': 2}
@@ -75,7 +75,7 @@ def sizes_in(several: Iterable[Data]) -> dict[str, int]:
 
 
 def names_in(several: Iterable[Data]) -> LetterNames:
-    """The labels of the letters of each alphabet.
+    """The labels of the letters of tensors' indices, as tables of entries give them.
 
     Raises AlphabetMismatch where two of them label the letters of one alphabet differently.
 
@@ -106,7 +106,7 @@ Labels = tuple[str, ...]
 
 
 def require_labels(given: object, count: int, name: str) -> Labels:
-    """The labels of `count` letters, as words.
+    """The labels of the letters of one index in a tensor's entries, as words.
 
     Raises InvalidInput where their number is wrong, two are equal or look the same, or one is empty
     or longer than 200 characters.
@@ -135,7 +135,7 @@ def require_labels(given: object, count: int, name: str) -> Labels:
 
 
 def printable(label: str) -> str:
-    r"""The label with control characters escaped.
+    r"""The label of a letter of a tensor's index with control characters escaped.
 
     >>> printable("18-30"), printable("a\nb")
     ('18-30', 'a\\nb')
@@ -144,7 +144,7 @@ def printable(label: str) -> str:
 
 
 def word(label: str) -> str:
-    """The label as it is typed in p(young), in quotation marks where it is not a name.
+    """The label of a letter of a tensor's index as it is typed in p(young), quoted if needed.
 
     >>> word("young"), word("18-30"), word("x")
     ('young', '"18-30"', '"x"')
@@ -153,7 +153,7 @@ def word(label: str) -> str:
 
 
 def label_of(quoted: str) -> str:
-    """The label inside quotation marks. Raises InvalidInput at any other text.
+    """The label of an index's letter in quotation marks. Raises InvalidInput at any other text.
 
     >>> label_of('"18-30"')
     '18-30'
@@ -168,6 +168,7 @@ def label_of(quoted: str) -> str:
 
 
 def _quoted(label: str) -> str:
+    """The label of a letter in quotation marks, as JSON has them, printable."""
     return "".join(
         c if c.isprintable() else json.dumps(c)[1:-1] for c in json.dumps(label, ensure_ascii=False)
     )
@@ -188,23 +189,23 @@ class LetterNames:
         return bool(self.labels)
 
     def of(self, alphabet: str) -> Labels:
-        """The labels of an alphabet; empty if its letters are numbers."""
+        """The labels of the letters of indices over an alphabet; empty if these are numbers."""
         return dict(self.labels).get(alphabet, ())
 
     def word(self, alphabet: str, letter: int) -> str:
-        """The word for a letter, counted from zero."""
+        """The word for a letter of an index over an alphabet: its label, or number from one."""
         own = self.of(alphabet)
         return word(own[letter]) if own else str(letter + 1)
 
     def words(self, alphabets: Sequence[str], shape: Sequence[int]) -> tuple[str, ...]:
-        """The words for the letters of a product of alphabets; empty if no alphabet has labels."""
+        """The words for the letters of several indices together; empty if none has labels."""
         if not any(map(self.of, alphabets)):
             return ()
         each = [[self.word(a, k) for k in range(n)] for a, n in zip(alphabets, shape, strict=True)]
         return tuple(map(", ".join, product(*each)))
 
     def to_json(self) -> dict[str, list[str]]:
-        """The labels by alphabet."""
+        """The labels of indices' letters by alphabet, as plain data."""
         return {alphabet: list(own) for alphabet, own in self.labels}
 
 
@@ -213,7 +214,7 @@ UNNAMED = LetterNames()
 
 
 def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
-    """The labels of each alphabet. Raises InvalidInput at other values.
+    """The labels of indices' letters by alphabet. Raises InvalidInput at any other mapping.
 
     >>> letter_names({"X": ["young", "old"]}).of("X")
     ('young', 'old')
@@ -229,7 +230,7 @@ def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
 
 
 def require_same_letters(first: str, known: Labels, second: str, own: Labels) -> None:
-    """Return if two tables label the letters of an alphabet alike; an order is never guessed.
+    """Raise AlphabetMismatch unless two tensors' entries label an alphabet's letters alike.
 
     >>> require_same_letters("P", ("old", "young"), "W", ("young", "old"))
     Traceback (most recent call last):
@@ -245,7 +246,7 @@ bring them into one order
 
 
 def masses_text(name: str, masses: Sequence[object], words: Sequence[str]) -> str:
-    """Masses as a row, or one by one with the words for their letters.
+    """The entries of a tensor of masses as a row, or one by one with the labels of the letters.
 
     >>> masses_text("P", ["1/3", "2/3"], ()), masses_text("P", ["1/3", "2/3"], ["no", "yes"])
     ('P = (1/3, 2/3)', 'P(no)=1/3, P(yes)=2/3')

@@ -33,7 +33,7 @@ thirty times as long, and libraries load in a minute, the answer is still the sa
 
 
 def patience(units: float) -> float:
-    """The default seconds of the fence for this effort.
+    """The default seconds of the meter's fence of the clock around this effort.
 
     >>> patience(0) > 0
     True
@@ -42,18 +42,18 @@ def patience(units: float) -> float:
 
 
 def spent() -> int:
-    """The steps counted so far."""
+    """The steps that the meter of work has counted so far."""
     return meter().done
 
 
 def after(units: float) -> float:
-    """The count of steps after `units` more, an integer, so that later sums are exact."""
+    """The meter's count of steps after `units` more of effort, an integer."""
     return inf if isinf(units) else spent() + round(units * STEPS)
 
 
 @contextmanager
 def until(units: float) -> Iterator[None]:
-    """Set a deadline for the body after `units`; of several deadlines the nearest counts.
+    """Set a deadline of effort on the meter for the body; of several the nearest counts.
 
     >>> with until(2):
     ...     tick(STEPS)
@@ -70,7 +70,7 @@ def until(units: float) -> Iterator[None]:
 
 
 def passed() -> bool:
-    """Whether the deadline has passed; the call counts as steps, so that no loop is endless.
+    """Whether the meter is past its deadline of effort; the call counts as steps, so all loops end.
 
     >>> with until(0):
     ...     passed()
@@ -81,7 +81,7 @@ def passed() -> bool:
 
 
 def units_left() -> float:
-    """The units until the deadline, infinitely many where there is none."""
+    """The units of effort until the meter's deadline, infinitely many where there is none."""
     return (meter().end - spent()) / STEPS
 
 
@@ -94,23 +94,23 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """The seconds on the clock."""
+        """The seconds of the clock since this stopwatch of work was made."""
         return monotonic() - self.began
 
     @property
     def units(self) -> float:
-        """The units of the counted steps."""
+        """The units of effort that the meter counted since this stopwatch was made."""
         return (spent() - self.before) / STEPS
 
 
 def seconds_left() -> float:
-    """The seconds until the nearest fence of the clock, perhaps infinitely many."""
+    """The seconds until the meter's nearest fence of the clock, perhaps infinitely many."""
     return meter().clock - monotonic()
 
 
 @contextmanager
 def apart() -> Iterator[None]:
-    """Count the steps of the body apart, from zero, without limits or fences.
+    """Count the body's steps of work apart on the meter, from zero, without limits or fences.
 
     >>> with fence(0), apart():
     ...     tick(5)
@@ -128,7 +128,7 @@ def apart() -> Iterator[None]:
 
 @contextmanager
 def limit(units: float) -> Iterator[None]:
-    """Stop the body by OutOfEffort after `units`; of several limits the nearest counts.
+    """Stop the body by OutOfEffort after `units` on the meter; the nearest of limits counts.
 
     >>> with limit(1):
     ...     tick(2 * STEPS)
@@ -146,7 +146,7 @@ def limit(units: float) -> Iterator[None]:
 
 @contextmanager
 def fence(seconds: float) -> Iterator[None]:
-    """Stop the body by OutOfTime after `seconds`; of several fences the nearest counts.
+    """Stop the body by OutOfTime after `seconds` on the meter; the nearest of fences counts.
 
     >>> with fence(60):
     ...     tick()

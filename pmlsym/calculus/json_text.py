@@ -20,14 +20,14 @@ DEEPEST = 200
 
 
 def whole(text: str) -> int:
-    """The integer of a numeral. Raises InvalidInput at any other number: it would not be exact."""
+    """The integer of a numeral in JSON of polynomials. Raises InvalidInput at an inexact number."""
     if not text.lstrip("-").isdigit():
         raise InvalidInput(f"{text[:40]} is not exact; write a fraction in quotes, such as '1/2'")
     return read_whole(text, "an integer of the JSON", least=-LARGEST)
 
 
 def finite(text: str) -> int | float:
-    """The integer of a numeral, or its float if that is finite."""
+    """The integer of a numeral in JSON beside polynomials, or its float if that is finite."""
     if text.lstrip("-").isdigit():
         return whole(text)
     if not isfinite(float(text)):
@@ -36,7 +36,7 @@ def finite(text: str) -> int | float:
 
 
 def parse(text: str, numeral: Callable[[str], object] = whole) -> object:
-    """The data of a JSON text; `numeral` reads its numbers.
+    """The data of a JSON text, such as a sequent's; `numeral` reads its numbers.
 
     Raises InvalidInput, in one line, at anything that is not plain data.
 
@@ -66,6 +66,7 @@ def parse(text: str, numeral: Callable[[str], object] = whole) -> object:
 
 
 def _require_shallow(data: object) -> None:
+    """Raise InvalidInput where JSON data, such as a sequent's, are nested too deeply."""
     level: list[object] = [data]
     for _ in range(DEEPEST):
         level = [inner for part in level for inner in _inside(part)]
@@ -75,6 +76,7 @@ def _require_shallow(data: object) -> None:
 
 
 def _inside(data: object) -> Iterator[object]:
+    """The values directly inside an object or a list of JSON, such as a sequent's."""
     if isinstance(data, dict):
         yield from data.values()
     elif isinstance(data, list):
@@ -82,6 +84,7 @@ def _inside(data: object) -> Iterator[object]:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The table of a JSON object's pairs, as of tensors. Raises InvalidInput at a key twice."""
     table: dict[str, object] = {}
     for key, value in pairs:
         if key in table:
@@ -91,4 +94,5 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_number(text: str) -> NoReturn:
+    """Raise InvalidInput at a word such as NaN in JSON of polynomials, which is not a number."""
     raise InvalidInput(f"{text[:40]} is no number")

@@ -12,7 +12,7 @@ LONGEST = 40
 
 
 def require_kind(value: object, kind: type[T], right: str) -> T:
-    """The value, if it has that type; `right` is what the message asks for.
+    """The argument of a function above the calculus, if it has that type; else InvalidInput.
 
     Raises InvalidInput where it has another type.
 
@@ -28,7 +28,7 @@ def require_kind(value: object, kind: type[T], right: str) -> T:
 
 
 def described(value: object) -> str:
-    """A value and its type, in a few words.
+    """An argument of a wrong type in a few words, for a message of the calculus or a room above.
 
     >>> described(None), described("y")
     ('None was given', "'y' is a str")
@@ -44,7 +44,7 @@ def described(value: object) -> str:
 
 
 def begins_large(name: str) -> bool:
-    """Whether a name is one of a prior or a channel: it begins with a capital letter, or with π.
+    """Whether a name is one of a tensor, a prior or channel: it begins with a capital, or with π.
 
     >>> begins_large("W"), begins_large("π_1"), begins_large("eps")
     (True, True, False)
@@ -53,7 +53,7 @@ def begins_large(name: str) -> bool:
 
 
 def require_small_name(name: object, of: str) -> None:
-    """Return if a number or an outcome may have this name; raise InvalidInput if not.
+    """Raise InvalidInput unless a scalar tensor or an index of an outcome may have this name.
 
     Capitals, and π, are for priors and channels, and the words and, or, not combine claims.
     """
@@ -64,5 +64,5 @@ def require_small_name(name: object, of: str) -> None:
 
 
 def require_letter_name(name: object, of: str) -> None:
-    """The same for a letter; bound letters have names such as x'1 (claim_text/names.py)."""
+    """Raise InvalidInput unless an index may have this name, such as x'1 of a bound one."""
     require_small_name(name.partition("'")[0] if isinstance(name, str) else name, of)

@@ -16,7 +16,7 @@ _SHAPES = str.maketrans(_OTHERS, _LATINS)
 
 
 def look(name: str) -> str:
-    r"""The look of a name: a text that is equal for names that look the same.
+    r"""The look of a name of a tensor or letter: a text equal for names that look the same.
 
     >>> look("\N{CYRILLIC CAPITAL LETTER ER}"), look("18\N{NO-BREAK SPACE}30\N{ZERO WIDTH SPACE}")
     ('P', '18 30')
@@ -30,7 +30,7 @@ def look(name: str) -> str:
 
 
 def _look_of_character(character: str) -> str:
-    """A space for each kind of space, the spelled name of a Greek letter, else the character."""
+    """The look of one character of a name of a tensor or letter: a Greek letter is spelled."""
     if category(character) == "Zs":
         return " "
     match name_of_character(character, "").split():

@@ -41,12 +41,12 @@ _OWN = _OfThread()
 
 
 def meter() -> Meter:
-    """The meter of this thread."""
+    """The meter of this thread, which counts the steps of work."""
     return _OWN.meter
 
 
 def tick(steps: int = 1) -> None:
-    """Count steps. Raises OutOfEffort or OutOfTime where a fence has been reached."""
+    """Count steps of work on the meter. Raises OutOfEffort or OutOfTime at its limit or fence."""
     own = _OWN.meter
     own.done += steps
     if own.done >= own.most:
@@ -56,14 +56,14 @@ def tick(steps: int = 1) -> None:
 
 
 def watch() -> None:
-    """Raise OutOfTime where the fence of the clock has been reached; no step is counted."""
+    """Raise OutOfTime where the meter's fence of the clock is reached; no step is counted."""
     if monotonic() >= _OWN.meter.clock:
         raise OutOfTime("out of time")
 
 
 @contextmanager
 def uncounted() -> Iterator[None]:
-    """Do not count the steps of the body, whose result is cached and not computed again.
+    """Do not count the body's steps on the meter, as its result is cached and not computed again.
 
     >>> before = meter().done
     >>> with uncounted():

@@ -52,7 +52,7 @@ _FACTORS: dict[tuple[Atom, ...], Factor] = {}
 
 
 def factor(atoms: tuple[Atom, ...]) -> Factor:
-    """The only factor with these atoms, which are numbered and sorted already."""
+    """The only factor of monomials with these atoms, which are numbered and sorted already."""
     known = _FACTORS.get(atoms)
     if known is None:
         known = Factor(atoms)
@@ -62,7 +62,7 @@ def factor(atoms: tuple[Atom, ...]) -> Factor:
 
 
 def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
-    """The normal form of the sum over `summed` of the product of `atoms`."""
+    """The monomial in normal form that is the sum over `summed` of a product of atoms."""
     watch()
     loose, open_ = list(atoms), set(summed)
     while (
@@ -78,7 +78,7 @@ def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
 
 
 def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
-    """The atoms of a product of factors and its bound indices, with different numbers."""
+    """The atoms of a product of factors of a monomial, and its bound indices, told apart."""
     atoms: list[Atom] = []
     summed: list[Index] = []
     for part in factors:
@@ -92,17 +92,18 @@ def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
 
 
 def rename(atoms: Iterable[Atom], names: dict[Index, Index]) -> list[Atom]:
-    """The atoms with indices replaced."""
+    """The atoms of a monomial with indices replaced."""
     return [(t, tuple([names.get(i, i) for i in indices])) for t, indices in atoms]
 
 
 def joinable(left: Monomial, right: Monomial) -> bool:
-    """Whether a rule may apply across the two: a delta in either, or an indicator in both."""
+    """Whether two monomials may simplify each other: by a delta in either, or one indicator."""
     marked = [{tensor for part in side for tensor in part.indicators} for side in (left, right)]
     return any(t.is_delta for side in marked for t in side) or bool(marked[0] & marked[1])
 
 
 def _absorb_delta(loose: list[Atom], open_: set[Index]) -> bool:
+    """Use a Kronecker delta among a monomial's atoms to identify two letters, if there is one."""
     for place, (tensor, indices) in enumerate(loose):
         if not (tensor.indicator and tensor.is_delta):
             continue
@@ -122,6 +123,7 @@ def _absorb_delta(loose: list[Atom], open_: set[Index]) -> bool:
 
 
 def _drop_stochastic(loose: list[Atom], open_: set[Index]) -> bool:
+    """Drop an atom of a monomial that sums to one over letters of its own, if there is one."""
     everywhere: list[Index] = []
     for place, (tensor, indices) in enumerate(loose):
         if not tensor.stochastic:
@@ -138,6 +140,7 @@ def _drop_stochastic(loose: list[Atom], open_: set[Index]) -> bool:
 
 
 def _square_indicator(loose: list[Atom]) -> bool:
+    """Drop an indicator that stands twice among a monomial's atoms, if there is one."""
     seen = set()
     for place, atom in enumerate(loose):
         if not atom[0].indicator:
@@ -150,6 +153,7 @@ def _square_indicator(loose: list[Atom]) -> bool:
 
 
 def _merge_one_hot(loose: list[Atom]) -> bool:
+    """Replace a deterministic channel that stands twice in a monomial by a delta of outputs."""
     for place, (tensor, indices) in enumerate(loose):
         if not (tensor.indicator and tensor.is_one_hot):
             continue
@@ -164,7 +168,7 @@ def _merge_one_hot(loose: list[Atom]) -> bool:
 
 
 def _connected_groups(loose: Sequence[Atom]) -> list[list[Atom]]:
-    """The atoms in groups that are connected by bound indices."""
+    """The atoms of a monomial in groups that are connected by bound indices."""
     parts: list[tuple[set[Index], list[Atom]]] = []
     for atom in loose:
         reach = {i for i in atom[1] if not i.name}  # the bound ones; `is_bound` is too slow
@@ -183,7 +187,7 @@ def _connected_groups(loose: Sequence[Atom]) -> list[list[Atom]]:
 
 
 def _number(part: list[Atom]) -> Factor:
-    """One connected part with its bound indices numbered canonically."""
+    """One connected part of a monomial with its bound indices numbered canonically."""
     own = sorted({i for _, indices in part for i in indices if not i.name})
     if not own:
         return factor(tuple(part))
@@ -195,6 +199,7 @@ def _number(part: list[Atom]) -> Factor:
 
 @lru_cache(maxsize=1 << 16)
 def _canonical(part: tuple[Atom, ...]) -> Factor:
+    """The factor of a monomial with the least numbering of its bound indices."""
     own = sorted({i for _, indices in part for i in indices if not i.name})
     return factor(min(atoms for atoms, _ in _numberings(part, dict.fromkeys(own, 0))))
 
@@ -202,7 +207,7 @@ def _canonical(part: tuple[Atom, ...]) -> Factor:
 def _numberings(
     part: tuple[Atom, ...], colours: dict[Index, int]
 ) -> Iterator[tuple[tuple[Atom, ...], tuple[Index, ...]]]:
-    """Candidates for the canonical numbering: refine, then try each index of a tied colour.
+    """Candidates for a monomial's canonical numbering: refine, then try indices of a tied colour.
 
     If the first candidates of two tied indices are equal, with their colours, a symmetry of the
     part maps one index to the other, and only one of them is followed.
@@ -232,7 +237,7 @@ def _numberings(
 
 
 def _refine(part: tuple[Atom, ...], colours: dict[Index, int]) -> dict[Index, int]:
-    """Colour refinement: indices keep the same colour only while their occurrences are alike."""
+    """The colours of a monomial's bound indices, equal only while their occurrences are alike."""
     while True:
         marks: dict[Index, list[Mark]] = {index: [] for index in colours}
         for tensor, indices in part:

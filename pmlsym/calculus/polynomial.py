@@ -121,28 +121,28 @@ class Polynomial:
 
     @property
     def free(self) -> tuple[Index, ...]:
-        """The free indices, sorted."""
+        """The free indices of the polynomial, sorted."""
         return tuple(sorted({i for _, indices in self.atoms() for i in indices if not i.is_bound}))
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        """The tensors that occur, sorted, with deltas, sizes, and those inside convex terms."""
+        """The polynomial's tensors, sorted, with deltas, sizes, and those inside convex terms."""
         return tuple(sorted(with_inner({tensor for tensor, _ in self.atoms()})))
 
     def atoms(self) -> Iterator[Atom]:
-        """Every atom of every monomial."""
+        """Every atom, a tensor at indices, of every monomial of the polynomial."""
         for monomial in self.terms:
             for factor in monomial:
                 yield from factor
 
 
 def constant(value: Coefficient) -> Polynomial:
-    """The polynomial without tensors."""
+    """The index polynomial without tensors that is a number."""
     return Polynomial({ONE: value})
 
 
 def atom(tensor: Tensor, *indices: Index) -> Polynomial:
-    """One tensor at free indices.
+    """One tensor at free indices, as an index polynomial.
 
     Raises AlphabetMismatch where the indices do not fit the tensor, InvalidInput at a bound one.
     """
@@ -155,15 +155,12 @@ def atom(tensor: Tensor, *indices: Index) -> Polynomial:
 
 
 def equal_letters(a: Index, b: Index) -> Polynomial:
-    """The Kronecker delta of two indices of one alphabet."""
+    """The Kronecker delta of two indices of one alphabet, as an index polynomial."""
     return atom(delta(a.alphabet), a, b)
 
 
 def sum_over(polynomial: Polynomial, *indices: Index) -> Polynomial:
-    """The sum of a polynomial over free indices; the sum of 1 is the alphabet's size.
-
-    Raises InvalidInput at an index that is bound already.
-    """
+    """The sum over free indices, |X| of 1. Raises InvalidInput at an index bound already."""
     for index in indices:
         if index.is_bound:
             raise InvalidInput(f"{index} is summed over already")
@@ -178,7 +175,7 @@ def sum_over(polynomial: Polynomial, *indices: Index) -> Polynomial:
 
 
 def substitute(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
-    """The polynomial with free indices replaced by free indices of the same alphabets."""
+    """The index polynomial with free indices replaced by others of the same alphabets."""
     for old, new in names.items():
         if old.alphabet != new.alphabet:
             raise AlphabetMismatch(f"{old} ranges over {old.alphabet}, {new} over {new.alphabet}")
@@ -196,11 +193,13 @@ def substitute(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomi
 
 
 def _polynomial(value: Polynomial | Coefficient) -> Polynomial:
+    """The value as an index polynomial, a number as a constant one."""
     return value if isinstance(value, Polynomial) else constant(value)
 
 
 @lru_cache(maxsize=1 << 18)
 def _times(left: Monomial, right: Monomial) -> Monomial:
+    """The product of two monomials of index polynomials, in normal form."""
     if not left or not right:
         return left or right
     if not joinable(left, right):
@@ -210,6 +209,7 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 
 @lru_cache(maxsize=1 << 18)
 def _sum_monomial(monomial: Monomial, over: tuple[Index, ...]) -> Monomial:
+    """The monomial that is the sum of one over indices, in normal form."""
     inside = [f for f in monomial if any(i in over for _, indices in f for i in indices)]
     outside = [f for f in monomial if f not in inside]
     atoms, summed = loosen(inside)
@@ -220,6 +220,7 @@ def _sum_monomial(monomial: Monomial, over: tuple[Index, ...]) -> Monomial:
 
 @lru_cache(maxsize=1 << 18)
 def _rename_monomial(monomial: Monomial, names: tuple[tuple[Index, Index], ...]) -> Monomial:
+    """The monomial with free indices replaced, in normal form."""
     table = dict(names)
     if not any(i in table for factor in monomial for _, indices in factor for i in indices):
         return monomial
@@ -228,6 +229,7 @@ def _rename_monomial(monomial: Monomial, names: tuple[tuple[Index, Index], ...])
 
 
 def _show(factor: Factor) -> str:
+    """The text of one factor of a monomial, its bound indices named."""
     own = sorted({i for _, indices in factor for i in indices if i.is_bound})
     names = {index: f"{index.alphabet.lower()}{k + 1}" for k, index in enumerate(own)}
     body = "".join(

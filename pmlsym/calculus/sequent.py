@@ -89,12 +89,12 @@ class Rule:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The premises and the conclusion."""
+        """The premises and the conclusion of a sequent's rule."""
         return (*self.premises, self.conclusion)
 
     @property
     def constants(self) -> frozenset[Index]:
-        """The letters of the rule that it does not bind."""
+        """The letters of a sequent's rule that it does not bind."""
         bound = set(self.conclusion.indices)
         return frozenset(
             i for f in self.facts for i in f.polynomial.free if i not in {*f.indices, *bound}
@@ -128,6 +128,7 @@ class Sequent:
 
     @property
     def _every_fact(self) -> tuple[Fact, ...]:
+        """The facts of the sequent, and those of its rules."""
         return (*self.facts, *(fact for rule in self.rules for fact in rule.facts))
 
     @property
@@ -151,10 +152,7 @@ class Sequent:
 
 
 def lemma(name: str, sequent: Sequent) -> Rule:
-    """The rule of a proved sequent, which binds all its tensors, letters and alphabets.
-
-    Raises InvalidInput where the sequent assumes a rule.
-    """
+    """The rule of a proved sequent, all bound in it. Raises InvalidInput at an assumed rule."""
     if sequent.rules:
         raise InvalidInput(f"the lemma {name} assumes a rule")
     own = tuple(t for t in sequent.tensors if not (t.is_delta or t.is_size or t.is_term))
@@ -165,14 +163,14 @@ def lemma(name: str, sequent: Sequent) -> Rule:
 
 
 def alphabets_of(tensors: Iterable[Tensor]) -> frozenset[str]:
-    """The alphabets of the indices of tensors, and those that sizes count."""
+    """The alphabets of tensors' indices, and those that sizes count."""
     return frozenset(
         a for t in tensors for a in (*t.alphabets, *((t.counted,) if t.is_size else ()))
     )
 
 
 def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:
-    """The declared facts of tensors, and the facts about deltas and sizes of their alphabets.
+    """The facts for sequents that tensors declare, and about deltas and sizes of their alphabets.
 
     >>> [str(fact) for fact in declared_facts([Tensor("c", at_most_one=True)])]
     ['1 - c >= 0']
@@ -184,6 +182,7 @@ def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:
 
 
 def _facts_of(tensor: Tensor) -> Iterable[Fact]:
+    """The facts for sequents that one tensor declares."""
     indices = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
     entry, declared = atom(tensor, *indices), Origin("declared", tensor)
     if tensor.is_size:
@@ -197,7 +196,7 @@ def _facts_of(tensor: Tensor) -> Iterable[Fact]:
 
 
 def declared_name(tensor: Tensor, bound: str) -> str:
-    """The name of the declared fact that bounds a tensor.
+    """The name in sequents of the declared fact that bounds a tensor.
 
     >>> declared_name(delta("X"), "<= 1")
     'delta_X <= 1'

@@ -40,12 +40,12 @@ class Body:
 
     @property
     def letters(self) -> tuple[Index, ...]:
-        """The places, one after the other."""
+        """The places of the body that replaces a tensor, one after the other."""
         return tuple(i for place in self.places for i in place)
 
     @property
     def parameters(self) -> frozenset[Index]:
-        """The free letters of the body besides its places."""
+        """The free letters of the body that replaces a tensor, besides its places."""
         return frozenset(self.polynomial.free) - frozenset(self.letters)
 
 
@@ -71,7 +71,7 @@ class Substitution:
                 raise InvalidInput(f"{tensor.name} means one thing only")
 
     def product(self, alphabet: str) -> tuple[str, ...]:
-        """The alphabets whose product replaces an alphabet."""
+        """The alphabets whose product replaces an alphabet in polynomials."""
         return self.alphabets.get(alphabet, (alphabet,))
 
     def __call__(self, polynomial: Polynomial, letters: Letters | None = None) -> Polynomial:
@@ -92,10 +92,11 @@ class Substitution:
         return total
 
     def _changed_tensors(self, polynomial: Polynomial) -> frozenset[Tensor]:
-        """The tensors of the polynomial that are replaced, or whose alphabets or arguments are."""
+        """The tensors of a polynomial that are replaced, or whose alphabets or arguments are."""
         moved = [a for a, own in self.alphabets.items() if own != (a,)]
 
         def own(tensor: Tensor) -> bool:
+            """Whether a tensor is replaced itself, or over an alphabet that is."""
             return (
                 tensor in self.bodies
                 or tensor.counted in moved
@@ -109,7 +110,7 @@ class Substitution:
     def _monomial(
         self, monomial: Monomial, named: Letters, changed: frozenset[Tensor]
     ) -> Polynomial:
-        """The image of a monomial; factors without changed tensors are only renamed."""
+        """The image of a monomial after substitution; plain factors are only renamed."""
         kept = tuple(part for part in monomial if not any(t in changed for t, _ in part))
         plain = {i: images[0] for i, images in named.items() if len(images) == 1}
         whole = Polynomial({kept: 1})
@@ -129,6 +130,7 @@ class Substitution:
         return sum_over(result, *(i for index in summed for i in inner[index]))
 
     def _atom(self, tensor: Tensor, at: tuple[tuple[Index, ...], ...]) -> Polynomial:
+        """The image of one tensor at indices after substitution."""
         if tensor.is_size:
             result = constant(1)
             for alphabet in self.product(tensor.counted):
@@ -157,5 +159,5 @@ class Substitution:
 def replace_tensor(
     polynomial: Polynomial, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
 ) -> Polynomial:
-    """The polynomial with tensor(places) replaced by `body` wherever the tensor occurs."""
+    """The index polynomial with tensor(places) replaced by `body` wherever the tensor occurs."""
     return Substitution({tensor: Body(tuple((i,) for i in places), body)})(polynomial)

@@ -42,7 +42,7 @@ class Index(NamedTuple):
 
     @property
     def is_bound(self) -> bool:
-        """Whether this index is summed over."""
+        """Whether this index of a tensor is summed over."""
         return not self.name
 
     def __repr__(self) -> str:
@@ -50,7 +50,7 @@ class Index(NamedTuple):
 
 
 def bound(alphabet: str, number: int) -> Index:
-    """The bound index of that number."""
+    """The bound index of that number, as normal forms have it."""
     return Index(alphabet, "", number)
 
 
@@ -148,22 +148,22 @@ class Tensor(metaclass=_OneEach):
 
     @property
     def is_delta(self) -> bool:
-        """Whether this is a Kronecker delta."""
+        """Whether this tensor is a Kronecker delta."""
         return self.role == "delta"
 
     @property
     def is_size(self) -> bool:
-        """Whether this is the number of letters of an alphabet."""
+        """Whether this tensor is the number of letters of an alphabet."""
         return self.role == "size"
 
     @property
     def is_term(self) -> bool:
-        """Whether this is a convex term."""
+        """Whether this tensor is a convex term."""
         return self.role == "term"
 
     @property
     def counted(self) -> str:
-        """The alphabet whose letters a size counts; empty at any other tensor.
+        """The alphabet whose letters this tensor counts; empty at any tensor but a size.
 
         >>> size("X").counted
         'X'
@@ -172,49 +172,49 @@ class Tensor(metaclass=_OneEach):
 
     @property
     def is_exponential(self) -> bool:
-        """Whether this is exp of a number."""
+        """Whether this tensor is exp of a number."""
         return self.role in ("exponential", "power")
 
     @property
     def is_introduced(self) -> bool:
-        """Whether a proof introduced this, rather than the claim."""
+        """Whether a proof introduced this tensor, rather than the claim."""
         return self.role in INTRODUCED
 
     @property
     def number(self) -> str:
-        """The name of the number of a scalar, or of the exponent of an exponential."""
+        """The name of the number that this tensor is, or is the exponential of."""
         return self.of if self.of and self.role in ("scalar", "exponential", "power") else self.name
 
     @property
     def is_nonnegative(self) -> bool:
-        """Whether T >= 0 follows from the declared facts."""
+        """Whether T >= 0 follows from this tensor's declared facts."""
         return self.nonnegative or self.positive or self.indicator
 
     @property
     def is_at_most_one(self) -> bool:
-        """Whether T <= 1 follows from the declared facts."""
+        """Whether T <= 1 follows from this tensor's declared facts."""
         return self.at_most_one or self.indicator or bool(self.stochastic and self.is_nonnegative)
 
     @property
     def is_one_hot(self) -> bool:
-        """Whether T(x, y) T(x, y') = delta(y, y') T(x, y): a deterministic channel."""
+        """Whether this tensor T has T(x, y) T(x, y') = delta(y, y') T(x, y)."""
         return self.indicator and len(self.stochastic) == 1
 
 
 @cache
 def delta(alphabet: str) -> Tensor:
-    """The Kronecker delta of an alphabet: 1 where its two indices agree, else 0."""
+    """The tensor of an alphabet's Kronecker delta: 1 where its two indices agree, else 0."""
     return Tensor(DELTA, (alphabet, alphabet), indicator=True, role="delta")
 
 
 @cache
 def size(alphabet: str) -> Tensor:
-    """The number of letters of an alphabet, a scalar of at least one."""
+    """The tensor that is the number of letters of an alphabet, a scalar of at least one."""
     return Tensor(f"|{alphabet}|", positive=True, role="size", of=alphabet)
 
 
 def with_primes(name: str, taken: Container[str]) -> str:
-    """The name, with primes where names without them are taken.
+    """The name of a letter or tensor, with primes where names without them are taken.
 
     >>> with_primes("x", {"x", "x'"})
     "x''"

@@ -46,7 +46,7 @@ Tensors = Mapping[str, Tensor | NamedTerm]
 
 
 def read_index(data: object, where: str) -> Index:
-    """The index of a text such as "x:X"."""
+    """The index of a JSON text such as "x:X"."""
     name, _, alphabet = read_name(data, where).rpartition(":")
     if not (_LETTER.fullmatch(name) and alphabet.isidentifier()):
         refuse(where, f"{data!r} is no index; write a letter and its alphabet, such as 'x:X'")
@@ -54,7 +54,7 @@ def read_index(data: object, where: str) -> Index:
 
 
 def read_tensors(data: object, where: str = "tensors") -> dict[str, Tensor]:
-    """The tensors of a table.
+    """The tensors of a JSON table, read strictly.
 
     >>> read_tensors({"t": {"alphabets": [], "facts": ["positive"], "stochastic": []}})
     {'t': t}
@@ -79,7 +79,7 @@ def read_tensors(data: object, where: str = "tensors") -> dict[str, Tensor]:
 
 
 def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms") -> Tensors:
-    """The tensors, with the convex terms of a table, each made from the terms before it."""
+    """The tensors with the convex terms of a JSON table, each made from those before it."""
     table: dict[str, Tensor | NamedTerm] = dict(tensors)
     for name, declared in read_object(data, where).items():
         at = f"{where}.{name}" if name.isprintable() else where
@@ -91,6 +91,7 @@ def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms"
 
 
 def _read_term(data: object, tensors: Tensors, where: str) -> NamedTerm:
+    """The convex term of a JSON object, as a polynomial at its letters."""
     more = ("order",) if isinstance(data, dict) and "order" in data else ()
     entry = read_object(data, where, ("function", *more, "letters", "a", "b"))
     letters = read_indices(entry["letters"], f"{where}.letters")
@@ -102,14 +103,14 @@ def _read_term(data: object, tensors: Tensors, where: str) -> NamedTerm:
 
 
 def read_function(entry: Mapping[str, Any], tensors: Tensors, where: str) -> Function:
-    """The function of a term, or of a step about terms."""
+    """The function of a convex term in a JSON object, or of a step about such terms."""
     name, given = read_name(entry["function"], f"{where}.function"), entry.get("order", [])
     order = read_polynomial(given, tensors, f"{where}.order") if "order" in entry else None
     return Function(name, order)
 
 
 def read_polynomial(data: object, tensors: Tensors, where: str = "polynomial") -> Polynomial:
-    """The polynomial of a list of monomials, in normal form."""
+    """The index polynomial of a JSON list of monomials, in normal form."""
     total: dict[Monomial, Fraction | int] = {}
     for k, entry in enumerate(read_list(data, where)):
         at = f"{where}[{k}]"
@@ -123,7 +124,7 @@ def read_polynomial(data: object, tensors: Tensors, where: str = "polynomial") -
 
 
 def read_fact(data: object, tensors: Tensors, where: str = "fact") -> Fact:
-    """A fact."""
+    """The fact of a JSON object."""
     entry = read_object(data, where, ("name", "for_all", "polynomial", "relation"))
     return Fact(
         read_name(entry["name"], f"{where}.name"),
@@ -134,7 +135,7 @@ def read_fact(data: object, tensors: Tensors, where: str = "fact") -> Fact:
 
 
 def read_rule(data: object, tensors: Tensors, where: str = "rule") -> Rule:
-    """An assumed rule."""
+    """The rule that a sequent assumes, of a JSON object."""
     entry = read_object(data, where, ("name", "alphabets", "tensors", "premises", "conclusion"))
     premises = enumerate(read_list(entry["premises"], f"{where}.premises"))
     return Rule(
@@ -150,7 +151,7 @@ def read_rule(data: object, tensors: Tensors, where: str = "rule") -> Rule:
 
 
 def read_sequent(data: object, tensors: Tensors, where: str = "sequent") -> Sequent:
-    """A sequent over the given tensors."""
+    """The sequent of a JSON object, over the given tensors."""
     entry = read_object(data, where, ("facts", "rules", "goal", "relation"))
     rules = enumerate(read_list(entry["rules"], f"{where}.rules"))
     return Sequent(
@@ -162,13 +163,13 @@ def read_sequent(data: object, tensors: Tensors, where: str = "sequent") -> Sequ
 
 
 def read_facts(data: object, tensors: Tensors, where: str) -> tuple[Fact, ...]:
-    """A list of facts."""
+    """The facts of a JSON list."""
     facts = enumerate(read_list(data, where))
     return tuple(read_fact(fact, tensors, f"{where}[{k}]") for k, fact in facts)
 
 
 def read_alphabets(data: object, where: str) -> tuple[str, ...]:
-    """A list of names of alphabets."""
+    """The names of alphabets in a JSON list."""
     names = tuple(read_name(name, where) for name in read_list(data, where, LONGEST_PRODUCT))
     if not all(name.isidentifier() for name in names):
         refuse(where, "the name of an alphabet is an identifier")
@@ -176,7 +177,7 @@ def read_alphabets(data: object, where: str) -> tuple[str, ...]:
 
 
 def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> dict[str, Any]:
-    """An object with exactly these keys, or with any if none are given."""
+    """The JSON object, as of a sequent, of just these keys or any. Raises InvalidInput else."""
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         refuse(where, "an object {..} is needed")
     if keys is not None and set(data) != set(keys):
@@ -189,7 +190,7 @@ def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> 
 
 
 def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any]:
-    """A list that is not absurdly long."""
+    """The JSON list, as of monomials, if not absurdly long. Raises InvalidInput at other data."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     if len(data) > longest:
@@ -198,14 +199,14 @@ def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any
 
 
 def read_name(data: object, where: str) -> str:
-    """A nonempty text of one printable line."""
+    """The name of a tensor or fact in JSON data: a nonempty text of one printable line."""
     if not (isinstance(data, str) and data.isprintable() and 0 < len(data) <= LONGEST_NAME):
         refuse(where, "a name is needed: one printable line of text")
     return data
 
 
 def read_fraction(data: object, where: str) -> Fraction:
-    """A rational in lowest terms, such as "-1/2".
+    """The rational coefficient in a JSON text in lowest terms, such as "-1/2".
 
     >>> read_fraction("2/4", "coefficient")
     Traceback (most recent call last):
@@ -221,7 +222,7 @@ def read_fraction(data: object, where: str) -> Fraction:
 
 
 def read_tensor(data: object, tensors: Tensors, where: str) -> Tensor:
-    """A tensor of the table, or the size of an alphabet."""
+    """The tensor of that name in the JSON table, or the size of an alphabet."""
     name = read_name(data, where)
     if name[0] == "|" and name[-1] == "|" and name[1:-1].isidentifier():
         return size(name[1:-1])
@@ -232,7 +233,7 @@ def read_tensor(data: object, tensors: Tensors, where: str) -> Tensor:
 
 
 def read_indices(data: object, where: str) -> tuple[Index, ...]:
-    """A list of distinct indices."""
+    """The distinct indices of a JSON list."""
     indices = tuple(read_index(part, where) for part in read_list(data, where, LONGEST_PRODUCT))
     if len(set(indices)) < len(indices):
         refuse(where, "one index stands there twice")
@@ -240,11 +241,12 @@ def read_indices(data: object, where: str) -> tuple[Index, ...]:
 
 
 def refuse(where: str, what: str) -> NoReturn:
-    """Raise InvalidInput with the place and the reason."""
+    """Raise InvalidInput with the place in the JSON, such as a sequent's, and the reason."""
     raise InvalidInput(f"{where}: {what}")
 
 
 def _read_atom(data: object, tensors: Tensors, where: str) -> Polynomial:
+    """The polynomial of an atom in JSON: a tensor, delta or convex term at indices."""
     parts = read_list(data, where, LONGEST_PRODUCT)
     if not parts:
         refuse(where, "an atom is a name followed by its indices")

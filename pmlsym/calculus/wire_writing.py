@@ -18,7 +18,7 @@ from pmlsym.errors import InvalidInput
 
 
 def write_index(index: Index) -> str:
-    """An index as text.
+    """The index of a tensor as JSON text.
 
     >>> write_index(Index("X", "x'"))
     "x':X"
@@ -27,7 +27,7 @@ def write_index(index: Index) -> str:
 
 
 def write_tensors(tensors: Iterable[Tensor]) -> dict[str, Any]:
-    """The declarations of tensors; deltas, sizes and convex terms need none.
+    """The declarations of tensors as JSON; deltas, sizes and convex terms need none.
 
     Raises InvalidInput where two different tensors have one name.
     """
@@ -43,7 +43,7 @@ def write_tensors(tensors: Iterable[Tensor]) -> dict[str, Any]:
 
 
 def write_terms(tensors: Iterable[Tensor]) -> dict[str, Any]:
-    """The convex terms among the tensors, each after those inside it."""
+    """The convex terms among the tensors as JSON, each after those inside it."""
     table: dict[str, Any] = {}
     for tensor in sorted(set(tensors), key=lambda t: (_depth(t), t)):
         if tensor.term is not None:
@@ -60,7 +60,7 @@ def write_terms(tensors: Iterable[Tensor]) -> dict[str, Any]:
 
 
 def write_polynomial(polynomial: Polynomial) -> list[dict[str, Any]]:
-    """A polynomial as a list of its monomials, in a fixed order.
+    """The index polynomial as a JSON list of its monomials, in a fixed order.
 
     >>> from pmlsym.calculus.polynomial import atom, sum_over
     >>> x = Index("X", "x")
@@ -73,7 +73,7 @@ def write_polynomial(polynomial: Polynomial) -> list[dict[str, Any]]:
 
 
 def write_fact(fact: Fact) -> dict[str, Any]:
-    """A fact with its name, quantified indices, polynomial and relation."""
+    """The fact of a sequent as JSON: name, quantified indices, polynomial and relation."""
     return {
         "name": fact.name,
         "for_all": [write_index(index) for index in fact.indices],
@@ -83,7 +83,7 @@ def write_fact(fact: Fact) -> dict[str, Any]:
 
 
 def write_rule(rule: Rule) -> dict[str, Any]:
-    """An assumed rule."""
+    """The rule that a sequent assumes, as JSON."""
     return {
         "name": rule.name,
         "alphabets": list(rule.alphabets),
@@ -94,7 +94,7 @@ def write_rule(rule: Rule) -> dict[str, Any]:
 
 
 def write_sequent(sequent: Sequent) -> dict[str, Any]:
-    """A sequent without the table of its tensors."""
+    """The sequent as JSON, without the table of its tensors."""
     return {
         "facts": [write_fact(fact) for fact in sequent.facts],
         "rules": [write_rule(rule) for rule in sequent.rules],
@@ -104,6 +104,7 @@ def write_sequent(sequent: Sequent) -> dict[str, Any]:
 
 
 def _write_monomial(monomial: Monomial, c: Fraction, taken: set[str]) -> dict[str, Any]:
+    """The monomial as JSON: coefficient, summed indices with fresh names, and atoms."""
     atoms, summed = loosen(monomial)
     fresh, names = set(taken), {}
     for k, index in enumerate(summed):
@@ -118,5 +119,5 @@ def _write_monomial(monomial: Monomial, c: Fraction, taken: set[str]) -> dict[st
 
 
 def _depth(tensor: Tensor) -> int:
-    """The depth of convex terms inside each other."""
+    """The depth of convex terms inside each other, by which JSON lists them."""
     return 1 + max(map(_depth, tensor.term.tensors), default=0) if tensor.term else 0

@@ -48,7 +48,7 @@ class Argument(Option):
 
 
 def positive_number(option: str, unit: str, text: str) -> float:
-    """The number of an option. Raises InvalidInput unless it is above zero.
+    """The number that a shell's option has. Raises InvalidInput unless it is above zero.
 
     >>> positive_number("--budget", "seconds", "0.5")
     0.5
@@ -64,7 +64,7 @@ def positive_number(option: str, unit: str, text: str) -> float:
 
 
 def shard_of(shard: str) -> tuple[int, int]:
-    """The numbers of --shard k/n. Raises InvalidInput for any other text.
+    """The two numbers of the shell's --shard k/n. Raises InvalidInput for any other text.
 
     >>> shard_of("0/2")
     (0, 2)
@@ -75,7 +75,7 @@ def shard_of(shard: str) -> tuple[int, int]:
 
 
 def settings_of(given: Mapping[str, object] | str | Sequence[str] | None) -> dict[str, str]:
-    """The texts of sizes and parameters by their names, from a table or from texts.
+    """The sizes and parameters that --set gives, by their names, from a table or from texts.
 
     >>> settings_of(["k=3", "eps = log(3)"]) == settings_of({"k": 3, "eps": "log(3)"})
     True
@@ -157,7 +157,7 @@ KEPT = {
 
 
 def meant_word(word: str, words: Sequence[str]) -> str | None:
-    """The word that an unknown one means, among these words; None if that is not known.
+    """The word of an argument that an unknown word means, among these; None if not known.
 
     >>> meant_word("priors", ["channel", "over"])
     'over'
@@ -167,7 +167,7 @@ def meant_word(word: str, words: Sequence[str]) -> str | None:
 
 @cache
 def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The public function of that name, with an error that suggests the right word for a wrong one.
+    """The function with an error that suggests the right word for a wrong argument's.
 
     >>> with_hints(lambda *, over=None: over, "ask")(priors="simplex")
     Traceback (most recent call last):
@@ -185,6 +185,7 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
     @wraps(function)
     def called(*given: Any, **named: Any) -> Any:
+        """The function's result, after its arguments' words are looked at."""
         for word in named:
             if word not in words:
                 raise UnknownWord(f"{name} has no {word[:40]}; {_hint_for(word, words)}")
@@ -199,20 +200,20 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 def _type_alone(annotation: Any) -> Any:
-    """The type of an annotation, as `help` shows it; a text names a type that is not loaded."""
+    """The type of an argument's annotation, as `help` shows it, without the option in it."""
     kind = get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
     return getattr(kind, "__forward_arg__", kind)
 
 
 def _places_text(name: str, words: Sequence[str], most: int, count: int) -> str:
-    """That a function was given more than it takes without a name, and how the rest is written."""
+    """The message that a function was given too many arguments without a word."""
     first = ", ".join(words[:most])
     rest = f"; behind it stand words, such as {words[most]}=" if words[most:] else ""
     return f"{name}({first}) takes {most} of these {count} without a word{rest}"
 
 
 def _hint_for(word: str, words: list[str]) -> str:
-    """The hint for a word that the function does not have."""
+    """The hint for an argument's word that the function does not have."""
     if meant := meant_word(word, words):
         return f"write {meant}="
     if word in KEPT:

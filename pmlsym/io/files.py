@@ -23,7 +23,7 @@ LARGEST = 32 * 2**20
 
 
 def path_of(name: object) -> Path:
-    """The path of that name. Raises InvalidInput where it is neither a text nor a path.
+    """The path of a file's name. Raises InvalidInput where it is neither a text nor a path.
 
     >>> path_of("proof.json").suffix
     '.json'
@@ -34,7 +34,7 @@ def path_of(name: object) -> Path:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file in UTF-8.
+    """The text of a regular file of bounded size, in UTF-8.
 
     Raises InvalidInput where it cannot be read: no regular file, larger than 32 MiB, not text.
     """
@@ -57,7 +57,7 @@ def read_text(path: Path) -> str:
 
 
 def require_place(path: Path, endings: Sequence[str]) -> None:
-    """Return if a file with one of these endings can be written there; to call before the work.
+    """Raise InvalidInput unless a file can be written there; to call before the work.
 
     Raises InvalidInput at another ending, at a folder that does not exist or cannot be written to,
     and where there is something that may not be replaced.
@@ -98,7 +98,7 @@ def replace_file(path: Path, content: bytes | str) -> None:
 
 
 def _writable_target(path: Path) -> Path:
-    """The file behind a path; raises OSError or InvalidInput unless it can be written."""
+    """The file behind a path. Raises OSError or InvalidInput where it cannot be written."""
     target = Path(os.path.realpath(path))
     if os.path.lexists(target):
         if stat.S_ISDIR(os.stat(target).st_mode):
@@ -112,20 +112,20 @@ def _writable_target(path: Path) -> Path:
 
 
 def _require_access(path: Path, mode: int) -> None:
-    """Return if the process may access the path so; raise PermissionError if not."""
+    """Raise PermissionError unless the process may access the file's path so."""
     if not os.access(path, mode):
         raise PermissionError(13, "Permission denied")
 
 
 def _require_regular(path: Path, mode: int) -> None:
-    """Return if the mode is that of a regular file; raise InvalidInput if not."""
+    """Raise InvalidInput unless the mode is that of a regular file."""
     if not stat.S_ISREG(mode):
         what = "it is a folder" if stat.S_ISDIR(mode) else "it is no regular file"
         raise InvalidInput(f"{path} cannot be read: {what}")
 
 
 def _permissions(target: Path) -> int:
-    """The permissions of the file that is replaced, or those that the process gives a new file."""
+    """The permissions of the file to be replaced, or those that a new file gets."""
     with suppress(OSError):
         return stat.S_IMODE(os.stat(target).st_mode)
     mask = os.umask(0)

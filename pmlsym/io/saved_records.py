@@ -48,13 +48,16 @@ class OneOf:
     other: type | None = None
 
     def write(self, value: Any) -> dict[str, Any]:
-        """The object of a value of one of the classes."""
+        """The JSON object of a saved field's value, with the name of its class."""
         name = next((name for name, kind in self.kinds.items() if type(value) is kind), None)
         data = write(value)
         return {self.key: data.pop(next(iter(data))) if name is None else name, **data}
 
     def read(self, data: object, where: str, depth: int = 0) -> Any:
-        """The value of an object. Raises InvalidInput where it is not of one of the classes."""
+        """The value of a saved field's JSON object, of the class that it names.
+
+        Raises InvalidInput where it is not of one of the classes.
+        """
         entries = dict(read_object(data, where))
         name = entries.pop(self.key, None)
         if isinstance(name, str) and name in self.kinds:
@@ -68,7 +71,7 @@ class OneOf:
 
 
 def write(value: Any) -> Any:
-    """A dataclass, or a value of its fields, as plain data.
+    """A frozen dataclass, or a value of its fields, as JSON data to save.
 
     >>> from pmlsym.evidence.enclosure import Split
     >>> write(Split("x", Fraction(1, 2)))
@@ -89,7 +92,7 @@ def write(value: Any) -> Any:
 
 
 def read(kind: type[T], data: object, where: str) -> T:
-    """The dataclass that `write` wrote. Raises InvalidInput with the place of the fault.
+    """The dataclass that `write` saved as JSON. Raises InvalidInput with the place of the fault.
 
     >>> from pmlsym.evidence.enclosure import Split
     >>> read(Split, {"number": "x", "at": "2/4"}, "split")
@@ -102,18 +105,18 @@ def read(kind: type[T], data: object, where: str) -> T:
 
 @cache
 def _annotated_fields(kind: type) -> tuple[tuple[Field[Any], Any], ...]:
-    """The fields of a dataclass with their annotations."""
+    """The fields of a saved dataclass with their annotations."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((field, hints[field.name]) for field in fields(kind))
 
 
 def _named_classes(kind: Any) -> OneOf | None:
-    """The `OneOf` of an annotation, if it has one."""
+    """The `OneOf` in the annotation of a saved field, or None."""
     return next((e for e in getattr(kind, "__metadata__", ()) if isinstance(e, OneOf)), None)
 
 
 def _field_data(value: Any, kind: Any) -> Any:
-    """The data of a field: only its annotation knows the names of classes."""
+    """The JSON data of a saved field, by its annotation, which knows the names of classes."""
     if value is not None and (choice := _named_classes(kind)):
         return choice.write(value)
     if isinstance(value, tuple) and get_origin(kind) is tuple and _named_classes(get_args(kind)[0]):
@@ -124,7 +127,7 @@ def _field_data(value: Any, kind: Any) -> Any:
 
 
 def _read_record(data: object, kind: type, where: str, depth: int) -> Any:
-    """The dataclass of an object. Raises InvalidInput with the place of the fault."""
+    """The dataclass of a saved JSON object. Raises InvalidInput with the place of the fault."""
     if depth > DEEPEST:
         refuse(where, f"more than {DEEPEST} records within each other")
     entry, annotated = read_object(data, where), _annotated_fields(kind)
@@ -140,7 +143,7 @@ def _read_record(data: object, kind: type, where: str, depth: int) -> Any:
 
 
 def _read_value(data: object, kind: Any, where: str, depth: int) -> Any:
-    """The value of that annotation."""
+    """The value of a saved field's JSON data, by its annotation."""
     if choice := _named_classes(kind):
         is_left_out = data is None and NoneType in get_args(get_args(kind)[0])
         return None if is_left_out else choice.read(data, where, depth)
@@ -166,7 +169,7 @@ def _read_value(data: object, kind: Any, where: str, depth: int) -> Any:
 
 
 def _read_entries(data: object, kinds: Sequence[Any], where: str, depth: int) -> tuple[Any, ...]:
-    """The tuple of a list, whose entries have these kinds."""
+    """The tuple of a saved JSON list, whose entries have these kinds."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     is_open = kinds[-1] is Ellipsis
@@ -180,7 +183,7 @@ def _read_entries(data: object, kinds: Sequence[Any], where: str, depth: int) ->
 
 
 def _read_float(data: object, where: str, *, is_text: bool) -> float:
-    """The float of a number, or of a text."""
+    """The float of a saved JSON number, or of a text."""
     number = None
     if type(data) in ((str,) if is_text else (int, float)):
         with suppress(ValueError):

@@ -231,7 +231,7 @@ class Certificate:
 
 
 def every_step(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps; those inside the cases of a split come after it."""
+    """The steps of a certificate; those inside the cases of a split come after it."""
     for step in steps:
         yield step
         if isinstance(step, Split):
@@ -239,7 +239,7 @@ def every_step(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def inside(value: object, kind: type[T]) -> Iterator[T]:
-    """Every object of a kind in the data of a step, without the steps inside it."""
+    """Every object of a kind in the data of a certificate's step, without the steps inside it."""
     if isinstance(value, kind):
         yield value
     elif isinstance(value, Mapping):
@@ -255,23 +255,23 @@ def inside(value: object, kind: type[T]) -> Iterator[T]:
 
 
 def uses_of(step: Step) -> Iterator[Use]:
-    """The facts that a step refers to, at letters where it gives some; `PLAIN` refers to none."""
+    """The facts that a certificate's step refers to, at letters; PLAIN refers to none."""
     yield from inside(step, Use)
     if isinstance(step, Limit | Reciprocal | Enlarge):
         yield Use(step.fact)
 
 
 def introduced(step: Step) -> Tensor | None:
-    """The tensor that a step introduces, or None."""
+    """The tensor that a certificate's step introduces, or None."""
     return step.tensor if isinstance(step, Define | Indicate | Choose | Reciprocal) else None
 
 
 def own_tensors(value: object) -> set[Tensor]:
-    """The tensors in the data of a step, without the steps inside it."""
+    """The tensors in the data of a certificate's step, without the steps inside it."""
     polynomials = inside(value, Polynomial)
     return with_inner(inside(value, Tensor)).union(*(p.tensors for p in polynomials))
 
 
 def tensors_of(step: Step) -> set[Tensor]:
-    """The tensors that a step mentions, with those of the steps inside it."""
+    """The tensors that a certificate's step mentions, with those of the steps inside it."""
     return set().union(*(own_tensors(inner) for inner in every_step((step,))))

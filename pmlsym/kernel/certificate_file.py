@@ -67,7 +67,7 @@ class ProofFile:
 
 
 def proof_text(proof: ProofFile) -> str:
-    """The text of a proof file.
+    """The text of a file with a claim and the certificates that prove it.
 
     >>> read_proof(proof_text(ProofFile("pmin(P) > 0", ()))).text
     'pmin(P) > 0'
@@ -76,7 +76,7 @@ def proof_text(proof: ProofFile) -> str:
 
 
 def read_proof(text: str) -> ProofFile:
-    """The proof in the text of a file. Raises InvalidCertificate where it is malformed."""
+    """The claim and certificates in a proof file's text. Raises InvalidCertificate at bad ones."""
     try:
         data = parse(text)
     except PmlError as error:
@@ -85,7 +85,7 @@ def read_proof(text: str) -> ProofFile:
 
 
 def proof_to_json(proof: ProofFile) -> dict[str, Any]:
-    """A proof file as data."""
+    """The claim and the certificates of a proof file as data."""
     facts = {} if proof.facts is None else {"facts": proof.facts}
     own = head(PROOF, proof.text, proof.lets, proof.assume, VERSION)
     return {**own, **_write_certificates(proof.certificates), **facts}
@@ -94,6 +94,7 @@ def proof_to_json(proof: ProofFile) -> dict[str, Any]:
 def _write_certificates(
     certificates: Sequence[Certificate], inductions: Sequence[Induction] = ()
 ) -> dict[str, Any]:
+    """The certificates and inductions of a file as data, with the lemmas of all, each once."""
     inner = [p for each in inductions for p in (*each.base_proofs, *each.step_proofs) if p]
     written = [*map(to_json, certificates), *map(_write_induction, inductions)]
     return {"lemmas": lemmas_to_json((*certificates, *inner)), "certificates": written}
@@ -102,6 +103,7 @@ def _write_certificates(
 def _read_certificates(
     entry: dict[str, Any],
 ) -> tuple[tuple[Certificate, ...], tuple[Induction, ...]]:
+    """The certificates and inductions of a file's data, of either version."""
     listed = enumerate(read_list(entry["certificates"], "certificates"))
     if entry["version"] == FIRST_VERSION:
         return tuple(certificate_of_version_1(c, f"certificates[{k}].") for k, c in listed), ()
@@ -123,6 +125,7 @@ FACTS_OF_INDUCTION = ("invariant", "shared", "increment")
 
 
 def _write_induction(induction: Induction) -> dict[str, Any]:
+    """The induction on releases as data of a file: its state, facts, substitutions and proofs."""
     bodies = [b for at in (induction.base, induction.next) for b in at.bodies.values()]
     polynomials = [*(f.polynomial for f in induction.facts), *(b.polynomial for b in bodies)]
     tensors = set(induction.state).union(*(p.tensors for p in polynomials))
@@ -141,6 +144,7 @@ def _write_induction(induction: Induction) -> dict[str, Any]:
 
 
 def _write_substitution(substitution: Substitution) -> dict[str, Any]:
+    """The substitution of an induction's state as data: alphabets and bodies."""
     bodies = ((tensor.name, body) for tensor, body in substitution.bodies.items())
     return {
         "alphabets": write_alphabets(substitution.alphabets.items()),
@@ -149,6 +153,7 @@ def _write_substitution(substitution: Substitution) -> dict[str, Any]:
 
 
 def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Induction:
+    """The induction on releases of a file's data, read strictly."""
     keys = ("tensors", "terms", "state", *FACTS_OF_INDUCTION, *SIDES, *PROVED_SIDES)
     entry = read_object(data, where, keys)
     tensors = wire.read_tensors(entry["tensors"], f"{where}.tensors")
@@ -159,6 +164,7 @@ def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Indu
         refuse(f"{where}.state", "a tensor of the state stands there twice")
 
     def side(key: str) -> Substitution:
+        """The substitution for one side of the induction, its base or its next state."""
         data = read_object(entry[key], f"{where}.{key}", ("alphabets", "bodies"))
         bodies = dict(read_bodies(data["bodies"], table, f"{where}.{key}.bodies"))
         if bodies.keys() != {tensor.name for tensor in state}:
@@ -167,6 +173,7 @@ def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Indu
         return Substitution({tensor: bodies[tensor.name] for tensor in state}, alphabets)
 
     def proofs(key: str) -> tuple[Certificate | None, ...]:
+        """The certificates for one side of the induction, None where the goal is plain."""
         return tuple(
             None if each is None else from_json(each, f"{where}.{key}[{k}].", lemmas)
             for k, each in enumerate(read_list(entry[key], f"{where}.{key}"))
@@ -180,13 +187,13 @@ def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Indu
 
 
 def _keys(data: object) -> tuple[str, ...]:
-    """The keys of a file that hold its certificates."""
+    """The keys of a file's data that hold its certificates."""
     first = isinstance(data, dict) and data.get("version") == FIRST_VERSION
     return ("certificates",) if first else ("lemmas", "certificates")
 
 
 def proof_from_json(data: object) -> ProofFile:
-    """The proof file of data. Raises InvalidCertificate where it is malformed."""
+    """The proof file of data, claim and certificates. Raises InvalidCertificate at bad ones."""
     try:
         has_facts = isinstance(data, dict) and "facts" in data
         keys = ("claim", *_keys(data), *(["facts"] if has_facts else []))
@@ -206,7 +213,7 @@ def proof_from_json(data: object) -> ProofFile:
 def head(
     kind: str, text: str, lets: Sequence[str], assume: Sequence[str], version: int
 ) -> dict[str, Any]:
-    """The first keys of a file about a claim: its format, and the claim as it was written."""
+    """The first keys of a proof file: its format, and the claim as it was written."""
     claim = {"text": text, "lets": list(lets), "assume": list(assume)}
     return {"format": kind, "version": version, "claim": claim}
 
@@ -214,7 +221,7 @@ def head(
 def read_head(
     data: object, what: str, kind: str, keys: Sequence[str], versions: Sequence[int]
 ) -> dict[str, Any]:
-    """The file of that format, with these keys. Raises InvalidInput for any other."""
+    """The data of a certificate file of that format and keys. Raises InvalidInput at any other."""
     entry = read_object(data, what, ("format", "version", *keys))
     if entry["format"] != kind or type(entry["version"]) is not int:
         refuse(what, f"the format is not {kind!r} with an integer version")
@@ -225,7 +232,7 @@ def read_head(
 
 
 def read_claim(data: object) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """The text of a claim, its declarations and its assumptions."""
+    """The text of a proof file's claim, its declarations and its assumptions."""
     claim = read_object(data, "claim", ("text", "lets", "assume"))
     lets, assume = (
         tuple(_read_line(text, f"claim.{key}") for text in read_list(claim[key], f"claim.{key}"))
@@ -235,18 +242,19 @@ def read_claim(data: object) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
 
 
 def _read_line(data: object, where: str) -> str:
+    """The printable line of text in a proof file. Raises InvalidInput at other data."""
     if not (isinstance(data, str) and data.isprintable()):
         refuse(where, "one printable line is needed")
     return data
 
 
 def to_json(certificate: Certificate) -> dict[str, Any]:
-    """A certificate as data, with tables of the tensors and terms of its sequent and its steps."""
+    """A certificate as data, with the tables of its tensors and convex terms."""
     return _write_proved(certificate.sequent, certificate.steps)
 
 
 def lemmas_to_json(certificates: Iterable[Certificate]) -> list[dict[str, Any]]:
-    """The lemmas of several certificates, each once.
+    """The lemmas that several certificates apply as data, each once.
 
     Raises InvalidCertificate where two lemmas have one name.
     """
@@ -261,6 +269,7 @@ def lemmas_to_json(certificates: Iterable[Certificate]) -> list[dict[str, Any]]:
 
 
 def _write_proved(sequent: Sequent, steps: Sequence[Step]) -> dict[str, Any]:
+    """A sequent with the steps that prove it as data, with the tables of tensors and terms."""
     tensors = set(sequent.tensors).union(*map(tensors_of, steps))
     return {
         "tensors": write_tensors(tensors),
@@ -283,7 +292,7 @@ def from_json(data: object, where: str = "", lemmas: tuple[Lemma, ...] = ()) -> 
 
 
 def read_lemmas(data: object) -> tuple[Lemma, ...]:
-    """The lemmas of a file, in order. Raises InvalidInput where one is malformed."""
+    """The lemmas of a certificate file, in order. Raises InvalidInput where one is malformed."""
     lemmas = []
     for k, each in enumerate(wire.read_list(data, "lemmas")):
         where = f"lemmas[{k}]."
@@ -297,6 +306,7 @@ PROVED = ("tensors", "terms", "sequent", "steps")
 
 
 def _read_proved(entry: dict[str, Any], where: str) -> tuple[Sequent, tuple[Step, ...]]:
+    """The sequent and the steps that prove it, of a certificate file's data."""
     tensors = wire.read_tensors(entry["tensors"], f"{where}tensors")
     table = wire.read_terms(entry["terms"], tensors, f"{where}terms")
     sequent = wire.read_sequent(entry["sequent"], table, f"{where}sequent")
@@ -314,7 +324,7 @@ class SequentsFile:
 
 
 def sequents_text(file: SequentsFile) -> str:
-    """The text of a file.
+    """The text of a file with the certificates that prove a row of the catalogue.
 
     >>> '"row": "PML23/thm-4.4"' in sequents_text(SequentsFile("PML23/thm-4.4", "..", ()))
     True
@@ -325,7 +335,10 @@ def sequents_text(file: SequentsFile) -> str:
 
 
 def sequents_from_json(data: object) -> SequentsFile:
-    """The file of data. Raises InvalidCertificate where it is malformed, or proves nothing."""
+    """The catalogue row of a file's data, with the certificates that prove it.
+
+    Raises InvalidCertificate where it is malformed, or proves nothing.
+    """
     try:
         entry = read_head(data, "file", SEQUENTS, ("row", "says", *_keys(data)), VERSIONS)
         row, says = (_read_line(entry[key], key) for key in ("row", "says"))

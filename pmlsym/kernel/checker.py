@@ -65,10 +65,7 @@ class _Known:
 
 
 def check(certificate: Certificate) -> Checked[Certificate]:
-    """The certificate, if it proves its sequent.
-
-    Raises InvalidCertificate, with the wrong step, if it does not.
-    """
+    """The certificate, checked by the kernel. Raises InvalidCertificate, with the wrong step."""
     try:
         proved: dict[str, Rule] = {}
         before: tuple[Step, ...] = ()
@@ -89,7 +86,7 @@ def check(certificate: Certificate) -> Checked[Certificate]:
 def _check_steps(
     sequent: Sequent, steps: tuple[Step, ...], proved: Mapping[str, Rule], before: tuple[Step, ...]
 ) -> None:
-    """Check that the steps derive the goal from lemmas, whose proofs are the steps `before`."""
+    """Check that steps of a certificate derive its goal from lemmas, whose proofs are `before`."""
     rules = {rule.name: rule for rule in sequent.rules}
     if rules.keys() & proved.keys():
         raise InvalidCertificate("a lemma is called as a rule that is assumed")
@@ -105,7 +102,7 @@ def _check_steps(
 
 
 def available_facts(sequent: Sequent, steps: Iterable[Step] = ()) -> tuple[Fact, ...]:
-    """The hypotheses, and the declared facts of all tensors of the sequent and the steps.
+    """The facts that a certificate may use: hypotheses, and declarations of all tensors in it.
 
     A tensor that only the steps mention stands for any tensor of its shape, so its declared facts
     may be used.
@@ -119,7 +116,7 @@ def available_facts(sequent: Sequent, steps: Iterable[Step] = ()) -> tuple[Fact,
 
 
 def expand(term: Term, facts: Facts) -> Polynomial:
-    """The polynomial that a term stands for."""
+    """The polynomial that a term of a certificate stands for."""
     product = constant(term.coefficient)
     for use in term.uses:
         product = product * instance(facts[use.fact], use.indices)
@@ -127,6 +124,7 @@ def expand(term: Term, facts: Facts) -> Polynomial:
 
 
 def _by_name(facts: Iterable[Fact]) -> dict[str, Fact]:
+    """The facts of a certificate by their names. Raises InvalidCertificate where two share one."""
     named: dict[str, Fact] = {}
     for fact in facts:
         if named.setdefault(fact.name, fact) is not fact:
@@ -137,7 +135,7 @@ def _by_name(facts: Iterable[Fact]) -> dict[str, Fact]:
 
 
 def _follow(steps: Iterable[Step], known: _Known) -> _Known:
-    """The facts and rules after the steps; each step is checked."""
+    """The facts and rules after a certificate's steps, each of which the kernel checks."""
     for step in steps:
         try:
             if isinstance(step, Combine):
@@ -161,13 +159,14 @@ def _follow(steps: Iterable[Step], known: _Known) -> _Known:
 
 
 def _check_combine(step: Combine, facts: Facts) -> None:
-    """Check that multiplier * statement = sum of the terms, with signs that give the relation."""
+    """Check a certificate's step that multiplier * statement = sum of terms, with fitting signs."""
     _check_signs(step, facts)
     _check_identity(step, facts)
     _check_letters(step, facts)
 
 
 def _check_identity(step: Combine, facts: Facts) -> None:
+    """Check the identity of a combining step, multiplier * statement = sum of terms, exactly."""
     left, right = step.statement.polynomial, constant(0)
     for use in step.multiplier:
         left = left * instance(facts[use.fact], use.indices)
@@ -178,7 +177,7 @@ def _check_identity(step: Combine, facts: Facts) -> None:
 
 
 def _check_signs(step: Combine, facts: Facts) -> None:
-    """Check that multipliers are positive, and terms have the statement's sign, one strictly."""
+    """Check that multipliers of a step are positive, and terms have its sign, one strictly."""
     for use in step.multiplier:
         if facts[use.fact].relation != ">":
             raise InvalidCertificate(f"the multiplier {use.fact} is not known to be positive")
@@ -190,7 +189,7 @@ def _check_signs(step: Combine, facts: Facts) -> None:
 
 
 def _check_letters(step: Combine, facts: Facts) -> None:
-    """Check that no free letter of a fact is summed over, or quantified by the statement."""
+    """Check that a step sums over no free letter of a fact, and quantifies none."""
     for term in step.terms:
         refuse_constants(term.summed, [use.fact for use in term.uses], facts)
     used = [use.fact for term in step.terms for use in term.uses]
@@ -199,7 +198,7 @@ def _check_letters(step: Combine, facts: Facts) -> None:
 
 
 def _sign(term: Term, facts: Facts) -> str:
-    """The relation to zero that the facts give to a term."""
+    """The relation to zero that facts give to a term of a certificate, whose sign is checked."""
     if not isinstance(term.coefficient, Fraction):
         raise InvalidCertificate(f"the coefficient {term.coefficient!r} is not rational")
     relations = [facts[use.fact].relation for use in term.uses]
@@ -211,7 +210,7 @@ def _sign(term: Term, facts: Facts) -> str:
 
 
 def _check_split(step: Split, known: _Known) -> None:
-    """Check both branches: at each value of the letters one of the two cases holds.
+    """Check both branches of a certificate's split: one case holds at each value of its letters.
 
     In a branch a letter of the case is a constant, which must not be free in earlier facts.
     """
@@ -231,7 +230,7 @@ def _check_split(step: Split, known: _Known) -> None:
 
 
 def _check_limit(step: Limit, known: _Known) -> None:
-    """Check a limit: what is >= 0 on (0, 1] is so at 0, if no assumption mentions the variable."""
+    """Check a certificate's limit: what is >= 0 on (0, 1] is so at 0, if nothing assumed has it."""
     variable, fact = step.variable, known.facts[step.fact]
     # An indicator in (0, 1] is 1, so no other declared fact may narrow the interval.
     if replace(variable, nonnegative=False, role="", of="") != Tensor(
@@ -249,7 +248,7 @@ def _check_limit(step: Limit, known: _Known) -> None:
 
 
 def _check_limits(sequent: Sequent, steps: Iterable[Step], before: Iterable[Step]) -> None:
-    """Check that no limit is used with facts for large N alone: how large may depend on lambda.
+    """Check that a certificate has no limit beside facts for large N alone, which may depend on it.
 
     Such facts are rows, also those of lemmas, and rules about terms that grow, which are assumed
     for each of their tensors at all large N.

@@ -36,7 +36,7 @@ class Stated:
 
 
 def entropy_tangent(a: P, b: P, n: P, d: P) -> Stated:
-    """d F >= d a (1 + log n - log d) - n b,  n, d > 0: the tangent at c = n/d.
+    """The kernel's row  d F >= d a (1 + log n - log d) - n b,  n, d > 0: a tangent at c = n/d.
 
     u log u >= c log c + (1 + log c)(u - c) = u (1 + log c) - c; its slope is one at c <= N.
     """
@@ -45,13 +45,13 @@ def entropy_tangent(a: P, b: P, n: P, d: P) -> Stated:
 
 
 def entropy_below_square(a: P, b: P, c: P) -> Stated:
-    """c F_entropy <= F_square - c a + c a log c,  c > 0:  the next row at order 2."""
+    """The kernel's row  c F_entropy <= F_square - c a + c a log c,  c > 0:  the next at order 2."""
     whole = entropy_below_power(a, b, 2 * ONE, ONE, b, ONE, c)
     return Stated(whole.polynomial, ">=", ((c, ">"),))
 
 
 def entropy_below_power(a: P, b: P, order: P, s: P, c: P, r: P, t: P) -> Stated:
-    """t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_order(a, c).
+    """Row  t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_order(a, c).
 
     q = order - 1, s q > 0, s = 1 or -1, order, r, t > 0, and b = c or both are > 0: it is a t times
     1 + log v <= v at v = (a/c)^q r/t. Where b = c = 0: q log N is small against N^q, or q < 0.
@@ -78,7 +78,7 @@ def power_below_power(a: P, b: P, near: P, s: P, far: P, c: P, r: P, t: P, u: P)
 
 
 def power_tangent(a: P, b: P, order: P, n: P, d: P) -> Stated:
-    """n d F(a, b) >= F(n, d) (order d a - (order - 1) n b),  n, d > 0: the tangent at c = n/d.
+    """Row  n d F(a, b) >= F(n, d) (order d a - (order - 1) n b),  n, d > 0: the tangent at c = n/d.
 
     f(u) >= f(c) + f'(c) (u - c) for u^order above order 1 and for -u^order between 0 and 1, where
     c f'(c) = order f(c); its slope is one at c <= N. At every other order both sides are zero.
@@ -89,7 +89,7 @@ def power_tangent(a: P, b: P, order: P, n: P, d: P) -> Stated:
 
 
 def power_turned(a: P, b: P, order: P, other: P) -> Stated:
-    """F_order(a, b) = F_other(b, a),  order, other > 0, their sum is 1:  -a^order b^other."""
+    """The kernel's row  F_order(a, b) = F_other(b, a) = -a^order b^other,  orders > 0 of sum 1."""
     needs = (*_positive(order, other), (order + other - 1, "=="))
     return Stated(_power(order, a, b) - _power(other, b, a), "==", needs)
 
@@ -107,7 +107,7 @@ def power_of_product(a: P, b: P, order: P, s: P, c: P, d: P, m: P, k: P) -> Stat
 
 
 def excess_below_power(a: P, b: P, order: P, c: P, t: P) -> Stated:
-    """t (1 + q log c - log t) F_excess(a, c b) <= F_order(a, b),  q = order - 1, q, c, t > 0.
+    """Row  t (1 + q log c - log t) F_excess(a, c b) <= F_order(a, b),  q = order - 1, q, c, t > 0.
 
     F_excess <= a, and where it is not 0, t (1 + log(c^q / t)) <= c^q <= u^q.
     """
@@ -117,17 +117,15 @@ def excess_below_power(a: P, b: P, order: P, c: P, t: P) -> Stated:
 
 
 def entropy_of_number(a: P, b: P) -> Stated:
-    """F(a, 1) + a F(1, a) = 0, where b is 1:  a log a + a log(1/a) = 0; both are 0 at a = 0.
-
-    Raises InvalidCertificate at another b.
-    """
+    """The kernel's row  F(a, 1) + a F(1, a) = 0. Raises InvalidCertificate unless b is 1."""
+    # a log a + a log(1/a) = 0; both are 0 at a = 0
     if b != ONE:
         raise InvalidCertificate(f"the second argument is 1, and not {b}")
     return Stated(convex(ENTROPY, a, ONE) + a * convex(ENTROPY, ONE, a), "==", ((b - 1, "=="),))
 
 
 def entropy_reference(a: P, b: P, c: P) -> Stated:
-    """b F(a, b) <= -a F(b, c) where a <= c.
+    """The kernel's row  b F(a, b) <= -a F(b, c) where a <= c, of entropies.
 
     b F(a, b) <= a b log(a/b) <= a b log(c/b) <= -a F(b, c). Where b = 0 both sides are zero; where
     c = 0 so is a.
@@ -136,27 +134,27 @@ def entropy_reference(a: P, b: P, c: P) -> Stated:
 
 
 def log_of_product(a: P, b: P) -> Stated:
-    """log(a b) = log a + log b,  a, b > 0."""
+    """The kernel's row  log(a b) = log a + log b,  a, b > 0."""
     return Stated(log(a * b) - log(a) - log(b), "==", ((a, ">"), (b, ">")))
 
 
 def square_reference(a: P, b: P, c: P) -> Stated:
-    """b F(a, b) <= a c where a <= c:  b F(a, b) <= a^2, where b = 0 too."""
+    """The kernel's row  b F(a, b) <= a c where a <= c, of squares:  b F(a, b) <= a^2, b = 0 too."""
     return Stated(a * c - b * convex(SQUARE, a, b), ">=", ((c - a, ">="),))
 
 
 def square_tangent(a: P, b: P, c: P) -> Stated:
-    """F >= 2 c a - c^2 b,  any real c:  (u - c)^2 >= 0, and 2 c <= 2 N."""
+    """The kernel's row  F >= 2 c a - c^2 b  of squares, any real c:  (u - c)^2 >= 0, 2 c <= 2 N."""
     return Stated(convex(SQUARE, a, b) - 2 * c * a + c * c * b)
 
 
 def square_times(a: P, b: P) -> Stated:
-    """b F <= a^2, where b = 0 too."""
+    """The kernel's row  b F <= a^2  of squares, where b = 0 too."""
     return Stated(a * a - b * convex(SQUARE, a, b))
 
 
 def square_below_excess(a: P, b: P, c: P) -> Stated:
-    """F_square - a <= c F_excess where a <= c b:  u (u - 1) <= c max(u - 1, 0) for u <= c.
+    """The kernel's row  F_square - a <= c F_excess, a <= c b:  u (u - 1) <= c max(u - 1, 0).
 
     Where b = 0 so is a.
     """
@@ -165,27 +163,27 @@ def square_below_excess(a: P, b: P, c: P) -> Stated:
 
 
 def excess_tangent(a: P, b: P, g: P) -> Stated:
-    """F >= g (a - b),  0 <= g <= 1: the subgradients at the kink, and a >= g a."""
+    """The kernel's row  F >= g (a - b)  of excess, 0 <= g <= 1: subgradients, and a >= g a."""
     return Stated(convex(EXCESS, a, b) - g * (a - b), ">=", ((g, ">="), (1 - g, ">=")))
 
 
 def excess_above(a: P, b: P) -> Stated:
-    """F <= a."""
+    """The kernel's row  F <= a  of excess."""
     return Stated(a - convex(EXCESS, a, b))
 
 
 def excess_none(a: P, b: P) -> Stated:
-    """F = 0 where a <= b."""
+    """The kernel's row  F = 0  of excess, where a <= b."""
     return Stated(convex(EXCESS, a, b), "==", ((b - a, ">="),))
 
 
 def excess_all(a: P, b: P) -> Stated:
-    """F = a - b where a >= b."""
+    """The kernel's row  F = a - b  of excess, where a >= b."""
     return Stated(convex(EXCESS, a, b) - a + b, "==", ((a - b, ">="),))
 
 
 def excess_below_square(a: P, b: P, r: P) -> Stated:
-    """2 r |a - b| <= F_square - 2 a + b + r^2 b,  any real r:  (|u - 1| - r)^2 >= 0.
+    """The kernel's row  2 r |a - b| <= F_square - 2 a + b + r^2 b,  r real:  (|u - 1| - r)^2 >= 0.
 
     Slopes beyond N:  2 r <= 2 N - 2.
     """
@@ -193,7 +191,7 @@ def excess_below_square(a: P, b: P, r: P) -> Stated:
 
 
 def excess_below_entropy(a: P, b: P, r: P) -> Stated:
-    """2 r |a - b| <= F_entropy - a + b + (2/3) r^2 (a + 2 b),  any real r  [Pinsker].
+    """The kernel's row  2 r |a - b| <= F_entropy - a + b + (2/3) r^2 (a + 2 b), r real [Pinsker].
 
     h(u) = (2u + 4)(u log u - u + 1) - 3 (u - 1)^2 >= 0, as h'' = 4 (log u + 1/u - 1) >= 0 and
     h(1) = h'(1) = 0.
@@ -205,7 +203,7 @@ def excess_below_entropy(a: P, b: P, r: P) -> Stated:
 
 
 def excess_below_root(a: P, b: P, r: P) -> Stated:
-    """2 r |a - b| <= (sqrt a - sqrt b)^2 + r^2 (sqrt a + sqrt b)^2,  any real r.
+    """The kernel's row  2 r |a - b| <= (sqrt a - sqrt b)^2 + r^2 (sqrt a + sqrt b)^2,  r real.
 
     |a - b| = |sqrt a - sqrt b| (sqrt a + sqrt b), and 2 r s t <= s^2 + r^2 t^2.
     """
@@ -214,35 +212,35 @@ def excess_below_root(a: P, b: P, r: P) -> Stated:
 
 
 def root_tangent(a: P, b: P, n: P, d: P) -> Stated:
-    """2 n d F >= -(d^2 a + n^2 b),  n, d >= 0:  (d sqrt a - n sqrt b)^2 >= 0."""
+    """The kernel's row  2 n d F >= -(d^2 a + n^2 b), n, d >= 0: (d sqrt a - n sqrt b)^2 >= 0."""
     return Stated(
         2 * n * d * convex(ROOT, a, b) + d * d * a + n * n * b, ">=", ((n, ">="), (d, ">="))
     )
 
 
 def root_above(a: P, b: P) -> Stated:
-    """F <= 0."""
+    """The kernel's row  F <= 0  of the root."""
     return Stated(-convex(ROOT, a, b))
 
 
 def root_square(a: P, b: P) -> Stated:
-    """F^2 = a b."""
+    """The kernel's row  F^2 = a b  of the root."""
     f = convex(ROOT, a, b)
     return Stated(f * f - a * b, "==")
 
 
 def root_above_least(a: P, b: P) -> Stated:
-    """F + a <= 0 where a <= b:  sqrt(a b) >= a."""
+    """The kernel's row  F + a <= 0  of the root, where a <= b:  sqrt(a b) >= a."""
     return Stated(-convex(ROOT, a, b) - a, ">=", ((b - a, ">="),))
 
 
 def root_below_excess(a: P, b: P) -> Stated:
-    """(sqrt a - sqrt b)^2 <= |a - b|."""
+    """The kernel's row  (sqrt a - sqrt b)^2 <= |a - b|."""
     return Stated(_distance(a, b) - a - b - 2 * convex(ROOT, a, b))
 
 
 def entropy_above_root(a: P, b: P) -> Stated:
-    """F_entropy - a + b >= (sqrt a - sqrt b)^2, that is F_entropy >= 2 a + 2 F_root.
+    """The kernel's row  F_entropy - a + b >= (sqrt a - sqrt b)^2: F_entropy >= 2 a + 2 F_root.
 
     u log u = 2 u log sqrt u >= 2 u (1 - 1/sqrt u) = 2 u - 2 sqrt u. Slopes:  2 <= 1 + log N.
     """
@@ -282,24 +280,26 @@ ROWS: dict[str, Callable[..., Stated]] = {
 
 
 def _distance(a: P, b: P) -> P:
-    """|a - b| = 2 max(a - b, 0) - (a - b)."""
+    """The distance |a - b| = 2 max(a - b, 0) - (a - b) in the kernel's rows."""
     return 2 * convex(EXCESS, a, b) - a + b
 
 
 def _power(order: P, a: P, b: P) -> P:
-    """F of a power; the orders 2 and 1/2 are the functions square and root."""
+    """The convex term of a power in the kernel's rows; orders 2 and 1/2 are square and root."""
     called = {2 * ONE: SQUARE, ONE * Fraction(1, 2): ROOT}
     return convex(called.get(order) or Function("power", order), a, b)
 
 
 def _signed(order: P, s: P, q: P) -> tuple[Need, ...]:
-    """u^order is s F where order > 0, s q > 0 and s = 1 or -1; q has the sign of order - 1."""
+    """The needs of a row that u^order is s F: order > 0, s q > 0 and s = 1 or -1."""
     return ((order, ">"), (s * q, ">"), (s * s - 1, "=="))
 
 
 def _positive(*numbers: P) -> tuple[Need, ...]:
+    """The needs of a kernel's row that numbers are positive."""
     return tuple((number, ">") for number in numbers)
 
 
 def _apart(b: P, c: P) -> tuple[Need, ...]:
+    """The needs of a kernel's row that b is c, or both are positive."""
     return () if b == c else _positive(b, c)

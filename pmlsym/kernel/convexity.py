@@ -17,7 +17,7 @@ from pmlsym.kernel.shown import Facts, show, states
 
 
 def check_convexity(step: Convexity, facts: Facts) -> None:
-    """Return if the step states what its kind gives; raise InvalidCertificate if not."""
+    """Raise InvalidCertificate unless a certificate's convexity step states what its kind gives."""
     stated = stated_by(step)
     fact = Fact(step.statement.name, stated.polynomial, (), stated.relation)
     if not states(fact, step.statement.polynomial, step.statement.relation):
@@ -27,7 +27,7 @@ def check_convexity(step: Convexity, facts: Facts) -> None:
 
 
 def stated_by(step: Convexity) -> Stated:
-    """The statement that a step gives, and its needs, in order."""
+    """The statement that a certificate's convexity step gives, and its needs, in order."""
     match step:
         case Perspective():
             return _perspective(step)
@@ -44,7 +44,7 @@ def stated_by(step: Convexity) -> Stated:
 
 
 def _perspective(step: Perspective) -> Stated:
-    """F is convex and homogeneous, so subadditive on the quadrant; the sum is finite."""
+    """The perspective: F is convex and homogeneous, so subadditive on the quadrant; finite."""
     if not step.parts:
         raise InvalidCertificate("a perspective has at least one part")
     above, a, b = constant(0), constant(0), constant(0)
@@ -57,7 +57,7 @@ def _perspective(step: Perspective) -> Stated:
 
 
 def _row(step: ConvexRow) -> Stated:
-    """The statement of the table, at arguments that do not grow."""
+    """The statement of a row of the kernel's table, at arguments that do not grow."""
     row = ROWS.get(step.row)
     if row is None:
         raise InvalidCertificate(f"no row is called {step.row}")

@@ -53,11 +53,11 @@ class Induction:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """All the facts."""
+        """All the facts of this induction on the number of releases."""
         return (*self.invariant, *self.shared, *self.increment)
 
     def goals(self, at: Substitution) -> tuple[Fact, ...]:
-        """The invariant and the declarations of the state, after substitution, at fixed letters."""
+        """The invariant and the state's declarations on one side of an induction, as goals."""
         shapes = (fact for tensor in self.state for fact in shape_of(tensor))
         return tuple(placed(fact, at, {}) for fact in (*self.invariant, *shapes))
 
@@ -72,7 +72,7 @@ class _Proof(Checked[Induction]):
 
 
 def check_induction(induction: Induction) -> Checked[Induction]:
-    """The induction, if base and step are proved; raises InvalidCertificate if not."""
+    """The kernel's check of an induction. Raises InvalidCertificate where it is not proved."""
     try:
         _check_facts(induction)
         _check_states(induction)
@@ -87,7 +87,7 @@ def check_induction(induction: Induction) -> Checked[Induction]:
 
 
 def _check_facts(induction: Induction) -> None:
-    """Check that facts have no free letters, shared ones no state, and tensors different names."""
+    """Check an induction's facts: no free letters, shared ones no state, tensors named apart."""
     for fact in induction.facts:
         if constants(fact):
             raise InvalidCertificate(f"{fact.name} is about one letter")
@@ -102,7 +102,7 @@ def _check_facts(induction: Induction) -> None:
 
 
 def _check_states(induction: Induction) -> None:
-    """Check that base and next replace the whole state, by bodies of tensors that exist then."""
+    """Check that an induction's base and next replace the whole state, by what exists then."""
     state, shared = set(induction.state), _alphabets(induction.shared)
     replaced = alphabets_of(state) - shared
     same = _tensors((*induction.shared, *induction.invariant)) - state
@@ -126,7 +126,7 @@ def _check_side(
     proofs: Sequence[Certificate | None],
     allowed: Iterable[Fact],
 ) -> None:
-    """Check that each goal is plain, or proved from the allowed hypotheses."""
+    """Check that each goal of an induction's side is plain, or proved from allowed hypotheses."""
     known = {(fact.polynomial, frozenset(fact.indices), fact.relation) for fact in allowed}
     goals = induction.goals(at)
     if len(goals) != len(proofs):

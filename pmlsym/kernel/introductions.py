@@ -38,7 +38,7 @@ from pmlsym.kernel.shown import Facts, show, states
 
 
 def check_introduction(step: Introduction, facts: Facts) -> None:
-    """Return if the step states the fact that its kind gives; raise InvalidCertificate if not."""
+    """Raise InvalidCertificate unless an introducing step states what its kind gives."""
     match step:
         case Define():
             _check_define(step, facts)
@@ -53,7 +53,7 @@ def check_introduction(step: Introduction, facts: Facts) -> None:
 
 
 def _check_define(step: Define, facts: Facts) -> None:
-    """Check T(places) = body: T satisfies its declarations, since the body does."""
+    """Check a certificate's definition T(places) = body: the body satisfies T's declarations."""
     places = tuple((i,) for i in step.places)
     substitution = with_bare(Substitution({step.tensor: Body(places, step.body)}))
     if grows(step.body):
@@ -71,7 +71,7 @@ def _check_define(step: Define, facts: Facts) -> None:
 
 
 def _check_indicate(step: Indicate) -> None:
-    """Check that B is 1 where the polynomial is negative, else 0: (1 - 2 B) turns its sign."""
+    """Check a step's B, 1 where a polynomial is negative, else 0: (1 - 2 B) turns its sign."""
     indices = step.statement.indices
     if not _declares(step.tensor, indices, indicator=True):
         raise InvalidCertificate("what is defined is an indicator of the statement's letters")
@@ -80,7 +80,7 @@ def _check_indicate(step: Indicate) -> None:
 
 
 def _check_choose(step: Choose) -> None:
-    """Check that c is 1 at the first inner letters where F is largest, which exist."""
+    """Check a step's choice c: it is 1 at first inner letters where F is largest, which exist."""
     own = (*step.outer, *step.inner)
     places = tuple(range(len(step.outer), len(own)))
     if not (step.inner and _declares(step.tensor, own, indicator=True, stochastic=places)):
@@ -90,7 +90,7 @@ def _check_choose(step: Choose) -> None:
 
 
 def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
-    """Check that r = 1/q, which is positive since q is."""
+    """Check a certificate's reciprocal r = 1/q, which is positive since q is."""
     fact, p = facts[step.fact], facts[step.fact].polynomial
     if fact.relation != ">" or grows(p) or step.tensor in p.tensors:
         raise InvalidCertificate(f"{step.fact} does not say that something is positive for good")
@@ -100,7 +100,7 @@ def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
 
 
 def _check_enlarge(step: Enlarge, facts: Facts) -> None:
-    """Check that |J| p >= 1: some whole number is at least 1/p, and J has that many letters."""
+    """Check a step's alphabet J, |J| p >= 1: some whole number is >= 1/p, J has as many letters."""
     fact, own = facts[step.fact], size(step.alphabet)
     p = fact.polynomial
     if fact.relation != ">" or fact.indices or grows(p) or own in p.tensors:
@@ -109,7 +109,7 @@ def _check_enlarge(step: Enlarge, facts: Facts) -> None:
 
 
 def _declares(tensor: Tensor, letters: tuple[Index, ...], **facts: object) -> bool:
-    """Whether the tensor, over these distinct letters, declares exactly these facts."""
+    """Whether an introduced tensor, over these distinct letters, declares exactly these facts."""
     wanted = Tensor(tensor.name, tuple(i.alphabet for i in letters), **facts)  # type: ignore[arg-type]
     return len(set(letters)) == len(letters) and replace(tensor, role="", of="") == wanted
 
@@ -117,7 +117,7 @@ def _declares(tensor: Tensor, letters: tuple[Index, ...], **facts: object) -> bo
 def _check_statement(
     step: Introduction, polynomial: Polynomial, relation: str, letters: Iterable[Index]
 ) -> None:
-    """Check that the statement is this one, for all of some letters; the others are constants."""
+    """Check that an introducing step states this, for all of some letters, the others fixed."""
     known, statement = Fact(step.statement.name, polynomial, (), relation), step.statement
     if not states(known, statement.polynomial, statement.relation):
         raise InvalidCertificate(f"the statement is not what the definition says: {known}")
@@ -126,7 +126,7 @@ def _check_statement(
 
 
 def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
-    """Check that steps introduce new tensors and alphabets only, and that there is no limit then.
+    """Check that a certificate introduces new tensors and alphabets only, and has no limit then.
 
     A limit moves a scalar on which an introduced tensor may depend. A split precedes the steps
     inside it here, so its statement, which may be for all letters on which these depend, cannot
@@ -153,7 +153,7 @@ def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
 
 
 def _alphabets(step: Step) -> set[str]:
-    """Every alphabet that a step mentions, without the steps inside it."""
+    """Every alphabet that a certificate's step mentions, without the steps inside it."""
     letters = {*inside(step, Index), *(i for p in inside(step, Polynomial) for i in p.free)}
     named = set(alphabets_of(own_tensors(step))) | {i.alphabet for i in letters}
     if isinstance(step, Apply):

@@ -27,7 +27,7 @@ from pmlsym.kernel.shown import Facts, show, shows, states
 
 
 def check_apply(step: Apply, rules: dict[str, Rule], facts: Facts) -> None:
-    """Return if the step states an instance of its rule; raise InvalidCertificate if not."""
+    """Raise InvalidCertificate unless a certificate's step states an instance of its rule."""
     rule = rules.get(step.rule)
     if rule is None:
         raise InvalidCertificate(f"no rule that is proved or assumed is called {step.rule}")
@@ -47,15 +47,12 @@ def check_apply(step: Apply, rules: dict[str, Rule], facts: Facts) -> None:
 
 
 def needed(alphabets: Iterable[str]) -> tuple[Index, ...]:
-    """The letters that a need quantifies, over these alphabets: q~0, q~1, ..
-
-    No letter of an application has such a name.
-    """
+    """The letters q~0, q~1, .. of a rule's need; no letter of an application has such a name."""
     return tuple(Index(alphabet, f"q~{k}") for k, alphabet in enumerate(alphabets))
 
 
 def needs_of(step: Apply, rule: Rule) -> tuple[Fact, ...]:
-    """The needs of an application, in order: premises, then the declared facts of the bodies."""
+    """The needs of a rule's application, in order: premises, then declared facts of the bodies."""
     letters, substitution = dict(step.letters), substitution_of(step, rule)
     needs = [placed(fact, substitution, letters) for fact in rule.premises]
     needs += [placed(fact, substitution, {}) for t in rule.tensors for fact in shape_of(t)]
@@ -63,13 +60,13 @@ def needs_of(step: Apply, rule: Rule) -> tuple[Fact, ...]:
 
 
 def conclusion_of(step: Apply, rule: Rule) -> Polynomial:
-    """The conclusion after substitution, times the guard."""
+    """The conclusion of a rule after a step's substitution, times the guard."""
     whole = with_bare(substitution_of(step, rule))
     return step.guard * whole(rule.conclusion.polynomial, dict(step.letters))
 
 
 def substitution_of(step: Apply, rule: Rule) -> Substitution:
-    """The bodies that the application substitutes for the rule's tensors, one for each name."""
+    """The bodies that a step substitutes for a rule's tensors, one for each name."""
     bodies = dict(step.bodies)
     if sorted(name for name, _ in step.bodies) != sorted(t.name for t in rule.tensors):
         raise InvalidCertificate(f"{rule.name} needs a body for each of {rule.tensors}")
@@ -77,7 +74,7 @@ def substitution_of(step: Apply, rule: Rule) -> Substitution:
 
 
 def shape_of(tensor: Tensor) -> tuple[Fact, ...]:
-    """The declarations of a tensor, as facts about a bare tensor of the same name.
+    """The declarations of a tensor that a rule binds, as facts about a bare tensor of its name.
 
     Consequences are left out: an indicator is in [0, 1], an entry of a distribution at most 1.
     """
@@ -100,19 +97,19 @@ def shape_of(tensor: Tensor) -> tuple[Fact, ...]:
 
 
 def bare(tensor: Tensor) -> Tensor:
-    """The tensor without declarations, so that no normal form simplifies what has to be shown."""
+    """The tensor without declarations, so that no normal form simplifies a need of a rule."""
     return Tensor(tensor.name, tensor.alphabets)
 
 
 def with_bare(substitution: Substitution) -> Substitution:
-    """The substitution, which replaces the bare tensors of the same names as well."""
+    """The substitution of a rule's step, which replaces bare tensors of the same names as well."""
     bodies = substitution.bodies
     own = {bare(tensor): body for tensor, body in bodies.items()} | dict(bodies)
     return Substitution(own, substitution.alphabets)
 
 
 def placed(fact: Fact, substitution: Substitution, letters: Letters) -> Fact:
-    """A fact after substitution; its quantified letters are q~0, q~1, .. in order."""
+    """A rule's fact after a step's substitution, its quantified letters q~0, q~1, .. in order."""
     named: dict[Index, tuple[Index, ...]] = {i: letters[i] for i in letters}
     products = [substitution.product(index.alphabet) for index in fact.indices]
     own = needed(alphabet for each in products for alphabet in each)
@@ -124,7 +121,7 @@ def placed(fact: Fact, substitution: Substitution, letters: Letters) -> Fact:
 
 
 def _check_parts(step: Apply, rule: Rule, needed: set[str]) -> None:
-    """Check that exactly the bound names are replaced, by allowed bodies, without capture."""
+    """Check that applying a rule replaces just the bound names, by allowed bodies, uncaptured."""
     alphabets, letters = dict(step.alphabets), dict(step.letters)
     if not set(alphabets) <= set(rule.alphabets):
         raise InvalidCertificate(f"{rule.name} binds the alphabets {rule.alphabets} alone")
@@ -140,7 +137,7 @@ def _check_parts(step: Apply, rule: Rule, needed: set[str]) -> None:
 
 
 def check_bodies(bodies: Iterable[Body]) -> None:
-    """Raise InvalidCertificate if a body grows with N."""
+    """Raise InvalidCertificate if a body that stands for a rule's tensor grows with N."""
     for body in bodies:
         if grows(body.polynomial):
             raise InvalidCertificate(f"{body.polynomial} may not stand for a tensor: it grows")

@@ -21,10 +21,7 @@ Facts = Mapping[str, Fact]
 def show(
     needs: Sequence[Fact], uses: Sequence[Use], facts: Facts, running: Iterable[Index] = ()
 ) -> None:
-    """Return if each use shows its need, for all its letters and those that are `running`.
-
-    Raises InvalidCertificate where one does not.
-    """
+    """Raise InvalidCertificate unless uses show a step's needs, for all letters and `running`."""
     if len(needs) != len(uses):
         raise InvalidCertificate(f"{len(needs)} facts are needed, and {len(uses)} are given")
     for need, use in zip(needs, uses, strict=True):
@@ -35,7 +32,7 @@ def show(
 
 
 def shows(use: Use, need: Fact, facts: Facts) -> bool:
-    """Whether a use states the polynomial and the relation of a need."""
+    """Whether a use states the polynomial and the relation of a need of a step."""
     if use == PLAIN:
         return is_plain(need.polynomial, need.relation)
     fact = facts[use.fact]
@@ -46,7 +43,7 @@ def shows(use: Use, need: Fact, facts: Facts) -> bool:
 
 
 def is_plain(polynomial: Polynomial, relation: str) -> bool:
-    """Whether the relation is plain: zero, or a sum of products of tensors with that sign."""
+    """Whether a need of a step is plain: zero, or a sum of products of tensors with that sign."""
     if relation == "==":
         return not polynomial
     for monomial, c in polynomial:
@@ -58,29 +55,29 @@ def is_plain(polynomial: Polynomial, relation: str) -> bool:
 
 
 def instance(fact: Fact, indices: tuple[Index, ...]) -> Polynomial:
-    """The polynomial of a fact at given letters."""
+    """The polynomial of a fact at the letters that a certificate's use gives."""
     return substitute(fact.polynomial, dict(zip(fact.indices, indices, strict=True)))
 
 
 def constants(fact: Fact) -> set[Index]:
-    """The letters of a fact that it does not quantify."""
+    """The letters of a fact that it does not quantify, which no step may let run."""
     return set(fact.polynomial.free) - set(fact.indices)
 
 
 def refuse_constants(indices: Iterable[Index], names: Iterable[str], facts: Facts) -> None:
-    """Raise InvalidCertificate if one of the letters, which have to run, is constant in a fact."""
+    """Raise InvalidCertificate if a letter that a step lets run is constant in a fact."""
     fixed = set(indices) & {i for name in names for i in constants(facts[name])}
     if fixed:
         raise InvalidCertificate(f"{min(fixed)} is one letter; it cannot range over all of them")
 
 
 def states(fact: Fact, polynomial: Polynomial, relation: str) -> bool:
-    """Whether a fact says that the polynomial has that relation to zero."""
+    """Whether a fact of a certificate says that a polynomial has that relation to zero."""
     return fact.polynomial == polynomial and relation in (fact.relation, ">=")
 
 
 def covers(known: Fact, wanted: Fact) -> bool:
-    """Whether a known fact states the wanted one, for at least as many letters."""
+    """Whether a fact of a certificate states the wanted one, for at least as many letters."""
     return states(known, wanted.polynomial, wanted.relation) and set(known.indices) >= (
         set(wanted.indices) & set(wanted.polynomial.free)
     )

@@ -43,7 +43,10 @@ DEEPEST_SPLIT = 20
 
 
 def write_step(step: Step) -> dict[str, Any]:
-    """One step as data; its first key is its kind. Raises InvalidCertificate at anything else."""
+    """One step of a certificate as data; its first key is its kind.
+
+    Raises InvalidCertificate at anything else.
+    """
     kind = next((kind for kind, made in KINDS.items() if isinstance(step, made)), "")
     if not kind:
         raise InvalidCertificate(f"{step!r} is no step")
@@ -51,6 +54,7 @@ def write_step(step: Step) -> dict[str, Any]:
 
 
 def _write_rest(step: Step) -> dict[str, Any]:
+    """The data of a certificate's step besides its kind and its statement."""
     match step:
         case Combine(_, terms, multiplier):
             return {"terms": [_write_term(t) for t in terms], "multiplier": _write_uses(multiplier)}
@@ -98,6 +102,7 @@ def _write_rest(step: Step) -> dict[str, Any]:
 
 
 def _write_introduction(step: Define | Indicate | Choose | Reciprocal | Enlarge) -> dict[str, Any]:
+    """The data of a certificate's step that introduces a tensor or an alphabet."""
     match step:
         case Define(_, tensor, places, body, shown):
             return {
@@ -125,12 +130,12 @@ def _write_introduction(step: Define | Indicate | Choose | Reciprocal | Enlarge)
 
 
 def write_alphabets(alphabets: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, list[str]]:
-    """The products that replace alphabets."""
+    """The products that replace alphabets in a certificate's step, as data."""
     return {name: list(own) for name, own in sorted(alphabets)}
 
 
 def write_bodies(bodies: Iterable[tuple[str, Body]]) -> dict[str, Any]:
-    """The bodies that replace tensors, by the names of the tensors."""
+    """The bodies that replace tensors in a certificate's step, as data by the tensors' names."""
     return {
         name: {
             "places": [_write_letters(place) for place in body.places],
@@ -141,7 +146,7 @@ def write_bodies(bodies: Iterable[tuple[str, Body]]) -> dict[str, Any]:
 
 
 def read_steps(data: object, tensors: Tensors, where: str, depth: int = 0) -> tuple[Step, ...]:
-    """The steps of a list."""
+    """The steps of a certificate in a list of data, read strictly."""
     if depth > DEEPEST_SPLIT:
         refuse(where, f"more than {DEEPEST_SPLIT} splits within each other")
     steps = enumerate(read_list(data, where))
@@ -189,33 +194,41 @@ class _Entry:
         self.data, self.tensors, self.where = entry, tensors, where
 
     def _read(self, reader: Callable[..., Any], key: str, *more: Any) -> Any:
+        """The entry of the step's data under a key, as that reader reads it."""
         return reader(self.data[key], *more, f"{self.where}.{key}")
 
     def name(self, key: str) -> str:
+        """The name under a key of the step's data."""
         found: str = self._read(read_name, key)
         return found
 
     def polynomial(self, key: str) -> Polynomial:
+        """The polynomial under a key of the step's data."""
         found: Polynomial = self._read(wire.read_polynomial, key, self.tensors)
         return found
 
     def letters(self, key: str) -> tuple[Index, ...]:
+        """The distinct letters under a key of the step's data."""
         found: tuple[Index, ...] = self._read(wire.read_indices, key)
         return found
 
     def tensor(self, key: str) -> Tensor:
+        """The tensor under a key of the step's data."""
         found: Tensor = self._read(wire.read_tensor, key, self.tensors)
         return found
 
     def uses(self, key: str) -> tuple[Use, ...]:
+        """The uses of facts under a key of the step's data."""
         found: tuple[Use, ...] = self._read(_read_uses, key)
         return found
 
     def function(self) -> Function:
+        """The function of a convex term in the step's data."""
         return wire.read_function(self.data, self.tensors, self.where)
 
 
 def _read_step(data: object, tensors: Tensors, where: str, depth: int) -> Step:
+    """The step of a certificate in its data, read strictly by its kind."""
     kind = read_object(data, where).get("step")
     if not isinstance(kind, str) or kind not in KEYS:
         refuse(where, f"'step' is none of {', '.join(KEYS)}")
@@ -255,6 +268,7 @@ def _read_step(data: object, tensors: Tensors, where: str, depth: int) -> Step:
 
 
 def _read_introduction(kind: str, statement: Fact, entry: _Entry) -> Step:
+    """The step of a certificate's data that introduces a tensor or an alphabet."""
     match kind:
         case "define":
             places, body = entry.letters("places"), entry.polynomial("body")
@@ -272,6 +286,7 @@ def _read_introduction(kind: str, statement: Fact, entry: _Entry) -> Step:
 
 
 def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
+    """The step of a certificate's data about convex terms."""
     shown, where = entry.uses("shown"), entry.where
     match kind:
         case "perspective":
@@ -298,7 +313,7 @@ def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
 
 
 def read_products(data: object, where: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The products that replace alphabets."""
+    """The products that replace alphabets in the data of a certificate's step."""
     return tuple(
         (read_name(name, where), wire.read_alphabets(own, where))
         for name, own in read_object(data, where).items()
@@ -306,7 +321,7 @@ def read_products(data: object, where: str) -> tuple[tuple[str, tuple[str, ...]]
 
 
 def read_bodies(data: object, tensors: Tensors, where: str) -> tuple[tuple[str, Body], ...]:
-    """The bodies that replace tensors, by names of tensors that need not be in `tensors`."""
+    """The bodies that replace tensors in the data of a certificate's step, known tensors or not."""
     bodies = []
     for name, each in read_object(data, where).items():
         body = read_object(each, where, ("places", "body"))
@@ -318,6 +333,7 @@ def read_bodies(data: object, tensors: Tensors, where: str) -> tuple[tuple[str, 
 
 
 def _read_images(data: object, where: str) -> tuple[tuple[Index, tuple[Index, ...]], ...]:
+    """The letters for a rule's letters in the data of a certificate's step."""
     return tuple(
         (
             wire.read_index(name, where),
@@ -331,20 +347,24 @@ def _read_images(data: object, where: str) -> tuple[tuple[Index, tuple[Index, ..
 
 
 def _write_function(function: Function) -> dict[str, Any]:
+    """The function of a convex term in a certificate's step, as data."""
     order = {} if function.order is None else {"order": write_polynomial(function.order)}
     return {"function": function.name, **order}
 
 
 def _write_arguments(**arguments: Polynomial) -> dict[str, Any]:
+    """The polynomials of a certificate's step as data, by the names of the arguments."""
     return {key: write_polynomial(polynomial) for key, polynomial in arguments.items()}
 
 
 def _write_term(term: Term) -> dict[str, Any]:
+    """One term of a certificate's step as data."""
     uses, summed = _write_uses(term.uses), _write_letters(term.summed)
     return {"coefficient": str(term.coefficient), "sum": summed, "uses": uses}
 
 
 def _read_term(data: object, where: str) -> Term:
+    """One term of a certificate's step, read from its data."""
     entry = read_object(data, where, ("coefficient", "sum", "uses"))
     return Term(
         wire.read_fraction(entry["coefficient"], f"{where}.coefficient"),
@@ -354,18 +374,22 @@ def _read_term(data: object, where: str) -> Term:
 
 
 def _write_uses(uses: Sequence[Use]) -> list[list[str]]:
+    """The uses of facts in a certificate's step as data."""
     return [_write_use(use) for use in uses]
 
 
 def _write_use(use: Use) -> list[str]:
+    """One use of a fact in a certificate's step as data, empty for what is plain."""
     return [] if use == PLAIN else [use.fact, *_write_letters(use.indices)]
 
 
 def _read_uses(data: object, where: str) -> tuple[Use, ...]:
+    """The uses of facts in a certificate's step, read from their data."""
     return tuple(_read_use(use, where) for use in read_list(data, where))
 
 
 def _read_use(data: object, where: str) -> Use:
+    """One use of a fact in a certificate's step, read from its data."""
     parts = read_list(data, where, wire.LONGEST_PRODUCT)
     if not parts:
         return PLAIN
@@ -374,4 +398,5 @@ def _read_use(data: object, where: str) -> Use:
 
 
 def _write_letters(indices: Sequence[Index]) -> list[str]:
+    """The letters of a certificate's step as data."""
     return [write_index(index) for index in indices]

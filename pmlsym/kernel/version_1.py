@@ -26,7 +26,7 @@ INSTANTIATE = (
 
 
 def certificate_of_version_1(data: object, where: str) -> Certificate:
-    """The certificate of data. Raises InvalidInput where it is malformed."""
+    """The certificate in data of file version 1. Raises InvalidInput where it is malformed."""
     entry = read_object(data, where or "certificate", ("tensors", "sequent", "steps"))
     tensors = wire.read_tensors(entry["tensors"], f"{where}tensors")
     sequent = _read_sequent(entry["sequent"], tensors, f"{where}sequent")
@@ -36,6 +36,7 @@ def certificate_of_version_1(data: object, where: str) -> Certificate:
 
 
 def _read_sequent(data: object, tensors: Tensors, where: str) -> Sequent:
+    """The sequent in a certificate file of version 1, its schemas as rules."""
     entry = read_object(data, where, ("facts", "schemas", "goal", "relation"))
     rules = []
     for k, each in enumerate(read_list(entry["schemas"], f"{where}.schemas")):
@@ -69,6 +70,7 @@ class _Steps:
     def read(
         self, data: object, facts: Mapping[str, Fact], where: str, depth: int = 0
     ) -> Iterator[Step]:
+        """The steps of a certificate file of version 1, as steps of today."""
         if depth > DEEPEST_SPLIT:
             refuse(where, f"more than {DEEPEST_SPLIT} splits within each other")
         known = dict(facts)
@@ -87,6 +89,7 @@ class _Steps:
     def _split(
         self, step: dict[str, Any], known: Mapping[str, Fact], where: str, depth: int
     ) -> Split:
+        """The split of a certificate file of version 1, with the steps inside it."""
         branches = {key: step.get(key) for key in ("positive", "nonpositive")}
         alone = {**step, "positive": [], "nonpositive": []}
         (bare,) = read_steps([alone], self._tensors, where)
@@ -99,6 +102,7 @@ class _Steps:
         return Split(bare.statement, bare.name, bare.case, *inner)
 
     def _instantiate(self, step: dict[str, Any], known: Mapping[str, Fact], where: str) -> Apply:
+        """The application of a rule that a certificate of version 1 calls an instance."""
         name = read_name(step["schema"], f"{where}.schema")
         rule = self._rules.get(name)
         if rule is None:
@@ -126,7 +130,7 @@ class _Steps:
 
 
 def _asked_of(tensor: Tensor) -> list[Fact | None]:
-    """The conditions of version 1, in its order; None for one that is not needed today."""
+    """The conditions that a certificate of version 1 shows of a tensor, in its order."""
     today = {(fact.relation, len(fact.polynomial)): fact for fact in shape_of(tensor)}
     asked: list[Fact | None] = []
     if tensor.is_nonnegative:
@@ -138,7 +142,7 @@ def _asked_of(tensor: Tensor) -> list[Fact | None]:
 
 
 def _use(known: Fact, wanted: Fact) -> Use:
-    """The known fact at the letters of the wanted one, whose names are q~0, q~1, .. as in needs.
+    """The use of a known fact for a need, as certificates of version 1 imply it.
 
     In version 1 a fact states a condition letter by letter, with the names that both have.
     """

@@ -52,19 +52,19 @@ class Task(Protocol[T]):
     """
 
     def __str__(self) -> str:
-        """The name, which no other task of the campaign has."""
+        """The name of the task, which no other task of the campaign has."""
         ...
 
     def run(self) -> T:
-        """Do the work; the result is the same in every process and at every time."""
+        """Do the task's work; the result is the same in every process and at every time."""
         ...
 
     def to_json(self, result: T) -> object:
-        """The result as plain data."""
+        """The task's result as plain data, for the journal of a campaign."""
         ...
 
     def from_json(self, data: object) -> T:
-        """The result that `to_json` wrote; raises InvalidInput at anything else."""
+        """The task's result that `to_json` wrote; raises InvalidInput at anything else."""
         ...
 
 
@@ -88,7 +88,7 @@ def campaign(
     stop_on: Callable[[T], bool] | None = None,
     progress: Progress | None = None,
 ) -> tuple[FinishedTask[T], ...]:
-    """Do the tasks and return their results, in the order of the tasks.
+    """Do the tasks in an executor's processes; their results, in the order of the tasks.
 
     `executor` is one of concurrent.futures, or one with the same methods (of dask, of joblib);
     without it there are as many processes as processors. `shard` (k, n) takes every n-th task from
@@ -124,7 +124,7 @@ def campaign(
 
 
 def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
-    """The tasks of the shard, after a check that all are tasks and that their names differ."""
+    """The tasks of a campaign's shard, after a check that all are tasks and their names differ."""
     is_pair = isinstance(shard, tuple) and all(isinstance(part, int) for part in shard)
     if not is_pair or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
         raise InvalidInput(f"shard is {shard}; write (k, n) with 0 <= k < n")
@@ -143,7 +143,7 @@ def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Ta
 def _executor_or_processes(
     executor: Executor | None, tasks: Sequence[Task[Any]], most: int
 ) -> Iterator[Executor]:
-    """The given executor, or processes, as many as there are processors or blocks."""
+    """The executor given to a campaign, or as many processes as there are processors or blocks."""
     if executor is not None:
         yield executor
         return
@@ -170,13 +170,13 @@ class _CampaignRun:
         self.end = len(tasks)
 
     def take_results_of_journal(self) -> None:
-        """Take the results that the journal already has."""
+        """Take the results that the campaign's journal already has."""
         for k, task in enumerate(self.tasks):
             if str(task) in self.journal.known:
                 self._add_result(k, self.journal.result(str(task), task.from_json))
 
     def run_blocks(self, pool: Executor, blocks: list[list[int]]) -> None:
-        """Run the blocks, until all tasks before the end have results."""
+        """Run the campaign's blocks in processes, until all tasks before the end have results."""
         waiting: dict[Future[list[Any]], list[int]] = {}
         try:
             for block in blocks:
@@ -199,7 +199,7 @@ class _CampaignRun:
                 future.cancel()
 
     def _add_block(self, future: Future[list[Any]], block: Sequence[int]) -> None:
-        """Add the results of a block, unless they are there already."""
+        """Add the results of a block of tasks to the campaign, unless they are there already."""
         results = [(k, result) for k, result in zip(block, future.result(), strict=True)]
         added = [(k, result) for k, result in results if k not in self.results]
         self.journal.add((str(self.tasks[k]), self.tasks[k].to_json(result)) for k, result in added)
@@ -207,7 +207,7 @@ class _CampaignRun:
             self._add_result(k, result)
 
     def _add_result(self, k: int, result: Any) -> None:
-        """Add one result, and move the end of the campaign if it satisfies `stop_on`."""
+        """Add one task's result, and move the end of the campaign if it satisfies `stop_on`."""
         self.results[k] = result
         if self.stop_on is not None and k < self.end and self.stop_on(result):
             self.end = k + 1
@@ -216,7 +216,7 @@ class _CampaignRun:
 
 
 def run_block(tasks: Sequence[Task[T]]) -> list[T]:
-    """The results of some tasks, one after the other; workers are sent this function."""
+    """The results of a block of tasks, one after the other, in a worker process."""
     return [task.run() for task in tasks]
 
 
@@ -242,7 +242,7 @@ class Journal:
                 self._others.setdefault(line.task, []).append(line)
 
     def result(self, task: str, read: Callable[[object], T]) -> T:
-        """The result of a task, converted by `read`.
+        """The result that the journal has of a task, converted by `read`.
 
         Raises InvalidInput where two lines have results that differ: either may be wrong.
         """
@@ -256,7 +256,7 @@ class Journal:
         return result
 
     def add(self, results: Iterable[tuple[str, object]]) -> None:
-        """Add results, each as a line of the file."""
+        """Add results of tasks to the journal, each as a line of its file."""
         pairs = list(results)
         self.known.update(pairs)
         if self._number is not None:
@@ -266,7 +266,7 @@ class Journal:
 
 @contextmanager
 def open_journal(file: object | None) -> Iterator[Journal]:
-    """The journal in a file, which may not exist yet; without a file, nothing is kept.
+    """The journal of a campaign in a file, which may be new; without a file, nothing is kept.
 
     Raises InvalidInput where the file is not a journal of this version, or cannot be written.
     """
@@ -295,7 +295,7 @@ def open_journal(file: object | None) -> Iterator[Journal]:
 
 
 def _lines_of_journal(path: Path, text: str) -> Iterator[JournalLine]:
-    """The lines of a journal, without its header. Raises InvalidInput at any other text."""
+    """The lines of a campaign's journal, without its header. Raises InvalidInput at other text."""
     for number, line in enumerate(text.splitlines(), 1):
         position = f"{path}, line {number}"
         try:
@@ -310,11 +310,12 @@ def _lines_of_journal(path: Path, text: str) -> Iterator[JournalLine]:
 
 
 def _json_line(data: object) -> str:
+    """The line of a journal with this data as JSON."""
     return json.dumps(data, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def _write_all(number: int, text: str) -> None:
-    """Write a text to a file descriptor, in as few pieces as the system allows."""
+    """Write lines to the journal's file descriptor, in as few pieces as the system allows."""
     data = text.encode("ascii")
     while data:
         data = data[os.write(number, data) :]

@@ -48,27 +48,31 @@ def end_on_interrupt() -> None:
 
 
 def was_interrupted() -> bool:
-    """Whether Ctrl-C was pressed: its KeyboardInterrupt may have been turned into another error."""
+    """Whether Ctrl-C was pressed, though its KeyboardInterrupt may have become another error."""
     return bool(_received)
 
 
 def _raise_interrupt(number: int, frame: object) -> None:
+    """The handler of Ctrl-C, which notes it and raises KeyboardInterrupt."""
     _received.append(number)
     sys.unraisablehook = _ignore_unraisable
     raise KeyboardInterrupt
 
 
 def _ignore_unraisable(_: object) -> None:
-    """Print nothing: a half-made context of Z3 raises as it is deleted."""
+    """Print nothing after Ctrl-C: a half-made context of Z3 raises as it is deleted."""
 
 
 def _end_at_once(number: int, frame: object) -> None:
-    """The handler until the thread runs: nothing has begun that has to be finished."""
+    """The handler of Ctrl-C until the thread runs: nothing has begun that has to be finished."""
     _end_process()
 
 
 def _end_after_signal(receiver: socket, sender: socket) -> None:
-    """Wait for Ctrl-C and end the process. `sender` is an argument so that it stays open."""
+    """Wait for Ctrl-C, then end the process. `sender` is an argument so that it stays open.
+
+    `sender` is an argument so that it stays open.
+    """
     while signal.SIGINT not in receiver.recv(64):
         pass
     sleep(PATIENCE)
@@ -76,6 +80,7 @@ def _end_after_signal(receiver: socket, sender: socket) -> None:
 
 
 def _end_process() -> None:
+    """End the process with the status of an interrupt, and say so."""
     with suppress(OSError):
         os.write(2, b"pmlsym: interrupted\n")
     os._exit(INTERRUPTED)

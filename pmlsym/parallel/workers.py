@@ -30,7 +30,7 @@ class _ThisProcess(Executor):
     """An executor that does the submitted work in this process, at once."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
-        """The finished future of the work."""
+        """The finished future of work that is done in this process, at once."""
         future: Future[Any] = Future()
         try:
             future.set_result(work(*args, **options))
@@ -40,7 +40,7 @@ class _ThisProcess(Executor):
 
 
 def in_this_process() -> Executor:
-    """An executor without other processes.
+    """An executor that does its work in this process, without others.
 
     >>> in_this_process().submit(divmod, 7, 2).result()
     (3, 1)
@@ -82,7 +82,7 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
 
 
 def _stop(pool: ProcessPoolExecutor, workers: set[BaseProcess]) -> None:
-    """Kill the workers and wait for the pool's thread.
+    """Kill the worker processes and wait for the pool's thread.
 
     The thread is told first, and forgets the futures that were cancelled: where it finds killed
     workers it sets an exception on each future, and ends by an error at a cancelled one.
@@ -102,14 +102,14 @@ class _PoolWithoutInterrupts(Executor):
         self.pool = pool
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
-        """The future of the pool."""
+        """The pool's future of the work, whose process ignores Ctrl-C."""
         with _blocked_interrupts():
             return self.pool.submit(work, *args, **options)
 
 
 @contextmanager
 def _blocked_interrupts() -> Iterator[None]:
-    """Block Ctrl-C in processes that the body starts; this one receives it after the body."""
+    """Block Ctrl-C in processes that the body starts; this process receives it after the body."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -121,11 +121,15 @@ def _blocked_interrupts() -> Iterator[None]:
 
 
 def _start_worker(_: Sequence[type]) -> None:
-    """Watch the parent. The classes are arguments so that their modules are loaded first."""
+    """Watch the parent in a worker process, whose arguments load the modules of classes first.
+
+    The classes are arguments so that their modules are loaded first.
+    """
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
+    """End this worker process when the process that started it has ended."""
     parent = parent_process()
     if parent is not None:
         parent.join()

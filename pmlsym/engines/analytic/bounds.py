@@ -39,14 +39,14 @@ class Clause:
 
 
 def relations(problem: NumberProblem, level: int) -> Iterator[Clause]:
-    """The facts of the problem, and the bounds of that level for all that occurs."""
+    """The bounds of that level for all exps and logs of an analytic problem, beside its facts."""
     for clause in _every_relation(problem, level):
         if problem.goal.is_strict or not clause.is_apart:
             yield clause
 
 
 def _every_relation(problem: NumberProblem, level: int) -> Iterator[Clause]:
-    """The same with the bounds that are of use for strict goals alone."""
+    """The facts and bounds for an analytic problem, also those of use for strict goals alone."""
     forms = [problem.goal.form]
     for fact in problem.facts:
         for form in (fact.form, exponentiated(fact.form)):
@@ -72,7 +72,7 @@ def _every_relation(problem: NumberProblem, level: int) -> Iterator[Clause]:
 
 
 def exponentiated(form: NumberRatio) -> NumberRatio | None:
-    """A form that is >= 0 (or > 0) exactly where this one is, without its logarithms.
+    """An analytic form that is >= 0 (or > 0) exactly where this one is, without its logarithms.
 
     >>> x, y = NumberRatio.variable("x"), NumberRatio.variable("y")
     >>> print(exponentiated(x.log() * 2 - y))
@@ -92,7 +92,7 @@ def exponentiated(form: NumberRatio) -> NumberRatio | None:
 
 
 def exp_bounds(u: NumberRatio, e: NumberRatio, level: int) -> Iterator[Clause]:
-    """Bounds of e = exp(u)."""
+    """Rational bounds of e = exp(u), as clauses for an analytic proof."""
     yield Clause(NumberFact(e, is_strict=True))
     yield from _root_relations(u, e)
     constant = u.constant()
@@ -116,7 +116,7 @@ def exp_bounds(u: NumberRatio, e: NumberRatio, level: int) -> Iterator[Clause]:
 
 
 def _root_relations(u: NumberRatio, e: NumberRatio) -> Iterator[Clause]:
-    """exp(log(v)/d)^d = v."""
+    """Clauses for an analytic proof that say exp(log(v)/d)^d = v."""
     if u.factors or len(u.numerator.terms) != 1:
         return
     powers, c = u.numerator.terms[0]
@@ -129,7 +129,7 @@ def _root_relations(u: NumberRatio, e: NumberRatio) -> Iterator[Clause]:
 
 
 def log_bounds(v: NumberRatio, h: NumberRatio, level: int) -> Iterator[Clause]:
-    """Bounds of h = log(v), v > 0."""
+    """Rational bounds of h = log(v), v > 0, as clauses for an analytic proof."""
     constant = v.constant()
     if constant is not None:
         low, high = log_interval(constant, DIGITS)
@@ -156,7 +156,7 @@ def log_bounds(v: NumberRatio, h: NumberRatio, level: int) -> Iterator[Clause]:
 
 
 def tangents(u: NumberRatio, e: NumberRatio, v: NumberRatio, h: NumberRatio) -> Iterator[Clause]:
-    """e = exp(u) and h = log(v): each is above, or below, its tangent where the other leads.
+    """Analytic clauses: e = exp(u) and h = log(v) are above, or below, tangents at the other.
 
     r >= 1 + log r at r = v e^-u, e^u/v, v e^u and e^-u/v.
     """
@@ -170,7 +170,7 @@ def tangents(u: NumberRatio, e: NumberRatio, v: NumberRatio, h: NumberRatio) -> 
 def exp_pair(
     u: NumberRatio, e: NumberRatio, w: NumberRatio, f: NumberRatio, level: int
 ) -> Iterator[Clause]:
-    """Relations of e = exp(u) and f = exp(w)."""
+    """Clauses for an analytic proof that relate e = exp(u) and f = exp(w)."""
     yield from _power_relations(u, e, w, f)
     yield from _monotone(u, e, w, f)
     if level > 1:
@@ -180,7 +180,7 @@ def exp_pair(
 def _power_relations(
     u: NumberRatio, e: NumberRatio, w: NumberRatio, f: NumberRatio
 ) -> Iterator[Clause]:
-    """exp(k w) = exp(w)^k."""
+    """Clauses for an analytic proof that say exp(k w) = exp(w)^k."""
     k = (u * w.inverse()).constant() if w.numerator else None
     if k is not None and k.denominator == 1 and 2 <= k <= LARGEST_ROOT:
         power = f**k.numerator
@@ -190,7 +190,7 @@ def _power_relations(
 def log_pair(
     v: NumberRatio, h: NumberRatio, w: NumberRatio, k: NumberRatio, level: int
 ) -> Iterator[Clause]:
-    """Relations of h = log(v) and k = log(w)."""
+    """Clauses for an analytic proof that relate h = log(v) and k = log(w)."""
     yield from _monotone(v, h, w, k)
     if level > 0:
         yield _at_least(v - w, w * (h - k))
@@ -200,7 +200,7 @@ def log_pair(
 
 
 def _monotone(u: NumberRatio, e: NumberRatio, w: NumberRatio, f: NumberRatio) -> Iterator[Clause]:
-    """e >= f where u >= w, and e > f where u > w."""
+    """Clauses for an analytic proof: e >= f where u >= w, and e > f where u > w."""
     yield _at_least(e, f, NumberFact(u - w))
     yield Clause(NumberFact(e - f, is_strict=True), (NumberFact(u - w, is_strict=True),))
 
@@ -208,19 +208,19 @@ def _monotone(u: NumberRatio, e: NumberRatio, w: NumberRatio, f: NumberRatio) ->
 def _at_least(
     above: NumberRatio | Rational, below: NumberRatio | Rational, *premises: NumberFact
 ) -> Clause:
-    """above >= below, where the premises hold; at least one of the two is a form."""
+    """The clause above >= below of an analytic problem, where the premises hold."""
     difference: Any = above - below
     return Clause(NumberFact(difference), premises)
 
 
 def _strict_clause(form: NumberRatio, difference: NumberRatio) -> Clause:
-    """The strict form of a bound, form > 0 where a difference is not zero."""
+    """The strict clause form > 0 of an analytic problem, where a difference is not zero."""
     apart = NumberFact(difference * difference, is_strict=True)
     return Clause(NumberFact(form, is_strict=True), (apart,), is_apart=True)
 
 
 def closure(forms: list[NumberRatio]) -> list[Generator]:
-    """All generators, inside others too."""
+    """All exps, logs and numbers in the forms of an analytic problem, also inside others."""
     every: dict[Generator, None] = {}
     waiting = list(forms)
     while waiting:

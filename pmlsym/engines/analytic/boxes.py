@@ -37,7 +37,7 @@ BITS, MOST_BITS, POINT_BITS = 64, 4096, 256
 
 
 def require_enclosed(problem: NumberProblem, step: Enclose) -> None:
-    """Return if the boxes cover the domain and settle the goal; InvalidCertificate if not."""
+    """Check that a step's boxes cover an analytic problem's domain and settle its goal."""
     if set(step.numbers) != set(problem.numbers()):
         raise InvalidCertificate(f"the boxes are not over {', '.join(problem.numbers())}")
     if not 2 <= step.bits <= MOST_BITS:
@@ -49,7 +49,7 @@ def require_enclosed(problem: NumberProblem, step: Enclose) -> None:
 
 
 def enclose(problem: NumberProblem, *, most: int = 4000) -> Enclose | None:
-    """Boxes that settle a problem on a bounded domain, or nothing if none were found.
+    """Boxes on each of which balls settle an analytic problem; None if not found.
 
     >>> x = NumberRatio.variable("x")
     >>> from pmlsym.engines.analytic.problem import NumberFact
@@ -83,7 +83,7 @@ def enclose(problem: NumberProblem, *, most: int = 4000) -> Enclose | None:
 
 
 def domain(problem: NumberProblem, numbers: tuple[str, ...]) -> Box:
-    """The ranges of the numbers, closed. Raises InvalidCertificate where one has no end."""
+    """The ranges of an analytic problem's numbers. Raises InvalidCertificate at an endless one."""
     sides = []
     for name in numbers:
         limits = problem.limits(name)
@@ -94,7 +94,7 @@ def domain(problem: NumberProblem, numbers: tuple[str, ...]) -> Box:
 
 
 def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bits: int) -> bool:
-    """Whether balls show that a fact fails on the whole box, or that the goal is positive there."""
+    """Whether balls show on a box that an analytic fact fails, or that the goal is positive."""
     if any(low > high for low, high in box):
         return True
     tick(BALL * (1 + len(problem.goal.form.numerator.terms)))
@@ -110,7 +110,7 @@ def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bi
 
 
 def is_below_zero(form: NumberRatio, point: Mapping[str, Fraction]) -> bool:
-    """Whether balls show that a form is negative at a point."""
+    """Whether balls show that an analytic form is negative at a point."""
     tick(BALL * (1 + len(form.numerator.terms)))
     with precision(POINT_BITS):
         value = _ball_of(form, {name: ball(at) for name, at in point.items()})
@@ -118,7 +118,7 @@ def is_below_zero(form: NumberRatio, point: Mapping[str, Fraction]) -> bool:
 
 
 def _narrow_ball(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
-    """The plain ball if it tells the sign, else one that is narrower on small boxes."""
+    """The ball of an analytic form on a box, made narrower where its sign is not plain."""
     around = {name: ball_between(low, high) for name, (low, high) in sides.items()}
     plain = _ball_of(form, around)
     if plain is None or plain > 0 or plain < 0:
@@ -139,7 +139,7 @@ def _narrow_ball(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction
 
 
 def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
-    """Taylor's polynomial and remainder; the form has a ball on the box."""
+    """The ball of an analytic form on a side, by Taylor's polynomial and remainder."""
     tick(BALL * len(form.numerator.terms))
     middle, whole = (low + high) / 2, ball_between(low, high)
     near, far = (
@@ -154,11 +154,12 @@ def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
 
 @lru_cache(maxsize=512)
 def _cached_derivative(form: NumberRatio, name: str) -> NumberRatio:
+    """The derivative of an analytic form by a number, kept for the boxes to come."""
     return form.derivative(name)
 
 
 def _ball_of(form: NumberRatio, around: Mapping[str, Any]) -> Any:
-    """The form on a box; nothing where a logarithm or a quotient has no value on all of it."""
+    """The ball of an analytic form on a box; None where a log or a quotient may have no value."""
     try:
         return _value_on(form, around)
     except _NoValue:
@@ -170,10 +171,11 @@ class _NoValue(Exception):
 
 
 def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
-    """The enclosure of a form on a box, by numbers and generators."""
+    """The ball of an analytic form on a box. Raises _NoValue where it may be undefined."""
 
     @cache
     def entry(generator: Generator) -> Any:
+        """The ball of a number, an exponential or a logarithm in the analytic form."""
         if generator.inside is None:
             return around[generator.text]
         inside = _value_on(generator.inside, around)
@@ -193,12 +195,12 @@ def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
 
 
 def _power_of_ball(base: Any, exponent: int) -> Any:
-    """A product: FLINT has no value of a power of a ball around zero."""
+    """A ball of an analytic form to a whole power, as FLINT has none of a ball around zero."""
     return reduce(mul, [base] * exponent)
 
 
 def _halves(box: Box, whole: Box) -> tuple[Box, Box]:
-    """Two halves of the side that is longest, compared with the whole."""
+    """Two halves of a box of an analytic problem, cut at the relatively longest side."""
     lengths = [
         (high - low) / (w[1] - w[0]) if w[1] > w[0] else Fraction(0)
         for (low, high), w in zip(box, whole, strict=True)

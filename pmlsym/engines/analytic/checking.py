@@ -33,7 +33,7 @@ EACH = 2.0
 
 
 def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | None:
-    """A proof of the claim on its whole domain, or nothing if none was found.
+    """An analytic proof of a claim about numbers on its whole domain, or None.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     its logarithms and quotients are defined.
@@ -51,7 +51,7 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
 
 
 def _problem_sets(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
-    """The problems of the claim, for each alternative of its conclusion that may be shown."""
+    """The analytic problems of a claim, for each alternative of its conclusion to show."""
     yield problems(claim)
     for turn in range(1, _number_of_alternatives(claim)):
         with suppress(Unsupported):
@@ -59,14 +59,14 @@ def _problem_sets(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
 
 
 def _number_of_alternatives(claim: Claim) -> int:
-    """The number of alternatives in the conclusion of the claim."""
+    """The number of alternatives in the conclusion of a claim that is proved analytically."""
     while isinstance(claim, Implication):
         claim = claim.conclusion
     return len(claim.claims) if isinstance(claim, Disjunction) else 1
 
 
 def _proof_of(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
-    """A derivation for each problem, or nothing where one has none."""
+    """An analytic proof with a derivation for each problem; None where one has none."""
     derivations = []
     for problem in parts:
         derivation = find_derivation(problem)
@@ -83,7 +83,7 @@ class _ReplayedProof(Checked[AnalyticProof]):
 
 
 def check_analytic(claim: Claim, proof: AnalyticProof) -> Checked[AnalyticProof]:
-    """The proof, if it is one of the claim; raise InvalidCertificate if not.
+    """An analytic proof, checked to be one of the claim; raises InvalidCertificate if not.
 
     The problems are read from the claim again, every step is expanded again, Z3 is asked again and
     every box is evaluated again.
@@ -106,7 +106,7 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> Checked[AnalyticProof]
 
 
 def replay(problem: NumberProblem, derivation: Derivation) -> None:
-    """Return if the derivation shows the problem; raise InvalidCertificate if not."""
+    """Check that a derivation shows an analytic problem; raise InvalidCertificate if not."""
     step = derivation.step
     if isinstance(step, Ask):
         step = replace(step, milliseconds=step.milliseconds * PATIENCE)
@@ -120,7 +120,7 @@ def replay(problem: NumberProblem, derivation: Derivation) -> None:
 def confirm_proof(
     claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0
 ) -> Checked[AnalyticProof]:
-    """The proof after checking it, with the answer of cvc5 to each question that Z3 settled.
+    """An analytic proof after a check, with cvc5's answer to each question that Z3 settled.
 
     Raises InvalidCertificate where it does not prove the claim, and Disagreement where cvc5 finds
     a question satisfiable.
@@ -145,7 +145,7 @@ def confirm_proof(
 
 
 def script_text(question: Question) -> str:
-    """The question in SMT-LIB 2, unsatisfiable if Z3 is right.
+    """A question of an analytic proof to Z3, in SMT-LIB 2; unsatisfiable if Z3 is right.
 
     >>> from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
     >>> from pmlsym.engines.analytic.ratio import NumberRatio

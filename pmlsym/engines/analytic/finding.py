@@ -62,7 +62,7 @@ class NumberSearch:
 
 
 def find_derivation(problem: NumberProblem) -> Derivation | None:
-    """A derivation of the problem, or nothing if none was found by the deadline.
+    """A derivation of an analytic problem, or None if none was found by the deadline.
 
     >>> x = NumberRatio.variable("x")
     >>> from pmlsym.engines.analytic.problem import NumberFact
@@ -80,7 +80,7 @@ def find_derivation(problem: NumberProblem) -> Derivation | None:
 def _derivation(
     search: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
-    """A derivation of at most this many costly steps; it and `_derivation_by` call each other."""
+    """A derivation of an analytic problem by at most this many costly steps, or None."""
     if passed() or search.given_up.get(problem, -1) >= depth:
         return None
     if problem in search.open or not _is_plausible(problem):
@@ -103,7 +103,7 @@ def _derivation(
 def _first_derivation(
     search: NumberSearch, problem: NumberProblem, steps: Iterator[tuple[Step, int]], depth: int
 ) -> Derivation | None:
-    """The derivation that begins with the first step to succeed.
+    """The derivation of an analytic problem that begins with the first step to succeed.
 
     A step that leaves the same problem in a simpler form is the only one worth trying.
     """
@@ -124,7 +124,7 @@ def _first_derivation(
 def _derivation_by(
     search: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
-    """The derivation that begins with this step, where each problem it leaves has one."""
+    """The analytic derivation that begins with this step, where each problem left has one."""
     if not all(_is_plausible(part) for part in left):
         return None
     parts = []
@@ -139,7 +139,7 @@ def _derivation_by(
 def _steps_to_try(
     problem: NumberProblem, depth: int, fresh: bool, after: Step | None
 ) -> Iterator[tuple[Step, int]]:
-    """Steps worth trying, the cheapest first, each with the depth that it costs."""
+    """Analytic steps worth trying on a problem, the cheapest first, with the depth they cost."""
     if problem.goal.form.numerator.content()[1]:
         yield Cancel(), 0
     if isinstance(after, Compare):
@@ -164,7 +164,7 @@ def _steps_to_try(
 def _simplifying_steps(
     problem: NumberProblem, signs: tuple[int, ...], after: Step | None
 ) -> Iterator[Replace | Takelog | Clear]:
-    """Steps that leave one problem, of the same truth or nearly so."""
+    """Analytic steps that leave one problem, of the same truth or nearly so."""
     yield from _replacements_of_tails(problem)
     if signs:
         yield Clear(signs)
@@ -173,7 +173,7 @@ def _simplifying_steps(
 
 
 def _deeper_steps(problem: NumberProblem, depth: int) -> Iterator[tuple[Step, int]]:
-    """Steps that lead to other problems: ends of ranges, cases, boxes."""
+    """Analytic steps that lead to other problems: ends of ranges, cases, boxes."""
     yield from ((step, 1) for step in _approaches_of_numbers(problem))
     if depth > 1:
         yield from ((step, 1) for step in _splits_at_zero(problem))
@@ -189,19 +189,19 @@ def _deeper_steps(problem: NumberProblem, depth: int) -> Iterator[tuple[Step, in
 
 
 def _enclosures(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
-    """Boxes, where the goal stays away from zero as far as is seen."""
+    """Boxes for an analytic problem, where its goal stays away from zero as far as is seen."""
     boxes = enclose(problem, most=most) if _is_clear(problem) else None
     if boxes is not None:
         yield boxes
 
 
 def _is_crowded(problem: NumberProblem) -> bool:
-    """Whether Z3 has little hope, since there are many exponentials."""
+    """Whether Z3 has little hope in an analytic problem, as it has many exponentials."""
     return sum(generator.kind == EXP for generator in problem.goal.form.generators()) > CROWD
 
 
 def _replacements_of_tails(problem: NumberProblem) -> Iterator[Replace]:
-    """Bounds of numbers that are binomial tails, which are known by such bounds alone."""
+    """Analytic steps that put bounds in the place of binomial tails."""
     for name in sorted(problem.goal.form.numbers(TAIL)):
         for k, fact in enumerate(problem.facts):
             if name in fact.form.numbers() and len(fact.form.numbers()) > 1:
@@ -209,18 +209,19 @@ def _replacements_of_tails(problem: NumberProblem) -> Iterator[Replace]:
 
 
 def _numbers_of_goal(problem: NumberProblem) -> tuple[str, ...]:
+    """The numbers in the goal of an analytic problem, without binomial tails."""
     return tuple(sorted(problem.goal.form.numbers(NUMBER)))
 
 
 def _power_series(problem: NumberProblem) -> Iterator[PowerSeries]:
-    """The series in the one number of a goal without logarithms."""
+    """The analytic step by power series in the one number of a goal with exps and no logs."""
     generators = problem.goal.form.generators()
     if len(names := _numbers_of_goal(problem)) == 1 and any(g.kind == EXP for g in generators):
         yield from (PowerSeries(name) for name in names)
 
 
 def _moves_to_ends(problem: NumberProblem) -> Iterator[Move]:
-    """Moves of a number to the ends of its range."""
+    """Analytic steps that move a number to an end of its range."""
     for name in _numbers_of_goal(problem):
         limits = problem.limits(name)
         if limits.low is not None:
@@ -230,6 +231,7 @@ def _moves_to_ends(problem: NumberProblem) -> Iterator[Move]:
 
 
 def _approaches_of_numbers(problem: NumberProblem) -> Iterator[Approach]:
+    """Analytic steps that move a number to another one that a fact puts beyond it."""
     for name, other in permutations(_numbers_of_goal(problem), 2):
         apart = NumberRatio.variable(name) - NumberRatio.variable(other)
         for fact in problem.facts:
@@ -240,7 +242,7 @@ def _approaches_of_numbers(problem: NumberProblem) -> Iterator[Approach]:
 
 
 def _comparisons_of_numbers(problem: NumberProblem) -> Iterator[Compare]:
-    """Two numbers that nothing compares yet, those of one range first."""
+    """Analytic steps by cases of two numbers that nothing compares yet."""
     forms = {fact.form for fact in problem.facts}
     pairs = list(combinations(_numbers_of_goal(problem), 2))
     pairs.sort(key=lambda pair: problem.limits(pair[0]) != problem.limits(pair[1]))
@@ -251,7 +253,7 @@ def _comparisons_of_numbers(problem: NumberProblem) -> Iterator[Compare]:
 
 
 def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]]:
-    """Logarithms that occur to the first power, with a factor that has one sign."""
+    """Logarithms in an analytic goal to divide by their factor, which has one sign."""
     form = problem.goal.form
     if form.factors:
         return
@@ -266,7 +268,7 @@ def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]
 
 
 def _splits_at_zero(problem: NumberProblem) -> Iterator[Split]:
-    """Cases by the sign of the number without ends, which no step moves to one."""
+    """Analytic steps by the sign of the one number whose range has no ends."""
     limits = {name: problem.limits(name) for name in _numbers_of_goal(problem)}
     endless = [
         name for name, range_ in limits.items() if range_.low is None and range_.high is None
@@ -276,7 +278,7 @@ def _splits_at_zero(problem: NumberProblem) -> Iterator[Split]:
 
 
 def _splits_at_cuts(problem: NumberProblem) -> Iterator[Split]:
-    """Cuts: in the middle, and at a few simple numbers."""
+    """Analytic steps that cut a number's range in the middle, or at simple numbers."""
     for name in _numbers_of_goal(problem):
         limits = problem.limits(name)
         low, high = limits.low, limits.high
@@ -291,13 +293,13 @@ def _splits_at_cuts(problem: NumberProblem) -> Iterator[Split]:
 
 
 def _denominator_signs(problem: NumberProblem) -> tuple[int, ...]:
-    """The signs of the denominator's factors at the points found, or nothing."""
+    """The signs of an analytic goal's denominators at the points tried, if each has one."""
     signs = [_sign_of(problem, factor) for factor, _ in problem.goal.form.factors]
     return tuple(signs) if all(signs) else ()
 
 
 def _sign_of(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
-    """1 or -1, if the polynomial has that sign at all points tried, else 0."""
+    """The sign of a polynomial at all points tried in an analytic problem's domain, else 0."""
     constant = polynomial.constant()
     if constant is not None:
         return (constant > 0) - (constant < 0)
@@ -312,7 +314,7 @@ def _sign_of(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
 
 
 def _is_plausible(problem: NumberProblem) -> bool:
-    """Whether no random point is seen where the facts hold and the goal fails.
+    """Whether no random point is seen at which an analytic problem's facts hold and its goal fails.
 
     Floats lose digits in a quotient of small numbers, as near an end of a range: there balls have
     the last word. They do in a sum of large exponentials too, but of that Z3 makes little.
@@ -328,7 +330,7 @@ def _is_plausible(problem: NumberProblem) -> bool:
 
 
 def _is_clear(problem: NumberProblem) -> bool:
-    """Whether the goal stays away from zero at the points found, so that balls may settle it."""
+    """Whether an analytic goal stays away from zero at the points tried, so that balls may do."""
     names = problem.numbers()
     values = list(_values_within(problem, problem.goal.form, names))
     return bool(values) and min(values) > CLEAR * max(values)
@@ -337,14 +339,14 @@ def _is_clear(problem: NumberProblem) -> bool:
 def _values_within(
     problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]
 ) -> Iterator[float]:
-    """Values of a form at points where the facts hold."""
+    """Values of an analytic form at random points where a problem's facts hold."""
     return (value for _, value in _points_within(problem, form, names))
 
 
 def _points_within(
     problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]
 ) -> Iterator[tuple[dict[str, Fraction], float]]:
-    """Points where the facts hold, each with the value of a form there."""
+    """Random points where an analytic problem's facts hold, with the form's values there."""
     random = Random(1)
     for _, point in zip(range(POINTS), random_points(problem, names, random), strict=False):
         if meets_facts(problem, point):

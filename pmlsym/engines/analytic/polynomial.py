@@ -48,17 +48,17 @@ class NumberPolynomial:
 
     @classmethod
     def of(cls, terms: Mapping[Powers, Fraction]) -> NumberPolynomial:
-        """The polynomial with these terms, zeros left out."""
+        """The analytic polynomial, in numbers, exps and logs, with these terms but zeros."""
         return cls(tuple(sorted((item for item in terms.items() if item[1]), reverse=True)))
 
     @classmethod
     def number(cls, value: Fraction | int) -> NumberPolynomial:
-        """A constant."""
+        """A rational as an analytic polynomial."""
         return cls.of({(): Fraction(value)})
 
     @classmethod
     def generator(cls, generator: Generator) -> NumberPolynomial:
-        """A generator alone."""
+        """One number, exponential or logarithm as an analytic polynomial."""
         return cls.of({((generator, 1),): Fraction(1)})
 
     def __add__(self, other: NumberPolynomial) -> NumberPolynomial:
@@ -91,18 +91,18 @@ class NumberPolynomial:
         return bool(self.terms)
 
     def constant(self) -> Fraction | None:
-        """The value of a polynomial without generators, else nothing."""
+        """The rational that an analytic polynomial is, if it has nothing else; else None."""
         if not self.terms:
             return Fraction(0)
         (powers, c), *rest = self.terms
         return c if not rest and not powers else None
 
     def generators(self) -> tuple[Generator, ...]:
-        """The generators that occur, in order."""
+        """The numbers, exponentials and logarithms in an analytic polynomial, in order."""
         return tuple(sorted({g for powers, _ in self.terms for g, _ in powers}))
 
     def content(self) -> tuple[Fraction, Powers]:
-        """The leading coefficient, and the largest monomial that divides every term."""
+        """The leading coefficient and the largest common monomial of an analytic polynomial."""
         if not self.terms:
             return Fraction(1), ()
         common = dict(self.terms[0][0])
@@ -112,7 +112,7 @@ class NumberPolynomial:
         return self.terms[0][1], tuple(sorted(common.items()))
 
     def divided_by(self, scale: Fraction, powers: Powers) -> NumberPolynomial:
-        """The polynomial divided by scale * a monomial that divides every term."""
+        """The analytic polynomial divided by scale * a monomial that all its terms have."""
         less = dict(powers)
         terms = {}
         for monomial, c in self.terms:
@@ -121,7 +121,7 @@ class NumberPolynomial:
         return NumberPolynomial.of(terms)
 
     def coefficients(self, generator: Generator) -> dict[int, NumberPolynomial]:
-        """The polynomial by powers of one generator."""
+        """The coefficients of an analytic polynomial by powers of one number, exp or log."""
         parts: dict[int, dict[Powers, Fraction]] = {}
         for powers, c in self.terms:
             degree = dict(powers).get(generator, 0)
@@ -135,7 +135,7 @@ class NumberPolynomial:
         entry: Callable[[Generator], Any],
         power: Callable[[Any, int], Any] = pow,
     ) -> Any:
-        """The value among other entries: `number` gives a coefficient's, `entry` a generator's."""
+        """The value of an analytic polynomial in floats, balls or forms, from its generators'."""
         total = number(Fraction(0))
         for powers, c in self.terms:
             term = number(c)
@@ -149,7 +149,7 @@ class NumberPolynomial:
 
 
 def product_of_monomials(left: Powers, right: Powers) -> Powers:
-    """The product of two monomials."""
+    """The product of two monomials of analytic polynomials."""
     if not left or not right:
         return left or right
     total = dict(left)
@@ -159,11 +159,12 @@ def product_of_monomials(left: Powers, right: Powers) -> Powers:
 
 
 def powers_text(powers: Iterable[tuple[Generator, int]]) -> str:
-    """A monomial as text."""
+    """A monomial of an analytic polynomial as text."""
     return "*".join(g.text if e == 1 else f"{g.text}^{e}" for g, e in powers)
 
 
 def _term_texts(terms: Iterable[tuple[Powers, Fraction]]) -> Iterator[str]:
+    """The parts of the text of an analytic polynomial, with their signs."""
     for k, (powers, c) in enumerate(terms):
         sign = "-" if c < 0 else "+"
         yield f" {sign} " if k else "-" if c < 0 else ""

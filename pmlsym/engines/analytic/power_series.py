@@ -33,7 +33,7 @@ class NoSeries(Exception):
 
 
 def limit_at_end(form: NumberRatio, number: str, end: Fraction, *, from_above: bool) -> NumberRatio:
-    """The limit of a form in one number as that approaches an end of its range.
+    """The limit of an analytic form in one number at an end of its range.
 
     Raises OutOfDomain where none is found: there is none, or it is not a sum of logarithms of
     rationals.
@@ -74,18 +74,18 @@ class _Series:
 
     @property
     def lowest(self) -> int:
-        """The lowest power with a coefficient; the order known where there is none."""
+        """The lowest power of t in the power series, or the order up to which it is known."""
         return min(self.coefficients, default=self.known)
 
     def limit(self) -> NumberPolynomial:
-        """The limit as t falls to 0. Raises NoSeries where it is not known, or infinite."""
+        """The limit of the power series as t falls to 0. Raises NoSeries at infinite ones."""
         first = self.coefficients.get(0, ZERO)
         if self.lowest < 0 or self.known <= 0 or DISTANCE in first.generators():
             raise NoSeries("it is not known to be finite")
         return first
 
     def parts(self) -> tuple[int, Fraction, _Series]:
-        """k, c and u of  c t^k (1 + u),  where u vanishes at 0. Raises NoSeries at other c."""
+        """k, c and u of a power series c t^k (1 + u), u zero at 0. Raises NoSeries at other c."""
         k = self.lowest
         c = self.coefficients.get(k, ZERO).constant()
         if not c:
@@ -94,7 +94,7 @@ class _Series:
         return k, c, _Series(rest, self.known - k)
 
     def composed(self, outer: Iterator[Fraction]) -> _Series:
-        """The sum of outer_n u^n, of a series u that vanishes at 0."""
+        """The power series of the sum of outer_n u^n, where u vanishes at 0."""
         total, power = _Series({}, self.known), _Series({0: ONE}, self.known)
         for _, c in zip(range(self.known), outer, strict=False):
             total = total + power * _constant(c, self.known)
@@ -103,7 +103,7 @@ class _Series:
 
 
 def _constant(value: Fraction | int, known: int = TERMS) -> _Series:
-    """A rational as a series."""
+    """A rational as a power series."""
     return _Series({0: NumberPolynomial.number(value)} if value else {}, known)
 
 
@@ -116,7 +116,7 @@ class _Expansion:
     sign: int
 
     def of(self, form: NumberRatio) -> _Series:
-        """The series of a form. Raises NoSeries where there is none of this kind."""
+        """The power series of an analytic form at the end. Raises NoSeries where it has none."""
         total = self._of_polynomial(form.numerator)
         for factor, exponent in form.factors:
             k, c, u = self._of_polynomial(factor).parts()
@@ -128,6 +128,7 @@ class _Expansion:
         return total
 
     def _of_polynomial(self, polynomial: NumberPolynomial) -> _Series:
+        """The power series of a polynomial in numbers, exps and logs."""
         total = _constant(0)
         for powers, c in polynomial.terms:
             term = _constant(c)
@@ -138,6 +139,7 @@ class _Expansion:
         return total
 
     def _of_generator(self, generator: Generator) -> _Series:
+        """The power series of a number, an exponential or a logarithm."""
         inside = generator.inside
         if inside is None:
             if generator.kind != NUMBER or generator.text != self.number:
@@ -150,13 +152,13 @@ class _Expansion:
         return self._exponential(series) if generator.kind == EXP else self._logarithm(series)
 
     def _exponential(self, series: _Series) -> _Series:
-        """1 + s + s^2/2 + ..; the exponential of a rational is rational at 0 alone."""
+        """The power series of an exponential, 1 + s + s^2/2 + .., where s vanishes at 0."""
         if series.lowest < 1:
             raise NoSeries("an exponent does not vanish there")
         return series.composed(_inverse_factorials())
 
     def _logarithm(self, series: _Series) -> _Series:
-        """log c + k log t + u - u^2/2 + .., of  c t^k (1 + u)."""
+        """The power series log c + k log t + u - u^2/2 + .., of  c t^k (1 + u)."""
         k, c, u = series.parts()
         if c < 0:
             raise NoSeries("the argument of a logarithm is negative")
@@ -167,7 +169,7 @@ class _Expansion:
 
 
 def _inverse_factorials() -> Iterator[Fraction]:
-    """1, 1, 1/2, 1/6, .."""
+    """The coefficients 1, 1, 1/2, 1/6, .. of the power series of exp."""
     value, n = Fraction(1), 0
     while True:
         yield value
@@ -180,7 +182,7 @@ Rates = dict[Fraction, dict[int, Fraction]]
 
 
 def has_nonnegative_coefficients(form: NumberRatio, number: str) -> bool:
-    """Whether a polynomial in x and exponentials exp(k x) has a power series without a minus.
+    """Whether an analytic form in x and exps exp(k x) has a power series without a minus.
 
     Then it is >= 0 where x >= 0. n! times the n-th coefficient is the sum over rates k > 0 of
     k^n q_k(n), with polynomials q_k, beside finitely many that the rate 0 adds to. From some N on
@@ -212,7 +214,7 @@ def has_nonnegative_coefficients(form: NumberRatio, number: str) -> bool:
 
 
 def _rates(form: NumberRatio, number: str) -> Rates | None:
-    """The polynomials beside each exponential; nothing for a form of another kind."""
+    """The polynomials beside each exponential exp(k x) of an analytic form, or None."""
     if form.factors:
         return None
     rates: Rates = {}
@@ -232,14 +234,14 @@ def _rates(form: NumberRatio, number: str) -> Rates | None:
 
 
 def _rate_of(inside: NumberRatio | None, number: str) -> Fraction | None:
-    """k of a form that is k x."""
+    """The rate k of an exponent k x in an analytic form, or None."""
     if inside is None:
         return None
     return (inside * NumberRatio.variable(number).inverse()).constant()
 
 
 def _falling_powers(rate: Fraction, coefficients: Mapping[int, Fraction]) -> list[Fraction]:
-    """The polynomial in n whose product with k^n is n! times the n-th coefficient.
+    """The polynomial in n that, times k^n, is n! times an analytic form's n-th coefficient.
 
     That of x^i exp(k x) is  n (n - 1) .. (n - i + 1) k^(n - i).
     """
@@ -258,7 +260,7 @@ def _falling_powers(rate: Fraction, coefficients: Mapping[int, Fraction]) -> lis
 
 
 def _is_outweighed(tops: Mapping[Fraction, list[Fraction]], beyond: int) -> bool:
-    """Whether the largest rate outweighs the others at all n >= `beyond`."""
+    """Whether the largest rate outweighs the others in all power series terms n >= `beyond`."""
     if not tops:
         return True
     largest = max(tops)
@@ -278,7 +280,7 @@ def _is_outweighed(tops: Mapping[Fraction, list[Fraction]], beyond: int) -> bool
 
 
 def _at_shifted_place(polynomial: list[Fraction], by: int) -> list[Fraction]:
-    """The polynomial at n + by."""
+    """The polynomial of a power series' coefficients, at n + by."""
     return [
         sum(
             (c * comb(j, m) * by ** (j - m) for j, c in enumerate(polynomial) if j >= m),
@@ -289,5 +291,5 @@ def _at_shifted_place(polynomial: list[Fraction], by: int) -> list[Fraction]:
 
 
 def _polynomial_value(polynomial: list[Fraction], n: int) -> Fraction:
-    """The value of a polynomial at n."""
+    """The value at n of a polynomial of a power series' coefficients."""
     return sum((c * n**j for j, c in enumerate(polynomial)), Fraction(0))

@@ -53,19 +53,19 @@ class NumberProblem:
     goal: NumberFact
 
     def with_goal(self, form: NumberRatio, *, is_strict: bool = False) -> NumberProblem:
-        """The same facts with another goal."""
+        """The analytic problem of the same facts with another goal."""
         return replace(self, goal=NumberFact(form, is_strict))
 
     def with_fact(self, form: NumberRatio, *, is_strict: bool = False) -> NumberProblem:
-        """The same goal with one more fact."""
+        """The analytic problem of the same goal with one more fact."""
         return replace(self, facts=(*self.facts, NumberFact(form, is_strict)))
 
     def numbers(self) -> tuple[str, ...]:
-        """The names of the numbers in the goal, sorted."""
+        """The names of the numbers in the goal of the analytic problem, sorted."""
         return tuple(sorted(self.goal.form.numbers()))
 
     def limits(self, name: str) -> NumberRange:
-        """The range that the facts about this number alone state.
+        """The range of a number that the analytic problem's facts about it alone state.
 
         >>> x = NumberRatio.variable("x")
         >>> NumberProblem((NumberFact(x * 2 + 1, True),), NumberFact(x)).limits("x")
@@ -90,7 +90,7 @@ class NumberProblem:
 
 
 def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
-    """The end of the range that a x + b >= 0 gives x, and whether it is the low one."""
+    """The end of a range that an analytic fact a x + b >= 0 gives x, and whether the low one."""
     if form.factors:
         return None
     parts = form.numerator.coefficients(Generator(name, NUMBER))
@@ -102,7 +102,7 @@ def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
 
 
 def log_arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
-    """The arguments of all logarithms in the form, inner ones first."""
+    """The arguments of all logarithms in an analytic form, inner ones first."""
     arguments: dict[NumberRatio, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
@@ -113,7 +113,7 @@ def log_arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
 
 
 def denominators(form: NumberRatio) -> tuple[NumberPolynomial, ...]:
-    """The factors of all denominators in the form, inner ones first."""
+    """The factors of all denominators in an analytic form, inner ones first."""
     denominators_: dict[NumberPolynomial, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
@@ -126,14 +126,14 @@ def denominators(form: NumberRatio) -> tuple[NumberPolynomial, ...]:
 def random_points(
     problem: NumberProblem, numbers: tuple[str, ...], random: Random
 ) -> Iterator[dict[str, Fraction]]:
-    """Endlessly many random rational points within the ranges of the numbers."""
+    """Endlessly many random rational points in the ranges of an analytic problem's numbers."""
     limits = {name: problem.limits(name) for name in numbers}
     while True:
         yield {name: _random_number(limits[name], random) for name in numbers}
 
 
 def meets_facts(problem: NumberProblem, point: Point) -> bool:
-    """Whether all facts that the point decides hold there, in floats."""
+    """Whether all facts of an analytic problem that the point decides hold there, in floats."""
     for fact in problem.facts:
         if fact.form.numbers() <= set(point):
             value = float_at(fact.form, point)
@@ -143,7 +143,7 @@ def meets_facts(problem: NumberProblem, point: Point) -> bool:
 
 
 def float_at(form: NumberRatio, point: Point) -> float | None:
-    """The value of a form at a point, or nothing where it has none.
+    """The float value of an analytic form at a point, or None.
 
     >>> float_at(NumberRatio.variable("x").exp(), {"x": Fraction(0)})
     1.0
@@ -158,6 +158,7 @@ def float_at(form: NumberRatio, point: Point) -> float | None:
 
 
 def _random_number(limits: NumberRange, random: Random) -> Fraction:
+    """A random rational in the range of an analytic problem's number, at times at an end."""
     low, high = limits.low, limits.high
     kind = random.random()
     if low is not None and high is not None:
@@ -180,8 +181,11 @@ def _random_number(limits: NumberRange, random: Random) -> Fraction:
 
 
 def _float_value(form: NumberRatio, point: Mapping[str, float]) -> float:
+    """The value in floats of an analytic form at a point."""
+
     @cache
     def entry(generator: Generator) -> float:
+        """The float of a number, an exponential or a logarithm in the analytic form."""
         if generator.inside is None:
             return point[generator.text]
         inside = _float_value(generator.inside, point)

@@ -38,22 +38,22 @@ class NumberRatio:
 
     @classmethod
     def number(cls, value: Fraction | int) -> NumberRatio:
-        """A constant."""
+        """A rational as an analytic form, a quotient of polynomials in exps and logs."""
         return cls(NumberPolynomial.number(value))
 
     @classmethod
     def variable(cls, name: str, kind: str = NUMBER) -> NumberRatio:
-        """A number by its name; `kind` is NUMBER or TAIL."""
+        """A number by its name, as an analytic form; `kind` is NUMBER or TAIL."""
         return cls.alone(Generator(name, kind))
 
     @classmethod
     def alone(cls, generator: Generator) -> NumberRatio:
-        """A generator."""
+        """One number, exponential or logarithm as an analytic form."""
         return cls(NumberPolynomial.generator(generator))
 
     @classmethod
     def term(cls, powers: Powers, c: Fraction) -> NumberRatio:
-        """A rational times a monomial."""
+        """A rational times a monomial of exps, logs and numbers, as an analytic form."""
         return cls(NumberPolynomial.of({powers: c}))
 
     def __add__(self, other: NumberRatio | Rational) -> NumberRatio:
@@ -90,7 +90,7 @@ class NumberRatio:
         return result
 
     def inverse(self) -> NumberRatio:
-        """One over it. Raises OutOfDomain at zero."""
+        """One over an analytic form. Raises OutOfDomain at zero."""
         if not self.numerator:
             raise OutOfDomain("division by zero")
         above = NumberPolynomial.number(1)
@@ -106,7 +106,7 @@ class NumberRatio:
         return _reduce(above.divided_by(scale, ()), below)
 
     def exp(self) -> NumberRatio:
-        """The exponential."""
+        """The exponential of an analytic form, as a product for each of its terms."""
         result = NumberRatio.number(1)
         if self.factors:
             sign = -1 if self.numerator.content()[0] < 0 else 1
@@ -124,7 +124,7 @@ class NumberRatio:
         return result
 
     def log(self, is_positive: IsPositive = lambda polynomial: False) -> NumberRatio:
-        """The logarithm, split into those of factors known to be positive."""
+        """The logarithm of an analytic form, split at factors known to be positive."""
         scale, powers = self.numerator.content()
         parts: list[tuple[NumberPolynomial, int]] = [
             (NumberPolynomial.generator(g), e) for g, e in powers
@@ -148,7 +148,7 @@ class NumberRatio:
         return split + _log_of_rational(abs(scale)) + _logarithm(whole * sign)
 
     def derivative(self, name: str) -> NumberRatio:
-        """The derivative by a number."""
+        """The derivative of an analytic form by a number."""
         total = _differentiate(self.numerator, name)
         total = total * _reduce(NumberPolynomial.number(1), dict(self.factors))
         for factor, exponent in self.factors:
@@ -158,25 +158,25 @@ class NumberRatio:
         return total
 
     def at(self, name: str, value: NumberRatio) -> NumberRatio:
-        """With a number replaced. Raises OutOfDomain where a denominator becomes zero."""
+        """An analytic form with a number replaced. Raises OutOfDomain at a zero denominator."""
         total = _substitute(self.numerator, name, value)
         for factor, exponent in self.factors:
             total = total * _substitute(factor, name, value).inverse() ** exponent
         return total
 
     def generators(self) -> tuple[Generator, ...]:
-        """The generators that occur on either side, without those inside others."""
+        """The numbers, exps and logs on either side of an analytic form, outside of others."""
         every = set(self.numerator.generators())
         for factor, _ in self.factors:
             every |= set(factor.generators())
         return tuple(sorted(every))
 
     def constant(self) -> Fraction | None:
-        """The value of a rational number, else nothing."""
+        """The rational that an analytic form is, or None."""
         return None if self.factors else self.numerator.constant()
 
     def numbers(self, *kinds: str) -> frozenset[str]:
-        """The names of all numbers in it, inside exponentials and logarithms too; or of some kinds.
+        """The names of all numbers in the analytic form, inside exps and logs too.
 
         >>> (NumberRatio.variable("x").exp() + NumberRatio.variable("t", "tail")).numbers("tail")
         frozenset({'t'})
@@ -199,6 +199,7 @@ class NumberRatio:
 
 
 def _as_ratio(value: NumberRatio | Rational) -> NumberRatio:
+    """The value as an analytic form, a rational as a constant one."""
     return value if isinstance(value, NumberRatio) else NumberRatio.number(value)
 
 
@@ -207,14 +208,14 @@ def _times_factors(
     common: Mapping[NumberPolynomial, int],
     present: Mapping[NumberPolynomial, int],
 ) -> NumberPolynomial:
-    """The numerator over the common denominator, given the factors that are already below it."""
+    """An analytic form's numerator over the common denominator, given its own factors."""
     for factor, exponent in common.items():
         numerator = numerator * factor ** (exponent - present.get(factor, 0))
     return numerator
 
 
 def _reduce(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]) -> NumberRatio:
-    """With monomials, constants and whole factors cancelled."""
+    """The analytic form with monomials, constants and whole factors cancelled."""
     if not numerator:
         return NumberRatio(numerator)
     below: dict[NumberPolynomial, int] = {}
@@ -244,7 +245,7 @@ def _reduce(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]
 
 
 def _quotient_of(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:
-    """The exact quotient of two polynomials, if there is one, by division of leading terms."""
+    """The exact quotient of two analytic polynomials, by leading terms, or None."""
     lead, c = factor.terms[0]
     need = dict(lead)
     quotient: dict[Powers, Fraction] = {}
@@ -263,7 +264,7 @@ def _quotient_of(numerator: NumberPolynomial, factor: NumberPolynomial) -> Numbe
 
 
 def _single_generator(polynomial: NumberPolynomial) -> Generator | None:
-    """The generator, if the polynomial is one."""
+    """The number, exp or log that an analytic polynomial is alone, or None."""
     if len(polynomial.terms) != 1:
         return None
     powers, c = polynomial.terms[0]
@@ -271,12 +272,14 @@ def _single_generator(polynomial: NumberPolynomial) -> Generator | None:
 
 
 def _exponential(inside: NumberRatio) -> NumberRatio:
+    """The exponential of an analytic form as a generator; 1 at zero."""
     if not inside.numerator:
         return NumberRatio.number(1)
     return NumberRatio.alone(Generator(f"exp({inside})", EXP, inside))
 
 
 def _logarithm(inside: NumberRatio) -> NumberRatio:
+    """The logarithm of an analytic form as a generator, of a rational by primes."""
     constant = inside.constant()
     if constant is not None:
         if constant <= 0:
@@ -286,7 +289,7 @@ def _logarithm(inside: NumberRatio) -> NumberRatio:
 
 
 def _log_of_rational(value: Fraction) -> NumberRatio:
-    """As a sum over small primes, so that log(4) is 2 log(2)."""
+    """The logarithm of a rational as an analytic form over small primes: log(4) is 2 log(2)."""
     total = NumberRatio.number(0)
     for integer, sign in ((value.numerator, 1), (value.denominator, -1)):
         for prime in _small_primes(integer):
@@ -296,6 +299,7 @@ def _log_of_rational(value: Fraction) -> NumberRatio:
 
 
 def _small_primes(integer: int) -> Iterable[int]:
+    """The small prime factors of an integer, for an analytic logarithm; the large rest as one."""
     divisor = 2
     while integer > 1 and divisor < LARGEST_TRIAL:
         while integer % divisor == 0:
@@ -307,6 +311,7 @@ def _small_primes(integer: int) -> Iterable[int]:
 
 
 def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
+    """The derivative of an analytic polynomial by a number."""
     total = NumberRatio.number(0)
     for generator in polynomial.generators():
         slope = _slope_of_generator(generator, name)
@@ -323,6 +328,7 @@ def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
 
 
 def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
+    """The derivative by a number of one number, exp or log in an analytic form."""
     if generator.inside is None:
         return NumberRatio.number(int(generator.text == name))
     inner = generator.inside.derivative(name)
@@ -334,10 +340,11 @@ def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
 
 
 def _substitute(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
-    """The polynomial with a number replaced, inside exponentials and logarithms too."""
+    """An analytic polynomial with a number replaced, inside exps and logs too."""
 
     @cache
     def image(generator: Generator) -> NumberRatio:
+        """The analytic form of a number, an exp or a log once the number is replaced."""
         if generator.inside is None and generator.text == name:
             return value
         if generator.inside is None or name not in generator.inside.numbers():

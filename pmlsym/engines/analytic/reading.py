@@ -49,7 +49,7 @@ MOST_TERMS = 60
 
 
 def problems(claim: Claim, *, turn: int = 0) -> tuple[NumberProblem, ...]:
-    """The problems that together are the claim, all logarithms and denominators in them defined.
+    """The analytic problems that together are a claim about numbers, all logs in them defined.
 
     `turn` selects the part of a disjunction that is shown, the others being false.
 
@@ -64,11 +64,12 @@ def problems(claim: Claim, *, turn: int = 0) -> tuple[NumberProblem, ...]:
 
 
 def loose_problems(claim: Claim) -> Iterator[NumberProblem]:
-    """The same, whether or not everything in them is known to be defined: for guesses alone."""
+    """The analytic problems of a claim, also undefined ones: for guesses alone."""
     return _problems(claim, is_loose=True)
 
 
 def _problems(claim: Claim, *, is_loose: bool, turn: int = 0) -> Iterator[NumberProblem]:
+    """The analytic problems of a claim about numbers, loose ones or those that are defined."""
     if not is_about_numbers(claim):
         raise Unsupported("the analytic engine reads claims about numbers alone")
     domains = subjects(claim).scalars
@@ -85,7 +86,7 @@ def _problems(claim: Claim, *, is_loose: bool, turn: int = 0) -> Iterator[Number
 
 
 def _range_facts(domains: dict[str, str]) -> Iterator[NumberFact]:
-    """The facts that the domains of the numbers state."""
+    """The facts of an analytic problem that the domains of the numbers state."""
     for name, domain in domains.items():
         if domain != "real":
             yield NumberFact(NumberRatio.variable(name))
@@ -102,7 +103,7 @@ class _Case:
     is_strict: bool
 
     def problem(self, reader: _Reader) -> NumberProblem:
-        """The premises that are defined where the others hold, then the goal.
+        """The analytic problem of this case: premises defined where others hold, and the goal.
 
         A premise that is not known to be defined is left out: that makes a problem harder only.
         """
@@ -124,7 +125,7 @@ class _Case:
 
 
 def _cases_of(branch: Branch) -> Iterator[_Case]:
-    """The branch, once for each choice of the bodies that attain its extremes."""
+    """The cases of a claim's branch for the analytic engine, by the bodies that attain extremes."""
     if branch.comparisons is None:
         raise Unsupported("the analytic engine reads comparisons of numbers")
     (premises, goal), is_strict = branch.comparisons, False
@@ -154,7 +155,7 @@ def _cases_of(branch: Branch) -> Iterator[_Case]:
 
 
 def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
-    """With each max and min, told apart by identity, replaced by its body at the place chosen."""
+    """A claim about numbers for an analytic problem, each max and min replaced by one body."""
     if not choice:
         return node
     if isinstance(node, Extreme):
@@ -163,7 +164,7 @@ def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
 
 
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
-    """A max or min of the letter of a sum is attained by another body at another letter.
+    """Raise Unsupported at a max or min inside a sum, which no one analytic problem can choose.
 
     The same holds for a max or min of a sum or a tail: it has to have a value only where the sum
     around it has a term, and which body attains it would be read as if it always had.
@@ -204,14 +205,14 @@ class _Reader:
         )
 
     def assume(self, premise: Comparison) -> bool:
-        """Add the premise to the known facts, if it is known to be defined."""
+        """Add a claim's premise to the known analytic facts, if it is known to be defined."""
         form, reason = self.difference(premise)
         if reason is None:
             self.known.append(NumberFact(form, premise.relation == "<"))
         return reason is None
 
     def difference(self, comparison: Comparison) -> tuple[NumberRatio, str | None]:
-        """right - left, and a condition for its value that is not known to hold.
+        """The analytic form right - left of a comparison, and a condition for it not yet known.
 
         Every logarithm that is written counts, also one that cancels: log 0 is minus infinity, and
         of log(x) < log(x) + 1 nothing is left but 1 > 0.
@@ -223,7 +224,7 @@ class _Reader:
         return form, obstacle(tuple(self.known), form, tuple(self.logarithms))
 
     def read(self, quantity: Quantity) -> NumberRatio:
-        """The ratio of a quantity; exp(log b) is b also where b is zero, and log b -inf."""
+        """The analytic form of a claim's quantity; exp(log b) is b also where b is zero."""
         if isinstance(quantity, Exponential) and isinstance(quantity.body, Logarithm):
             argument = self.read(quantity.body.body)
             if self._is_known(NumberFact(argument)):
@@ -231,16 +232,18 @@ class _Reader:
         return self.ratios.join(quantity, self.read)
 
     def _letter_ratio(self, letter: Bound) -> NumberRatio:
+        """The analytic form of the letter of a sum around it."""
         if letter.name not in self.letters:
             raise _unreadable_error(letter)
         return NumberRatio.variable(self.letters[letter.name])
 
     def _logarithm_ratio(self, argument: NumberRatio) -> NumberRatio:
+        """The logarithm of an analytic form, noted so that its argument is asked to be positive."""
         self.logarithms.append(argument)
         return argument.log(self.is_positive)
 
     def _tail_ratio(self, m: NumberRatio, n: NumberRatio, p: NumberRatio) -> NumberRatio:
-        """The sum for few trials; else a separate number, known by some facts.
+        """The analytic form of a binomial tail: its sum for few trials, else a new number.
 
         Two tails are one number where their three numbers are the same. A tail of the letter of a
         sum is another number at each letter, so that no single number represents it.
@@ -265,7 +268,7 @@ class _Reader:
         return tail
 
     def _series_ratio(self, quantity: Series) -> NumberRatio:
-        """Its closed form; what it needs to have a value is known from then on."""
+        """The analytic form of a claim's sum, closed; that it has a value is known from then on."""
         low, high = self.read(quantity.low), self.read(quantity.high)
         first, last = low.constant(), high.constant()
         if first is not None and last is not None and last - first < MOST_TERMS:
@@ -278,6 +281,7 @@ class _Reader:
         return total.exp() if quantity.is_product else total
 
     def _series_written_out(self, quantity: Series, low: Fraction, high: Fraction) -> NumberRatio:
+        """The analytic form of a sum or product of few terms, written out."""
         numbers = integers_between(rational(low), rational(high))
         constants = (Constant(Fraction(k)) for k in numbers)
         terms = [self.read(substituted(quantity.body, quantity.letter, k)) for k in constants]
@@ -286,7 +290,7 @@ class _Reader:
     def _term_of_series(
         self, quantity: Series, letter: str, low: NumberRatio, high: NumberRatio
     ) -> NumberRatio:
-        """A term of the sum, or the logarithm of a factor, known to be defined at each letter.
+        """The analytic form of a sum's term, or a factor's log, defined at each letter.
 
         A sum of no terms is zero whatever the term is; its closed form is so where the term has a
         value at the letter that would be the first (1/n, n times, is one, but for n = 0).
@@ -313,10 +317,11 @@ class _Reader:
         return body
 
     def _is_known(self, fact: NumberFact) -> bool:
+        """Whether Z3 settles at once that the known facts imply another."""
         return follows(tuple(self.known), fact, QUICK)
 
     def is_positive(self, polynomial: NumberPolynomial) -> bool:
-        """Whether it is known that the polynomial is positive."""
+        """Whether it is known in the analytic problem that a polynomial is positive."""
         constant = polynomial.constant()
         if constant is not None:
             return constant > 0
@@ -324,23 +329,26 @@ class _Reader:
 
 
 def _unreadable_error(quantity: Quantity) -> Unsupported:
+    """The error for a quantity that no analytic form can be read of."""
     return Unsupported(f"the analytic engine does not read {quantity!r}")
 
 
 def _tail_of_few_trials(most: int, trials: int, p: NumberRatio) -> NumberRatio:
-    """The probability of at most that many successes, written out."""
+    """The binomial tail of few trials as an analytic form, written out."""
     ways = ((k, comb(trials, k)) for k in range(most + 1))
     return _sum_of([NumberRatio.number(way) * p**k * (1 - p) ** (trials - k) for k, way in ways])
 
 
 def _sum_of(terms: Sequence[NumberRatio]) -> NumberRatio:
+    """The sum of analytic forms."""
     return reduce(add, terms, NumberRatio.number(0))
 
 
 def _product_of(factors: Sequence[NumberRatio]) -> NumberRatio:
+    """The product of analytic forms."""
     return reduce(mul, factors, NumberRatio.number(1))
 
 
 def _has_logarithm_or_quotient(comparison: Comparison) -> bool:
-    """Whether the comparison has a logarithm or a quotient, and is to be read after others."""
+    """Whether a premise has a logarithm or a quotient, so that analytic reading takes it last."""
     return any(isinstance(part, Logarithm | Division) for part in walk(comparison))

@@ -38,7 +38,7 @@ Point = dict[str, Fraction]
 
 
 def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Instance | None:
-    """An instance on which the claim is exactly false, or nothing if none was found.
+    """An instance at which analytic search finds a claim about numbers exactly false, or None.
 
     Raises Unsupported where the claim is not about numbers alone.
 
@@ -61,13 +61,14 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
 
 
 def _instance_at(point: Point) -> Instance:
+    """The instance at a rational point, as a counterexample about numbers."""
     return Instance({}, {}, {name: rational(value) for name, value in point.items()})
 
 
 def _instances_of_counts(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """Points at which some numbers are small integers, for claims about tails and sums.
+    """Points for refuting a claim about numbers with some of these small integers, as for tails.
 
     Where floats decide the goal, points at which it holds are left out; a few of those where it is
     nearly zero are tried.
@@ -89,13 +90,14 @@ def _instances_of_counts(
 
 
 def _random_count(random: Random) -> int:
+    """A random small integer to try as a number of trials, in a search for a counterexample."""
     return random.randint(0, 12 if random.random() < 0.9 else 60)
 
 
 def _simple_instances(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """A few simple points, not filtered by floats: some claims fail where log 0 occurs."""
+    """A few simple points for refuting a claim about numbers, not filtered by floats."""
     for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
         if passed():
             return
@@ -105,7 +107,7 @@ def _simple_instances(
 def _instances_near_equality(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """Points close to simple ones at which the goal is zero, on the domain or at its end.
+    """Points for refuting a claim about numbers close to simple ones where its goal is zero.
 
     There floats cannot tell, and a constant that is slightly wrong makes the goal fail.
     """
@@ -128,7 +130,7 @@ def _instances_near_equality(
 def _instances_of_logarithms(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """Points at which exponentials are rational, some numbers equal: where a strict goal may fail.
+    """Points for refuting a strict claim about numbers at which exponentials are rational.
 
     Elsewhere equality with exponentials is beyond exact comparison.
     """
@@ -152,7 +154,7 @@ def _instances_of_logarithms(
 def _instances_by_floats(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """Where the goal fails in floats; and, of the others, what lies below the lowest."""
+    """Points for refuting a claim about numbers: those where its goal fails in floats."""
     if not names:
         yield _instance_at({})
         return
@@ -195,7 +197,7 @@ PLAIN: tuple[tuple[float, Way], ...] = (
 def _simple_points(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Point]:
-    """Points of small integers and simple fractions within the ranges of the numbers."""
+    """Simple points in the ranges of an analytic problem's numbers, to try as counterexamples."""
     choices = []
     for name in names:
         limits = problem.limits(name)
@@ -213,7 +215,7 @@ def _simple_points(
 def _lower_point(
     problem: NumberProblem, start: tuple[float, Point], random: Random
 ) -> tuple[float, Point]:
-    """Smaller values, one number scaled at a time, by less where nothing is gained."""
+    """The point at which an analytic goal is smaller, one number scaled at a time."""
     value, point = start
     names, step = sorted(point), 0.5
     while step > FINEST:
@@ -230,7 +232,7 @@ def _lower_point(
 
 
 def _simplified_point(problem: NumberProblem, point: Point) -> Point:
-    """The same failure at a point of smaller denominators, where there is one."""
+    """A point of smaller denominators at which the analytic goal fails as well, if any."""
     for size in (2, 4, 10, 20, 100):
         simple = {name: value.limit_denominator(size) for name, value in point.items()}
         value = _goal_value(problem, simple)
@@ -240,4 +242,5 @@ def _simplified_point(problem: NumberProblem, point: Point) -> Point:
 
 
 def _goal_value(problem: NumberProblem, point: Point) -> float | None:
+    """The float value of an analytic goal at a point; None where its facts fail."""
     return float_at(problem.goal.form, point) if meets_facts(problem, point) else None

@@ -45,7 +45,7 @@ QUICK, LONGEST = 500, 60_000
 
 
 def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
-    """The problems that are left. Raises InvalidCertificate where the step does not apply.
+    """The analytic problems that a step leaves. Raises InvalidCertificate at a wrong step.
 
     >>> x = NumberRatio.variable("x")
     >>> problem = NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))
@@ -78,14 +78,14 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
 
 
 def _two_cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
-    """The number below, and above, the other or the rational."""
+    """The analytic problems of two cases: a number below, and above, another or a rational."""
     other = NumberRatio.variable(step.other) if isinstance(step, Compare) else step.at
     below = other - NumberRatio.variable(step.number)
     return problem.with_fact(below), problem.with_fact(-below)
 
 
 def _require_settled(problem: NumberProblem, step: Ask | PowerSeries | Enclose) -> None:
-    """Raise InvalidCertificate unless the step shows the problem, so that nothing is left."""
+    """Raise InvalidCertificate unless the step settles the analytic problem by itself."""
     if isinstance(step, PowerSeries):
         _require_series(problem, step.number)
     elif isinstance(step, Enclose):
@@ -95,7 +95,7 @@ def _require_settled(problem: NumberProblem, step: Ask | PowerSeries | Enclose) 
 
 
 def _require_answer(problem: NumberProblem, step: Ask) -> None:
-    """Raise InvalidCertificate unless Z3 proves the problem."""
+    """Raise InvalidCertificate unless Z3 proves the analytic problem."""
     if step.level not in LEVELS or not 0 < step.milliseconds <= LONGEST:
         raise InvalidCertificate(f"Z3 is not asked so: {step}")
     if not is_settled(problem, step.level, step.milliseconds):
@@ -103,7 +103,7 @@ def _require_answer(problem: NumberProblem, step: Ask) -> None:
 
 
 def _exponentiated_goal(problem: NumberProblem) -> NumberRatio:
-    """A form without logarithms that is positive, zero or negative where the goal's is."""
+    """An analytic goal without logarithms, of the same sign as the problem's."""
     form = exponentiated(problem.goal.form)
     if form is None:
         raise InvalidCertificate(f"{problem.goal} is no sum of logarithms")
@@ -111,7 +111,7 @@ def _exponentiated_goal(problem: NumberProblem) -> NumberRatio:
 
 
 def _difference_of_logarithms(problem: NumberProblem) -> NumberRatio:
-    """c m - d n >= 0 where log(c m) - log(d n) is, for products m and n of what is positive."""
+    """The analytic goal log(c m) - log(d n) for c m - d n >= 0, of positive products m and n."""
     form = problem.goal.form
     above = [NumberRatio.term(m, c) for m, c in form.numerator.terms if c > 0]
     below = [NumberRatio.term(m, -c) for m, c in form.numerator.terms if c < 0]
@@ -123,7 +123,7 @@ def _difference_of_logarithms(problem: NumberProblem) -> NumberRatio:
 
 
 def _without_common_monomial(problem: NumberProblem) -> NumberRatio:
-    """The numerator without its common monomial, over the denominator."""
+    """The analytic goal without the common monomial of its numerator, which is positive."""
     form = problem.goal.form
     _, powers = form.numerator.content()
     if not powers or not form.numerator:
@@ -133,13 +133,14 @@ def _without_common_monomial(problem: NumberProblem) -> NumberRatio:
 
 
 def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...]) -> None:
+    """Raise InvalidCertificate unless an analytic problem's facts make these positive."""
     for generator in generators:
         if generator.kind != EXP and not is_positive(problem.facts, NumberRatio.alone(generator)):
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")
 
 
 def _with_number_bounded(problem: NumberProblem, number: str, k: int) -> tuple[NumberProblem, ...]:
-    """a + s x >= 0 where g + r x >= 0 is the fact, s and r of one sign: a - s g/r >= 0.
+    """The analytic problem with a number x replaced by the bound that a fact gives it.
 
     Other facts about the number are of no further use.
     """
@@ -157,7 +158,7 @@ def _with_number_bounded(problem: NumberProblem, number: str, k: int) -> tuple[N
 
 
 def _linear_in(number: str, form: NumberRatio) -> tuple[NumberRatio, Fraction]:
-    """a and s of a form a + s x, s a rational that is not zero and x in no other place."""
+    """a and s of an analytic form a + s x, s a nonzero rational and x nowhere else."""
     parts = form.numerator.coefficients(Generator(number, NUMBER))
     over = NumberRatio.number(1)
     for factor, exponent in form.factors:
@@ -173,7 +174,7 @@ def _linear_in(number: str, form: NumberRatio) -> tuple[NumberRatio, Fraction]:
 def _without_denominator(
     problem: NumberProblem, signs: tuple[int, ...]
 ) -> tuple[NumberProblem, ...]:
-    """A problem for the sign of each factor of odd power, and the numerator times these signs."""
+    """The analytic problems of a goal without denominator: its factors' signs, the numerator."""
     form = problem.goal.form
     if len(signs) != len(form.factors) or not set(signs) <= {1, -1}:
         raise InvalidCertificate("there is to be one sign for each factor")
@@ -186,7 +187,7 @@ def _without_denominator(
 
 
 def _divided_goal(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
-    """A problem for the sign of the factor beside a generator, and the goal over that factor."""
+    """The analytic problems of a goal over a generator's factor: its sign, and the quotient."""
     form = problem.goal.form
     named = [g for g in form.numerator.generators() if g.text == generator]
     if form.factors or not named or sign not in (1, -1):
@@ -203,7 +204,7 @@ def _divided_goal(problem: NumberProblem, generator: str, sign: int) -> tuple[Nu
 
 
 def _moved_to_end(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProblem, ...]:
-    """The slope on the way, and the form at the end of the way."""
+    """The analytic problems of a number's move to its range's end: a slope, and the form there."""
     limits = problem.limits(number)
     end = limits.low if to_low else limits.high
     end_open = limits.low_open if to_low else limits.high_open
@@ -233,7 +234,7 @@ def _value_at_end(
     *,
     from_above: bool,
 ) -> NumberRatio:
-    """The value of a form at the end, or its limit where it has none."""
+    """The value of an analytic form at the end of a range, or its limit where it has none."""
     value = NumberRatio.number(end)
     with suppress(OutOfDomain, InvalidCertificate):
         base = form.at(number, value)
@@ -246,7 +247,7 @@ def _value_at_end(
 
 
 def _require_series(problem: NumberProblem, number: str) -> None:
-    """Raise InvalidCertificate unless a power series without a minus shows the goal."""
+    """Raise InvalidCertificate unless a power series without a minus shows the analytic goal."""
     goal, limits = problem.goal, problem.limits(number)
     if limits.low is None or limits.low < 0:
         raise InvalidCertificate(f"it is not known that {number} >= 0")
@@ -259,7 +260,7 @@ def _require_series(problem: NumberProblem, number: str) -> None:
 def _moved_to_other(
     problem: NumberProblem, number: str, other: str, from_above: bool
 ) -> tuple[NumberProblem, ...]:
-    """The slope between the two numbers, and the form where they are equal.
+    """The analytic problems of a number's move to another: the slope, and the form where equal.
 
     Facts about the number alone hold between, being ranges, if the other number is within too.
     """
@@ -292,7 +293,7 @@ def _moved_to_other(
 
 
 def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberFact, ...]:
-    """The facts that hold on the whole way from a point of the domain to the end of the range.
+    """The facts of an analytic problem that hold on the whole way to the end of a range.
 
     Those without the number, those about it alone, and those that grow along the way.
     """
@@ -314,7 +315,7 @@ def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tupl
 def _facts_at_end(
     facts: tuple[NumberFact, ...], number: str, value: NumberRatio
 ) -> tuple[NumberFact, ...]:
-    """The facts at the end; one that was strict need not be so in the limit."""
+    """The facts of an analytic problem at the end of a range, none of them strict."""
     at_end = []
     for fact in facts:
         if number not in fact.form.numbers():
@@ -325,6 +326,7 @@ def _facts_at_end(
 
 
 def _require_defined(facts: tuple[NumberFact, ...], form: NumberRatio) -> None:
+    """Raise InvalidCertificate unless an analytic form is known to have a value by the facts."""
     reason = obstacle(facts, form)
     if reason is not None:
         raise InvalidCertificate(f"it is not known that {reason} on the way")
@@ -333,7 +335,7 @@ def _require_defined(facts: tuple[NumberFact, ...], form: NumberRatio) -> None:
 def _require_value_at(
     facts: tuple[NumberFact, ...], form: NumberRatio, number: str, value: NumberRatio
 ) -> None:
-    """Every argument of a logarithm positive, every denominator of one sign, at the end."""
+    """Raise InvalidCertificate unless an analytic form is known to have a value at the end."""
     needed = [(NumberRatio(factor), True) for factor in denominators(form)]
     needed += [(argument, False) for argument in log_arguments(form)]
     for part, either in needed:

@@ -38,7 +38,7 @@ _noted: ContextVar[dict[Question, None] | None] = ContextVar("_noted", default=N
 
 
 def is_settled(problem: NumberProblem, level: int, milliseconds: int) -> bool:
-    """Whether Z3 finds that the facts and the bounds of that level exclude the goal's failing.
+    """Whether Z3 finds that an analytic problem's facts and bounds exclude the goal's failing.
 
     The milliseconds are thousandths of a unit of effort: about as long on a quiet core.
 
@@ -55,14 +55,14 @@ def is_settled(problem: NumberProblem, level: int, milliseconds: int) -> bool:
 
 
 def follows(facts: tuple[NumberFact, ...], fact: NumberFact, milliseconds: int) -> bool:
-    """Whether facts are settled to imply another, by bounds of degree two at most."""
+    """Whether Z3 settles that facts about numbers imply another, by bounds of degree two."""
     problem = NumberProblem(facts, fact)
     return any(is_settled(problem, level, milliseconds) for level in (0, 1))
 
 
 @contextmanager
 def noting_questions() -> Iterator[dict[Question, None]]:
-    """Every question that Z3 settles inside, each once.
+    """Note every question of analytic proofs that Z3 settles inside, each once.
 
     The proofs inside rest on these: the steps, where forms are defined, and which signs they have.
 
@@ -84,7 +84,7 @@ def noting_questions() -> Iterator[dict[Question, None]]:
 def obstacle(
     facts: tuple[NumberFact, ...], form: NumberRatio, logarithms: tuple[NumberRatio, ...] = ()
 ) -> str | None:
-    """A condition for the value of the form that is not known to hold, or nothing.
+    """A condition for an analytic form's value that facts are not known to imply, or None.
 
     `logarithms` are further arguments of logarithms that have to be positive.
 
@@ -107,7 +107,7 @@ def obstacle(
 
 
 def is_positive(facts: tuple[NumberFact, ...], *forms: NumberRatio) -> bool:
-    """Whether one of the forms is known to be positive wherever the facts hold.
+    """Whether one of the analytic forms is known to be positive wherever the facts hold.
 
     >>> x = NumberRatio.variable("x")
     >>> is_positive((NumberFact(x - 1),), -x, x), is_positive((), x.exp()), is_positive((), x)
@@ -127,7 +127,7 @@ def is_positive(facts: tuple[NumberFact, ...], *forms: NumberRatio) -> bool:
 
 
 def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]:
-    """The conditions of the question, as Z3 terms of that context.
+    """An analytic problem with its bounds as Z3 terms, unsatisfiable if the goal holds.
 
     Raises Unsupported where a number in them is longer than `WIDEST`.
     """
@@ -137,6 +137,7 @@ def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]
     extra: list[Any] = []
 
     def polynomial(form: NumberPolynomial) -> Any:
+        """A polynomial in exps and logs as a Z3 term, with an unknown for each of these."""
         total = z3.RealVal(0, context)
         for powers, c in form.terms:
             if max(c.numerator.bit_length(), c.denominator.bit_length()) > WIDEST:
@@ -150,7 +151,7 @@ def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]
         return total
 
     def signed(form: NumberRatio) -> Any:
-        """A polynomial of the same sign."""
+        """A polynomial of the same sign as an analytic form, as a Z3 term."""
         total = polynomial(form.numerator)
         for factor, exponent in form.factors:
             if exponent % 2:
@@ -159,6 +160,7 @@ def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]
         return total
 
     def atom(condition: NumberFact) -> Any:
+        """An analytic fact as a Z3 term."""
         left = signed(condition.form)
         return left > 0 if condition.is_strict else left >= 0
 
@@ -173,7 +175,7 @@ def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]
 
 @lru_cache(maxsize=4096)
 def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
-    """Whether Z3 finds no model, and its steps, which count each time the question is asked."""
+    """Whether Z3 finds no model of an analytic problem's failing, and how many steps it took."""
     if _is_stated(problem):
         return True, 0
     import z3
@@ -191,7 +193,7 @@ def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> 
 
 
 def _is_stated(problem: NumberProblem) -> bool:
-    """Whether the goal is one of the facts, or a comparison of rationals that is true."""
+    """Whether an analytic goal is one of the facts, or a true comparison of rationals."""
     form, is_strict = problem.goal.form, problem.goal.is_strict
     value = form.constant()
     if value is not None:
@@ -200,7 +202,7 @@ def _is_stated(problem: NumberProblem) -> bool:
 
 
 def _is_plainly_positive(form: NumberRatio) -> bool:
-    """A positive multiple of a product of exponentials."""
+    """Whether an analytic form is a positive multiple of a product of exponentials."""
     terms = form.numerator.terms
     if form.factors or len(terms) != 1:
         return False
@@ -209,4 +211,5 @@ def _is_plainly_positive(form: NumberRatio) -> bool:
 
 
 def _is_algebraic(form: NumberRatio) -> bool:
+    """Whether an analytic form has neither exponentials nor logarithms."""
     return all(generator.inside is None for generator in form.generators())

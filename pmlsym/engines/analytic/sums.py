@@ -36,7 +36,7 @@ QUICK = 500
 def closed_sum(
     body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
-    """The sum of the body for the letter from low to high, or nothing if no formula is known.
+    """The closed form of a sum of analytic forms from low to high; None where none is known.
 
     >>> k, n, r = (NumberRatio.variable(name) for name in "knr")
     >>> print(closed_sum(k, "k", NumberRatio.number(1), n))
@@ -64,7 +64,7 @@ def tail_facts(
     facts_known: tuple[NumberFact, ...],
     yes: IsPositive,
 ) -> tuple[NumberFact, ...]:
-    """The known facts about a tail: its range, and Chernoff's bound where m <= n p.
+    """The facts of an analytic problem about a binomial tail: its range, and Chernoff's bound.
 
     `yes` tells which polynomials are known to be positive.
     """
@@ -87,7 +87,7 @@ def chernoff_bound(
     facts_known: tuple[NumberFact, ...],
     yes: IsPositive,
 ) -> NumberRatio | None:
-    """exp(-n D(m/n || p)), if the terms up to m are below those of the tilted distribution."""
+    """Chernoff's bound exp(-n D(m/n || p)) of a tail as an analytic form, if it is sharp at m."""
     q = m * n.inverse()
     logs = {"p": p.log(yes), "1-p": (1 - p).log(yes), "q": q.log(yes), "1-q": (1 - q).log(yes)}
     exponent = -(m * (logs["q"] - logs["p"]) + (n - m) * (logs["1-q"] - logs["1-p"]))
@@ -103,7 +103,7 @@ def chernoff_bound(
 def _sum_of_term(
     term: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
-    """The sum of a term whose letter is in one power, or in an exponent."""
+    """The analytic closed form of a sum whose letter is in one power, or in an exponent."""
     by_power = term.numerator.coefficients(Generator(letter, NUMBER))
     ((degree, rest),) = by_power.items()
     if letter in NumberRatio(rest).numbers():
@@ -114,7 +114,7 @@ def _sum_of_term(
 
 
 def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
-    """1^d + .. + n^d as a polynomial in n (n itself for d = 0), which is right for all integers.
+    """The analytic closed form of 1^d + .. + n^d, a polynomial in n, for all integers.
 
     (d + 1) S_d(n) = (n + 1)^(d+1) - 1 - sum_{j < d} C(d+1, j) S_j(n),     S_j from 1
     """
@@ -127,7 +127,7 @@ def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
 def _geometric_sum(
     body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
-    """The sum of what is multiplied by one factor from each letter to the next."""
+    """The analytic closed form of a geometric sum: each term is one factor times the last."""
     k = NumberRatio.variable(letter)
     try:
         quotient = body.at(letter, k + 1) * body.inverse()

@@ -78,7 +78,7 @@ class Demand(NamedTuple):
 
 
 def demands_of(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
-    """The monomials to bring in so as to make the polynomial (`owed`), or to cancel it.
+    """The monomials that a search for a certificate must produce to make or cancel a polynomial.
 
     A positive amount of a monomial that is nonnegative on its own is never a demand.
     """
@@ -101,16 +101,16 @@ class Candidate:
 
     @property
     def is_loss(self) -> bool:
-        """Whether no hypothesis is used: part of a monomial is only given away."""
+        """Whether no hypothesis is used: a search's candidate that only gives part away."""
         return all(use.fact.endswith((">= 0", "<= 1")) for use in self.term.uses)
 
     def demands(self) -> list[Demand]:
-        """The monomials to produce elsewhere if the candidate is used."""
+        """The monomials that other candidates of a search must produce if this one is used."""
         return demands_of(self.polynomial, owed=False, both=self.is_equality)
 
     @property
     def weight(self) -> int:
-        """The cost of the candidate in a proof."""
+        """The cost of a candidate in the linear program that chooses a certificate's terms."""
         return 2 + len(self.term.uses) + len(self.term.summed)
 
 
@@ -158,7 +158,7 @@ class Search:
 
     @cached_property
     def _parts(self) -> Mapping[Tensor | None, list[_IngredientPart]]:
-        """The monomials of the ingredients, each under its rarest tensor; constants under none."""
+        """The monomials of a search's ingredients, each under its rarest tensor."""
         every = [
             _IngredientPart(number, base, part, c, _degrees(part))
             for number, (base, part, c) in enumerate(
@@ -173,7 +173,7 @@ class Search:
         return parts
 
     def parts_of(self, aim: Target) -> list[_IngredientPart]:
-        """The monomials whose tensors are all in the target, in the order of the ingredients."""
+        """The monomials of a search's ingredients whose tensors are all in the target, in order."""
         degrees = Counter(tensor for tensor, _ in aim.atoms)
         key = frozenset(degrees.items())  # targets with the same tensors are many: read once
         if key not in self._fitting:
@@ -189,18 +189,18 @@ class Search:
         return self._fitting[key]
 
     def cost(self) -> int:
-        """The work so far, with the cost of one more round."""
+        """The work of a certificate search so far, with the cost of one more round."""
         spent = self.work + (PROGRAM * self.programs if self.reach.guided else 0)
         return spent + first_cost(self.reach, self.wanted)
 
 
 def first_cost(reach: Reach, wanted: Collection[Demand]) -> int:
-    """The charge of a search that has not begun: its next round, or a head start."""
+    """The charge of a certificate search that has not begun: its next round, or a head start."""
     return HEAD_START if reach.guided else PRODUCED * len(wanted)
 
 
 def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
-    """Candidates that have the monomial with the sign demanded.
+    """Candidates for a certificate's terms that have the monomial with the sign demanded.
 
     A constant is a part of every monomial. It is looked for in what is small, and, where it belongs
     to a fact without letters, by the simplest search in what the goal itself has: elsewhere
@@ -221,17 +221,17 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
 
 @lru_cache(maxsize=1 << 16)
 def _is_nonnegative(monomial: Monomial) -> bool:
-    """Whether a monomial is a product of nonnegative tensors."""
+    """Whether a monomial that a search sees is a product of nonnegative tensors."""
     return all(tensor.is_nonnegative for factor in monomial for tensor, _ in factor)
 
 
 def _is_scalar(monomial: Monomial) -> bool:
-    """Whether a monomial is small and speaks of no letter; constants are parts of such alone."""
+    """Whether a monomial demanded in a search has at most two factors and speaks of no letter."""
     return len(monomial) <= 2 and not any(indices for factor in monomial for _, indices in factor)
 
 
 def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Candidate]:
-    """Candidates that use up a monomial that is there: all, or those with a constant to offer.
+    """Candidates for a certificate's terms that use up a monomial: all, or those with a constant.
 
     A constant is a part of every monomial; asking for it there would only make monomials grow.
     """
@@ -246,7 +246,7 @@ def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Ca
 def _candidates_by_part(
     search: Search, base: Ingredient, part: Monomial, aim: Target
 ) -> Iterator[Candidate]:
-    """Candidates in which a monomial of an ingredient is a part of the target."""
+    """Candidates of a search in which a monomial of an ingredient is a part of the target."""
     for match in search.memory.matches(base, part, aim, search.constants):
         placed = base.at(dict(match.names), "~", search.memory.placed)
         if placed.indices:  # a letter that the match leaves open: no polynomial without it
@@ -259,7 +259,7 @@ def _candidates_by_part(
 def _candidates_by_two(
     search: Search, first: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
-    """Part of the multiplier is itself the positive part of an ingredient: a product of two."""
+    """Candidates of a search that are an ingredient times another with part of its multiplier."""
     if not rest or first.is_equality:
         return
     aim = Target(rest, shared)
@@ -283,7 +283,7 @@ def _candidates_by_two(
 def _candidates_of_product(
     search: Search, placed: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
-    """The ingredient times the rest of the target, summed; also apart from letters and sets."""
+    """Candidates of a search: an ingredient times the rest of a target, summed over letters."""
     if not all(tensor.is_nonnegative for tensor, _ in rest):
         return
     search.work += 1 + len(placed.polynomial) // 4
@@ -309,7 +309,7 @@ def _candidates_of_product(
 def _candidates_outside_sets(
     search: Search, polynomial: Polynomial, term: Term, letters: tuple[Index, ...], equality: bool
 ) -> Iterator[Candidate]:
-    """The candidate times 1 - b >= 0, for sets b of the goal."""
+    """A search's candidate times 1 - b >= 0, for sets b of the goal."""
     here = (*search.constants, *letters)
     few = (t for t in search.margins if len(t.alphabets) <= MOST_LETTERS)
     margins = [(t, at) for t in few for at in letters_among(t.alphabets, here)]
@@ -327,7 +327,7 @@ def _candidates_outside_sets(
 
 
 def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
-    """Candidates sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
+    """Candidates sum_s m(s) - m(c) >= 0 of a search, for parts m of a target at a letter c."""
     for letter in (*search.constants, *aim.shared):
         touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
         if not 1 <= len(touching) <= 5:
@@ -349,7 +349,7 @@ def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
 def _domination_candidate(
     search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
-    """The part of the target that was moved to a fresh letter, at all letters but one."""
+    """A search's candidate: the moved part of a target, summed over all letters but one."""
     memory = search.memory
     product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
     uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)
@@ -360,7 +360,7 @@ def _domination_candidate(
 
 
 def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:
-    """Whether no tensor occurs more often than the search allows; scalars that are new may."""
+    """Whether a candidate has no tensor more often than its search allows; sizes may be new."""
     limits = search.degrees
     for monomial in polynomial.terms:
         for tensor, degree in _degrees(monomial):
@@ -371,7 +371,7 @@ def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def monomial_candidate(monomial: Monomial) -> Candidate | None:
-    """A nonnegative monomial as a candidate of its own."""
+    """A nonnegative monomial as a search's candidate of its own; None where it may be negative."""
     parts = target(monomial)
     if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
         return None
@@ -380,12 +380,12 @@ def monomial_candidate(monomial: Monomial) -> Candidate | None:
 
 
 def _is_used(index: Index, uses: Iterable[Use]) -> bool:
-    """Whether a letter occurs in uses."""
+    """Whether a letter occurs in the uses of facts that a candidate term multiplies."""
     return any(index in use.indices for use in uses)
 
 
 def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
-    """How often each tensor occurs in a monomial, at most."""
+    """How often each tensor occurs in a monomial at most, which limits a search's candidates."""
     degrees: dict[Tensor, int] = {}
     for monomial in polynomial.terms:
         for tensor, degree in _degrees(monomial):
@@ -395,5 +395,5 @@ def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
 
 @lru_cache(maxsize=1 << 16)
 def _degrees(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
-    """How often each tensor occurs in a monomial."""
+    """How often each tensor occurs in a monomial that a certificate search sees."""
     return tuple(Counter(t for f in monomial for t, _ in f).items())

@@ -39,7 +39,7 @@ Rewrites = Mapping[Tensor, Fact]
 def cleared_problems(
     known: tuple[Fact, ...], facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...]
 ) -> Iterator[Problem]:
-    """The statement from what is known as it is, and cleared of what is positive or has a value."""
+    """The problems of a search: a statement from facts as they are, and from them cleared."""
     yield Problem(known, statement, (), multipliers)
     tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
     before = cancelling_steps(known, tensors)
@@ -60,7 +60,7 @@ def cleared_problems(
 def _without_known_values(
     facts: tuple[Fact, ...], goal: Polynomial
 ) -> tuple[tuple[Fact, ...], list[Combine]]:
-    """The facts without what has a definition or a value, and the steps that replace it."""
+    """The facts for a search without what has a definition or a value, and the steps to them."""
     equalities = {**term_values(facts), **quotient_definitions(facts)}
     valued = {*equalities.values()}
     steps = {
@@ -76,7 +76,7 @@ def _without_known_values(
 
 
 def quotient_definitions(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
-    """The definitions of quotients among the facts."""
+    """The facts that define quotients, by which a search replaces these tensors."""
     return {
         fact.origin.tensor: fact
         for fact in facts
@@ -85,7 +85,7 @@ def quotient_definitions(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
 
 
 def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
-    """The equalities that say what a term is: one that stands alone, and occurs nowhere else."""
+    """The equalities by which a search can replace a convex term, which stands in them alone."""
     equalities: dict[Tensor, Fact] = {}
     for fact in facts:
         if fact.relation != "==" or fact.origin.kind == "definition":
@@ -97,7 +97,7 @@ def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
 
 
 def rewriting_step(fact: Fact, rewrites: Rewrites) -> Combine | None:
-    """The fact with every equality used, as often as it can be; nothing if none can."""
+    """The search's step that rewrites a fact by equalities as often as it can, or None."""
     polynomial = fact.polynomial
     terms: list[Term] = []
     for _ in range(MOST):
@@ -116,7 +116,7 @@ def rewriting_step(fact: Fact, rewrites: Rewrites) -> Combine | None:
 def lower_statements(
     statement: Fact, means: Iterable[Fact]
 ) -> Iterator[tuple[Fact, tuple[Combine, ...]]]:
-    """The statement with terms replaced by what is at least as large, and the steps back to it.
+    """Statements to search for instead, with terms made larger, and the steps back.
 
     Once by each of the means, and by each of them what came of that.
     """
@@ -137,14 +137,14 @@ def lower_statements(
 
 
 def step_back(step: Combine, statement: Fact) -> Combine:
-    """The step back to a statement, from the result of a step that adds to it."""
+    """The step of a certificate back to a statement, from the result of a step that adds to it."""
     first, *added = step.terms
     whole = replace(first, uses=(use_of_fact(step.statement),))
     return Combine(statement, (whole, *negated(added)))
 
 
 def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
-    """The term that a mean bounds from above."""
+    """The convex term that a fact about a mean bounds from above, which a search may replace."""
     for monomial, c in fact.polynomial:
         if c < 0 and len(monomial) == 1 and len(monomial[0]) == 1:
             ((tensor, _),) = monomial[0]
@@ -153,7 +153,7 @@ def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
 
 
 def _is_monomial_alone(term: Tensor, fact: Fact) -> bool:
-    """Whether a term is a monomial, at the letters that the fact quantifies, and in no other."""
+    """Whether a search can replace a convex term, which is one whole monomial of a fact."""
     monomials = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
     inside = any(t.term and term in t.term.tensors for t in fact.polynomial.tensors)
     if len(monomials) != 1 or len(monomials[0]) != 1 or len(monomials[0][0]) != 1 or inside:
@@ -163,7 +163,7 @@ def _is_monomial_alone(term: Tensor, fact: Fact) -> bool:
 
 
 def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomial, Term]]:
-    """Zeros to add to a polynomial: each takes a tensor out of a monomial."""
+    """Zeros, as terms of a certificate, each of which takes a tensor out of a monomial."""
     for monomial, c in polynomial:
         for tensor in sorted({t for part in monomial for t, _ in part} & set(rewrites)):
             equality = ingredient(rewrites[tensor])
@@ -186,14 +186,14 @@ def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[
 
 
 def lead_monomial(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
-    """The monomial of an equality that has the tensor, and its coefficient."""
+    """The monomial of an equality by which a search replaces a tensor, and its coefficient."""
     return next(
         (m, Fraction(c)) for m, c in polynomial if any(t == tensor for f in m for t, _ in f)
     )
 
 
 def cancelling_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
-    """Steps that cancel the positive factors of facts."""
+    """The steps of a certificate that divide facts by factors known to be positive."""
     positive = _positive_tensors(facts, tensors)
     steps = []
     for fact in facts:
@@ -212,7 +212,7 @@ def cancelling_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list
 
 
 def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | None:
-    """The goal without its positive factors, which is as much, and the step back from there.
+    """A search's goal without its positive factors, which is as much, and the step back.
 
     Nothing where it has none.
     """
@@ -229,7 +229,7 @@ def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | 
 
 
 def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
-    """The tensors that are known to be positive at all letters, with the fact that states it."""
+    """The tensors that facts show positive at all letters, by which a search divides."""
     positive: dict[Tensor, str] = {}
     for fact in (*declared_facts(tensors), *facts):
         if fact.relation == ">" and len(fact.polynomial) == 1:
@@ -242,7 +242,7 @@ def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[
 
 
 def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
-    """The atoms that stand, on their own, in every monomial."""
+    """The factors of one tensor in all monomials, by which a search may divide a fact."""
     common: Counter[Factor] | None = None
     for monomial, _ in polynomial:
         single: Counter[Factor] = Counter(

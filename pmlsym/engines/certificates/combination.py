@@ -67,16 +67,16 @@ class Combination:
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing is left to try, and nothing was found."""
+        """Whether every search for this combination of facts has nothing left to try."""
         return all(turn.begun is not None and turn.begun.exhausted for turn in self._turns)
 
     @property
     def tried(self) -> int:
-        """How many candidates there are."""
+        """How many candidates the searches for this combination of facts have formed."""
         return sum(len(turn.begun.candidates) for turn in self._turns if turn.begun is not None)
 
     def run(self) -> tuple[Combine, ...] | None:
-        """The steps to one of the statements; nothing if none is found before the deadline."""
+        """The steps that derive one of the problems' statements; None where none is found."""
         first = self._turns[0]
         if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
             terms = _coefficients(first.search)
@@ -109,12 +109,12 @@ def combine(
 def begun_combination(
     facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...] = ()
 ) -> Combination:
-    """The search for that step."""
+    """The search, not yet run, for the step that derives a statement from facts."""
     return Combination([Problem(facts, statement, (), multipliers)], Memory())
 
 
 def joined_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """The terms, where each part at one letter is joined with the same at all other letters.
+    """A certificate's terms, each part at one letter joined with that at all others.
 
     >>> x, v, c = Index("X", "x"), Index("X", "v"), Index("X", "c")
     >>> rest = Term(1, (Use("f", (v,)), apart_use(v, c)), (v,))
@@ -131,7 +131,7 @@ def joined_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 def _steps_of_problem(problem: Problem, step: Combine) -> tuple[Combine, ...]:
-    """The steps of a problem; where the last but multiplies, it is multiplied term by term."""
+    """The certificate steps of a solved problem: those before, the one found, and those back."""
     after = problem.after
     if after and len(after[0].terms) == 1 and not (step.multiplier or after[0].multiplier):
         ((multiplied, *factors),) = (term.uses for term in after[0].terms)
@@ -144,7 +144,7 @@ def _steps_of_problem(problem: Problem, step: Combine) -> tuple[Combine, ...]:
 
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:
-    """One round: candidates for what is wanted most, then coefficients if there are any."""
+    """One round of a search for terms: candidates for what is wanted most, then coefficients."""
     while search.halted and not passed():
         _add_candidates(search, _before_deadline(search, search.halted.pop()), 2)
     # The first round, and every round of a search that is not guided, asks for all that is wanted,
@@ -186,7 +186,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
 def cheapest_solution(
     columns: Sequence[Candidate], goal: Polynomial, prices: Mapping[Demand, int]
 ) -> tuple[list[Demand], list[int]] | None:
-    """The demands that are borrowed, the largest debt first, and the columns in use; or nothing."""
+    """The demands that a search's linear program borrows, and the candidates that it uses."""
     borrowed = list(prices)
     entries: list[Column] = [column.polynomial.terms for column in columns]
     entries += [{monomial: 1 if positive else -1} for monomial, positive in borrowed]
@@ -205,7 +205,7 @@ def cheapest_solution(
 
 
 def _add_producers(search: Search, chosen: list[Demand]) -> None:
-    """Add candidates for these demands; what they demand in turn is wanted from now on."""
+    """Add candidates for demands to a search, whose own demands are wanted from now on."""
     if not search.demanded:
         for monomial, c in search.goal:
             if c > 0:
@@ -219,7 +219,7 @@ def _add_producers(search: Search, chosen: list[Demand]) -> None:
 
 
 def _add_consumers(search: Search, idle: Iterable[Polynomial], most: int | None = None) -> bool:
-    """Add candidates that use up surplus, about `most`; whether there are any."""
+    """Add candidates that use up surplus monomials to a search; whether there are any."""
     before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
@@ -234,7 +234,10 @@ def _add_consumers(search: Search, idle: Iterable[Polynomial], most: int | None 
 
 
 def _before_deadline(search: Search, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
-    """The candidates until the deadline; one monomial may have very many. The rest come later."""
+    """A search's candidates until the deadline; the others wait for its next round.
+
+    The rest come later.
+    """
     for candidate in candidates:
         yield candidate
         if passed():
@@ -257,19 +260,19 @@ def _add_candidates(search: Search, candidates: Iterable[Candidate], depth: int)
 
 
 def _price(demand: Demand, depth: int) -> int:
-    """The price of a demand that is not met."""
+    """The price at which a search's linear program may borrow a monomial not yet produced."""
     size = 11 + sum(len(factor) for factor in demand.monomial)
     return int(size * 1.5**depth)
 
 
 def _coefficients(search: Search) -> tuple[Term, ...] | None:
-    """Coefficients that make the candidates and single monomials add up to the goal."""
+    """The terms that add up to a search's goal, among all its candidates, or None."""
     kept = _cancelable_candidates(list(search.candidates.values()), search.goal)
     return _exact_coefficients([*kept, *_single_monomials(kept, search.goal)], search)
 
 
 def _exact_coefficients(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
-    """Exact coefficients for some of these candidates."""
+    """The terms, with exact coefficients, that add up these candidates to a search's goal."""
     solution = nonnegative_solution(
         [c.polynomial.terms for c in columns],
         [c.is_equality for c in columns],
@@ -287,7 +290,7 @@ def _exact_coefficients(columns: list[Candidate], search: Search) -> tuple[Term,
 
 
 def _cancelable_candidates(candidates: list[Candidate], goal: Polynomial) -> list[Candidate]:
-    """The candidates all of whose monomials could cancel against others, the goal, or nothing."""
+    """The candidates all of whose monomials others, the goal or nothing can cancel in a search."""
     while True:
         tick(sum(len(candidate.polynomial) for candidate in candidates))
         above = {m for m, c in goal if c > 0}
@@ -304,14 +307,14 @@ def _cancelable_candidates(candidates: list[Candidate], goal: Polynomial) -> lis
 
 
 def _single_monomials(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidate]:
-    """The nonnegative monomials in sight, each as a candidate of its own."""
+    """The nonnegative monomials that a search sees, each as a candidate of its own."""
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
     tick(SINGLE * len(seen))
     return [single for single in map(monomial_candidate, seen) if single is not None]
 
 
 def _wholes_with_parts(rest: Term) -> Iterator[tuple[Term, Term]]:
-    """Sums over all letters that a term has but for one letter, with the part at that letter."""
+    """Sums over all letters that a certificate's term has but for one, and the part there."""
     for place, use in enumerate(rest.uses):
         if len(use.indices) != 2 or use != apart_use(*use.indices):
             continue
@@ -324,7 +327,7 @@ def _wholes_with_parts(rest: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def _are_alike(one: Term, other: Term) -> bool:
-    """Whether two terms are equal, whatever their summed letters are called."""
+    """Whether two terms of a certificate are equal, whatever their summed letters are called."""
     if one.coefficient != other.coefficient or len(one.uses) != len(other.uses):
         return False
     if len(one.summed) != len(other.summed) or len(one.summed) > MOST_LETTERS:
@@ -339,5 +342,5 @@ def _are_alike(one: Term, other: Term) -> bool:
 
 
 def _renamed_uses(uses: tuple[Use, ...], names: dict[Index, Index]) -> tuple[Use, ...]:
-    """The uses at other letters."""
+    """The uses of facts in a certificate's term, at other letters."""
     return tuple(use_at(use, names) for use in uses)

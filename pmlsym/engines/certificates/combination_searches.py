@@ -67,7 +67,7 @@ class Problem:
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        """Every tensor of the problem, sorted."""
+        """Every tensor of the facts and the statement of a search's problem, sorted."""
         polynomials = [fact.polynomial for fact in (*self.facts, self.statement)]
         return tuple(sorted(set().union(*(p.tensors for p in polynomials))))
 
@@ -101,23 +101,23 @@ class SearchTurn:
 
     @cached_property
     def search(self) -> Search:
-        """The search."""
+        """The search for a certificate's terms that this turn runs, begun when first asked."""
         self.begun = _begun_search(self.problem, self.goal, self.reach, self.memory)
         return self.begun
 
     @cached_property
     def first(self) -> int:
-        """The cost of its first round, at most."""
+        """The cost of the first round of this turn's search, at most."""
         return first_cost(self.reach, demands_of(self.goal, owed=True))
 
     def cost(self) -> int:
-        """The cost by which turns are ordered; a problem without cleared facts has a head start."""
+        """The cost by which searches take turns; one without cleared facts has a head start."""
         cost = self.first if self.begun is None else self.begun.cost()
         return cost - (0 if self.problem.before else HEAD_START)
 
 
 def turns_of(problems: Sequence[Problem], memory: Memory) -> list[SearchTurn]:
-    """Each problem is searched simply, the last one with every reach."""
+    """The turns of a search: each problem with the first reach, the last with every one."""
     return [
         SearchTurn(problem, goal, multiplier, reach, memory)
         for depth, reach in enumerate(REACHES)
@@ -136,7 +136,7 @@ class Profile:
 
 
 def profiles_of_masses(facts: Iterable[Fact], goal: Polynomial) -> tuple[Profile, ...]:
-    """The profiles of the masses in the goal, then in the facts at letters of the goal."""
+    """The profiles by which a search averages facts: of masses in the goal, then in the facts."""
     by_polynomial: dict[Polynomial, Profile] = {}
     for polynomial, quantified in ((goal, ()), *((f.polynomial, f.indices) for f in facts)):
         masses = {f for monomial, _ in polynomial for f in monomial}
@@ -150,7 +150,7 @@ def profiles_of_masses(facts: Iterable[Fact], goal: Polynomial) -> tuple[Profile
 
 
 def profile_sums(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredient]:
-    """The ingredient summed over one of its letters, with a profile as weight."""
+    """A search's ingredient summed over one of its letters, with a profile of masses as weight."""
     for weight in weights:
         for index in base.indices:
             if index.alphabet == weight.letter.alphabet:
@@ -161,7 +161,7 @@ def profile_sums(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingre
 def _goals_with_multipliers(
     problem: Problem, *, pairs: bool
 ) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
-    """The goal, and the goal times positive factors.
+    """The goal of a search, and the goal times positive facts, each with the uses of these.
 
     These are assumptions of cases, facts beside a contradiction and products of two of them, and
     what is proposed.
@@ -183,7 +183,7 @@ def _goals_with_multipliers(
 
 
 def _begun_search(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:
-    """The search for a goal, with the ingredients that its reach allows."""
+    """The search for a goal's terms, with the ingredients that its reach allows."""
     facts, tensors = problem.facts, problem.tensors
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     constants = _constants_and_any_letters(tensors, {*goal.free, *free})
@@ -218,7 +218,7 @@ def _begun_search(problem: Problem, goal: Polynomial, reach: Reach, memory: Memo
 
 
 def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
-    """Products of two ingredients that speak of no letter, if they are few."""
+    """Products of two ingredients of a search that speak of no letter, if these are few."""
     closed = {
         i.polynomial: i
         for i in ingredients
@@ -234,7 +234,7 @@ def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
 
 
 def _fixed_indicators(goal: Polynomial) -> tuple[Atom, ...]:
-    """The indicators in the goal at fixed letters, if they are few."""
+    """The indicators in a search's goal at fixed letters, at most two; else none."""
     atoms = {a for a in goal.atoms() if a[0].indicator}
     fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
     return tuple(fixed) if len(fixed) <= 2 else ()
@@ -243,7 +243,7 @@ def _fixed_indicators(goal: Polynomial) -> tuple[Atom, ...]:
 def _margin_tensors(
     goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach
 ) -> tuple[Tensor, ...]:
-    """The tensors whose 1 - T >= 0 may be a factor: indicators; at last all in the goal."""
+    """The tensors T, such as indicators, whose 1 - T >= 0 a search may use as a factor."""
     if not reach.apart:
         return ()
     sets = {t for t in tensors if t.indicator and not t.is_delta}
@@ -255,14 +255,14 @@ def _margin_tensors(
 def _constants_and_any_letters(
     tensors: tuple[Tensor, ...], constants: set[Index]
 ) -> tuple[Index, ...]:
-    """The constants, and some letter of each alphabet without one, since no alphabet is empty."""
+    """The letters that a search puts into facts: the constants, and one of each other alphabet."""
     every = {name for tensor in tensors for name in tensor.alphabets}
     bare = sorted(every - {index.alphabet for index in constants})
     return tuple(sorted({*constants, *(Index(name, f"{name.lower()}_any") for name in bare)}))
 
 
 def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[Tensor, int]:
-    """How often each tensor may occur in a monomial: as often as in the goal, or in a fact."""
+    """How often a search lets each tensor occur in a monomial: as in the goal, or in a fact."""
     limits = {tensor: degree + slack for tensor, degree in degrees_of(goal).items()}
     for fact in facts:
         for tensor, degree in degrees_of(fact.polynomial).items():
@@ -271,7 +271,7 @@ def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[
 
 
 def _margin_ingredients(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
-    """1 - T >= 0."""
+    """The ingredients 1 - T >= 0 that a search may multiply, for tensors T that are at most one."""
     for tensor in sorted(set(tensors)):
         if tensor.is_at_most_one and not tensor.is_delta:
             name = declared_name(tensor, "<= 1")
@@ -279,7 +279,7 @@ def _margin_ingredients(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
 
 
 def _profiles_of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
-    """The profile of a mass, and those of what it leaves out where an atom is at most one."""
+    """The profile of a mass as a search's weight, and those with 1 - T for one of its factors T."""
     summed = {i for _, indices in mass for i in indices if i.is_bound}
     if len(summed) != 1 or not all(tensor.is_nonnegative for tensor, _ in mass):
         return
@@ -295,7 +295,7 @@ def _profiles_of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
 
 
 def _profile_of(letter: Index, atoms: list[Atom], left_out: int | None) -> Profile:
-    """The product of atoms as a function of a letter, with 1 - T for an atom T that is left out."""
+    """The product of atoms by which a search weights facts, with 1 - T for one left out."""
     polynomial, uses = constant(1), []
     for place, (tensor, indices) in enumerate(atoms):
         entry, inside = atom(tensor, *indices), place != left_out

@@ -62,7 +62,7 @@ Letters = Mapping[Index, Index]
 
 
 def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The derivation of the goal for all releases together, where each has a rule of its own."""
+    """The steps that derive a goal about all releases from a rule about events for each one."""
     rules = [rule for rule in rules_about_one_event(sequent) if not rule.premises]
     releases = [each for rule in rules if (each := _release_of(rule)) is not None]
     for event in sequent.goal.tensors if releases else ():
@@ -92,11 +92,11 @@ class _Release:
 
     @property
     def places(self) -> tuple[Index, ...]:
-        """The letters of its event."""
+        """The letters of the event in a release's rule, for a search that composes releases."""
         return (*self.letters, *self.outcome)
 
     def at_row(self, row: Atom, partner: Letters) -> dict[Index, Index] | None:
-        """The letters for which N is an entry and P that of the partners; None where it cannot be.
+        """The goal's letters at which a search applies a release's rule, if its rows fit there.
 
         What has no partner, as what was released before, is the same in both rows.
         """
@@ -109,7 +109,7 @@ class _Release:
         return names if is_pair and names.keys() == {*self.places} else None
 
     def partners_at(self, fixed: Sequence[Index]) -> dict[Index, Index] | None:
-        """Which of the fixed letters are those of the other row, if these are the rule's own."""
+        """The letters of the other row for a release's rule that a search applies, or None."""
         if [i.alphabet for i in fixed] != [i.alphabet for i in self.letters]:
             return None
         names = dict(zip(self.letters, fixed, strict=True))
@@ -117,11 +117,12 @@ class _Release:
 
     @property
     def _pairs(self) -> Iterator[tuple[Index, Index]]:
+        """The letters of a release's rule in its two rows, as a search pairs them."""
         return zip(self.row[1], self.other, strict=True)
 
 
 def _release_of(rule: Rule) -> _Release | None:
-    """The parts of a rule, if it compares an entry with a multiple of one in another row."""
+    """The release that a search reads off a rule about events in two rows, or None."""
     (tensor,) = rule.tensors
     polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
     kept = {
@@ -151,7 +152,7 @@ def _release_of(rule: Rule) -> _Release | None:
 def _compositions(
     goal: Polynomial, event: Tensor, releases: Sequence[_Release]
 ) -> Iterator[_Composition]:
-    """The releases, in turn, whose product of entries the goal has beside an event."""
+    """The releases, in turn, whose product of entries a search's goal has beside an event."""
     for monomial, c in goal:
         atoms = target(monomial).atoms
         places = [at for tensor, at in atoms if tensor == event]
@@ -177,20 +178,20 @@ class _InGoal:
 
     @property
     def outcome(self) -> tuple[Index, ...]:
-        """Its outcome in the goal."""
+        """The outcome of a release that a search composes, in the goal's letters."""
         return tuple(self.names[i] for i in self.release.outcome)
 
     def at(self, polynomial: Polynomial) -> Polynomial:
-        """A polynomial in the letters of the release, at those of the goal."""
+        """A polynomial of a release's rule at the goal's letters, for a certificate's step."""
         return substitute(polynomial, self.names)
 
     def use(self, fact: Fact) -> Use:
-        """The same of a fact."""
+        """The use, in a certificate's term, of a fact about a release at the goal's letters."""
         return use_of_fact(fact, self.names)
 
 
 def _releases_at(row: Atom, partner: Letters, releases: Sequence[_Release]) -> Iterator[_InGoal]:
-    """The releases whose entry that is, at its letters."""
+    """The releases that a search may compose for one entry of the goal, at its letters."""
     for release in releases:
         if release.row[0] == row[0] and (names := release.at_row(row, partner)) is not None:
             yield _InGoal(release, names)
@@ -218,12 +219,12 @@ class _Composition:
 
     @cached_property
     def outcomes(self) -> tuple[Index, ...]:
-        """All outcomes, one release after the other."""
+        """All outcomes of the releases that a search composes, one release after the other."""
         return tuple(i for each in self.placed for i in each.outcome)
 
     @cached_property
     def _products(self) -> tuple[Polynomial, Polynomial]:
-        """The products of all P and of all N, times the event, summed."""
+        """The products of composed releases' P and of N, times the event, that a search needs."""
         e = atom(self.event, *self.at)
         rows = [
             [each.at(p) for p in (each.release.above, each.release.below)] for each in self.placed
@@ -232,7 +233,7 @@ class _Composition:
         return sum_over(above, *self.outcomes), sum_over(below, *self.outcomes)
 
     def is_in(self, goal: Polynomial) -> bool:
-        """Whether the goal has both products, and the outcomes are letters of the event."""
+        """Whether the search's goal has both products of these releases beside the event."""
         above, below = self._products
         return (
             len({*self.outcomes}) == len(self.outcomes)
@@ -242,7 +243,7 @@ class _Composition:
         )
 
     def lemmas(self, sequent: Sequent) -> tuple[Lemma, ...]:
-        """The steps for each release, then those for all of them."""
+        """The steps that derive the goal: those for each release, then those for all."""
         bounds: dict[_Release, _Bounds] = {}
         for each in self.placed:
             if each.release not in bounds:
@@ -252,7 +253,7 @@ class _Composition:
         return (*before, (*last, *self._steps_in_turn(parts)))
 
     def _steps_in_turn(self, parts: Sequence[tuple[_InGoal, _Bounds]]) -> Iterator[Combine]:
-        """One release after the other:  sum m1 m2 .. >= 1 - d1 - d2 ..,  and the event at last."""
+        """The certificate's steps that add one release after the other, and the event at last."""
         smaller = rows = others = ONE
         numbers, seen = constant(0), tuple[Index, ...]()
         reached = left_out = below = above = tuple[Fact, ...]()
@@ -288,7 +289,7 @@ class _Composition:
 
 
 def _bounds_of_release(release: _Release, sequent: Sequent, number: int) -> _Bounds:
-    """The facts derived about a release, among them the parts of its hypothesis for b."""
+    """The facts that steps derive about one release, among them its hypothesis for the event b."""
     places, above, below, called = release.places, release.above, release.below, release.rule.name
     kinds = tuple(i.alphabet for i in places)
     chosen = Tensor(unused_name("b", sequent, number), kinds, indicator=True, role="event")
@@ -299,6 +300,7 @@ def _bounds_of_release(release: _Release, sequent: Sequent, number: int) -> _Bou
     body = (1 - b) * below + b * above
 
     def stated(name: str, polynomial: Polynomial, terms: tuple[Term, ...]) -> Combine:
+        """The step of a certificate that states a bound of one release, for all its letters."""
         return Combine(fact_for_all(f"{called}, {name}", polynomial, places, ">="), terms)
 
     is_one = Use(declared_name(chosen, "<= 1"), places)

@@ -53,7 +53,7 @@ from pmlsym.kernel.certificate import Apply, Combine, Split, Use
 
 
 def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The goal, where it bounds what is known after releases that the facts bound one by one."""
+    """The steps that derive a bound of the leakage of releases from bounds of each of them."""
     bare, sets = sequent.goal, dict[Polynomial, Use]()
     for tensor, at in sequent.goal.atoms():
         if tensor.role == "event" and tensor.indicator:
@@ -87,13 +87,13 @@ def composed_leakage_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 def _possible_releases(
     sequent: Sequent, before: Released, every: Letters
 ) -> Iterator[Release | OfPosteriors]:
-    """Possible next releases: by hypotheses about the prior, then by those about every prior."""
+    """The releases that a search may compose next, by facts or by rules about every prior."""
     yield from next_releases(sequent.facts, before, every)
     yield from next_of_posteriors(sequent.rules, before, every)
 
 
 def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) -> Iterator[Letters]:
-    """The outcomes of the goal in the order of its posterior, or of what a fact is about."""
+    """The orders of outcomes in which a search composes releases: a posterior's, or a fact's."""
     yield from (at for tensor, at in goal.atoms() if tensor.role == "quotient")
     free = [i for i in goal.free if i not in part.free]
     orders = (
@@ -110,7 +110,7 @@ def _orders_of_outcomes(sequent: Sequent, goal: Polynomial, part: Polynomial) ->
 def _steps_in_turn(
     sequent: Sequent, before: Released, releases: Sequence[Release | OfPosteriors]
 ) -> Iterator[Combine | Split | Apply]:
-    """One release after the other, g (s t N0 M - M0 N) >= 0."""
+    """The certificate's steps  g (s t N0 M - M0 N) >= 0  after one release and the next."""
     allowed, good = before.part, ONE
     reached, outside = tuple[Fact, ...](), tuple[Use, ...]()
     for k, each in enumerate(releases, 1):
@@ -140,7 +140,10 @@ def _posterior_step(
     each: OfPosteriors,
     reached: tuple[Fact, ...],
 ) -> Split | Apply:
-    """The same, by a hypothesis about every prior. Raises NotDeduced where it asks for more."""
+    """The certificate's step about one more release by a rule about every prior.
+
+    Raises NotDeduced where it asks for more.
+    """
     proof, mass = OpenProof(sequent), each.before.whole
     if mass == ONE:
         return _application(proof, each, ONE, statement.name)
@@ -169,7 +172,10 @@ def _posterior_step(
 
 
 def _application(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
-    """The hypothesis, for a multiple of N'. Raises NotDeduced where a need is not stated."""
+    """The certificate's step that applies a rule about every prior to a multiple of N'.
+
+    Raises NotDeduced where a need is not stated.
+    """
     ((prior,), conclusion) = each.rule.tensors, each.rule.conclusion
     inputs = tuple(i for i in each.before.part.free if i not in each.after.outcomes)
     bodies = {prior: Body(tuple((i,) for i in inputs), scale * each.before.part)}
@@ -185,7 +191,7 @@ def _application(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: 
 def _goal_step(
     goal: Polynomial, before: Released, aim: Allowance, below: Fact, sets: Mapping[Polynomial, Use]
 ) -> Combine | Split:
-    """The goal, divided by M0 where that is positive; where it is zero, so is each N0.
+    """The certificate's last step of composed leakage, divided by M0 where that is positive.
 
     It is off all the sets. Some of them g may leave out.
     """

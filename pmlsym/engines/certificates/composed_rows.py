@@ -29,15 +29,15 @@ from pmlsym.kernel.certificate import Combine, Term, Use
 
 
 def composed_row_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The goal, where each factor of its smaller product is at most some of the larger one."""
-    sides = _sides(sequent.goal)
+    """The step that derives c A - B >= 0, by facts that bound each factor of B by some of A."""
+    sides = _compared_products(sequent.goal)
     if sides is None or sequent.relation != ">=":
         return ()
     common = shared(*sides)
     larger, smaller = (without(each, common) or () for each in sides)
     if len(smaller) < MANY:
         return ()
-    rows = [(fact, pair) for fact in sequent.facts if (pair := _sides(fact.polynomial))]
+    rows = [(fact, pair) for fact in sequent.facts if (pair := _compared_products(fact.polynomial))]
     for in_turn in _bounds(rows, smaller, Polynomial({larger: sequent.goal.terms[sides[0]]})):
         with suppress(NotDeduced):
             terms = tuple(_gap_terms(Polynomial({common: 1}), in_turn))
@@ -45,8 +45,8 @@ def composed_row_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
     return ()
 
 
-def _sides(polynomial: Polynomial) -> tuple[Monomial, Monomial] | None:
-    """The products A and B of a polynomial c A - B."""
+def _compared_products(polynomial: Polynomial) -> tuple[Monomial, Monomial] | None:
+    """The products A and B of a fact c A - B by which a search composes rows, or None."""
     sides = sorted(polynomial, key=lambda each: each[1])
     if len(sides) != 2 or sides[0][1] != -1 or sides[1][1] <= 0:
         return None
@@ -67,7 +67,7 @@ def _bounds(
     smaller: Sequence[Factor],
     larger: Polynomial,
 ) -> Iterator[tuple[_Row, ...]]:
-    """The ways to bound each of the factors, so that the bounds together are the larger product."""
+    """The ways for a search to bound factors by facts, which together give a larger product."""
     if not smaller:
         if larger == ONE:
             yield ()
@@ -86,7 +86,7 @@ def _bounds(
 def _rows_about(
     rows: Sequence[tuple[Fact, tuple[Monomial, Monomial]]], factor: Factor, larger: Monomial
 ) -> Iterator[_Row]:
-    """The facts that bound a factor by a number, or by a factor of the larger product."""
+    """The facts by which a search bounds a factor of the goal: by a number, or another factor."""
     smaller = Polynomial({(factor,): 1})
     for fact, (above, below) in rows:
         if len(below) != 1 or _names(below[0]) != _names(factor):
@@ -103,7 +103,7 @@ def _rows_about(
 
 
 def _gap_terms(common: Polynomial, in_turn: Sequence[_Row]) -> Iterator[Term]:
-    """The terms that add up to the difference of the products, times what they have in common."""
+    """The terms of a certificate that derive a gap of two products, bounded factor by factor."""
     for k, row in enumerate(in_turn):
         others = common
         for each in in_turn[:k]:
@@ -114,10 +114,10 @@ def _gap_terms(common: Polynomial, in_turn: Sequence[_Row]) -> Iterator[Term]:
 
 
 def _names(factor: Factor) -> list[str]:
-    """The names of the tensors of a factor."""
+    """The names of a factor's tensors, by which a search finds facts about rows for it."""
     return [tensor.name for tensor, _ in factor]
 
 
 def _has_letters(factor: Factor) -> bool:
-    """Whether a factor is more than a number."""
+    """Whether a factor that a search is to bound by facts has letters, and is not a number."""
     return any(at for _, at in factor)

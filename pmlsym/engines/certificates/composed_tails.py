@@ -46,7 +46,7 @@ from pmlsym.kernel.certificate import Combine, Define, Use
 
 
 def composed_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The bound of the mass of what leaks more than all releases may, where each has its set."""
+    """The certificate's steps that bound the mass of what leaks more than all releases may."""
     weights = (tensor for tensor in sequent.tensors if tensor.role == "selector")
     for chosen, inverse in permutations(weights, 2):
         with suppress(NotDeduced):
@@ -76,7 +76,7 @@ class Excess:
 
 
 def excess_of(sequent: Sequent, chosen: Tensor, inverse: Tensor) -> Excess:
-    """The facts about such weights. Raises NotDeduced where these are not the ones."""
+    """The facts that weights are those of an excess of leakage. Raises NotDeduced at others."""
     facts = [fact for fact in sequent.facts if chosen in fact.polynomial.tensors]
     above = first(f for f in facts if f.relation == "==" and inverse in f.polynomial.tensors)
     at = first(at for tensor, at in above.polynomial.atoms() if tensor == chosen)
@@ -101,7 +101,7 @@ def excess_of(sequent: Sequent, chosen: Tensor, inverse: Tensor) -> Excess:
 def _ways_to_share(
     facts: Sequence[Fact], share: Polynomial, at: Letters
 ) -> Iterator[tuple[Letters, Letters, Use]]:
-    """The outcomes, the letters, and that the shares of these add up to at most one."""
+    """The ways for a search to read weights' letters as outcomes and inputs with shares <= 1."""
     for k in range(len(at)):
         with suppress(NotDeduced):
             whole = 1 - sum_over(share, *at[k:])
@@ -111,7 +111,7 @@ def _ways_to_share(
 def _steps_in_turn(
     sequent: Sequent, excess: Excess, releases: Sequence[Release]
 ) -> Iterator[Combine | Define]:
-    """One release after the other, then the mass of what leaks more."""
+    """The certificate's steps that bound tails of leakage, release by release, then the goal."""
     start = excess.before
     good, allowed, numbers = ONE, start.part, constant(0)
     before = tuple[Fact, ...]()
@@ -156,7 +156,7 @@ def _steps_in_turn(
 
 
 def _good_in_all(each: Release, good: Polynomial, name: str, number: int) -> tuple[Combine, Define]:
-    """The definition of q as q' (1 - b), and before it that this is nonnegative."""
+    """The certificate's steps that show q' (1 - b) nonnegative and define it as q, the good."""
     over, body = each.allowance.after.outcomes, good * (1 - each.bad)
     tensor = Tensor(name, tuple(i.alphabet for i in over), nonnegative=True)
     called = f"{number} together, good"
@@ -176,7 +176,7 @@ def _mass_of_excess(
     reached: Fact,
     below: Fact,
 ) -> Combine:
-    """The bound m <= d1 + d2 + .. of the mass of what leaks more."""
+    """The certificate's step with the bound m <= d1 + d2 + .. of all that leaks more."""
     start, aim = excess.before, excess.aim
     over, whole = aim.after.outcomes, aim.after.whole
     inputs = tuple(i for i in start.part.free if i not in over)

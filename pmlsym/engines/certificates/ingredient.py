@@ -39,7 +39,7 @@ Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
 def letters_among(
     indices: Iterable[Index | str], among: Iterable[Index]
 ) -> Iterator[tuple[Index, ...]]:
-    """Every choice of letters among these for indices, or for alphabets.
+    """Every choice of letters among these that a search can put in for indices or alphabets.
 
     >>> x, v, y = Index("X", "x"), Index("X", "v"), Index("Y", "y")
     >>> [*letters_among((x, "Y"), (x, v, y))]
@@ -51,7 +51,7 @@ def letters_among(
 
 
 def numbered_letters(alphabets: Iterable[str], mark: str) -> tuple[Index, ...]:
-    """One letter of each alphabet, told apart by their number after a mark.
+    """One letter of each alphabet for a search to fill in, told apart by their number after a mark.
 
     >>> numbered_letters("XXY", "_")
     (x_0, x_1, y_2)
@@ -60,7 +60,7 @@ def numbered_letters(alphabets: Iterable[str], mark: str) -> tuple[Index, ...]:
 
 
 def unequal_letters(a: Index, b: Index) -> Polynomial:
-    """1 - delta(a, b): one where the letters differ, else zero."""
+    """The factor 1 - delta(a, b) in a search: one where the letters differ, else zero."""
     return 1 - equal_letters(a, b)
 
 
@@ -76,13 +76,13 @@ class Ingredient:
 
     @cached_property
     def is_equality(self) -> bool:
-        """Whether it is zero rather than nonnegative."""
+        """Whether an ingredient of a search is zero rather than nonnegative."""
         return self.relation == "=="
 
     def at(
         self, names: Mapping[Index, Index], mark: str, rename: Rename = substitute
     ) -> Ingredient:
-        """The ingredient at given letters, its summed letters renamed apart with a mark."""
+        """A search's ingredient at given letters, its summed letters renamed apart with a mark."""
         apart = {i: Index(i.alphabet, f"{i.name}{mark}") for i in self.summed}
         both = {**names, **apart}
         uses = tuple(use_at(use, both) for use in self.uses)
@@ -91,12 +91,12 @@ class Ingredient:
         return Ingredient(rename(self.polynomial, names), left, uses, summed, self.relation)
 
     def times(self, factor: Polynomial, *uses: Use) -> Ingredient:
-        """The ingredient times what the uses say."""
+        """A search's ingredient times a polynomial, with the uses of facts that show its sign."""
         every = (*self.uses, *uses)
         return replace(self, polynomial=self.polynomial * factor, uses=every)
 
     def over(self, letters: tuple[Index, ...]) -> Ingredient:
-        """The ingredient summed over letters."""
+        """A search's ingredient summed over letters."""
         tick(sum(_atoms_in(monomial) ** 3 for monomial in self.polynomial.terms) // CUBED)
         return replace(
             self,
@@ -107,12 +107,12 @@ class Ingredient:
 
 
 def ingredient(fact: Fact) -> Ingredient:
-    """A fact as an ingredient."""
+    """A fact as an ingredient from which a search forms candidates."""
     return Ingredient(fact.polynomial, fact.indices, (use_of_fact(fact),), (), fact.relation)
 
 
 def diagonals(base: Ingredient) -> Iterator[Ingredient]:
-    """The ingredient where two letters are one, for each two that a delta in it tells apart.
+    """A search's ingredient where two letters are one, for each two that a delta in it tells apart.
 
     There the delta is one, which no part of a monomial shows.
 
@@ -130,7 +130,7 @@ def diagonals(base: Ingredient) -> Iterator[Ingredient]:
 def sums(
     base: Ingredient, weights: Sequence[Tensor], constants: Sequence[Index]
 ) -> Iterator[Ingredient]:
-    """The ingredient summed over some of its letters, plainly or with a distribution as weight.
+    """A search's ingredient summed over some of its letters, plainly or weighted by a distribution.
 
     A weight is nonnegative and stochastic in one position. A letter may also range over those
     distinct from another letter of the same alphabet.
@@ -168,7 +168,7 @@ class Match:
 
 @lru_cache(maxsize=1 << 16)
 def target(monomial: Monomial) -> Target:
-    """The monomial taken apart, its summed letters named s0, s1, .. by alphabet."""
+    """A monomial taken apart for a search to match, its summed letters named s0, s1, .."""
     atoms, summed = loosen(monomial)
     names = {i: Index(i.alphabet, f"{i.alphabet.lower()}*{k}") for k, i in enumerate(summed)}
     return Target(tuple(rename(atoms, names)), tuple(names.values()))
@@ -177,7 +177,7 @@ def target(monomial: Monomial) -> Target:
 def matches(
     ingredient: Ingredient, part: Monomial, aim: Target, constants: tuple[Index, ...]
 ) -> Iterator[Match]:
-    """Every way in which `part`, a monomial of the ingredient, is a part of the target.
+    """Every way in which `part`, a monomial of a search's ingredient, is a part of the target.
 
     Letters that the part leaves open are constants of the goal, or letters still summed.
     """
@@ -212,7 +212,7 @@ class Memory:
     def matches(
         self, base: Ingredient, part: Monomial, aim: Target, constants: tuple[Index, ...]
     ) -> tuple[Match, ...]:
-        """The ways in which a monomial of an ingredient is a part of the target."""
+        """The ways in which an ingredient's monomial is part of a search's target, found once."""
         asked = (base.indices, part, aim, constants)
         ways = self._matches.get(asked)
         if ways is None:
@@ -222,35 +222,35 @@ class Memory:
         return ways
 
     def placed(self, base: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
-        """The polynomial at other letters."""
+        """A polynomial of a search at other letters, formed once."""
         return self._formed_once((base, "at", *names.items()), lambda: substitute(base, names))
 
     def times(self, left: Polynomial, right: Polynomial) -> Polynomial:
-        """The product of two."""
+        """The product of two polynomials of a search, formed once."""
         return self._formed_once((left, "times", right), lambda: left * right)
 
     def with_atoms(self, base: Polynomial, atoms: tuple[Atom, ...]) -> Polynomial:
-        """The polynomial times atoms."""
+        """A polynomial of a search times atoms, formed once."""
         for each in atoms:
             base = self._with_atom(base, each)
         return base
 
     def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
-        """The polynomial times one less an atom."""
+        """A polynomial of a search times one less an atom, formed once."""
         tensor, at = factor
         return self._formed_once((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
     def total(self, body: Polynomial, letters: tuple[Index, ...]) -> Polynomial:
-        """The sum over letters."""
+        """A polynomial of a search summed over letters, formed once."""
         return self._formed_once((body, "sum", letters), lambda: sum_over(body, *letters))
 
     def _with_atom(self, base: Polynomial, factor: Atom) -> Polynomial:
-        """The polynomial times an atom."""
+        """A polynomial of a search times one atom, formed once."""
         tensor, at = factor
         return self._formed_once((base, factor), lambda: base * atom(tensor, *at))
 
     def _formed_once(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
-        """The polynomial under a key, formed where it is not known yet."""
+        """A search's polynomial under a key, formed where the memory does not have it yet."""
         formed_before = self._formed.get(key)
         if formed_before is None:
             formed = form()
@@ -261,7 +261,7 @@ class Memory:
 
 
 def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
-    """The ingredient summed over the letters distinct from another one, for each other."""
+    """A search's ingredient summed over the letters distinct from another one, for each other."""
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             apart = base.times(unequal_letters(index, other), apart_use(index, other))
@@ -269,14 +269,14 @@ def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> I
 
 
 def _atoms_in(monomial: Monomial) -> int:
-    """Its atoms, a convex term being as many as it has letters."""
+    """The atoms in a monomial that a search sums, a convex term counted by its letters."""
     return sum(len(at) if t.is_term else 1 for factor in monomial for t, at in factor)
 
 
 def _letters_of_weight(
     tensor: Tensor, index: Index, base: Ingredient, constants: Sequence[Index]
 ) -> Iterator[tuple[Index, ...]]:
-    """Places for `index` in the stochastic position of a tensor, its other letters known ones."""
+    """The letters of a weight for a search's ingredient, `index` at the stochastic place."""
     (place,) = tensor.stochastic
     if tensor.alphabets[place] != index.alphabet:
         return iter(())
@@ -297,7 +297,7 @@ def _placements(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> Iterator[tuple[dict[Index, Index], list[Atom]]]:
-    """The ways to bind letters so that the pattern is among the atoms, with the atoms left."""
+    """The ways to bind letters so that an ingredient's atoms are in a target, and what is left."""
     tick(PLACED)
     if not pattern:
         yield table, atoms
@@ -319,7 +319,7 @@ def _extended_table(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> dict[Index, Index] | None:
-    """The table with the letters of one more atom; nothing where they do not fit."""
+    """The bindings of an ingredient's letters with one more atom; None where it does not fit."""
     extended = dict(table)
     for letter, index in zip(places, indices, strict=True):
         if letter in free or letter in bound:
@@ -333,7 +333,7 @@ def _extended_table(
 
 
 def _is_closed(table: dict[Index, Index], rest: list[Atom], bound: frozenset[Index]) -> bool:
-    """Whether each letter summed inside has a distinct image, found nowhere else."""
+    """Whether letters summed inside a match of an ingredient have images of their own."""
     images = [table[i] for i in bound]
     others = {image for i, image in table.items() if i not in bound}
     others.update(i for _, indices in rest for i in indices)

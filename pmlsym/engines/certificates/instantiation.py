@@ -62,7 +62,7 @@ Lemma = tuple[Step, ...]
 
 
 def rule_instances(sequent: Sequent) -> tuple[Lemma, ...]:
-    """Every rule of the sequent, applied to every body whose needs can be derived."""
+    """The steps that apply each rule of a sequent to bodies, where all that it needs is derived."""
     lemmas: list[Lemma] = []
     for rule in rules_about_one_event(sequent):
         for body, places in _bodies_for(sequent, rule):
@@ -75,7 +75,7 @@ def rule_instances(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def instances_at_subjects(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The rules about every prior, or every channel, applied to those that the goal is about."""
+    """The certificate's steps that apply rules about every prior or channel to the goal's."""
     lemmas: list[Lemma] = []
     for rule in rules_about_one_event(sequent):
         (bound,) = rule.tensors
@@ -90,12 +90,12 @@ def instances_at_subjects(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def rules_about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
-    """The rules that bind one tensor, and no alphabet."""
+    """The rules of a sequent that bind one tensor and no alphabet, which a search can apply."""
     return tuple(r for r in sequent.rules if len(r.tensors) == 1 and not r.alphabets)
 
 
 def joint_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The lemmas for the first event and pair of hypotheses for which all can be derived."""
+    """The certificate's steps about an event of the goal by the first two rules that serve."""
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
             continue
@@ -115,7 +115,7 @@ def instance_steps(
     name: str,
     effort: float = CONDITION,
 ) -> Lemma:
-    """The steps that apply a rule to a body.
+    """The certificate's steps that apply a rule of the sequent to a body and derive what it needs.
 
     Raises NotDeduced where the body does not fit, or what it needs is not derived in time.
     """
@@ -125,7 +125,7 @@ def instance_steps(
 
 
 def _derivation(sequent: Sequent, statement: Fact, effort: float = JOINT_CONDITION) -> Combine:
-    """The step that derives a statement. Raises NotDeduced where none is found in time."""
+    """The step that derives a statement from facts. Raises NotDeduced if none is found."""
     with until(effort):
         step = combine(sequent.facts, statement)
     if step is None:
@@ -139,7 +139,7 @@ def draft_application(
     alphabets: Mapping[str, tuple[str, ...]],
     letters: Letters,
 ) -> tuple[Apply, tuple[Fact, ...], Polynomial]:
-    """The application of a rule that states nothing yet, what it needs, and what it will state.
+    """The certificate's step that applies a rule, statement open, with needs and conclusion.
 
     Raises NotDeduced where the bodies, or the letters, do not fit.
     """
@@ -191,7 +191,7 @@ def application(
 
 
 def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
-    """Candidates for the event that a rule binds, in its places; none where these are many."""
+    """The bodies that a search tries for the event that a rule binds, with their places."""
     (parameter,) = rule.tensors
     if len(parameter.alphabets) > MOST_LETTERS:
         return
@@ -228,7 +228,7 @@ def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tupl
 def _events_at_constants(
     sequent: Sequent, event: Tensor, places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
-    """The event at the letters that the goal is about, the others at some of the places."""
+    """Bodies that a search tries for a rule: an event at the goal's letters and the places."""
     free = sequent.goal.free
     for at in dict.fromkeys(at for tensor, at in sequent.goal.atoms() if tensor == event):
         bound = [k for k, index in enumerate(at) if index not in free]
@@ -241,7 +241,7 @@ def _events_at_constants(
 def _averaged_events(
     event: Tensor, channel: Tensor, places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
-    """The sums of event times channel over the channel's outputs, the rest at the places."""
+    """Bodies that a search tries for a rule: sums of event times channel over outputs."""
     outputs = {k: Index(channel.alphabets[k], f"out{k}") for k in channel.stochastic}
     inputs = [k for k in range(len(channel.alphabets)) if k not in outputs]
     for chosen in permutations(places, len(inputs)):
@@ -261,12 +261,12 @@ def _averaged_events(
 def fact_for_all(
     name: str, polynomial: Polynomial, indices: tuple[Index, ...], relation: str
 ) -> Fact:
-    """The fact for all letters of the indices that it mentions."""
+    """The fact that a step of a search states, for all letters of the indices that it mentions."""
     return Fact(name, polynomial, tuple(i for i in indices if i in polynomial.free), relation)
 
 
 def _are_in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
-    """Whether the second is about the event's letters, given those that the first is about."""
+    """Whether a search may apply two rules in turn to an event, the second given the first."""
     ((first_event,), (other,)) = first.tensors, second.tensors
     given = first_event.alphabets
     return (
@@ -282,7 +282,7 @@ def _are_in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
 def _cut_event_lemmas(
     sequent: Sequent, first: Rule, second: Rule, event: Tensor
 ) -> tuple[Lemma, ...]:
-    """The bound of the light part of an event, and the joint conclusion."""
+    """The certificate's steps that apply two rules to an event cut in a light and a heavy part."""
     given = second.premises[0].indices
     places = (*given, *numbered_letters(event.alphabets, "_at")[len(given) :])
     set_of_light, whole = _indicator_tensor(sequent, given), atom(event, *places)
@@ -304,17 +304,17 @@ def _cut_event_lemmas(
 
 
 def _with_statements(sequent: Sequent, *steps: Step) -> Sequent:
-    """The sequent with the statements of steps as further facts."""
+    """The sequent for a search, with the statements of steps as further facts."""
     return replace(sequent, facts=(*sequent.facts, *(step.statement for step in steps)))
 
 
 def _cut_instance(known: Sequent, rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> Lemma:
-    """The steps that apply a rule to a body beside the cut of an event."""
+    """The certificate's steps that apply a rule to one part of an event cut in two."""
     return instance_steps(known, rule, body, places, f"{rule.name}, cut", JOINT_CONDITION)
 
 
 def _conclusion_off_light(conclusion: Fact, light: Tensor, given: tuple[Index, ...]) -> Combine:
-    """The second conclusion where the event is not light."""
+    """The certificate's step that states a second rule's conclusion off the light letters."""
     names = dict(_same_letters(given, conclusion.indices))
     letters = tuple(names[i] for i in given)
     polynomial = conclusion.polynomial * (1 - atom(light, *letters))
@@ -323,7 +323,7 @@ def _conclusion_off_light(conclusion: Fact, light: Tensor, given: tuple[Index, .
 
 
 def _joint_conclusion(first: Fact, off: Fact, light: Tensor) -> Combine:
-    """The first conclusion times a level of the second, plus the second summed."""
+    """The certificate's step that adds up two rules' conclusions about an event cut in two."""
     kept = tuple(i for i in off.indices if i.alphabet not in light.alphabets)
     names = dict(_same_letters(kept, first.indices))
     letters = tuple(names.get(i, i) for i in off.indices)
@@ -338,26 +338,26 @@ def _joint_conclusion(first: Fact, off: Fact, light: Tensor) -> Combine:
 
 
 def _indicator_tensor(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
-    """A set of these letters under a name that is not in the sequent."""
+    """A new tensor that a search introduces for the set of light letters."""
     name = unused_name("b", sequent)
     return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
 
 
 def unused_name(stem: str, sequent: Sequent, number: int = 0) -> str:
-    """The name with that number, from 0, among those with a stem that no tensor has."""
+    """A name with this stem that no tensor of a sequent has, for a search to introduce."""
     taken = {tensor.name for tensor in sequent.tensors}
     names = (name for k in count(1) if (name := f"{stem}{k}") not in taken)
     return next(islice(names, number, None))
 
 
 def indicator_step(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
-    """The step that defines a set: the letters where the excess is negative."""
+    """The step of a certificate that defines a set: the letters where the excess is negative."""
     signed = (1 - 2 * atom(light, *places)) * excess
     return Indicate(Fact(f"the sign of {light.name}", signed, places), light, excess)
 
 
 def indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine:
-    """The excess where it is negative, or where it is not."""
+    """The certificate's step that states the excess on one side of a set defined before."""
     name, places = define.tensor.name, define.statement.indices
     sign, weight = (1, f"{name} <= 1") if relation == ">=" else (-1, f"{name} >= 0")
     statement = Fact(f"{name}, {relation}", sign * part * define.polynomial, places)
@@ -367,14 +367,14 @@ def indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine
 def _premise_mass(
     rule: Rule, body: Polynomial, places: tuple[Index, ...]
 ) -> tuple[Polynomial, Polynomial]:
-    """The rule's premise for a body: what depends on the body, and what does not."""
+    """The premise of a rule that a search applies to a body, split by what depends on that."""
     (tensor,), premise = rule.tensors, rule.premises[0].polynomial
     beside = constant_part(premise, tensor)
     return replace_tensor(premise - beside, tensor, places, body), beside
 
 
 def constant_part(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
-    """The monomials without a tensor: the polynomial where that is zero.
+    """The monomials without a tensor that a search sets to zero in a rule.
 
     >>> e, t = Tensor("e"), Tensor("t")
     >>> constant_part(atom(e) * atom(t) + 2 * atom(t), e)
@@ -387,7 +387,7 @@ def constant_part(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
 def _same_letters(
     wanted: tuple[Index, ...], among: tuple[Index, ...]
 ) -> Iterator[tuple[Index, Index]]:
-    """For each index the one of the same alphabet, in order."""
+    """Each letter of one rule with its like in another, as a search joins two rules."""
     left = list(among)
     for index in wanted:
         match = next((i for i in left if i.alphabet == index.alphabet), None)

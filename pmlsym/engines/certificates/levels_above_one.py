@@ -19,7 +19,7 @@ ONE = constant(1)
 
 
 def levels_above_one(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The step that states the goal, if that is what it says and all levels have such a fact."""
+    """The certificate's step that a product of levels is at least one, as facts say of each."""
     facts = {fact.polynomial: fact for fact in sequent.facts if fact.relation == ">="}
     whole = sequent.goal + 1
     if sequent.relation != ">=" or len(whole) != 1 or 1 not in whole.terms.values():

@@ -13,7 +13,7 @@ from pmlsym.calculus.tensor import Index
 def letters_at(
     pattern: Polynomial, quantified: Iterable[Index], target: Polynomial
 ) -> dict[Index, Index] | None:
-    """The letters in the place of the quantified ones at which a polynomial is the target.
+    """The letters for the quantified ones at which a fact's polynomial is what a search looks for.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -32,7 +32,7 @@ def letters_at(
 def _placements(
     pattern: Polynomial, free: frozenset[Index], target: Polynomial, names: dict[Index, Index]
 ) -> Iterator[dict[Index, Index]]:
-    """Letters for all that are free, one monomial of the pattern after the other."""
+    """Letters at which a search places a pattern on a polynomial, monomial by monomial."""
     left = free - names.keys()
     if not left:
         yield names
@@ -51,7 +51,7 @@ def _placements(
 def _assignments(
     atoms: list[Atom], among: tuple[Atom, ...], free: frozenset[Index], names: dict[Index, Index]
 ) -> Iterator[dict[Index, Index]]:
-    """The bindings of letters under which atoms of a pattern are these atoms, each of them once."""
+    """The bindings of letters by which a search places a pattern's atoms on these atoms."""
     if not atoms:
         yield names
         return
@@ -74,7 +74,7 @@ def _with_letters(
     free: frozenset[Index],
     names: dict[Index, Index],
 ) -> dict[Index, Index] | None:
-    """The bindings with those of the letters of one atom, where they fit."""
+    """The bindings of a search's pattern with those of one more atom; None where they clash."""
     more = dict(names)
     for i, j in zip(letters, indices, strict=True):
         if i in free:
@@ -87,11 +87,11 @@ def _with_letters(
 
 
 def _atoms(monomial: Monomial) -> Iterator[Atom]:
-    """The atoms of a monomial."""
+    """The atoms of a monomial whose letters a search places on those of another."""
     for part in monomial:
         yield from part
 
 
 def _letters(monomial: Monomial) -> set[Index]:
-    """The free letters of a monomial."""
+    """The free letters of a monomial, which a search places on those of another."""
     return {i for _, indices in _atoms(monomial) for i in indices if not i.is_bound}

@@ -54,7 +54,7 @@ HALF = Fraction(1, 2)
 
 
 def posterior_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The bound of the mass of what leaks more, by a hypothesis about every prior."""
+    """The certificate's steps that bound a tail of leakage after one more release."""
     weights = [tensor for tensor in sequent.tensors if tensor.role == "selector"]
     free = [t for t in weights if not any(t in rule.tensors for rule in sequent.rules)]
     for chosen, inverse in permutations(free, 2):
@@ -114,11 +114,11 @@ class _OneMore:
         self._too_much = self._leaks - self._number_of_rule * self._mass
 
     def steps(self) -> Iterator[Step]:
-        """The hypothesis at each posterior, and the bound of the mass at last."""
+        """The certificate's steps with the rule at each posterior, and the tail's mass at last."""
         statement = fact_for_all("given what is known", -self._too_much, self._known, ">=")
         alone, zero = replace(statement, indices=()), constant(0)
         below = Combine(replace(alone, name="too little leaks"), times(1, Use(CASE)))
-        least = self._application("no weights", self._excess.before.part, zero, zero, zero)
+        least = self._rule_step("no weights", self._excess.before.part, zero, zero, zero)
         self._least = least.statement
         yield least
         self._state_weights()
@@ -139,7 +139,7 @@ class _OneMore:
         yield Combine(Fact("all releases together", number), terms)
 
     def _state_weights(self) -> None:
-        """State what h and r are, and what is known of A."""
+        """Derive in the open proof the set h, the number r, and that the weights A suffice."""
         every, good, state = (*self._new, *self._inputs), self._good, self._proof.derive
         h, inverse = atom(self._below, *every), self._excess.inverse
         define = indicator_step(self._below, every, self._gap)
@@ -162,7 +162,7 @@ class _OneMore:
         self._proof.add(Reciprocal(self._one, self._scale, positive.name))
 
     def _state_masses(self) -> None:
-        """State that the mass of what is known is positive, as what leaks, and one over it."""
+        """Derive that the mass of what is known is positive, and introduce one over it."""
         terms = times(1, Use(CASE), strictly=True) + times(self._mass, self._least)
         terms += times(self._whole, *self._good, self._excess.at_most_one, over=self._new)
         terms += times(self._bad * self._mass)
@@ -170,12 +170,12 @@ class _OneMore:
         self._definition = self._proof.reciprocal("one over the mass", self._inverse, positive)
 
     def _times_little(self, factor: Polynomial | int, equal: Fact) -> tuple[Term, ...]:
-        """A factor times e, times what is zero; the number of the rule is a fact's."""
+        """Terms of a certificate: a factor times e, half of what leaks too much, times zero."""
         terms = times(HALF * factor * self._leaks, equal)
         return terms + times(-HALF * factor * self._mass, equal, self._least)
 
     def _state_bound(self, applied: Fact) -> Fact:
-        """The bound, up to e, of the shares that leak more, by that of the weights."""
+        """Derive the bound, up to e, of the shares that leak more, by that of the weights."""
         one_over, r, over, case = self._one_over, self._r, self._inputs, Use(CASE)
         little = one_over * HALF * self._too_much
         terms = times(r, self._a_weight, *self._good, self._excess.at_most_one, over=over)
@@ -192,7 +192,7 @@ class _OneMore:
         return self._proof.derive("up to a little", bound, (), terms)
 
     def _apply_to_posterior(self) -> Fact:
-        """The conclusion of the rule about the posterior, for the weights r A."""
+        """Derive the conclusion of the rule about the posterior, for the weights r A."""
         over, is_inverse, mass, r = self._one_over, self._definition, self._mass, self._r
         prior, light, whole, case = over * self._joint, r * self._light, self._whole, Use(CASE)
         chosen, inverse = light * self._gap * mass, light * mass * mass
@@ -217,10 +217,10 @@ class _OneMore:
         terms = times(-1, is_inverse) + times(HALF * over * whole * r, case, over=self._new)
         terms += times(-over * whole, self._one, over=self._new)
         state("which is a mass", 1 - total, (), terms)
-        return self._proof.add(self._application("of the posterior", prior, chosen, inverse, total))
+        return self._proof.add(self._rule_step("of the posterior", prior, chosen, inverse, total))
 
-    def _application(self, name: str, prior: Polynomial, *weights_and_mass: Polynomial) -> Apply:
-        """The rule for a prior and weights. Raises NotDeduced where a need is not stated."""
+    def _rule_step(self, name: str, prior: Polynomial, *weights_and_mass: Polynomial) -> Apply:
+        """The step that applies the rule to a prior. Raises NotDeduced at an unstated need."""
         places = tuple((i,) for i in (*self._new, *self._inputs))
         *weights, number = weights_and_mass
         bodies = {t: Body(places, body) for t, body in zip(self._bound, weights, strict=True)}

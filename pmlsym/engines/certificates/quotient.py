@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial
 
 
 def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
-    """The polynomial divided by another one, where it is a multiple; None at a divisor of zero.
+    """The quotient of two polynomials, for a search that divides facts; None at a remainder.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -30,7 +30,7 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
     variables = sorted({part for monomial, _ in divisor for part in monomial})
 
     def size(monomial: Monomial) -> tuple[int, ...]:
-        """The exponents of the variables, the first of them foremost."""
+        """The exponents by which a search's exact division orders monomials."""
         counted = Counter(monomial)
         return tuple(counted[part] for part in variables)
 
@@ -48,7 +48,7 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
 
 
 def without(monomial: Monomial, part: Monomial) -> Monomial | None:
-    """The factors of a monomial that are not those of another, if it has all of these."""
+    """The factors of a monomial without those of another, as a search divides; or None."""
     left = Counter(monomial)
     left.subtract(part)
     if any(count < 0 for count in left.values()):
@@ -57,5 +57,5 @@ def without(monomial: Monomial, part: Monomial) -> Monomial | None:
 
 
 def shared(one: Monomial, other: Monomial) -> Monomial:
-    """The factors that two monomials have in common."""
+    """The factors common to two monomials of a goal, which a search may take out."""
     return tuple(sorted((Counter(one) & Counter(other)).elements()))

@@ -55,20 +55,20 @@ class Allowance:
 
     @property
     def ratio(self) -> Polynomial:
-        """The product t Q."""
+        """The product t Q of level and posterior factor in an allowance that a search reads."""
         return self.level * self.given
 
 
 def allowance_of(
     facts: Iterable[Fact], before: Released, polynomial: Polynomial, outcomes: Letters
 ) -> Allowance:
-    """The allowance that a polynomial N' t Q - N is, after the releases before it.
+    """The allowance that a search reads off a polynomial N' t Q - N, after earlier releases.
 
     Raises NotDeduced at any other polynomial.
     """
     part = positive_part(-polynomial)
     inputs = tuple(i for i in before.part.free if i not in outcomes)
-    level, given = _number_and_rest(quotient_of(polynomial + part, before.part))
+    level, given = _level_and_quotient(quotient_of(polynomial + part, before.part))
     released = Released(outcomes, part, sum_over(part, *inputs))
     gap = given * before.whole - released.whole
     return Allowance(released, level, given, (stated(facts, gap, outcomes, "=="),) if gap else ())
@@ -91,12 +91,12 @@ class Release:
 
     @property
     def after(self) -> Released:
-        """All releases up to this one."""
+        """All releases up to this one, as a search reads them off a fact."""
         return self.allowance.after
 
     @property
     def level(self) -> Polynomial:
-        """The level t."""
+        """The level t of this release, as a search reads it off a fact."""
         return self.allowance.level
 
 
@@ -119,7 +119,7 @@ def releases_in_turn(
     aim: Allowance,
     level: Polynomial = ONE,
 ) -> Iterator[tuple[AnyRelease, ...]]:
-    """The ways to go on with releases in turn that make the aim; several may be about one.
+    """The ways to compose releases in turn until they make the goal's allowance.
 
     `level` is the product of the levels of what is released already.
     """
@@ -139,7 +139,7 @@ def releases_in_turn(
 def next_of_posteriors(
     rules: Iterable[Rule], before: Released, every: Letters
 ) -> Iterator[OfPosteriors]:
-    """The hypotheses about every prior that speak of what is released next."""
+    """The rules about every prior by which a search may bound the next release."""
     inputs = tuple(i for i in before.part.free if i not in every)
     for rule in rules:
         outcomes = every[: len(before.outcomes) + len(rule.conclusion.indices) - len(inputs)]
@@ -158,7 +158,7 @@ def next_of_posteriors(
 
 
 def next_releases(facts: Sequence[Fact], before: Released, every: Letters) -> Iterator[Release]:
-    """The hypotheses about what is released next."""
+    """The facts of a sequent by which a search may bound the next release."""
     inputs = tuple(i for i in before.part.free if i not in every)
     for fact in facts:
         outcomes = every[: max(0, len(fact.indices) - len(inputs))]
@@ -198,7 +198,7 @@ def _mass(
     quotient: tuple[Use, ...],
     outcomes: Letters,
 ) -> tuple[tuple[Term, ...], Polynomial]:
-    """The terms that add up to d - sum b M, and d; `masses` are M and Q M' - M.
+    """The terms of a certificate that add up to d - sum b M for a release's bad outcomes b.
 
     A fact that says so given what was before, as of the worst tail, is summed over that, and has
     Q M' for M. Raises NotDeduced where no fact says that.
@@ -217,25 +217,25 @@ def _mass(
 
 
 def first(items: Iterable[T]) -> T:
-    """The first of them. Raises NotDeduced where there is none."""
+    """The first way that a search finds. Raises NotDeduced where there is none."""
     for each in items:
         return each
     raise NotDeduced("there is no such fact")
 
 
 def with_number(polynomial: Polynomial, tensor: Tensor, value: int) -> Polynomial:
-    """The polynomial with a number in the place of a tensor."""
+    """A fact's polynomial with a number for a tensor, as a search reads off its parts."""
     places = numbered_letters(tensor.alphabets, "_")
     return replace_tensor(polynomial, tensor, places, constant(value))
 
 
 def positive_part(polynomial: Polynomial) -> Polynomial:
-    """The terms with positive coefficients."""
+    """The positive terms of a fact's polynomial, off which a search reads a release."""
     return Polynomial({m: c for m, c in polynomial if c > 0})
 
 
 def at_letters(fact: Fact, letters: Letters) -> Polynomial:
-    """The fact at these letters. Raises NotDeduced where it is about others or in another order."""
+    """A fact of the sequent at letters of a release. Raises NotDeduced where they do not fit."""
     alike = [i.alphabet for i in fact.indices] == [i.alphabet for i in letters]
     if not alike or any(i.is_bound for i in letters):
         raise NotDeduced("the fact is about other letters")
@@ -243,7 +243,7 @@ def at_letters(fact: Fact, letters: Letters) -> Polynomial:
 
 
 def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, relation: str) -> Use:
-    """The use of a fact that says this of the letters. Raises NotDeduced where there is none."""
+    """The use of a fact that says this of a release. Raises NotDeduced where none does."""
     for fact in facts:
         with suppress(NotDeduced):
             if fact.relation == relation and at_letters(fact, letters) == polynomial:
@@ -252,15 +252,15 @@ def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, rela
 
 
 def quotient_of(product: Polynomial, part: Polynomial) -> Polynomial:
-    """A product divided by a part. Raises NotDeduced where it is not a multiple of the part."""
+    """A product of a release divided by a part. Raises NotDeduced where it is not one monomial."""
     ratio = quotient(product, part)
     if ratio is None or len(ratio) != 1:
         raise NotDeduced("no multiple of what was before")
     return ratio
 
 
-def _number_and_rest(ratio: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """The number t and the quotient Q of a product t Q."""
+def _level_and_quotient(ratio: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """The level t and the quotient Q that a search reads off a release's product t Q."""
     ((factors, c),) = ratio
     numbers = tuple(f for f in factors if not any(at for _, at in f))
     return Polynomial({numbers: c}), Polynomial({tuple(f for f in factors if f not in numbers): 1})

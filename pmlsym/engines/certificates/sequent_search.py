@@ -56,7 +56,7 @@ _ONE = Fraction(1)
 def prove_schematically(
     sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()
 ) -> tuple[Certificate | None, str]:
-    """A certificate for the sequent, or nothing, with a sentence on how the search ended.
+    """The certificate that a search finds for a sequent, or None, and a sentence on how it ended.
 
     `lemmas` are instances of second-order hypotheses to use, rather than those that the engine
     would try.
@@ -66,7 +66,7 @@ def prove_schematically(
 
 
 def begun_instances(sequent: Sequent, reserved: Set[str] = frozenset()) -> InstanceSearch | None:
-    """The search for instances of the convex terms of a sequent; nothing where it has none.
+    """The search for instances of the convex terms of a sequent; None where it has none.
 
     Its facts have none of the reserved names.
     """
@@ -115,18 +115,18 @@ class Schematic:
 
     @cached_property
     def _direct(self) -> Combination:
-        """The search for one combination; not begun where a lemma states the goal."""
+        """The search for one combination of facts that is the goal."""
         problems = _problems_of(self._sequent.facts, self._derived, _goal_fact(self._sequent))
         return Combination(problems, self._memory)
 
     @cached_property
     def _splits(self) -> list[_Cases]:
-        """The searches in the two cases that a mass is zero or not."""
+        """The searches for a certificate by cases, each on whether a mass is zero or not."""
         masses = _masses_in(self._sequent)
         return [_Cases(self._sequent, self._derived, mass, self._memory) for mass in masses]
 
     def run(self, effort: float) -> Certificate | None:
-        """A certificate, if one is found with that much more effort."""
+        """The certificate that this search finds with that much more effort, or None."""
         if self._stated is not None:
             return tidy(Certificate(self._sequent, (*self._lemmas, self._stated)))
         with until(effort):
@@ -145,19 +145,19 @@ class Schematic:
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing is left to try."""
+        """Whether this search for a certificate has nothing left to try."""
         return self.found_lemmas and self._is_done
 
     @property
     def _is_done(self) -> bool:
-        """Whether all combinations are exhausted, or none is looked for."""
+        """Whether all combinations of facts are exhausted, or a lemma states the goal."""
         if self._stated is not None:
             return True
         return self._direct.exhausted and all(split.exhausted for split in self._splits)
 
     @property
     def ending(self) -> str:
-        """How far the search has come."""
+        """A sentence on how far the search for a certificate has come."""
         if self._stated is not None:
             return "a lemma states the goal"
         tried = self._direct.tried + sum(split.tried for split in self._splits)
@@ -181,16 +181,16 @@ class _Cases:
 
     @property
     def tried(self) -> int:
-        """How many candidates there are."""
+        """How many candidates the searches in both cases have formed."""
         return sum(branch.tried for branch in self._branches)
 
     @property
     def exhausted(self) -> bool:
-        """Whether one of the two cases cannot be derived, so that the split cannot."""
+        """Whether the search in one of the two cases is exhausted, so that no split is found."""
         return any(branch.exhausted for branch in self._branches)
 
     def run(self) -> tuple[Step, ...] | None:
-        """The split, if both of its cases are derived before the deadline."""
+        """The step that splits into cases, if both are derived before the deadline; else None."""
         branches = []
         for branch in self._branches:
             steps = branch.run()
@@ -202,7 +202,7 @@ class _Cases:
 
 
 def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The lemmas that compose releases, by events, bad outcomes, posteriors, powers or rows."""
+    """The lemmas of a search that compose releases: by events, bad outcomes, powers or rows."""
     if sequent.rules:
         from pmlsym.engines.certificates.composed_events import composed_event_lemmas  # few need it
 
@@ -232,7 +232,7 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def _goal_stated(sequent: Sequent, lemmas: Iterable[Lemma]) -> Combine | None:
-    """The goal, as what one of the lemmas states; None where it is not."""
+    """The step that states the goal, where a lemma's last statement is that; else None."""
     for fact in (lemma[-1].statement for lemma in lemmas):
         if (fact.polynomial, fact.relation, fact.indices) == (sequent.goal, sequent.relation, ()):
             return Combine(_goal_fact(sequent), times(1, fact))
@@ -240,17 +240,17 @@ def _goal_stated(sequent: Sequent, lemmas: Iterable[Lemma]) -> Combine | None:
 
 
 def _goal_fact(sequent: Sequent) -> Fact:
-    """The goal of a sequent as a statement."""
+    """The goal of a sequent as the fact that a certificate's last step states."""
     return Fact(GOAL, sequent.goal, (), sequent.relation)
 
 
 def tidy(certificate: Certificate) -> Certificate:
-    """The certificate without idle cases, and without the steps that the goal does not use."""
+    """The certificate without idle cases, and without steps that the goal does not use."""
     return replace(certificate, steps=_used_steps(certificate.steps, GOAL))
 
 
 def _used_steps(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
-    """The steps that lead to the statement of that name."""
+    """The steps of a certificate that lead to the statement of that name."""
     needed: set[str] = {last}
     kept: list[Step] = []
     for step in reversed(steps):
@@ -263,7 +263,7 @@ def _used_steps(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
 
 
 def _without_idle_case(split: Split) -> tuple[Step, ...]:
-    """The split; or one of its cases, where that case does not use its assumption.
+    """The split of a certificate; or one of its cases, where that case does not use its assumption.
 
     In a case its letters are constants, so that only a split without such letters is undone.
     """
@@ -278,7 +278,7 @@ def _without_idle_case(split: Split) -> tuple[Step, ...]:
 
 
 def _masses_in(sequent: Sequent) -> tuple[Polynomial, ...]:
-    """The masses in the goal, then those in the facts at the goal's letters, shortest first."""
+    """The masses by which a search splits into cases: in the goal, then in facts at its letters."""
     goal = sequent.goal
     masses: dict[Polynomial, None] = {}
     for polynomial, indices in ((goal, ()), *((f.polynomial, f.indices) for f in sequent.facts)):
@@ -292,7 +292,7 @@ def _masses_in(sequent: Sequent) -> tuple[Polynomial, ...]:
 
 
 def _is_mass(factor: Factor) -> bool:
-    """Whether a factor is a closed sum of nonnegative tensors, or the mass of a letter."""
+    """Whether a factor is a mass that a search may split on: a sum, or a letter's mass."""
     (first, indices), *more = factor
     if not all(tensor.is_nonnegative for tensor, _ in factor):
         return False
@@ -302,7 +302,7 @@ def _is_mass(factor: Factor) -> bool:
 def _problems_of(
     facts: tuple[Fact, ...], derived: Instances, statement: Fact
 ) -> tuple[Problem, ...]:
-    """The statement from facts and what was derived; then from these cleared, if they can be.
+    """The problems of a search: a statement from facts and instances, then from these cleared.
 
     Before the last of them, what the statement follows from by means.
     """

@@ -26,22 +26,22 @@ class NotDeduced(Exception):
 
 @lru_cache(maxsize=1 << 16)
 def declared_use(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
-    """The declared fact that a tensor is nonnegative, at these letters."""
+    """The use, in a certificate's term, of the declared fact that a tensor is nonnegative."""
     return Use(declared_name(tensor, ">= 0"), indices)
 
 
 def apart_use(one: Index, other: Index) -> Use:
-    """The declared fact that 1 - delta is not negative, at two letters."""
+    """The use in a certificate's term of the fact that 1 - delta is not negative."""
     return Use(declared_name(delta(one.alphabet), "<= 1"), (one, other))
 
 
 def use_of_fact(fact: Fact, names: Mapping[Index, Index] = MappingProxyType({})) -> Use:
-    """The fact at the letters that it quantifies, or at others in the place of these."""
+    """The use of a fact in a certificate's term, at its quantified letters or at others."""
     return Use(fact.name, tuple(names.get(i, i) for i in fact.indices))
 
 
 def use_at(use: Use, names: Mapping[Index, Index]) -> Use:
-    """The use at other letters."""
+    """A use of a fact in a certificate's term, moved to other letters."""
     return Use(use.fact, tuple(names.get(i, i) for i in use.indices))
 
 
@@ -51,7 +51,7 @@ def times(
     over: tuple[Index, ...] = (),
     strictly: bool = False,
 ) -> tuple[Term, ...]:
-    """A factor times facts, summed over letters: one term for each monomial of the factor.
+    """The terms of a certificate that are a factor times facts, one for each monomial.
 
     The factor is a sum of products of nonnegative tensors, or anything beside an equality.
     `strictly` refers to tensors that are positive as such.
@@ -76,7 +76,7 @@ def times(
 def times_terms(
     factor: Polynomial, terms: Iterable[Term], *facts: Fact | Use, over: tuple[Index, ...] = ()
 ) -> tuple[Term, ...]:
-    """A factor times each of the terms and facts: one term for each monomial of the factor."""
+    """The terms of a certificate that are a factor times each of these terms and facts."""
     return tuple(
         Term(
             other.coefficient * term.coefficient,
@@ -89,19 +89,19 @@ def times_terms(
 
 
 def negated(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """The terms with the other sign."""
+    """The terms of a certificate with the other sign."""
     return tuple(replace(term, coefficient=-term.coefficient) for term in terms)
 
 
 def summed_terms(terms: Iterable[Term], over: tuple[Index, ...]) -> tuple[Term, ...]:
-    """The terms, each summed over letters too."""
+    """The terms of a certificate, each summed over further letters too."""
     return tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
 
 
 def shown_times(
     factor: Polynomial, shown: Use, *facts: Fact | Use, by: int = 1, over: tuple[Index, ...] = ()
 ) -> tuple[Term, ...]:
-    """`by` times a factor, which a use shows to be nonnegative, times facts."""
+    """The terms of a certificate that are a factor shown nonnegative by a use, times facts."""
     if shown == PLAIN:
         return times(by * factor, *facts, over=over)
     return times(by, shown, *facts, over=over)
@@ -110,7 +110,7 @@ def shown_times(
 def plain_terms(
     polynomial: Polynomial, *facts: Fact | Use, over: tuple[Index, ...] = ()
 ) -> tuple[Term, ...]:
-    """The terms of a sum of products of nonnegative tensors, times facts.
+    """The terms of a certificate that are a sum of products of nonnegative tensors, times facts.
 
     Raises NotDeduced where the polynomial is not such a sum.
     """
@@ -122,7 +122,7 @@ def plain_terms(
 def terms_of_others(
     where: Polynomial, through: Sequence[Index], names: Mapping[Index, Index]
 ) -> Iterator[Term]:
-    """Terms that add up to what the whole mass is more than its part at these letters.
+    """Terms of a certificate for the difference of a whole mass and its part at these letters.
 
     One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
     """

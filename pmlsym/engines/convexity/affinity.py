@@ -31,7 +31,7 @@ ZERO, HALF = constant(0), Fraction(1, 2)
 
 
 def offer_affinities(numbers: Iterable[Polynomial], deductions: Deductions) -> Iterator[Fact]:
-    """Offer the bounds by the affinity of two distributions whose divergences are in sight.
+    """Offer a search the bounds by the affinity of two distributions whose divergences it sees.
 
     The positive numbers e, to multiply the goal with.
     """
@@ -56,20 +56,20 @@ class _Distributions:
 
     @property
     def both(self) -> tuple[Polynomial, Polynomial]:
-        """The two arguments of terms."""
+        """The two distributions as a convex term's arguments, for deductions about affinity."""
         return self.a, self.b
 
     def total(self, function: Function) -> Polynomial:
-        """The sum of w F(a, b)."""
+        """The sum of w F(a, b), a divergence that the search sees or derives."""
         return sum_over(self.weight * convex(function, self.a, self.b), *self.over)
 
     def all_times(self, factor: Polynomial | Fraction | int, *facts: Fact) -> tuple[Term, ...]:
-        """A factor times w and a fact about each letter, summed."""
+        """The terms of a certificate: a factor times w and a fact about each letter, summed."""
         return times(factor * self.weight, *facts, over=self.over)
 
 
 def _pairs_in_sight(deductions: Deductions) -> dict[_Distributions, set[str]]:
-    """The pairs of distributions under divergences of the sequent, with the functions of these."""
+    """The pairs of distributions for deductions about affinity, with their divergences' names."""
     pairs: dict[Polynomial, _Distributions] = {}
     functions: dict[_Distributions, set[str]] = {}
     for polynomial in deductions.sequent.polynomials:
@@ -80,7 +80,7 @@ def _pairs_in_sight(deductions: Deductions) -> dict[_Distributions, set[str]]:
 
 
 def _pairs_in(terms: Iterable[Occurrence]) -> Iterator[tuple[_Distributions, str]]:
-    """The pairs of distributions under a sum of terms."""
+    """The pairs of distributions for deductions, under one sum of convex terms."""
     for each in terms:
         weight = product_of(t for t in each.beside if {*t[1]} & {*each.summed})
         pair = _Distributions(each.a, each.b, weight, each.summed)
@@ -90,7 +90,7 @@ def _pairs_in(terms: Iterable[Occurrence]) -> Iterator[tuple[_Distributions, str
 
 
 def _offer_distance(pair: _Distributions, deductions: Deductions) -> None:
-    """T^2 <= 1 - r^2: of  2 s T <= 1 - r + s^2 (1 + r)  at  s = T/(1 + r)."""
+    """Offer a search T^2 <= 1 - r^2: of  2 s T <= 1 - r + s^2 (1 + r)  at  s = T/(1 + r)."""
     affinity, distance, aside = -pair.total(ROOT), pair.total(EXCESS), deductions.aside
     signs = pair.all_times(1, aside.row("root above", pair.a, pair.b))
     positive = aside.total("one and an affinity", signs + times(1), relation=">")
@@ -112,7 +112,7 @@ def _offer_distance(pair: _Distributions, deductions: Deductions) -> None:
 
 
 def _offer_divergence(pair: _Distributions, number: Polynomial, deductions: Deductions) -> Fact:
-    """Offer the bounds of the affinity by the divergence and a number e; the fact that e > 0.
+    """Offer a search the bounds of the affinity by divergence and a number e; the fact e > 0.
 
     They are  t (1 + log s - log t - D/2) <= s r  at s = 1 and t = e; and where s^2 = e, at t = 1
     and t = e, with  2 s r <= 1 + s^2 r^2  and  2 s r <= s^2 + r^2.
@@ -121,12 +121,12 @@ def _offer_divergence(pair: _Distributions, number: Polynomial, deductions: Dedu
     strict = deductions.positive(number)
 
     def line(s: Polynomial, t: Polynomial) -> tuple[Term, ...]:
-        """Twice the line between entropy and root."""
+        """The terms of a certificate with twice the line between entropy and root."""
         row = aside.row("entropy below power", *pair.both, HALF, -1, pair.b, s, t)
         return pair.all_times(2, row)
 
     def square(root: Polynomial) -> tuple[Term, ...]:
-        """A square is nonnegative."""
+        """The term of a certificate that says a square is nonnegative."""
         return times(1, aside.row("square tangent", ZERO, ONE, root))
 
     deductions.total(name, line(ONE, number))
@@ -140,7 +140,7 @@ def _offer_divergence(pair: _Distributions, number: Polynomial, deductions: Dedu
 
 
 def _root_of_number(number: Polynomial, deductions: Deductions) -> tuple[Polynomial, Fact, Fact]:
-    """s = sqrt e for a number e > 0, and the facts  s^2 = e  and  2 log s = log e."""
+    """The root s of a number e > 0, with the derived facts  s^2 = e  and  2 log s = log e."""
     root = -convex(ROOT, ONE, number)
     value = deductions.row("root square", ONE, number)
     _state_positive_root(number, deductions)
@@ -151,7 +151,7 @@ def _root_of_number(number: Polynomial, deductions: Deductions) -> tuple[Polynom
 
 
 def _state_positive_root(number: Polynomial, deductions: Deductions) -> None:
-    """sqrt e > 0: it is above e or above one, so that  (1 + e) sqrt e >= e."""
+    """Derive sqrt e > 0: it is above e or above one, so that  (1 + e) sqrt e >= e."""
     root, strict = -convex(ROOT, ONE, number), deductions.positive(number)
     turned = deductions.row("power turned", ONE, number, HALF, HALF)
     wanted = (1 + number) * root - number

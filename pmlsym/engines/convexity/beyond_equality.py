@@ -41,7 +41,7 @@ def bounds_by_excess(
     compared: Iterable[Ingredient],
     deductions: Deductions,
 ) -> Iterator[Fact]:
-    """The bounds of an entropy by the excess of its arguments, where that is in sight."""
+    """Derive bounds of an entropy by the excess of its arguments, where a search sees that."""
     excess = convex(EXCESS, term.a, term.b)
     if term.function == ENTROPY and {*terms_in(excess)} & {*in_sight}:
         for ray in (*wedge_of_term(term, compared).upper, *_rays_of_masses(term, deductions)):
@@ -50,7 +50,7 @@ def bounds_by_excess(
 
 
 def _rays_of_masses(term: ConvexTerm, deductions: Deductions) -> Iterator[Ray]:
-    """The rays  p (k b - c a) >= 0  of a mean b of a over masses with  k p^2 - c p >= 0."""
+    """The rays  p (k b - c a) >= 0,  deduced for a mean b of a over masses p."""
     for letter, mass in weights(term.a, term.b):
         others = terms_of_others(mass * term.a, (letter,), {letter: letter})
         rest_of_mean = deductions.aside.total("the rest of a mean", others)
@@ -72,7 +72,7 @@ def _rays_of_masses(term: ConvexTerm, deductions: Deductions) -> Iterator[Ray]:
 def _bound_by_excess(
     term: ConvexTerm, excess: Polynomial, ray: Ray, deductions: Deductions
 ) -> Fact:
-    """v D F(a, b)  <=  v e F(gamma, delta)."""
+    """Derive  v D F(a, b)  <=  v e F(gamma, delta),  a bound of an entropy by an excess."""
     f, a, b, v, aside = term.function, term.a, term.b, ray.factor, deductions.aside
     size = ray.alpha - ray.beta
     least, slope = (aside.row("excess tangent", a, b, g) for g in (0, 1))
@@ -98,7 +98,7 @@ def _bound_by_excess(
 def _part_at_equality(
     term: ConvexTerm, excess: Polynomial, ray: Ray, deductions: Deductions
 ) -> Fact:
-    """v (D a - gamma e) >= 0, by a split at a - b."""
+    """Derive v (D a - gamma e) >= 0, of arguments on a ray, by a split at a - b."""
     a, b, v, aside = term.a, term.b, ray.factor, deductions.aside
     wanted = v * ((ray.alpha - ray.beta) * a - ray.alpha * excess)
     shown = times(1, aside.total("beside a ray", (ray.term,)))
@@ -109,7 +109,7 @@ def _part_at_equality(
 def _times_size(
     factor: Polynomial, ray: Ray, deductions: Deductions, *facts: Fact
 ) -> tuple[Term, ...]:
-    """The factor times gamma - delta, which is known to be nonnegative, times facts."""
+    """Terms of a certificate: a factor times gamma - delta, known as nonnegative, times facts."""
     size = ray.alpha - ray.beta
     if is_plain(size, ">="):
         return times(factor * size, *facts)

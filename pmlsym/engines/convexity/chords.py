@@ -58,14 +58,14 @@ class End:
 
     @property
     def arguments(self) -> Arguments:
-        """The arguments F(v a, v b) of the end, times its factor."""
+        """The arguments F(v a, v b) at a ray's end, for a deduction by a chord."""
         return Arguments(self.factor * self.a, self.factor * self.b)
 
 
 def chords(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
-    """The chords of a term, those from (0, 1) first, and their sums."""
+    """Derive the chords of a convex term between two rays, those from (0, 1) first, and sums."""
     held = wedge_of_term(term, compared)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
@@ -97,7 +97,7 @@ def chords(
 
 
 def _chord_of_excess(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductions) -> Fact:
-    """(k + 1) v F(a, b) <= v (k a - b)  of the excess, where  a <= k b  and  b <= k a.
+    """Derive (k + 1) v F(a, b) <= v (k a - b)  of an excess, where  a <= k b  and  b <= k a.
 
     It is the chord divided by k - 1, and shown without it, by a split at a - b.
     """
@@ -110,7 +110,7 @@ def _chord_of_excess(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductio
 
 
 def wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
-    """The rays between which the arguments are: of (a, k a + c) those of (a, c), turned."""
+    """The rays of facts between which deductions put a convex term's arguments."""
     if len(term.a) == len(term.b) == 1:
         return wedge(term.a, term.b, compared)
     plain = Wedge((), _plain_ray(term))
@@ -128,7 +128,7 @@ def wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
 
 
 def _plain_ray(term: ConvexTerm) -> tuple[Ray, ...]:
-    """c b - a >= 0 for the least number c for which this is plain, such as 2 (p + q) - 2 p."""
+    """The ray c b - a >= 0 with the least number c that makes it plain, for deductions."""
     shares = [Fraction(c) / Fraction(term.b.terms.get(m, 0) or -1) for m, c in term.a]
     if not is_plain(term.b, ">=") or min(shares) <= 0:
         return ()
@@ -136,7 +136,7 @@ def _plain_ray(term: ConvexTerm) -> tuple[Ray, ...]:
 
 
 def _chord(term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: Deductions) -> Fact:
-    """D v F(a, b) <= the values at the ends."""
+    """Derive the chord D v F(a, b) <= the values of F at the ends of two rays."""
     v, f = high.factor, term.function
     above = v * (low.alpha * term.a - low.beta * term.b)
     below = v * (high.alpha * term.b - high.beta * term.a)
@@ -161,7 +161,7 @@ def scaled_terms(
     *,
     by: int = 1,
 ) -> tuple[Term, ...]:
-    """The terms for  `by` (F(v a, v b) - v F(a, b)) = 0,  none where both are written alike."""
+    """The certificate terms for `by` (F(v a, v b) - v F(a, b)) = 0; none where both are alike."""
     a, b = pair
     if convex(f, factor * a, factor * b) == factor * convex(f, a, b):
         return ()
@@ -171,7 +171,7 @@ def scaled_terms(
 def _end(
     ray: Ray, factor: Polynomial, arguments: tuple[Polynomial, Polynomial], deductions: Deductions
 ) -> End:
-    """The end of a ray, where the factor, and its products with the arguments, are nonnegative."""
+    """The end of a ray for a chord to deduce; its factor and products are shown nonnegative."""
     shown = PLAIN
     if not is_plain(factor, ">="):
         shown = use_of_fact(deductions.aside.total("beside a ray", (ray.term,)))
@@ -187,7 +187,7 @@ def _end(
 def terms_with_values(
     f: Function, terms: tuple[Term, ...], ends: Sequence[End], deductions: Deductions
 ) -> tuple[Term, ...]:
-    """The terms of a chord and those that replace F at its ends by its value, as far as known."""
+    """The terms of a chord to deduce, with F at its ends replaced by its value, as far as known."""
     values = [_end_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
     replaced = times_terms(prod(denominators, start=ONE), terms)
@@ -201,7 +201,7 @@ def terms_with_values(
 def _end_value(
     f: Function, end: End, deductions: Deductions
 ) -> tuple[Polynomial, Fact | None, int]:
-    """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
+    """The row that gives F(a, b) a value at the end of a chord to deduce, with its sign."""
     a, b = end.a, end.b
     if not terms_in(convex(f, a, b)):
         return ONE, None, 0
@@ -227,7 +227,7 @@ def _end_value(
 
 
 def _entropy_of_numbers(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
-    """F(a, b) <= a log a - a log b,  with the logarithms of the factors of a product a.
+    """Derive F(a, b) <= a log a - a log b, of numbers, with the logarithms of a's factors.
 
     With a = c n, c rational:  F + a (1 + log b - log n - log c) <= F_square(a, n)/c <= a. It is
     said of multiples of a and b, so that coefficients of b are whole.

@@ -60,7 +60,7 @@ ZERO = constant(0)
 def offer_contraction(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
-    """Offer the bound of a term after a channel, for each bound of the distance of its rows.
+    """Offer a search the bound of a term after a channel by the distance of the channel's rows.
 
     A fact may state that bound; else it is a chord between rays that are `compared`, or the
     distance is what is left of a row beside the smallest entries of columns.
@@ -89,22 +89,22 @@ class AfterChannel:
 
     @property
     def other(self) -> Index:
-        """Another letter beside x."""
+        """Another letter beside the channel's input x, for a second row in deductions."""
         return Index(self.x.alphabet, f"{self.x.alphabet.lower()}**")
 
     @property
     def entries(self) -> tuple[Polynomial, Polynomial]:
-        """W(x, y) and W(x', y)."""
+        """The entries W(x, y) and W(x', y) of two rows of a channel, as deductions compare them."""
         return self.w, substitute(self.w, {self.x: self.other})
 
     @property
     def distance_of_rows(self) -> Polynomial:
-        """The sum over y of the excess of one row over another."""
+        """The distance of two rows of the channel, by which deductions contract a term."""
         return sum_over(convex(EXCESS, *self.entries), self.y)
 
 
 def after_channels(term: ConvexTerm) -> Iterator[AfterChannel]:
-    """The ways in which both arguments are sums over what goes into one channel."""
+    """The ways to read a convex term as one after a channel, for a search to contract it."""
     alphabets = {i.alphabet for _, at in term.a.atoms() for i in at if i.is_bound}
     for alphabet in sorted(alphabets):
         x = Index(alphabet, f"{alphabet.lower()}*")
@@ -120,7 +120,7 @@ def after_channels(term: ConvexTerm) -> Iterator[AfterChannel]:
 def _with_totals(
     function: Function, p: Polynomial, q: Polynomial, w: Polynomial, x: Index, y: Index
 ) -> Iterator[AfterChannel]:
-    """With p and q of one total; of an excess, p and q may be multiples of such."""
+    """A term after a channel that deductions may contract: p and q have one total."""
     k, ell = sum_over(p, x), sum_over(q, x)
     if k == ell:
         yield AfterChannel(function, ONE, ONE, p, q, w, x, y)
@@ -131,7 +131,7 @@ def _with_totals(
 
 
 def _factors(polynomial: Polynomial) -> Iterator[Polynomial]:
-    """The factors of a monomial."""
+    """The factors of an argument, each of which may be the entry of a channel for deductions."""
     if len(polynomial) == 1:
         ((monomial, _),) = polynomial.terms.items()
         for part in dict.fromkeys(monomial):
@@ -141,7 +141,7 @@ def _factors(polynomial: Polynomial) -> Iterator[Polynomial]:
 def _derived_bounds(
     after: AfterChannel, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
-    """Facts that a multiple of the distance of rows is at most a number; with the two numbers."""
+    """Facts, derived by a search, that c times the distance of rows is at most d; with c and d."""
     ((tensor, letters),) = convex(EXCESS, *after.entries).atoms()
     assert tensor.term is not None
     aside, outcome = deductions.aside, tensor.term.letters[letters.index(after.y)]
@@ -161,7 +161,7 @@ def _derived_bounds(
 def _bounds_beside(
     after: AfterChannel, least: Polynomial, deductions: Deductions
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
-    """The distance of rows is at most  1 - sum_y m,  where m(y) is below all of a column.
+    """Derive that the distance of rows is at most  1 - sum_y m,  where m(y) is below a column.
 
     And at most what facts say of that: it is a part of F(m, m) + F(w - m, w' - m).
     """
@@ -193,7 +193,7 @@ class _Contraction:
     deductions: Deductions
 
     def offer(self) -> Fact:
-        """Offer the bound: by cases of T, the mass that is moved."""
+        """Offer a search the bound of the term after the channel, by cases of the moved mass T."""
         self._state_needs()
         moved = self._multiple()
         positive, zero = self.deductions.branches(self._mass)
@@ -203,7 +203,7 @@ class _Contraction:
 
     @property
     def _bound(self) -> Polynomial:
-        """d (sum_x F(p, q) - f(1) M) - c (sum_y F(A, B) - f(1) M)."""
+        """The bound to derive: d (sum_x F(p, q) - f(1) M) - c (sum_y F(A, B) - f(1) M)."""
         way, x = self.after, self.after.x
         a, b = sum_over(way.p * way.w, x), sum_over(way.q * way.w, x)
         equal = self._at_equality(sum_over(way.p, x))
@@ -211,20 +211,21 @@ class _Contraction:
         return self.d * (before - equal) - self.c * (after - equal)
 
     def _term(self, a: Polynomial, b: Polynomial) -> Polynomial:
-        """F(k a, l b)."""
+        """The convex term F(k a, l b) that deductions contract, with multiples k and l."""
         return convex(self.after.function, self.after.times_p * a, self.after.times_q * b)
 
     def _at_equality(self, mass: Polynomial) -> Polynomial:
-        """F(k c, l c), a multiple of the mass c."""
+        """The convex term F(k c, l c) that deductions take off both sides; zero of an excess."""
         return ZERO if self.after.function == EXCESS else self._term(mass, mass)
 
     @cached_property
     def _aside(self) -> Deductions:
+        """The deductions of this contraction, hidden from the search."""
         return self.deductions.aside
 
     @cached_property
     def _sign(self) -> Fact:
-        """(1 - 2 i)(p - q) >= 0, which introduces i: 1 where p < q, else 0."""
+        """Deduce (1 - 2 i)(p - q) >= 0, which introduces the indicator i of p < q."""
         gap = self.after.p - self.after.q
         letters = tuple(gap.free)
         name = self.deductions.fresh("shift")
@@ -234,13 +235,13 @@ class _Contraction:
 
     @cached_property
     def _indicator(self) -> Polynomial:
-        """The indicator i at x."""
+        """The indicator i of p < q at x, as a step of the certificate introduces it."""
         gap, signed = self.after.p - self.after.q, self._sign.polynomial
         tensor = next(t for t in signed.tensors if t not in set(gap.tensors))
         return atom(tensor, *self._sign.indices)
 
     def _side(self, sign: int) -> tuple[Polynomial, Use]:
-        """i, or 1 - i, and the declaration that it is not negative."""
+        """The indicator i, or 1 - i, with the use in deductions that it is not negative."""
         ((tensor, letters),) = self._indicator.atoms()
         if sign < 0:
             return 1 - self._indicator, Use(declared_name(tensor, "<= 1"), letters)
@@ -248,28 +249,28 @@ class _Contraction:
 
     @cached_property
     def _beyond_q(self) -> Fact:
-        """u >= 0."""
+        """Derive u >= 0, for what p is beyond q."""
         return self._aside.total("beyond q", times(1, self._side(-1)[1], self._sign))
 
     @cached_property
     def _beyond_p(self) -> Fact:
-        """v >= 0."""
+        """Derive v >= 0, for what q is beyond p."""
         return self._aside.total("beyond p", times(1, self._side(1)[1], self._sign))
 
     @property
     def _mass(self) -> Polynomial:
-        """T."""
+        """The moved mass T, by whose cases the contraction is derived."""
         return sum_over(self._beyond_q.polynomial, self.after.x)
 
     def _at_other(self, thing: Use | Fact) -> Use:
-        """A fact at x' in the place of x, and at x in that of x'."""
+        """The use in deductions of a fact at x' in the place of x, and at x in that of x'."""
         swapped = {self.after.x: self.after.other, self.after.other: self.after.x}
         return use_at(use_of_fact(thing) if isinstance(thing, Fact) else thing, swapped)
 
     def _over_pairs(
         self, first: Use | Fact, second: Use | Fact, *more: Fact, by: Fraction = Fraction(1)
     ) -> tuple[Term, ...]:
-        """`by` times sum_x' ( (1 - i(x)) v(x') first + i(x) u(x') second ), times more."""
+        """Terms of a certificate: sum_x' ( (1 - i(x)) v(x') first + i(x) u(x') second ), scaled."""
         (_, not_i), (_, i) = self._side(-1), self._side(1)
         over = (self.after.other,)
         terms = times(by, not_i, self._at_other(self._beyond_p), first, *more, over=over)
@@ -277,7 +278,7 @@ class _Contraction:
 
     @cached_property
     def _shares(self) -> Fact:
-        """L >= 0, with E(x', x) - W(x',y) + W(x,y) in the place of E where u is."""
+        """Derive L >= 0, for the mass of each row that is moved."""
         w, w_other = self.after.entries
         excess = self._aside.row("excess tangent", w, w_other, 0)
         turned = self._aside.row("excess tangent", w_other, w, 1)
@@ -285,7 +286,7 @@ class _Contraction:
 
     @cached_property
     def _rest(self) -> Fact:
-        """T w - L >= 0."""
+        """Derive T w - L >= 0, for the mass of each row that stays."""
         w, w_other = self.after.entries
         excess = self._aside.row("excess above", w, w_other)
         turned = self._aside.row("excess above", w_other, w)
@@ -293,18 +294,18 @@ class _Contraction:
 
     @cached_property
     def _above_tangent(self) -> Fact:
-        """F less its tangent, where p and q are k and l times as large; twice that for the root."""
+        """Derive that F is above its tangent where p and q are as k and l; twice that for roots."""
         f, way = self.after.function, self.after
         at = (ZERO,) if f == EXCESS else TANGENTS[f.name]
         return self._aside.row(f"{f.name} tangent", way.times_p * way.p, way.times_q * way.q, *at)
 
     @property
     def _half(self) -> Fraction:
-        """A half for the root, whose tangent is stated twice."""
+        """The factor of tangents in deductions: a half for the root, which is stated twice."""
         return Fraction(1, 2) if self.after.function == ROOT else Fraction(1)
 
     def _state_needs(self) -> None:
-        """State that what is moved, what stays and what is in common are not negative."""
+        """Derive that what is moved, what stays and what is in common are not negative."""
         way, aside = self.after, self._aside
         staying = aside.total("staying", plain_terms(way.p, self._rest))
         (_, not_i), (_, i) = self._side(-1), self._side(1)
@@ -323,7 +324,7 @@ class _Contraction:
                 aside.state("none", shown_times(gap, aside.use_for(gap), fact), over=over)
 
     def _multiple(self) -> Fact:
-        """T times what is wanted."""
+        """Derive T times the bound of a term after a channel."""
         way, f, aside = self.after, self.after.function, self._aside
         k, ell, p, q, x, y = way.times_p, way.times_q, way.p, way.q, way.x, way.y
         moving = self._shares.polynomial
@@ -343,14 +344,14 @@ class _Contraction:
         return aside.total("mass is moved", terms + summed_terms(slack, (x,)))
 
     def _no_excess(self, mass: Polynomial, over: tuple[Index, ...]) -> tuple[Term, ...]:
-        """Less F(k c, l c), where that is an excess, which is zero."""
+        """Certificate terms that take off F(k c, l c), an excess that deductions know as zero."""
         k, ell = self.after.times_p, self.after.times_q
         if k == ell:
             return ()
         return times(-1, self._aside.row("excess none", k * mass, ell * mass), over=over)
 
     def _terms_at_zero(self, case: Fact) -> tuple[Term, ...]:
-        """Terms that come to what is wanted, where -T >= 0.
+        """Terms of a certificate that come to the bound of the contraction, where -T >= 0.
 
         F(A, B) is at most its mean, so that  d S - c S >= 0  remains with S = sum_x G.  And
         F(p, q) <= F(p - u, p - u) + u F(1, 0),  so that S is at most a multiple of T.
@@ -375,14 +376,14 @@ class _Contraction:
         return times_terms(self.c, terms) + self._times_bound(tangents)
 
     def _times_bound(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """The bound d times terms."""
+        """Terms of a certificate times d, the bound of the distance of rows."""
         if is_plain(self.d, ">="):
             return times_terms(self.d, terms)
         return times_terms(ONE, terms, self._least)
 
     @property
     def _least(self) -> Use:
-        """d >= 0: what it bounds is not negative."""
+        """The use of the derived fact d >= 0, since d bounds what is not negative."""
         row = self._aside.row("excess tangent", *self.after.entries, 0)
         terms = times(1, self.rows) + times(self.c, row, over=(self.after.y,))
         return use_of_fact(self._aside.total("a bound of rows", terms))

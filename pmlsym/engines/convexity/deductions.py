@@ -98,7 +98,7 @@ class Deductions:
         self._values = term_values(self.sequent.facts)
 
     def copy(self) -> Deductions:
-        """An independent copy."""
+        """An independent copy of these deduced facts and their steps."""
         other = copy(self)
         other.steps, other.hidden, other.tabled = [*self.steps], {*self.hidden}, {*self.tabled}
         other.facts, other._stated = {**self.facts}, {**self._stated}
@@ -107,13 +107,13 @@ class Deductions:
 
     @property
     def aside(self) -> Deductions:
-        """The same deductions, which hide their new facts: these only lead to others."""
+        """The same deductions, which hide their new facts from the search."""
         other = copy(self)
         other._is_aside = True
         return other
 
     def branches(self, case: Polynomial) -> tuple[Deductions, Deductions]:
-        """The facts where a polynomial is positive, and where it is not, at fixed letters of it.
+        """Deductions for a split: where a polynomial is positive, and where it is not.
 
         Nothing is derived in a branch: what a step needs must be plain or known there.
         """
@@ -121,7 +121,7 @@ class Deductions:
         return self._branch(Fact(name, case, (), ">")), self._branch(Fact(name, -case))
 
     def _branch(self, case: Fact) -> Deductions:
-        """These deductions with a case assumed, about fixed letters."""
+        """Deductions for one branch of a split, with a case assumed about fixed letters."""
         other = self.copy()
         other.steps, other.case, other._values = [], case, {}
         other.constants = self.constants | {*case.polynomial.free}
@@ -130,26 +130,26 @@ class Deductions:
 
     @property
     def assumed(self) -> Fact:
-        """The fact that a branch assumes."""
+        """The fact that this branch of a split assumes, while more is deduced in it."""
         assert self.case is not None
         return self.case
 
     def conclude(self, wanted: Polynomial, terms: Iterable[Term], *divisors: Fact) -> None:
-        """End a branch with what is wanted, from terms that come to it times the divisors."""
+        """End a branch with the deduced statement that is wanted, from terms and divisors."""
         name = self.unused_name(f"{self.assumed.name}: {self.assumed.relation}")
         uses = tuple(map(use_of_fact, divisors))
         letters = tuple(i for i in wanted.free if i not in self.constants)
         self.steps.append(Combine(Fact(name, wanted, letters), tuple(terms), uses))
 
     def split(self, name: str, positive: Deductions, zero: Deductions) -> Fact:
-        """The statement with which both branches end, for all letters."""
+        """Deduce the statement with which both branches end, for all letters, by a split."""
         wanted, case = positive.steps[-1].statement.polynomial, positive.assumed
         cases = (tuple(positive.steps), tuple(zero.steps))
         return self.add(Split(Fact(name, wanted), case.name, case.polynomial, *cases))
 
     @property
     def offered(self) -> tuple[Fact, ...]:
-        """The deduced facts that the search is to use."""
+        """The deduced facts that the search for a certificate is to use."""
         return tuple(s.statement for s in self.steps if s.statement.name not in self.hidden)
 
     @property
@@ -160,12 +160,12 @@ class Deductions:
 
     @property
     def plain_facts(self) -> tuple[Fact, ...]:
-        """The facts of the sequent that mention no term."""
+        """The facts of the sequent without convex terms, from which more is deduced."""
         return tuple(f for f in self.sequent.facts if not has_term(f.polynomial))
 
     @property
     def divided_facts(self) -> tuple[Fact, ...]:
-        """The plain facts, and what they are divided by what is positive in them."""
+        """The plain facts for deductions, also divided by positive factors in them."""
         if not self._cancelled:
             plain = self.plain_facts
             self._cancelled.extend(plain)
@@ -181,7 +181,7 @@ class Deductions:
         effort: float,
         multipliers: tuple[Fact, ...] = (),
     ) -> Combine | None:
-        """The step that `combine` finds with this effort; copies go on where it was cut."""
+        """The step that a search finds with this effort; copies go on where it was cut."""
         asked = (facts, statement, multipliers)
         if asked not in self._combinations:
             self._combinations[asked] = _CombinationSearch(
@@ -196,19 +196,19 @@ class Deductions:
         return None if search.found is None else search.found[-1]
 
     def equality_of(self, term: Tensor) -> Fact | None:
-        """The equality of the sequent that says what a term is."""
+        """The equality that says what value a convex term has, for deductions."""
         return self._values.get(term)
 
     def hide(self, *facts: Fact) -> None:
-        """Hide facts from the search."""
+        """Hide deduced facts from the search for a certificate."""
         self.hidden.update(fact.name for fact in facts)
 
     def offer(self, *facts: Fact) -> None:
-        """Offer facts to the search, also where they were hidden."""
+        """Offer deduced facts to the search for a certificate, also hidden ones."""
         self.hidden.difference_update(fact.name for fact in facts)
 
     def add(self, step: Step) -> Fact:
-        """The fact that a step states, under an unused name, or the one that stated it before."""
+        """The fact that a step deduces, under a new name, or one that stated it before."""
         polynomial, relation = step.statement.polynomial, step.statement.relation
         fact = self._stated.get(polynomial)
         if fact is None or relation not in (fact.relation, ">="):
@@ -220,7 +220,7 @@ class Deductions:
         return fact
 
     def _new_fact(self, step: Step) -> Fact:
-        """The fact that a step states, which is added under an unused name."""
+        """The fact that a step deduces, added under an unused name."""
         polynomial = step.statement.polynomial
         within = "" if self.case is None else f"{self.case.name}: "
         name = self.unused_name(f"{within}{step.statement.name} [{len(self.steps) + 1}]")
@@ -233,18 +233,18 @@ class Deductions:
         return fact
 
     def declare(self, *tensors: Tensor) -> None:
-        """Take what is declared of tensors as known."""
+        """Take what tensors declare, such as their signs, as known, so that it is not deduced."""
         for declared in declared_facts(tensors):
             self.facts.setdefault(declared.name, declared)
 
     def unused_name(self, name: str) -> str:
-        """A name that no fact has yet."""
+        """A name that none of the known or deduced facts has."""
         while (name := with_primes(name, self.facts)) in self.reserved:
             name += "'"
         return name
 
     def fresh(self, name: str) -> str:
-        """A name that no tensor has yet."""
+        """A name that no tensor of the sequent, or of a deduced step, has."""
         taken = {t.name for t in self.sequent.tensors}
         taken |= {t.name for step in self.steps for t in tensors_of(step)}
         return with_primes(name, taken)
@@ -257,7 +257,7 @@ class Deductions:
         over: tuple[Index, ...] = (),
         relation: str = ">=",
     ) -> Fact:
-        """The sum of terms, over letters too, divided by what is known to be positive."""
+        """Deduce the sum of terms, over letters too, divided by what is known to be positive."""
         summed = summed_terms(terms, over)
         whole = constant(0)
         for term in summed:
@@ -272,7 +272,7 @@ class Deductions:
         return self.add(Combine(Fact(name, rest, (), relation), summed, (use,)))
 
     def contradict(self, terms: Iterable[Term], positive: Polynomial) -> None:
-        """Offer that a negative number is not, from what divides to it; and so the goal."""
+        """Offer a search that a negative number is nonnegative, and so the goal."""
         none, wrong = self.total("a contradiction", terms, positive), -self.sequent.goal
         with suppress(NotDeduced):
             if is_plain(wrong, ">="):
@@ -281,37 +281,37 @@ class Deductions:
                 self.total("of nothing", times(1, none, self.use_for(wrong)))
 
     def state(self, name: str, terms: Iterable[Term], over: tuple[Index, ...] = ()) -> None:
-        """State the sum of terms aside, so that it is known; what is plain needs no statement."""
+        """Deduce the sum of terms aside, so that it is known; what is plain needs no step."""
         with suppress(NotDeduced):
             self.aside.total(name, terms, over=over)
 
     def row(
         self, name: str, a: Polynomial, b: Polynomial, *parameters: Polynomial | Fraction | int
     ) -> Fact:
-        """A line of the table."""
+        """Deduce a line of the kernel's table of convex functions, at these arguments."""
         at = tuple(p if isinstance(p, Polynomial) else constant(p) for p in parameters)
         fact = self._fact_of(ConvexRow(replace(_EMPTY, name=name), name, a, b, at, ()))
         self.tabled.add(fact.name)
         return fact
 
     def perspective(self, name: str, function: Function, parts: Sequence[Arguments]) -> Fact:
-        """F(sum a, sum b) <= sum F(a, b)."""
+        """Deduce F(sum a, sum b) <= sum F(a, b), by a step of convexity."""
         return self._fact_of(Perspective(replace(_EMPTY, name=name), function, tuple(parts), ()))
 
     def reciprocal(self, d: Polynomial) -> tuple[Polynomial, Fact]:
-        """A new positive number q, and the fact that q d = 1, of a positive number d."""
+        """Deduce q d = 1 of a positive number d, with a new number q; q and that fact."""
         q = atom(Tensor(self.fresh("q"), positive=True))
         stated = Fact("a reciprocal", q * d - 1, (), "==")
         return q, self.add(Reciprocal(stated, q.tensors[0], self.positive(d).name))
 
     def scale(self, function: Function, factor: Polynomial, a: Polynomial, b: Polynomial) -> Fact:
-        """F(v a, v b) = v F(a, b)."""
+        """Deduce F(v a, v b) = v F(a, b), by a step about a convex term."""
         return self._fact_of(Scale(replace(_EMPTY, name="scaled"), function, factor, a, b, ()))
 
     def value_equality(
         self, term: ConvexTerm, rewrites: Rewrites
     ) -> tuple[Fact, Polynomial, Polynomial]:
-        """F(a, b) = F(c, d), where equalities say that a is c and b is d; and these."""
+        """Deduce F(a, b) = F(c, d), where equalities say that a is c and b is d; and c, d."""
         arguments = []
         for argument in (term.a, term.b):
             step = rewriting_step(Fact("an argument", argument, argument.free), rewrites)
@@ -332,17 +332,17 @@ class Deductions:
         here: tuple[Polynomial, Polynomial],
         there: tuple[Polynomial, Polynomial],
     ) -> Fact:
-        """F(a, b) = F(c, d), where a is known to be c, and b to be d."""
+        """Deduce F(a, b) = F(c, d), where a is known to be c, and b to be d."""
         named = replace(_EMPTY, name="at values")
         return self._fact_of(Same(named, function, *here, *there, ()))
 
     def terms_to_value(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """The terms to add to it, so that its own have the values that the sequent knows."""
+        """Certificate terms by which deductions put known values into a polynomial."""
         step = rewriting_step(Fact("a value", polynomial, polynomial.free), self._values)
         return () if step is None else step.terms[1:]
 
     def terms_to_zero(self, polynomial: Polynomial) -> tuple[Term, ...]:
-        """The same, and a multiple of one equality of numbers, or of the difference of two.
+        """Certificate terms by which deductions make a polynomial zero with known values.
 
         With these it is zero, if it can be so.
         """
@@ -358,27 +358,24 @@ class Deductions:
         return zeros
 
     def terms_of_gap(self, gap: Polynomial, zeros: tuple[Term, ...]) -> tuple[Term, ...]:
-        """Terms that come to a gap, which is zero with what is to be added to it.
-
-        Raises NotDeduced where it is not.
-        """
+        """Terms that come to a gap, which is zero by these values. Raises NotDeduced otherwise."""
         if gap + sum((expand(zero, self.facts) for zero in zeros), constant(0)):
             raise NotDeduced(f"{gap} is not known to be zero")
         return negated(zeros)
 
     def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
-        """The fact that shows a need, known or derived."""
+        """The use of a known or deduced fact that shows a need of a step. It raises without."""
         use = self.find_use(need, relation)
         if use is None:
             raise NotDeduced(f"{need} {relation} 0 is not shown")
         return use
 
     def positive(self, number: Polynomial) -> Fact:
-        """The fact that a number is positive."""
+        """The fact, known or deduced, that a number is positive."""
         return self.facts[self.use_for(number, ">").fact]
 
     def find_use(self, need: Polynomial, relation: str = ">=") -> Use | None:
-        """The fact that shows a need, if there is one."""
+        """The use of a fact that shows a need of a step; None where none is known or deduced."""
         if is_plain(need, relation):
             return PLAIN if relation != ">" else self._positive_by_declaration(need)
         stated = self._use_of_known(need, relation)
@@ -393,7 +390,7 @@ class Deductions:
         return Use(derived.name, derived.indices)
 
     def bounds(self, value: Polynomial) -> Iterator[tuple[Use, Polynomial]]:
-        """The facts that a value is at most a number, with the number."""
+        """The uses, in certificates, of facts that a value is at most a number, with the number."""
         short = (fact for fact in self.offered if len(fact.polynomial) <= 2)
         for fact in (*self.sequent.facts, *short):
             for use, factor, number in self.bounds_in(fact, value):
@@ -403,7 +400,7 @@ class Deductions:
     def bounds_in(
         self, fact: Fact, value: Polynomial
     ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
-        """A fact that a multiple of a value is at most a number; with the factor and the number."""
+        """The uses, in certificates, of one fact that a multiple of a value is at most a number."""
         if fact.relation != ">=" or not has_term(fact.polynomial):
             return
         for letters in letters_among(fact.indices, value.free):
@@ -416,7 +413,7 @@ class Deductions:
                     yield Use(fact.name, letters), factor, number
 
     def _with_values(self, fact: Fact, name: str) -> Fact:
-        """The fact with the values of terms that the sequent knows."""
+        """Deduce a fact anew with the values of convex terms that the sequent knows."""
         step = rewriting_step(fact, self._values)
         if step is None:
             return fact
@@ -424,7 +421,7 @@ class Deductions:
         return self.add(replace(step, statement=replace(step.statement, name=name)))
 
     def _fact_of(self, step: Convexity) -> Fact:
-        """The fact that a convexity step states, where its needs are shown."""
+        """Deduce what a convexity step states. Raises NotDeduced where a need is not shown."""
         try:
             stated = stated_by(step)
         except (InvalidCertificate, InvalidInput) as error:
@@ -439,7 +436,7 @@ class Deductions:
         return self.add(replace(step, statement=statement, shown=uses))
 
     def _use_of_known(self, need: Polynomial, relation: str) -> Use | None:
-        """A fact that states the need, at some letters of it."""
+        """The use of a known fact that states a need in deductions, at some letters, or None."""
         tensors, free = set(need.tensors), need.free
         for fact in self.facts.values():
             stated = fact.polynomial
@@ -453,7 +450,7 @@ class Deductions:
         return None
 
     def _derived_fact(self, need: Polynomial, relation: str) -> Fact | None:
-        """A need derived from facts without terms; nothing where that is not quick."""
+        """Deduce a step's need from facts without convex terms; None where that is not quick."""
         least = need.terms.get((), 0) if relation == ">" else 0
         # facts about terms are left out: their steps have needs, and showing these would not end
         if self.case is not None or has_term(need) or (relation == ">" and least <= 0):
@@ -467,7 +464,7 @@ class Deductions:
         )
 
     def _positive_by_declaration(self, need: Polynomial) -> Use:
-        """The fact that a sum of positive tensors is positive."""
+        """The use of the fact that a sum of positive tensors is positive, deduced if new."""
         stated = self._use_of_known(need, ">")
         if stated is not None:
             return stated
@@ -476,5 +473,5 @@ class Deductions:
 
 
 def has_term(polynomial: Polynomial) -> bool:
-    """Whether a convex term occurs."""
+    """Whether a polynomial of a search has a convex term in it."""
     return any(tensor.is_term for tensor in polynomial.tensors)

@@ -36,7 +36,7 @@ GROWING = ("entropy", "square")
 def divided_fact(
     fact: Fact, divisor: Polynomial, deductions: Deductions, helping: Iterable[Fact] = ()
 ) -> Fact:
-    """The fact divided, if it is a multiple of the divisor and the case of zero is settled.
+    """Deduce a fact divided by what may be zero, if the case of zero can be settled.
 
     `helping` are facts that may settle it.
     """
@@ -58,7 +58,7 @@ def divided_fact(
 
 
 def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
-    """The letters in which an argument sums to one."""
+    """The letters in which a convex term's argument sums to one, to sum deductions over."""
     return tuple(
         sorted(
             {
@@ -75,7 +75,7 @@ def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
 def reduced_fact(
     fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions
 ) -> Fact:
-    """The fact divided by what is known to be nonnegative and divides `size`, and by its rest."""
+    """Deduce a fact divided by a known nonnegative divisor of `size`, and by the rest of that."""
     numbers = [
         f.polynomial
         for f in deductions.facts.values()
@@ -94,7 +94,7 @@ def reduced_fact(
 def _quotient_if_shown(
     fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions
 ) -> Fact:
-    """The fact divided, or the fact itself where that is not shown."""
+    """Deduce the fact divided by a divisor; the fact itself where that cannot be deduced."""
     if divisor == ONE:
         return fact
     try:
@@ -108,7 +108,7 @@ def _quotient_if_shown(
 def zero_steps(
     wanted: Fact, case: Fact, deductions: Deductions, helping: Iterable[Fact]
 ) -> tuple[Step, ...]:
-    """The steps to a statement where the divisor is zero."""
+    """The steps of a certificate to a statement where the divisor is zero."""
     usable = (*deductions.plain_facts, *helping, case)
     steps, vanishing = (
         _vanishing_bounds(wanted, case, deductions) if case.polynomial.free else ([], [])
@@ -123,7 +123,7 @@ def zero_steps(
 
 
 def _positive_powers(case: Fact, deductions: Deductions) -> tuple[Fact, ...]:
-    """Positive numbers of a case and their squares, times which the statement may be easier."""
+    """Positive numbers and their squares, which a search may multiply a statement with."""
     numbers = (t for t in case.polynomial.tensors if t.positive and not t.alphabets)
     return tuple(deductions.positive(atom(t) ** k) for t in numbers for k in (1, 2))
 
@@ -131,12 +131,12 @@ def _positive_powers(case: Fact, deductions: Deductions) -> tuple[Fact, ...]:
 def _vanishing_bounds(
     wanted: Fact, case: Fact, deductions: Deductions
 ) -> tuple[list[Combine], list[Fact]]:
-    """Bounds of the terms of a statement, for all letters, and these times the case."""
+    """Bounds deduced of a statement's convex terms, also times a divisor that is zero there."""
     steps: dict[str, Combine] = {}
     facts: dict[str, Fact] = {}
 
     def multiply(other: Fact, more: int = 0) -> None:
-        """-c (other + more) >= 0."""
+        """Deduce -c (other + more) >= 0, where the divisor c is not positive."""
         polynomial = case.polynomial * (other.polynomial + more)
         terms = times(1, Use(case.name), other) + (times(more, Use(case.name)) if more else ())
         indices = tuple(i for i in other.indices if i not in case.polynomial.free)
@@ -167,7 +167,7 @@ def _vanishing_bounds(
 
 
 def _upper_bound(each: Occurrence, deductions: Deductions) -> Fact:
-    """F(a, b) <= a F(1, 0), or a bound that is as small."""
+    """Deduce F(a, b) <= a F(1, 0), or a bound of a convex term that is as small."""
     if each.function.name not in GROWING:
         return deductions.row(f"{each.function.name} above", each.a, each.b)
     parts = (Arguments(each.a, constant(0)), Arguments(constant(0), each.b))

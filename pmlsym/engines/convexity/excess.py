@@ -62,7 +62,7 @@ Numbers = tuple[Fraction, Fraction]
 def offer_common_parts(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> None:
-    """Offer the bounds of an excess by what is below both arguments."""
+    """Offer a search the bounds of an excess by what is below both arguments."""
     a, b = term.a, term.b
     for c, factor in _common_parts(term, compared, deductions) if term.function == EXCESS else ():
         common, rest = factor * c, (factor * (a - c), factor * (b - c))
@@ -77,7 +77,7 @@ def offer_common_parts(
 def offer_common_bounds(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> None:
-    """Offer  F(a, b) + b <= c  for each known c above both arguments that is an envelope."""
+    """Offer a search  F(a, b) + b <= c  for each known envelope c above both arguments."""
     compared = [
         one for one in compared if any(t.role == "envelope" for t in one.polynomial.tensors)
     ]
@@ -102,7 +102,7 @@ def split_at_excess(
     cases: tuple[tuple[Term, ...], tuple[Term, ...]],
     deductions: Deductions,
 ) -> Fact:
-    """The wanted, which has minus `factor` times the excess of a pair, by a split.
+    """Deduce what has minus `factor` times the excess of a pair, by a split at the pair.
 
     The terms of the two `cases` come to the rest of it where a > b, and where a <= b.
     """
@@ -115,7 +115,7 @@ def split_at_excess(
 def _common_parts(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """Pairs (c, v) where c may be below both arguments: v (a - c)  and  v (b - c)  may be >= 0."""
+    """Pairs (c, v) for deductions: v (a - c) >= 0 and v (b - c) >= 0 may hold of an excess."""
     a, b = term.a, term.b
     for _, weight in weights(a, b):
         yield weight * a, ONE
@@ -132,7 +132,7 @@ def _common_parts(
 
 
 def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
-    """Offer a bound  A - B sum F >= 0  of an excess as  A (1 - d) - B sum F >= 0,  d = 1{x = x'}.
+    """Offer a search a bound A - B sum F >= 0 of an excess, times 1 - d with d = 1{x = x'}.
 
     Where the letters are one, so that both arguments are one, there is no excess. Also offer what
     that says of an excess below a mean of these.
@@ -155,7 +155,7 @@ def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
 
 
 def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: Deductions) -> bool:
-    """Offer the mean of a bound  A - B sum F >= 0  where  sum w F  is above another excess.
+    """Offer a search the mean of a bound of excesses that is above another; whether one is.
 
     Whether there is such a mean.
     """
@@ -176,7 +176,7 @@ def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: 
 
 
 def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
-    """Pairs of letters that make the arguments one where they are one."""
+    """Pairs of letters that make an excess's arguments one where they are one, for deductions."""
     for one, other in combinations(term.letters, 2):
         if one.alphabet == other.alphabet:
             a, b = (substitute(argument, {one: other}) for argument in (term.a, term.b))
@@ -185,7 +185,7 @@ def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
 
 
 def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions) -> None:
-    """Offer the bounds of an excess by two others with an argument in common, or by its turn."""
+    """Offer a search bounds of an excess by two others with an argument in common, or its turn."""
     a, c = term.a, term.b
     if term.function != EXCESS:
         return
@@ -206,7 +206,7 @@ def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: De
 
 
 def _multiples_at(pair: Pair, a: Polynomial, c: Polynomial) -> Iterator[Pair]:
-    """The multiples of a pair by numbers at which an argument of it is a or c."""
+    """The multiples of a pair of arguments for deductions, at which one of them is a or c."""
     for argument, wanted in product(pair, (a, c)):
         number = quotient(wanted, argument)
         if number and number != ONE and not number.free and is_plain(number, ">="):
@@ -214,7 +214,7 @@ def _multiples_at(pair: Pair, a: Polynomial, c: Polynomial) -> Iterator[Pair]:
 
 
 def _offer_stretched(term: ConvexTerm, pair: Pair, deductions: Deductions) -> None:
-    """Offer  s F(a, b) <= (s - 1) a + F(a, s b)  for a number s >= 1, by a split at a - b."""
+    """Offer a search  s F(a, b) <= (s - 1) a + F(a, s b)  for s >= 1, by a split at a - b."""
     a, b = term.a, term.b
     s = quotient(pair[1], b) if pair[0] == a else None
     if not s or s == ONE or s.free:
@@ -228,7 +228,7 @@ def _offer_stretched(term: ConvexTerm, pair: Pair, deductions: Deductions) -> No
 
 
 def _partners_of(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[Polynomial, bool]]:
-    """The other argument, and whether it is the first, where one of two is a."""
+    """The other argument of an excess (p, q) for deductions, where one of them is a."""
     if p == a:
         yield q, False
     if q == a:
@@ -238,7 +238,7 @@ def _partners_of(a: Polynomial, p: Polynomial, q: Polynomial) -> Iterator[tuple[
 def _offer_path(
     points: tuple[Polynomial, ...], turned: tuple[bool, ...], deductions: Deductions
 ) -> None:
-    """Offer  F(a, c) <= D(a, b) + D(b, c)  along the points, by a split at a - c."""
+    """Offer a search the triangle F(a, c) <= D(a, b) + D(b, c) of excesses, by a split."""
     a, c = points[0], points[-1]
     least, total = [], ZERO
     for (p, q), is_turned in zip(pairwise(points), turned, strict=True):
@@ -254,7 +254,7 @@ def _offer_path(
 def offer_product_excess(
     term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
-    """Offer the bound of an excess of products by the excess of a factor in sight."""
+    """Offer a search the bound of an excess of products by the excess of a factor that it sees."""
     for a, b in pairs_in_sight(term, in_sight) if term.function == EXCESS else ():
         c, d = quotient(term.a, a), quotient(term.b, b)
         if c and d and ONE not in (c, d) and all(is_plain(p, ">=") for p in (a, b, c, d)):
@@ -263,7 +263,7 @@ def offer_product_excess(
 
 
 def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deductions) -> None:
-    """Offer  F(a c, b d) <= a c - (a - u)(c - v)."""
+    """Offer a search the bound  F(a c, b d) <= a c - (a - u)(c - v)  of an excess of products."""
     u, v = convex(EXCESS, *first), convex(EXCESS, *second)
     common = (first[0] - u) * (second[0] - v)
     over, under, below = excess_rows(first, deductions)
@@ -283,7 +283,7 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
 
 
 def excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
-    """The rows  u >= 0,  u - a + b >= 0  and  a - u >= 0  of the excess u of a over b."""
+    """Deduce the rows  u >= 0,  u - a + b >= 0  and  a - u >= 0  of the excess u of a over b."""
     return (
         deductions.row("excess tangent", *pair, 0),
         deductions.row("excess tangent", *pair, 1),
@@ -294,7 +294,7 @@ def excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
 def offer_split_by_excess(
     term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
-    """Offer the bounds of a term by the excesses in sight."""
+    """Offer a search the bounds of a convex term by the excesses that it sees."""
     if term.function == EXCESS:
         return
     for tensor in in_sight:
@@ -308,7 +308,7 @@ def offer_split_by_excess(
 
 
 def _shares_of(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
-    """The numbers i, j >= 0 with  whole = i p + j q."""
+    """The numbers i, j >= 0 with  whole = i p + j q,  to deduce a split of an argument; or None."""
     shares = []
     for part, other in ((p, q), (q, p)):
         apart = next((m for m, _ in part if m not in other.terms), None)
@@ -327,7 +327,7 @@ def _offer_split(
     second: Numbers,
     deductions: Deductions,
 ) -> None:
-    """Offer the bound, if it has no end that is as large as N lets it be."""
+    """Offer a search a bound of a term by an excess, if it has no end as large as N lets it be."""
     (i, j), (k, ell), v = first, second, convex(EXCESS, p, q)
     over, under, below = excess_rows((p, q), deductions)
     every = (
@@ -362,7 +362,7 @@ class _Part:
     row: Fact
 
     def value_equality(self, f: Function, deductions: Deductions) -> tuple[Term, ...]:
-        """The terms that put -a F(1, a) in the place of F(a, 1), for entropy."""
+        """The certificate terms that put -a F(1, a) in the place of F(a, 1), for entropy."""
         terms: tuple[Term, ...] = ()
         for monomial, c in convex(f, self.a * ONE, self.b * ONE) if f == ENTROPY else ():
             for tensor, _ in (atom for factor in monomial for atom in factor):

@@ -38,7 +38,7 @@ EFFORT = 0.5
 
 
 def offer_means_below_each_other(deductions: Deductions) -> None:
-    """Offer  h <= c,  of all pairs of means that the facts speak of."""
+    """Offer a search  h <= c,  of all pairs of implicit means that the facts speak of."""
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
     for lower in (mean for mean in means if mean.sign < 0):
         for c in (*numbers_of_means(lower, means), *_multiples_of_mean(lower, deductions)):
@@ -62,26 +62,26 @@ class Mean:
 
     @property
     def value(self) -> Polynomial:
-        """The number at its letters."""
+        """The number that is bounded as an implicit mean, at its letters, as deductions read it."""
         return atom(self.number[0], *self.number[1])
 
     @property
     def inner(self) -> Polynomial:
-        """The mean of what the powers are of, sum weight a."""
+        """The sum of weight times a, the inner mean in deductions about an implicit mean."""
         return sum_over(self.weight * self.each.a, *self.each.summed)
 
     def times(self, c: Polynomial | Fraction | int, *facts: Fact | Use) -> tuple[Term, ...]:
-        """Facts about each letter times c and its weight, summed."""
+        """The certificate terms with facts about each letter of this mean, times c."""
         return times(c * self.weight, *facts, over=self.each.summed)
 
     def total(self, reference: Polynomial) -> Polynomial:
-        """Return sum weight F(a, reference)."""
+        """The sum of weight times F(a, reference), compared with a mean by deductions."""
         each = self.each
         return sum_over(self.weight * convex(each.function, each.a, reference), *each.summed)
 
 
 def means_of(fact: Fact, unit: int = 1) -> Iterator[Mean]:
-    """The mean that a fact compares with its own reference, if it is such a comparison."""
+    """The implicit mean that deductions read off a fact; none at another fact."""
     if fact.relation != ">=" or len(fact.polynomial) != 2:
         return
     for each in occurrences(fact.polynomial):
@@ -97,7 +97,7 @@ def means_of(fact: Fact, unit: int = 1) -> Iterator[Mean]:
 
 
 def numbers_of_means(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
-    """Numbers to be compared with that of `lower`, made of those of the other side."""
+    """Numbers for a search to compare with the mean `lower`, made of means of the other side."""
     letters, a = lower.number[1], lower.each.a
     for upper in means:
         if upper.sign < 0 or upper.each.function != lower.each.function:
@@ -115,7 +115,7 @@ def numbers_of_means(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]
 
 
 def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
-    """The argument of the upper mean, under the names of the letters of the lower one."""
+    """The argument of the upper of two implicit means that deductions compare."""
     of_upper, other = upper.each.summed, lower.each.summed
     if [i.alphabet for i in of_upper] != [i.alphabet for i in other]:
         return upper.each.a
@@ -123,7 +123,7 @@ def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
 
 
 def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
-    """The mean of a, sum w a, times a number >= 0 by which entries are compared."""
+    """Multiples of the mean of a by a number >= 0 of facts, which a search compares it with."""
     orders = {t.term.function.order for t in deductions.sequent.tensors if t.term is not None}
     about_letters = (f.polynomial for f in deductions.plain_facts if f.indices)
     for tensor in dict.fromkeys(t for p in about_letters for t in p.tensors):
@@ -134,7 +134,7 @@ def _multiples_of_mean(lower: Mean, deductions: Deductions) -> Iterator[Polynomi
 
 
 def _mixed_numbers(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
-    """sum_y v g(y)  where  a = sum_y v a'  and v has the letters of h, and y."""
+    """The mixtures sum_y v g(y) that deductions compare a mean with, where  a = sum_y v a'."""
     (alphabet,) = tensor.alphabets
     letter = Index(alphabet, f"{alphabet.lower()}*")
     for summand in summands_over(lower.each.a, letter):
@@ -147,7 +147,7 @@ def _mixed_numbers(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
 
 
 def _offer_mean_below(lower: Mean, c: Polynomial, deductions: Deductions) -> None:
-    """Offer  h <= c,  by a split at h - c: else F(a, h) <= F(a, c), so that c is above the mean."""
+    """Offer a search  h <= c  of a mean, by a split at h - c: else F(a, h) <= F(a, c)."""
     h, each = lower.value, lower.each
     indices = tuple(i for i in lower.fact.indices if i in {*h.free, *c.free})
     if h == c or not is_plain(c, ">=") or set(c.free) - set(indices):
@@ -162,7 +162,7 @@ def _offer_mean_below(lower: Mean, c: Polynomial, deductions: Deductions) -> Non
 
 
 def number_beside_mean(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact:
-    """That  sum w F(a, c) <= unit c,  derived by convexity from the facts of other means."""
+    """Deduce that  sum w F(a, c) <= unit c,  by convexity from the facts of other means."""
     a, function = lower.each.a, lower.each.function
     facts = [f for f in deductions.sequent.facts if f != lower.fact]
     term = ConvexTerm(function, tuple(sorted({*a.free, *c.free})), a, c)

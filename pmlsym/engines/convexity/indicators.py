@@ -21,7 +21,7 @@ from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 
 
 def offer_at_indicators(polynomials: Iterable[Polynomial], deductions: Deductions) -> None:
-    """Offer what the terms of polynomials come to beside their indicators, and within them."""
+    """Offer a search the values of convex terms beside their indicators, and within them."""
     for polynomial in polynomials:
         for each in occurrences(polynomial):
             for indicator in _indicators(each.beside):
@@ -33,19 +33,19 @@ def offer_at_indicators(polynomials: Iterable[Polynomial], deductions: Deduction
 
 
 def _indicators(atoms: Iterable[Atom]) -> tuple[Polynomial, ...]:
-    """Those of the atoms that are declared to be 0 or 1, each once."""
+    """The indicators among the atoms beside a convex term, for deductions, each once."""
     every = (atom(t, *letters) for t, letters in atoms if t.indicator and not t.is_delta)
     return tuple(dict.fromkeys(every))
 
 
 def _common_factors(polynomial: Polynomial) -> tuple[Atom, ...]:
-    """The atoms that stand in each monomial, in none of its sums."""
+    """The atoms in each monomial of a convex term's argument, for deductions by indicators."""
     factors = ({part[0] for part in m if len(part) == 1} for m, _ in polynomial)
     return tuple(sorted(set.intersection(*factors))) if polynomial else ()
 
 
 def _offer_within(each: Occurrence, indicator: Polynomial, deductions: Deductions) -> None:
-    """Offer F(a, b) = F(a, i b), where i a = a."""
+    """Offer a search F(a, b) = F(a, i b), where the indicator i has i a = a."""
     f, a, b, aside = each.function, each.a, each.b, deductions.aside
     if convex(f, a, indicator * b) == convex(f, a, b):
         raise NotDeduced("the indicator is in both arguments")

@@ -104,7 +104,7 @@ class InstanceSearch:
         self._state: _State | None = None
 
     def run(self) -> Instances:
-        """The instances that are found until the deadline."""
+        """The instances of convex terms that this search finds until the deadline."""
         if self._state is None:
             self._state = _State(self._sequent, Deductions(self._sequent, reserved=self._reserved))
         state = self._state
@@ -136,7 +136,7 @@ class _State:
     varying: tuple[Column, ...] | None = None
 
     def copy(self) -> _State:
-        """An independent copy."""
+        """An independent copy of this search's deductions and of the pieces left to do."""
         return replace(
             self,
             found=self.found.copy(),
@@ -146,26 +146,26 @@ class _State:
         )
 
     def columns(self) -> tuple[Column, ...]:
-        """The columns that vary by a factor, with smallest entries that are introduced once."""
+        """The columns that vary by a factor, whose smallest entries the search introduces once."""
         if self.varying is None:
             self.varying = tuple(columns(self.found))
         return self.varying
 
     def instances(self) -> Instances:
-        """The instances so far."""
+        """The instances of convex terms that the search for them has so far."""
         every = self.found.offered
         simple = tuple(fact for fact in every if fact.name not in self.found.tabled)
         steps = tuple(self.found.steps)
         return Instances(steps, simple, every, tuple(self.multipliers), self.means)
 
     def do_next(self, *pieces: _Piece) -> None:
-        """Do these before what is left."""
+        """Put pieces of the search before what is left to do."""
         self.pieces.extendleft(reversed(pieces))
 
     def do_for_each(
         self, tensors: Iterable[Tensor], piece: Callable[[ConvexTerm, _State], None]
     ) -> None:
-        """Do a piece for each of the terms, before what is left."""
+        """Put a piece of the search for each convex term before what is left to do."""
         terms = dict.fromkeys(tensor.term for tensor in tensors)
         self.do_next(*(partial(piece, term) for term in terms if term is not None))
 
@@ -174,7 +174,7 @@ _Piece = Callable[[_State], None]
 
 
 def _unfold_terms(state: _State) -> None:
-    """Unfold the terms of the sequent, and plan the other pieces."""
+    """The search's first piece: unfold the convex terms of the sequent, and plan the others."""
     sequent, deductions = state.sequent, state.found
     state.known = dict.fromkeys(terms_in(*sequent.polynomials))
     _state_sums(deductions)
@@ -201,7 +201,7 @@ def _unfold_terms(state: _State) -> None:
 
 
 def _offer_after_channels(state: _State) -> None:
-    """Bounds of the terms after a channel by what they are before it."""
+    """Offer a search bounds of the convex terms after a channel by what they are before it."""
     terms = [t for t in state.known if t.term is not None and [*after_channels(t.term)]]
     if terms:
         compared = comparisons(state.found.plain_facts, state.sequent.tensors)
@@ -210,7 +210,7 @@ def _offer_after_channels(state: _State) -> None:
 
 
 def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
-    """Bounds of a term after a channel by that before it, and of that in turn."""
+    """Offer a search bounds of a term after a channel by that before it, and of that in turn."""
     for fact in offer_contraction(term, compared, state.found):
         new = [tensor for tensor in terms_in(fact.polynomial) if tensor not in state.known]
         state.known.update(dict.fromkeys(new))
@@ -218,13 +218,13 @@ def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, stat
 
 
 def _offer_squared_distances(term: ConvexTerm, state: _State) -> None:
-    """Bounds of a term after a channel by the square of the distance before it."""
+    """Offer a search bounds of a term after a channel by the squared distance before it."""
     for column in state.columns():
         offer_squared_distance(term, column, state.known, state.found)
 
 
 def _offer_means(state: _State) -> None:
-    """Means of powers, below the largest of what these are of, and of different orders."""
+    """Offer a search means of powers, below the largest of their arguments, and of other orders."""
     offer_means_below_largest(state.found)
     state.multipliers.update(dict.fromkeys(offer_powers_of_numbers(state.known, state.found)))
     before = {*state.found.offered}
@@ -241,7 +241,7 @@ def _offer_means(state: _State) -> None:
 
 
 def _offer_sums_and_references(state: _State) -> None:
-    """Means below each other, sums of terms, and what has another reference."""
+    """Offer a search means below each other, sums of convex terms, and other references."""
     offer_means_below_each_other(state.found)
     offer_means_below_order_one(state.found)
     _offer_sums(state.sequent, state.found)
@@ -252,7 +252,7 @@ def _offer_sums_and_references(state: _State) -> None:
 
 
 def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
-    """Bounds of a term by a larger reference, by chords, and by other references."""
+    """Offer a search bounds of a convex term by a larger reference, by chords, and by others."""
     offer_larger_references(term, state.known, state.found)
     offer_common_parts(term, compared, state.found)
     offer_common_bounds(term, compared, state.found)
@@ -268,7 +268,7 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
 
 
 def _offer_columns(state: _State) -> None:
-    """Bounds by the smallest entries of columns, the first column first."""
+    """Offer a search bounds by the smallest entries of columns, the first column first."""
     for fact in offer_below_le_cam(state.known, state.found) if state.columns() else ():
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
     for column in reversed(state.columns()):
@@ -276,17 +276,17 @@ def _offer_columns(state: _State) -> None:
 
 
 def _offer_column(column: Column, term: ConvexTerm, state: _State) -> None:
-    """Bounds of a term by the smallest entry of a column."""
+    """Offer a search bounds of a convex term by the smallest entry of a column."""
     offer_in_column(term, column, state.found)
 
 
 def _offer_products(state: _State) -> None:
-    """Bounds by what arguments have in common, and of products."""
+    """Offer a search bounds by what arguments have in common, and of products."""
     state.do_for_each(state.known, _offer_products_of)
 
 
 def _offer_products_of(term: ConvexTerm, state: _State) -> None:
-    """Bounds of a term by excesses, and by terms of its factors."""
+    """Offer a search bounds of a convex term by excesses, and by terms of its factors."""
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
     if any(tensor.term == term for tensor in terms_in(*state.sequent.polynomials)):
@@ -299,7 +299,7 @@ def _offer_products_of(term: ConvexTerm, state: _State) -> None:
 
 
 def _offer_rows(state: _State) -> None:
-    """Logarithms, and the rows about all terms that are in sight by now."""
+    """Offer a search logarithms, and rows of the table about all convex terms in sight by now."""
     sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     offer_masses_above(numbers.logs, state.found)
@@ -310,7 +310,7 @@ def _offer_rows(state: _State) -> None:
 
 
 def _offer_logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
-    """Offer what is known of logarithms; the terms in sight, and the numbers."""
+    """Offer a search what is known of logarithms; the terms that it sees, and the numbers."""
     deductions, numbers = state.found, parameters_of(state.sequent)
     _offer_known_masses(state.sequent, deductions)
     terms = terms_in(*(fact.polynomial for fact in deductions.offered))
@@ -328,7 +328,7 @@ def _offer_rows_of(
     term: ConvexTerm,
     state: _State,
 ) -> None:
-    """The rows about a term, and positive numbers to multiply the goal with."""
+    """Offer a search the rows of the table about a term, and positive numbers to multiply with."""
     outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
     # a number that is in the goal by its logarithm alone is not a factor of it
     is_factor = not outside.isdisjoint(term.b.tensors)
@@ -339,7 +339,7 @@ def _offer_rows_of(
 
 
 def _state_sums(deductions: Deductions) -> None:
-    """State the facts about a number that others sum to: E >= 1 where W(x,y) <= E W(x',y)."""
+    """Deduce facts about a number that others sum to: E >= 1 where W(x,y) <= E W(x',y)."""
     for fact in deductions.plain_facts:
         letters = fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ()
         for summed in (chosen for k in (1, 2) for chosen in combinations(letters, k)):
@@ -351,7 +351,7 @@ def _state_sums(deductions: Deductions) -> None:
 def _unfold(
     sequent: Sequent, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> tuple[Tensor, ...]:
-    """Unfold what the goal, or a fact, has more of than it may; the terms that this leads to."""
+    """Unfold by deductions what the goal or a fact has too much of; the terms this leads to."""
     seen = set(in_sight)
     left = dict.fromkeys(_terms_to_bound(sequent))
     new: dict[Tensor, None] = {}
@@ -377,7 +377,7 @@ def _unfold(
 
 
 def _terms_to_bound(sequent: Sequent) -> Iterator[Tensor]:
-    """The terms that are to be bounded from above: in the goal, then in facts."""
+    """The convex terms for a search to bound from above: in the goal, then in facts."""
     for sign, polynomial in ((-1, sequent.goal), *((1, f.polynomial) for f in sequent.facts)):
         for monomial, c in polynomial:
             if sign * c > 0:
@@ -385,7 +385,7 @@ def _terms_to_bound(sequent: Sequent) -> Iterator[Tensor]:
 
 
 def _offer_sums(sequent: Sequent, deductions: Deductions) -> None:
-    """Sums of terms that are to be bounded from below: in the goal, then in facts."""
+    """Offer a search sums of convex terms that it needs from below: in the goal, then in facts."""
     for sign, polynomial in ((1, sequent.goal), *((-1, f.polynomial) for f in sequent.facts)):
         for each in occurrences(polynomial):
             if sign * each.coefficient > 0:
@@ -393,7 +393,7 @@ def _offer_sums(sequent: Sequent, deductions: Deductions) -> None:
 
 
 def _offer_known_masses(sequent: Sequent, deductions: Deductions) -> None:
-    """Put known masses in the place of sums, in terms without letters."""
+    """Deduce equalities that put known masses in the place of sums, in terms without letters."""
     masses = quotient_definitions(sequent.facts)
     for tensor in terms_in(*(fact.polynomial for fact in deductions.offered)) if masses else ():
         if passed():

@@ -29,7 +29,7 @@ ZERO = constant(0)
 def offer_log_order(
     terms: Iterable[ConvexTerm], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
-    """Compare each logarithm of a sum with those of numbers, by the tangent at the number."""
+    """Offer a search comparisons of logarithms of sums with those of numbers, by tangents."""
     for term, number in product(filter(is_log, terms), numbers):
         with suppress(NotDeduced):
             if number != term.b:
@@ -41,7 +41,7 @@ def offer_log_order(
 
 
 def offer_equal_products(deductions: Deductions) -> Iterator[Fact]:
-    """Offer  a b >= c  and  c >= a b,  where a fact says that  log a + log b - log c = 0.
+    """Offer a search a b >= c  and  c >= a b,  where a fact says that  log a + log b - log c = 0.
 
     The facts that a and b are positive, to multiply the goal with.
     """
@@ -64,7 +64,7 @@ def offer_equal_products(deductions: Deductions) -> Iterator[Fact]:
 def _product_with_log(
     numbers: Sequence[Polynomial], deductions: Deductions
 ) -> tuple[Polynomial, tuple[Term, ...]]:
-    """The product of numbers, and terms for its logarithm less the sum of theirs."""
+    """The product of numbers, and certificate terms for its logarithm less the sum of theirs."""
     product_of, terms = numbers[0], tuple[Term, ...]()
     for number in numbers[1:]:
         row = deductions.aside.row("log of product", product_of, number)
@@ -73,7 +73,7 @@ def _product_with_log(
 
 
 def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
-    """Offer  c log c >= c - 1  for a logarithm of a letter c; the fact that c is positive.
+    """Offer a search  c log c >= c - 1  for a logarithm of a number c; the fact that c is positive.
 
     Where c is to be a factor; and that the logarithm is not negative.
 
@@ -104,14 +104,14 @@ def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: boo
 
 
 def _tensors_of_logarithm(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """The tensors of a logarithm, and of its known value."""
+    """The tensors of a logarithm in a sequent, and of its value, for deductions."""
     logarithm = set(convex(term.function, term.a, term.b).tensors)
     values = (fact for t in logarithm if (fact := deductions.equality_of(t)) is not None)
     return logarithm.union(*(fact.polynomial.tensors for fact in values)) - set(term.b.tensors)
 
 
 def _tensors_beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """The tensors beside a logarithm in the goal; the logarithm itself where it is squared."""
+    """The tensors beside a logarithm in the goal, whose bounds deductions multiply it with."""
     logarithm, tensors = _tensors_of_logarithm(term, deductions), set()
     for monomial, _ in deductions.sequent.goal:
         factors = [{t for t, _ in factor} for factor in monomial]
@@ -122,7 +122,7 @@ def _tensors_beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
 
 
 def _offer_products(positive: Fact, beside: set[Tensor], deductions: Deductions) -> None:
-    """Offer a logarithm times the bounds of numbers that stand beside it in the goal."""
+    """Offer a search a logarithm times the bounds of numbers beside it in the goal."""
     numbers = beside - set(positive.polynomial.tensors)
     for fact in deductions.plain_facts:
         if fact.relation == ">=" and not fact.indices and numbers & {*fact.polynomial.tensors}:
@@ -131,7 +131,7 @@ def _offer_products(positive: Fact, beside: set[Tensor], deductions: Deductions)
 
 
 def _offer_secant(c: Polynomial, least: Use, positive: Fact, deductions: Deductions) -> Fact:
-    """Offer  (c + 1) log c >= 2 (c - 1), also times the logarithm; the fact that c + 1 > 0."""
+    """Offer a search  (c + 1) log c >= 2 (c - 1), and that times the logarithm; that c + 1 > 0."""
     aside, more = deductions.aside, c - 1
     q, of_q = aside.reciprocal(c + 2)
     multiplier = deductions.positive(c + 1)
@@ -150,6 +150,6 @@ def _offer_secant(c: Polynomial, least: Use, positive: Fact, deductions: Deducti
 
 
 def bound_by_slope(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
-    """F(a, b) <= a F(1, 0), of entropy."""
+    """Deduce F(a, b) <= a F(1, 0), of entropy."""
     parts = (Arguments(a, ZERO), Arguments(ZERO, b))
     return deductions.aside.perspective("over nothing", ENTROPY, parts)

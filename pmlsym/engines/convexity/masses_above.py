@@ -32,7 +32,7 @@ MOST_PARTS = 4
 
 
 def offer_masses_above(numbers: Iterable[Polynomial], deductions: Deductions) -> None:
-    """Offer what chosen letters say of what is above all ratios, and of its logarithm."""
+    """Offer a search what chosen letters say of a bound of all ratios, and of its logarithm."""
     numbers = tuple(numbers)
     for choice, above in _choices_with_bounds(deductions):
         for number in numbers:
@@ -40,12 +40,12 @@ def offer_masses_above(numbers: Iterable[Polynomial], deductions: Deductions) ->
 
 
 def facts_of_masses_above(deductions: Deductions) -> tuple[Fact, ...]:
-    """The facts that what is above all ratios is above those of chosen letters."""
+    """Deduce facts that a bound of all ratios is above those of chosen letters."""
     return tuple(above for _, above in _choices_with_bounds(deductions))
 
 
 def _choices_with_bounds(deductions: Deductions) -> Iterator[tuple[_Choice, Fact]]:
-    """The choices, with each fact that comes of one."""
+    """The choices of letters in facts, with each fact that is deduced of one."""
     facts = deductions.plain_facts
     for choice in _choices(facts):
         for use in _uses_at(choice.letters, facts):
@@ -69,17 +69,17 @@ class _Choice:
 
     @property
     def letters(self) -> tuple[Index, ...]:
-        """The letters of a share."""
+        """The letters of a share in a choice that deductions read off facts."""
         return (*self.one.indices, self.letter)
 
     @property
     def total(self) -> Polynomial:
-        """The sum of the shares."""
+        """The sum of the shares in a choice that deductions read off facts, at most one."""
         return sum_over(self.share, self.letter)
 
 
 def _choices(facts: tuple[Fact, ...]) -> Iterator[_Choice]:
-    """The choices of letters that facts speak of."""
+    """The choices of letters, with shares of at most one, that deductions read off facts."""
     named = {fact.name: fact for fact in facts}
     for one in facts:
         total = ONE - one.polynomial
@@ -96,7 +96,7 @@ def _choices(facts: tuple[Fact, ...]) -> Iterator[_Choice]:
 
 
 def _uses_at(letters: tuple[Index, ...], facts: Iterable[Fact]) -> Iterator[Use]:
-    """The inequalities about as many letters, at these."""
+    """The uses of inequalities about as many letters, at these, for deductions about choices."""
     for fact in facts:
         if fact.relation == ">=" and len(fact.indices) == len(letters):
             for chosen in letters_among(fact.indices, letters):
@@ -105,7 +105,7 @@ def _uses_at(letters: tuple[Index, ...], facts: Iterable[Fact]) -> Iterator[Use]
 
 
 def _offer_above(choice: _Choice, use: Use, weight: Polynomial, deductions: Deductions) -> Fact:
-    """Offer  b M >= b (1 + s (e - 1)),  of  b M >= W  times weights for each letter."""
+    """Offer a search  b M >= b (1 + s (e - 1)),  of  b M >= W  times weights for each letter."""
     chosen, mean = quotient(choice.share, weight), quotient(choice.prior, weight)
     if use == choice.above or chosen is None or mean is None:
         raise NotDeduced("no weights")
@@ -121,7 +121,7 @@ def _offer_above(choice: _Choice, use: Use, weight: Polynomial, deductions: Dedu
 def _offer_logarithms(
     choice: _Choice, above: Fact, number: Polynomial, deductions: Deductions
 ) -> None:
-    """Offer  b log M >= b s log e  for the M that the fact is about."""
+    """Offer a search  b log M >= b s log e  for the bound M of ratios that a fact is about."""
     entries = dict.fromkeys(a for a in above.polynomial.atoms() if a[0].positive)
     for tensor, at in (a for a in entries if not any(i.is_bound for i in a[1])):
         m = atom(tensor, *at)
@@ -140,7 +140,7 @@ def _offer_logarithm(
     number: Polynomial,
     deductions: Deductions,
 ) -> None:
-    """b log M >= b s log e, and summed; and times log e >= 0 what bounds the sum of b s."""
+    """Offer a search  b log M >= b s log e, also summed and with a bound of the sum of b s."""
     (b, m), s, aside = sides, choice.total, deductions.aside
     more = deductions.use_for(number - 1)
     rest = times(s * (number - 1)) if more == PLAIN else times(s, more)

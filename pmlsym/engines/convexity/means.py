@@ -50,7 +50,7 @@ MOST_OPENED = 12
 
 
 def means_over_letter(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
-    """The term as a mean over one letter, of both arguments or of one of them."""
+    """Deduce that a convex term is at most a mean over one letter, of one argument or both."""
     seen = set()
     for a, b, letter in paired_summands(term):
         if (a, b) in seen or not (is_plain(a, ">=") and is_plain(b, ">=")):
@@ -63,7 +63,7 @@ def means_over_letter(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact
 def mixture_in_sight(
     wanted: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> Fact:
-    """The term below a sum of terms of the same function, of (m, m) and of (0, m)."""
+    """Deduce that a convex term is at most a mixture of terms that the search sees."""
     options: dict[tuple[Polynomial, Polynomial], int] = {}
     for pair in pairs_in_sight(wanted, in_sight):
         options.setdefault(pair, PURE)
@@ -89,7 +89,7 @@ def mixture_in_sight(
 def offer_larger_references(
     wanted: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
-    """Offer  F(a, b + c) <= F(a, b) + F(0, c)  for terms in sight of the same first argument."""
+    """Offer a search  F(a, b + c) <= F(a, b) + F(0, c)  for terms of the same first argument."""
     for a, b in pairs_in_sight(wanted, in_sight):
         more = wanted.b - b
         if a == wanted.a and more and not is_plain(more, ">="):
@@ -100,7 +100,7 @@ def offer_larger_references(
 
 
 def offer_at_one_letter(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
-    """Offer the facts of the sequent about a term at y' = y, where it is another term."""
+    """Offer a search the facts about a convex term at y' = y, where it is another term."""
     for tensor in in_sight:
         for one, other in combinations(tensor.term.letters if tensor.term else (), 2):
             with suppress(NotDeduced):
@@ -111,7 +111,7 @@ def offer_at_one_letter(in_sight: Iterable[Tensor], deductions: Deductions) -> N
 
 
 def _offer_where_letters_are_one(fact: Fact, rewrites: Rewrites, deductions: Deductions) -> None:
-    """Offer a fact where two of its letters are one, as far as equalities say more of it there."""
+    """Offer a search a fact where two of its letters are one, by equalities that hold there."""
     for one, other in combinations(fact.indices, 2):
         if one.alphabet == other.alphabet:
             at = tuple(one if i == other else i for i in fact.indices)
@@ -124,7 +124,7 @@ def _offer_where_letters_are_one(fact: Fact, rewrites: Rewrites, deductions: Ded
 
 
 def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact:
-    """F(a, b) at two letters that are one, as an equality with the term that it is."""
+    """Deduce F(a, b) at two letters that are one, as an equality with another term."""
     term = tensor.term
     if term is None or one.alphabet != other.alphabet:
         raise NotDeduced("the letters are of two alphabets")
@@ -136,7 +136,7 @@ def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deduc
 
 
 def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
-    """Summands over a letter, of both arguments or one and the weighted other: (a, b, letter)."""
+    """Summands of a convex term's arguments over a letter, to deduce means of: (a, b, letter)."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
     }
@@ -156,7 +156,7 @@ def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, 
 
 
 def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
-    """Offer a sum of terms from below by the term of the sums, over any of its letters.
+    """Offer a search that a sum of convex terms is at least the term of the sums, over its letters.
 
     Over one of them, or all, where there are many.
     """
@@ -174,7 +174,7 @@ def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
 
 
 def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
-    """The polynomials whose sum over the letter is this one."""
+    """The polynomials whose sum over a letter is an argument, to deduce means of a convex term."""
     options: list[list[Polynomial]] = []
     for monomial, c in polynomial:
         options.append([c * part for part in _summands_of_monomial(monomial, letter)])
@@ -185,7 +185,7 @@ def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
 def _summands_in_part(
     polynomial: Polynomial, letter: Index
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """The same, of all monomials but one, which is multiplied by a distribution; and that."""
+    """Summands over a letter to deduce means of, one monomial weighted by a distribution."""
     for monomial, c in polynomial if len(polynomial) > 1 else ():
         rest = Polynomial({monomial: c})
         for summand in summands_over(polynomial - rest, letter):
@@ -194,7 +194,7 @@ def _summands_in_part(
 
 
 def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
-    """The summands of a monomial over a letter, one for each summed letter that it can be."""
+    """The summands of one monomial over a letter, to deduce means of a convex term."""
     aim = target(monomial)
     for chosen in aim.shared:
         if chosen.alphabet == letter.alphabet:
@@ -203,7 +203,7 @@ def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynom
 
 
 def _weights_of_letter(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
-    """The distributions of the letter that are a factor of each monomial."""
+    """The distributions that are a factor of all monomials of an argument, for deduced means."""
     for tensor, at in dict.fromkeys(polynomial.atoms()):
         if [at[k] for k in tensor.stochastic] == [letter] and not any(i.is_bound for i in at):
             factor = next(iter(atom(tensor, *at)))[0]
@@ -212,19 +212,19 @@ def _weights_of_letter(polynomial: Polynomial, letter: Index) -> Iterator[Polyno
 
 
 def pairs_in_sight(wanted: ConvexTerm, in_sight: Iterable[Tensor]) -> Iterator[Pair]:
-    """The arguments of other terms of the same function, at letters of this one."""
+    """The arguments of other terms of this function that a search sees, at its letters."""
     for tensor in in_sight:
         if tensor.term is not None and tensor.term.function == wanted.function:
             yield from () if tensor.term == wanted else pairs_at(tensor, wanted.letters)
 
 
 def _stacked_terms(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
-    """The coefficients of two polynomials, in one dictionary."""
+    """The coefficients of a term's two arguments, in one column of a search's linear program."""
     return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}
 
 
 def mixtures_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
-    """The bounds of a term by the probabilities in which its arguments are affine."""
+    """Deduce bounds of a convex term by probabilities in which its arguments are affine."""
     for number in sorted({*term.a.tensors, *term.b.tensors}):
         if not number.alphabets and number.is_at_most_one and number.is_nonnegative:
             with suppress(NotDeduced):
@@ -232,7 +232,7 @@ def mixtures_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fa
 
 
 def _mixture_by_number(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
-    """The bound of a term by one number in which its arguments are affine."""
+    """Deduce the bound of a convex term by one number in which its arguments are affine."""
     q, one = atom(number), constant(1)
     ends = {
         weight: [replace_tensor(argument, number, (), value) for argument in (term.a, term.b)]

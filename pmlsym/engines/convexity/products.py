@@ -37,7 +37,7 @@ MOST_LEFT_OUT = 4
 
 
 def entropies_of_parts(in_sight: Iterable[Tensor]) -> Iterator[Tensor]:
-    """F(w a, b), for each F(a, b) in sight beside F(w, 1) where b is the mean of a under w.
+    """The entropies F(w a, b), for F(a, b) and F(w, 1) that a search sees, b the mean of a under w.
 
     It is w F(a, b) + a F(w, 1), such as of the posterior the entropy for which P(x) is a factor.
     """
@@ -62,7 +62,7 @@ class EntropyPart:
 def offer_products(
     term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> Iterator[Fact]:
-    """Offer bounds of a term of a product by terms of its factors in sight."""
+    """Offer a search bounds of an entropy of a product by entropies of its factors in sight."""
     if term.function != ENTROPY:
         return
     for first, second in _pairs_of_factors(term, tuple(in_sight)):
@@ -94,7 +94,7 @@ def offer_products(
 
 
 def _pairs_of_factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, Pair]]:
-    """Pairs (a, b), (c, d) of terms in sight, at letters of this one, whose a c is its product."""
+    """Pairs (a, b), (c, d) of entropies that a search sees, whose a c is the term's product."""
     pairs: list[Pair] = []
     for tensor in in_sight:
         if tensor.term is not None and tensor.term.function == ENTROPY and tensor.term != term:
@@ -110,7 +110,7 @@ def _pairs_of_factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[
 
 
 def _weight_of_means(term: ConvexTerm, first: Pair, second: Pair) -> Polynomial | None:
-    """The weight w under which b, d and p are means, of one letter or of one for each factor."""
+    """The weight under which an entropy's references are means, of one letter or of two."""
     for letter, weight in weights(term.a, term.b):
         if all(sum_over(weight * a, letter) == b for a, b in (first, second)):
             return weight
@@ -122,7 +122,7 @@ def _weight_of_means(term: ConvexTerm, first: Pair, second: Pair) -> Polynomial 
 
 
 def ratio_above(pair: Pair, term: ConvexTerm, deductions: Deductions) -> Polynomial:
-    """A number m with a <= m b. Raises NotDeduced where no fact says one."""
+    """A number m with a <= m b, by a fact of a sequent. Raises NotDeduced without a fact."""
     a, b = pair
     if b == ONE:
         return ONE if a.free else a
@@ -143,7 +143,7 @@ def _offer_apart(
     deductions: Deductions,
     ratios: Sequence[Polynomial] = (),
 ) -> Fact:
-    """Offer  w (sum of sign times F(a, b)) >= w a c (sum of sign times -log b), by cases of w a c.
+    """Offer a search that an entropy of a product is the sum of its factors', by cases.
 
     The right side is zero where the last b is the product of the others, and then left out. Where
     the b are not means, numbers are above the ratios a/b of the two factors.
@@ -180,7 +180,7 @@ def _offer_apart(
 
 
 def _offer_together(b: Polynomial, d: Polynomial, p: Polynomial, deductions: Deductions) -> None:
-    """Offer  p (log p - log b - log d) >= p - b d, by cases of p."""
+    """Offer a search  p (log p - log b - log d) >= p - b d, by cases of p."""
     wanted = p * (log(p) - log(b) - log(d)) - p + b * d
     positive, zero = deductions.branches(p)
     for part in (b, d):
@@ -195,7 +195,7 @@ def _offer_together(b: Polynomial, d: Polynomial, p: Polynomial, deductions: Ded
 
 
 def _entropy_in_logarithms(part: EntropyPart, whole: Polynomial, branch: Deductions) -> Fact:
-    """sign * (F(a, b) - a (log a - log b)) >= 0, divided by b, where the product is positive."""
+    """Deduce sign * (F(a, b) - a (log a - log b)) >= 0 where the product is positive."""
     a, b = part.a, part.b
     for each in (b, a):
         _state_positive(each, whole, branch)
@@ -210,7 +210,7 @@ def _entropy_in_logarithms(part: EntropyPart, whole: Polynomial, branch: Deducti
 
 
 def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -> None:
-    """State that a mean is positive because a part of it is, summing over letters one at a time."""
+    """Deduce that a mean is positive because a part of it is, one letter after the other."""
     if branch.find_use(wanted, ">") is not None:
         return
     # breadth first over the polynomials that sums of the product can be, so that the way is short
@@ -242,12 +242,12 @@ class _Summand:
 
     @property
     def total(self) -> Polynomial:
-        """The sum."""
+        """The sum of this summand, which is deduced to be positive as its part is."""
         return sum_over(self.summand, self.by)
 
 
 def _summands(part: Polynomial) -> Iterator[_Summand]:
-    """Sums of a product over a letter, either of the whole product or of one factor."""
+    """Sums of a product over a letter, of the whole or of one factor, that a search may deduce."""
     for letter in sorted(part.free):
         by = Index(letter.alphabet, f"{letter.alphabet.lower()}~")
         yield _Summand(part, substitute(part, {letter: by}), by, letter)
@@ -259,7 +259,7 @@ def _summands(part: Polynomial) -> Iterator[_Summand]:
 
 
 def _no_logarithm(sign: int, b: Polynomial, zero: Deductions) -> tuple[Term, ...]:
-    """sign * whole * log b, as terms where the product is zero:  -log b >= 1 - b."""
+    """Certificate terms that deduce sign * whole * log b at a zero product: -log b >= 1 - b."""
     tangent, whole = zero.row("entropy tangent", ONE, b, 1, 1), -zero.assumed.polynomial
     if sign < 0:
         return times(whole, tangent) + times(whole) + times(b, zero.assumed)
@@ -267,7 +267,7 @@ def _no_logarithm(sign: int, b: Polynomial, zero: Deductions) -> tuple[Term, ...
 
 
 def nothing_above(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
-    """-w k F(a, b) >= 0, as terms where the product is zero:  F(a, b) <= F(a, 0) = a F(1, 0)."""
+    """Certificate terms that deduce -w k F(a, b) >= 0 at a zero product: F(a, b) <= a F(1, 0)."""
     parts = (Arguments(part.a, constant(0)), Arguments(constant(0), part.b))
     above = zero.perspective("apart", ENTROPY, parts)
     slope = zero.row("entropy tangent", ONE, constant(0), 1, 1)
@@ -276,7 +276,7 @@ def nothing_above(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tu
 
 
 def nothing_below(weight: Polynomial, part: EntropyPart, zero: Deductions) -> tuple[Term, ...]:
-    """w k F(a, b) >= 0:  F >= 2 a + 2 R for the root R, and (w k R)^2 = (w k)^2 a b <= 0."""
+    """Certificate terms that deduce w k F(a, b) >= 0 where the product is zero, by a root R."""
     a, b, scale = part.a, part.b, weight * part.times
     root = convex(ROOT, a, b)
     above = zero.row("entropy above root", a, b)

@@ -40,7 +40,7 @@ class Wedge:
 
 
 def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingredient, ...]:
-    """The facts of two monomials that mention no term, and their means over a prior.
+    """The facts and means over a prior that compare two monomials, for deductions about terms.
 
     A ratio that is only known to be finite is compared with nothing.
     """
@@ -67,7 +67,7 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
 
 
 def wedge(a: Polynomial, b: Polynomial, compared: Iterable[Ingredient]) -> Wedge:
-    """The rays that hold (a, b), which are a monomial each."""
+    """The rays of facts between which deductions put the arguments (a, b) of a convex term."""
     rays: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
     for placed in _comparisons_at(compared, tuple(sorted({*a.free, *b.free}))):
         (one, c), (two, d) = placed.polynomial.terms.items()
@@ -94,21 +94,21 @@ def wedge(a: Polynomial, b: Polynomial, compared: Iterable[Ingredient]) -> Wedge
 def bounds_above(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """Known upper bounds c of a: (c, v, term) with  v (c - a) >= 0."""
+    """Upper bounds c of an argument for deductions: (c, v, term) with  v (c - a) >= 0."""
     yield from _bounds_on_side(a, compared, letters, -1)
 
 
 def bounds_below(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """Known lower bounds c of a: (c, v, term) with  v (a - c) >= 0."""
+    """Lower bounds c of an argument for deductions: (c, v, term) with  v (a - c) >= 0."""
     yield from _bounds_on_side(a, compared, letters, 1)
 
 
 def _bounds_on_side(
     a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index], sign: int
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """Known bounds c of a: (c, v, term) with  sign v (a - c) >= 0."""
+    """Bounds c of an argument for deductions: (c, v, term) with  sign v (a - c) >= 0."""
     for placed in _comparisons_at(compared, tuple(letters)):
         for monomial, c in placed.polynomial:
             factor = quotient(Polynomial({monomial: sign * c}), a)
@@ -122,7 +122,7 @@ def _bounds_on_side(
 def _comparisons_at(
     compared: Iterable[Ingredient], letters: tuple[Index, ...]
 ) -> Iterator[Ingredient]:
-    """The comparisons at every choice of letters."""
+    """The comparisons of a search at every choice of these letters."""
     for base in compared:
         for chosen in letters_among(base.indices, letters):
             placed = base.at(dict(zip(base.indices, chosen, strict=True)), "~")
@@ -131,19 +131,19 @@ def _comparisons_at(
 
 
 def _mean_over_prior(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
-    """The mean of a comparison over letters of a prior."""
+    """The mean of a comparison of a search over the letters of a prior."""
     names = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
     at = tuple(names.values())
     return base.at(names, "").times(atom(prior, *at), declared_use(prior, at)).over(at)
 
 
 def _common_factor(one: Polynomial, other: Polynomial) -> Polynomial:
-    """The factors that two monomials share, as a product."""
+    """The factors that two sides of a comparison share, which deductions take out."""
     ((left, _),), ((right, _),) = one.terms.items(), other.terms.items()
     return Polynomial({shared(left, right): 1})
 
 
 def _quotient_or_zero(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
-    """The quotient by a factor; zero where it is not one."""
+    """The quotient of one side of a comparison in deductions by a factor, or zero."""
     divided = quotient(polynomial, factor)
     return constant(0) if divided is None else divided

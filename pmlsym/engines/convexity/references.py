@@ -41,7 +41,7 @@ ROWS = {"entropy": "entropy reference", "square": "square reference"}
 def other_references(
     term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
-    """Means of a term below what has another reference."""
+    """Deduce bounds of means of a convex term by the same term at another reference."""
     a, b, name = term.a, term.b, ROWS.get(term.function.name)
     weighted = [*weights(a, b)]
     if term.function == EXCESS:
@@ -75,7 +75,7 @@ def other_references(
 def _below_entropy_of_weight(
     a: Polynomial, b: Polynomial, letter: Index, weight: Polynomial, deductions: Deductions
 ) -> Fact:
-    """w F(a, b) <= -a F(w, 1)  where the sequent has the entropy of w."""
+    """Deduce w F(a, b) <= -a F(w, 1)  where a sequent has the entropy of w."""
     if not {*deductions.sequent.tensors}.issuperset(convex(ENTROPY, weight, ONE).tensors):
         raise NotDeduced(f"nothing is said of the entropy of {weight}")
     by = Index(letter.alphabet, f"{letter.alphabet.lower()}~")
@@ -94,7 +94,7 @@ def _excess_references(
     above_a: Iterable[tuple[Polynomial, Polynomial, Term]],
     deductions: Deductions,
 ) -> Iterator[Fact]:
-    """Means of an excess below what has the square, or the entropy, of another reference."""
+    """Deduce bounds of means of an excess by the square, or the entropy, at another reference."""
     aside = deductions.aside
     for c, factor, shown in above_a:
         ratio = quotient(c, b)
@@ -118,7 +118,7 @@ def _excess_references(
 def _against_square(
     terms: tuple[Term, ...], b: Polynomial, c: Polynomial, below: Fact, deductions: Deductions
 ) -> Iterator[Fact]:
-    """sum w F <= b - F_square(b, c), from  c sum w F <= b (c - b);  and <= -F_entropy(b, c).
+    """Deduce sum w F <= b - F_square(b, c)  of an excess, and  sum w F <= -F_entropy(b, c).
 
     Where c is zero so is b, which is `below` it.
     """
@@ -136,7 +136,7 @@ def _against_square(
 
 
 def _counted_alphabets(deductions: Deductions) -> set[str]:
-    """The alphabets whose number of letters, or least mass, the sequent speaks of."""
+    """The alphabets whose size or least mass facts speak of, as deductions by references need."""
     counted = {t.counted for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         single = [t for t in fact.polynomial.tensors if t.alphabets]
@@ -148,7 +148,7 @@ def _counted_alphabets(deductions: Deductions) -> set[str]:
 def _always_above(
     a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial, None]]:
-    """One, and the sum of a over its letter, for a >= 0 that is a single entry.
+    """The references that deductions always have: one, and the sum of an entry over its letter.
 
     They lead to entropies and the numbers of letters; where the sequent does not speak of these, to
     nothing.
@@ -165,7 +165,7 @@ def _always_above(
 
 
 def weights(a: Polynomial, b: Polynomial) -> Iterator[tuple[Index, Polynomial]]:
-    """Letters s of a and weights w with  b = sum_s w a."""
+    """Letters s of an argument a and weights w for deductions, by which b is sum_s w a."""
     for letter in a.free:
         if letter not in b.free:
             for summand in summands_over(b, letter):

@@ -39,7 +39,7 @@ class Parameters:
 
 
 def parameters_of(sequent: Sequent) -> Parameters:
-    """The numbers of a sequent that may be parameters."""
+    """The numbers of a sequent that may be parameters of a search's rows about convex functions."""
     polynomials = sequent.polynomials
     terms = (t.term for t in terms_in(*polynomials))
     logs = dict.fromkeys(t.b for t in terms if t and is_log(t))
@@ -59,7 +59,7 @@ def parameters_of(sequent: Sequent) -> Parameters:
 def _products_of_numbers(
     polynomials: Iterable[Polynomial], logs: Iterable[Polynomial]
 ) -> Iterator[Polynomial]:
-    """The products in sight of several numbers whose logarithms are in sight."""
+    """The products in sight of numbers whose logarithms a search sees."""
     single = {part for log in logs if len(log) == 1 for m, c in log if c == 1 for part in m}
     for polynomial in polynomials:
         for monomial, _ in polynomial:
@@ -68,7 +68,7 @@ def _products_of_numbers(
 
 
 def _level_powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[Polynomial]:
-    """The powers of a level in sight: W(y|x) <= t^2 W(y|x') is about the logarithm of t^2."""
+    """The powers of a level in sight, as in W(y|x) <= t^2 W(y|x'), for a search's logarithms."""
     ((monomial, c),) = number if len(number) == 1 else (((), 0),)
     if c == 1 and len(monomial) == 1:
         most = max((m.count(monomial[0]) for p in among for m, _ in p), default=1)
@@ -76,7 +76,7 @@ def _level_powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[P
 
 
 def is_log(term: ConvexTerm) -> bool:
-    """Whether F(1, c) is the logarithm of a number."""
+    """Whether a convex term F(1, c) is the logarithm of a number, for deductions."""
     return term.function.name == "entropy" and term.a == ONE and not term.b.free
 
 
@@ -87,7 +87,7 @@ def offer_rows(
     compared: Iterable[Ingredient],
     deductions: Deductions,
 ) -> tuple[Fact, ...]:
-    """Offer the lines that are about a term; which numbers to multiply the goal with, positive."""
+    """Offer a search the lines of the table about a term; positive numbers to multiply with."""
     a, b, function = term.a, term.b, term.function.name
     seen = {t.term.function.name for t in in_sight if t.term and (t.term.a, t.term.b) == (a, b)}
     positive: list[Fact] = []
@@ -111,7 +111,7 @@ def offer_rows(
 
 
 def logarithms_in(polynomial: Polynomial) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """The numbers whose logarithms it is a sum of, with their factors, one for each monomial."""
+    """The numbers whose logarithms a fact sums, with factors, as deductions read them."""
     for monomial, c in polynomial:
         whole = Polynomial({monomial: c})
         for tensor in terms_in(whole):
@@ -121,7 +121,7 @@ def logarithms_in(polynomial: Polynomial) -> Iterator[tuple[Polynomial, Polynomi
 
 
 def offer_logs_of_products(numbers: Parameters, deductions: Deductions) -> None:
-    """Offer the logarithms of numbers that are products."""
+    """Offer a search the logarithms of numbers that are products, taken apart."""
     for number in numbers.logs:
         if len(number) == 1:
             deductions.offer(*logarithms_apart(number, deductions))
@@ -130,7 +130,7 @@ def offer_logs_of_products(numbers: Parameters, deductions: Deductions) -> None:
 def _offer_rows_in_wedge(
     term: ConvexTerm, seen: set[str], held: Wedge, deductions: Deductions
 ) -> None:
-    """Offer the lines that need a <= c b, or a >= b, which facts say up to a factor."""
+    """Offer a search the lines of the table that need a <= c b, or a >= b, as facts say."""
     function = term.function.name
     for ray, upper in (*((r, True) for r in held.upper), *((r, False) for r in held.lower)):
         rows: list[tuple[str, tuple[Polynomial, ...]]] = []
@@ -155,7 +155,7 @@ HELD = (
 def _function_rows(
     term: ConvexTerm, numbers: Parameters
 ) -> Iterator[tuple[str, *tuple[Polynomial, ...]]]:
-    """The lines about one function, with their parameters."""
+    """The lines of the table about a term's function that a search offers, with parameters."""
     a, b = term.a, term.b
     match term.function.name:
         case "entropy":
@@ -201,7 +201,7 @@ PROPOSING = ("entropy below square",)
 
 
 def _parameters_of_row(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], ...]:
-    """The parameters at which two functions are compared."""
+    """The parameters at which a search offers a line that compares two convex functions."""
     if name == "entropy below square":
         return ((ONE,), *((c,) for c in numbers.logs))
     if name in ("entropy above root", "root below excess"):
@@ -210,11 +210,11 @@ def _parameters_of_row(name: str, numbers: Parameters) -> tuple[tuple[Polynomial
 
 
 def _positive_facts(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
-    """The facts that these are positive, but for one."""
+    """The facts that a row's parameters are positive, for a search to multiply its goal with."""
     uses = [deductions.find_use(c, ">") for c in parameters if c != ONE]
     return [deductions.facts[use.fact] for use in uses if use is not None]
 
 
 def _is_rational(polynomial: Polynomial) -> bool:
-    """Whether a polynomial is a rational number, and not zero."""
+    """Whether an argument of a convex term is a nonzero rational, for the rows to offer."""
     return list(polynomial.terms) == [()]

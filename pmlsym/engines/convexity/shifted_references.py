@@ -33,7 +33,7 @@ from pmlsym.kernel.shown import is_plain
 def offer_shifted_reference(
     term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
-    """Offer that a mean of a term is above that at the mean of a, where such a term is in sight."""
+    """Offer a search that a mean of entropies is above that at the mean of their arguments."""
     a, b = term.a, term.b
     if term.function != ENTROPY or not is_plain(a, ">="):
         return
@@ -54,7 +54,7 @@ def offer_shifted_reference(
 
 
 def _shift_to_mean(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
-    """The same fact for any b >= 0: one that is not plainly so, as of a mixture, gets a name."""
+    """Deduce that a reference b of an entropy may be shifted to c; a mixture b is named."""
     if is_plain(b, ">="):
         return _shift_by_cases(a, b, c, deductions)
     letters = tuple(b.free)
@@ -74,7 +74,7 @@ def _shift_to_mean(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Dedu
 
 
 def _shift_by_cases(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
-    """c F(a, b) - c F(a, c) - a c + a b >= 0, by cases of a."""
+    """Deduce c F(a, b) - c F(a, c) - a c + a b >= 0 of entropies, by cases of a."""
     wanted = c * (convex(ENTROPY, a, b) - convex(ENTROPY, a, c)) - a * c + a * b
     positive, zero = deductions.branches(a)
     positive.conclude(wanted, times(1, _shift_where_positive(wanted, a, b, c, positive)))
@@ -88,7 +88,7 @@ def _shift_by_cases(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Ded
 def _shift_where_positive(
     wanted: Polynomial, a: Polynomial, b: Polynomial, c: Polynomial, branch: Deductions
 ) -> Fact:
-    """The same where a is positive, by cases of c."""
+    """Deduce in a branch where a is positive that an entropy's reference shifts, by cases of c."""
     positive, zero = branch.branches(c)
     terms = times(1, positive.row("entropy tangent", a, b, a, c))
     terms += times(1, positive.row("entropy reference", a, c, a))

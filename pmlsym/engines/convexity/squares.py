@@ -16,14 +16,14 @@ from pmlsym.engines.convexity.deductions import ONE, Deductions
 
 
 def square_of_difference(u: Polynomial, v: Polynomial, deductions: Deductions) -> Fact:
-    """(u - v)^2 >= 0, for u >= 0."""
+    """Deduce (u - v)^2 >= 0, for u >= 0, from two lines of the table."""
     tangent = deductions.row("square tangent", u, ONE, v)
     product = deductions.row("square times", u, ONE)
     return deductions.total("a square", times(1, tangent) + times(1, product))
 
 
 def square_root(polynomial: Polynomial) -> Polynomial:
-    """The square root of a monomial that is a square. Raises NotDeduced for any other."""
+    """The square root of a level that is a square. Raises NotDeduced for any other polynomial."""
     ((monomial, c), *others) = polynomial.terms.items()
     half, c = monomial[::2], Fraction(c)
     top, bottom = isqrt(c.numerator), isqrt(c.denominator)
@@ -34,7 +34,7 @@ def square_root(polynomial: Polynomial) -> Polynomial:
 
 
 def root_of_square(a: Polynomial, b: Polynomial, deductions: Deductions) -> Fact:
-    """F(a, b) <= -s where a b = s^2, s > 0:  (F + s)(s - F) = s^2 - F^2 = 0,  and s - F > 0."""
+    """Deduce F(a, b) <= -s of a root, where a b = s^2, s > 0, by a split at F + s."""
     root, f, aside = square_root(a * b), convex(ROOT, a, b), deductions.aside
     square, above = aside.row("root square", a, b), aside.row("root above", a, b)
     terms = times(1, above) + times(1, deductions.positive(root))

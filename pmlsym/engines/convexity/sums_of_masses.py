@@ -37,7 +37,7 @@ ZERO = constant(0)
 
 
 def offer_sum_of_masses(term: ConvexTerm, deductions: Deductions) -> None:
-    """Offer the bounds of a term F(p, 1), and of its sum, where p sums to one over its letters."""
+    """Offer a search the bounds of a power of masses p, and of its sum, where p sums to one."""
     f, a, letters = term.function, term.a, term.letters
     order = order_of(f)
     if term.b != ONE or order is None or not letters or sum_over(a, *letters) != ONE:
@@ -56,7 +56,7 @@ def offer_sum_of_masses(term: ConvexTerm, deductions: Deductions) -> None:
 def _numbers_of_letters(
     letters: tuple[Index, ...], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Fact]]:
-    """The products of numbers that are at least as many as the letters, with the facts of it."""
+    """The products of numbers that can be deduced to be at least as many as the letters."""
     count = sum_over(ONE, *letters)
     equal = [f for f in deductions.sequent.facts if f.relation == "==" and len(f.polynomial) == 2]
     for fact in deductions.plain_facts:
@@ -75,7 +75,7 @@ def _numbers_of_letters(
 def _state_positive(
     number: Polynomial, value: Fact, power: Polynomial, deductions: Deductions
 ) -> None:
-    """State that powers of u are positive, where u^k = m >= 1: (u - 1)(1 + u + ..) = u^k - 1."""
+    """Deduce that powers of a root u are positive, where u^k = m >= 1."""
     ((monomial, _),) = power.terms.items()
     root, aside = Polynomial({monomial[:1]: 1}), deductions.aside
     if root ** len(monomial) != power:
@@ -92,7 +92,7 @@ def _state_positive(
 def _offer_power_of_number(
     term: ConvexTerm, order: Fraction, number: Polynomial, deductions: Deductions
 ) -> None:
-    """Offer that F(1, m) is at least what it is: a power u of the root in m = v^n, or 1/u.
+    """Offer a search that F(1, m) is at least its value, a power of the root in m = v^n.
 
     Above 1 by the row about entropy, r F >= 1 with r = m^(order - 1). Below it by that about a
     smaller order at (1, 1), where the power is -1.
@@ -116,7 +116,7 @@ def _offer_power_of_number(
 
 
 def powers_of_masses(deductions: Deductions) -> Iterator[Fact]:
-    """The facts about sums of whole powers of masses in the goal, at numbers of letters."""
+    """Deduce facts about sums of whole powers of masses in the goal, at numbers of letters."""
     for monomial, c in deductions.sequent.goal:
         aim = target(monomial)
         counts = Counter(each for each in aim.atoms if each[1])
@@ -140,7 +140,7 @@ def _power_of_masses(
     least: Fact,
     deductions: Deductions,
 ) -> Fact:
-    """m^(k-1) sum p^k >= 1, divided by m > 0."""
+    """Deduce m^(k-1) sum p^k >= 1 of masses p of m letters at most, divided by m > 0."""
     z, aside = number * mass, deductions.aside
     below, above = aside.row("square tangent", z, ONE, 1), aside.row("square times", z, ONE)
     square = aside.total("a square", times(1, below) + times(1, above))

@@ -47,7 +47,7 @@ Bound = Callable[["_Positive"], tuple[Polynomial, tuple[Term, ...]]]
 def offer_triangular_bounds(
     in_sight: Iterable[Tensor], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
-    """Offer the bounds for arguments with two divergences in sight, one such as le Cam's."""
+    """Offer a search bounds between divergences of a pair in sight, one such as le Cam's."""
     numbers = tuple(numbers)
     for (a, b), kinds in _kinds_in_sight(in_sight).items():
         if len(kinds) > 1 and (kinds & {"lc", "js"} or kinds >= {"root", "square"}):
@@ -58,7 +58,7 @@ def offer_triangular_bounds(
 
 
 def offer_below_le_cam(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer that Jensen and Shannon's divergences in sight are at most le Cam's."""
+    """Offer a search that Jensen and Shannon's divergences in sight are at most le Cam's."""
     for (a, b), kinds in _kinds_in_sight(in_sight).items():
         if "js" in kinds:
             with suppress(NotDeduced):
@@ -68,7 +68,7 @@ def offer_below_le_cam(in_sight: Iterable[Tensor], deductions: Deductions) -> It
 def _offer_bounds(
     a: Polynomial, b: Polynomial, bounds: Iterable[Bound], deductions: Deductions
 ) -> None:
-    """Offer bounds, and what each from above and each from below say together, without T."""
+    """Offer a search bounds by le Cam's T, and what one from above and one from below say."""
     (quotient_term,) = convex(SQUARE, a, a + b).terms
     by_sign: dict[bool, list[tuple[Fraction, Fact]]] = {True: [], False: []}
     for bound in bounds:
@@ -82,7 +82,7 @@ def _offer_bounds(
 
 
 def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
-    """The pairs of arguments of the terms in sight, with the divergences that these may be of."""
+    """The pairs of arguments for deductions, with the divergences that terms in sight may be of."""
     kinds: dict[Pair, set[str]] = {}
     for term in (tensor.term for tensor in in_sight if tensor.term is not None):
         for pair, kind in _readings(term):
@@ -92,7 +92,7 @@ def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
 
 
 def _readings(term: ConvexTerm) -> Iterator[tuple[Pair, str]]:
-    """The pairs (a, b) for which a term may be F(a, b), F(a, a + b) or F(2 a, a + b)."""
+    """The pairs (a, b) for deductions for which a term is F(a, b), F(a, a + b) or F(2 a, a + b)."""
     a, b = term.a, term.b
     yield (a, b), term.function.name
     if term.function == SQUARE:
@@ -102,7 +102,7 @@ def _readings(term: ConvexTerm) -> Iterator[tuple[Pair, str]]:
 
 
 def _offer(a: Polynomial, b: Polynomial, bound: Bound, deductions: Deductions) -> Fact:
-    """Offer a bound, by cases of a + b."""
+    """Offer a search one bound by le Cam's divergence, by cases of a + b."""
     positive, zero = deductions.branches(a + b)
     tensor = Tensor(deductions.fresh("q"), positive=True)
     unit = Fact("a reciprocal", atom(tensor) * (a + b) - 1, (), "==")
@@ -130,26 +130,26 @@ class _Positive:
 
     @property
     def s(self) -> Polynomial:
-        """a + b."""
+        """The sum a + b of the arguments, in deductions about le Cam's divergence."""
         return self.a + self.b
 
     @property
     def d(self) -> Polynomial:
-        """|a - b|."""
+        """The distance |a - b|, as a convex term in deductions."""
         return 2 * convex(EXCESS, self.a, self.b) - self.a + self.b
 
     @property
     def t(self) -> Polynomial:
-        """T, in terms."""
+        """Le Cam's divergence T of a and b, as a convex term in deductions."""
         return self.s - 4 * self.a + 4 * convex(SQUARE, self.a, self.s)
 
     @property
     def halves(self) -> Polynomial:
-        """F_entropy(a, s/2) + F_entropy(b, s/2)."""
+        """Jensen and Shannon's divergence in deductions: F_entropy(a, s/2) + F_entropy(b, s/2)."""
         return convex(ENTROPY, self.a, HALF * self.s) + convex(ENTROPY, self.b, HALF * self.s)
 
     def rest(self, wanted: Polynomial, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """The rest of the wanted after the terms, as multiples of  q s - 1 = 0."""
+        """Certificate terms for the rest that deductions want, as multiples of  q s - 1 = 0."""
         left = wanted
         for term in terms:
             left = left - expand(term, self.branch.facts)
@@ -168,7 +168,7 @@ class _Positive:
         return rest
 
     def _sign_of(self, tensor: Tensor, at: tuple[Index, ...]) -> tuple[int, Fact]:
-        """The sign of a term, and the row that says so."""
+        """The sign of a convex term, with the row of the table from which it is deduced."""
         a, b = arguments(tensor, at)
         if tensor.term is not None and tensor.term.function == ROOT:
             return -1, self.branch.row("root above", a, b)
@@ -177,24 +177,24 @@ class _Positive:
         return 1, self.branch.row(name, a, b, 0)
 
     def square(self, root: Polynomial, by: Polynomial | Fraction | int = 1) -> tuple[Term, ...]:
-        """A square is nonnegative."""
+        """The certificate term that says a square is nonnegative."""
         return times(by, self.branch.row("square tangent", ZERO, ONE, root))
 
     def below_quotient(self, c: Fraction | int = 1) -> tuple[Term, ...]:
-        """T <= q (a - b)^2, by  s F_square(a, s) <= a^2."""
+        """Certificate terms in deductions for T <= q (a - b)^2, by  s F_square(a, s) <= a^2."""
         return times(4 * c * self.q, self.branch.row("square times", self.a, self.s))
 
     def above_quotient(self) -> tuple[Term, ...]:
-        """T >= q (a - b)^2, by the tangent of F_square(a, s) at a q."""
+        """Certificate terms in deductions for T >= q (a - b)^2, by F_square's tangent at a q."""
         return times(4, self.branch.row("square tangent", self.a, self.s, self.a * self.q))
 
     def below_distance(self, c: Fraction) -> tuple[Term, ...]:
-        """c q d^2 >= c T, where d^2 - (a - b)^2 is  4 x (x - a + b) >= 0."""
+        """Certificate terms for deducing c q d^2 >= c T, as d^2 - (a - b)^2 = 4 x (x - a + b)."""
         none, more, _ = excess_rows((self.a, self.b), self.branch)
         return times(4 * c * self.q, none, more) + self.below_quotient(c)
 
     def entropy_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """F_entropy(a, b) - a + b >= 3/4 T."""
+        """The bound F_entropy(a, b) - a + b >= 3/4 T, with certificate terms for it."""
         c, q = Fraction(3, 4), self.q
         line = self.branch.row("excess below entropy", self.a, self.b, c * self.d * q)
         terms = times(1, line) + self.square(self.d, c / 2 * self.a * q * q)
@@ -202,7 +202,7 @@ class _Positive:
         return wanted, terms + self.below_distance(c)
 
     def halves_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """F_entropy(a, s/2) + F_entropy(b, s/2) >= 1/2 T, where  |a - s/2| = |b - s/2| = d/2."""
+        """The bound F_entropy(a, s/2) + F_entropy(b, s/2) >= 1/2 T, with certificate terms."""
         r, half, terms = HALF * self.d * self.q, HALF * self.s, self.below_distance(HALF)
         none, more, _ = excess_rows((self.a, self.b), self.branch)
         for c, least in ((self.a, none), (self.b, more)):
@@ -215,7 +215,7 @@ class _Positive:
         return self.halves - HALF * self.t, terms
 
     def _by_sign(self, wanted: Polynomial, large: InCase, small: InCase) -> Fact:
-        """The wanted, of terms and a multiple of the value of x where a > b, and where not."""
+        """Deduce a bound by le Cam's divergence, from terms where a > b and others where not."""
         positive, zero = self.branch.branches(self.a - self.b)
         for case, row, (terms, factor, *facts) in (
             (positive, "excess all", large),
@@ -226,7 +226,7 @@ class _Positive:
         return self.branch.split("by sign", positive, zero)
 
     def halves_below(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """F_entropy(a, s/2) + F_entropy(b, s/2) <= T."""
+        """The bound F_entropy(a, s/2) + F_entropy(b, s/2) <= T, with certificate terms."""
         half, terms = HALF * self.s, self.above_quotient()
         for c in (self.a, self.b):
             terms += times(1, self.branch.row("entropy below square", c, half, 1))
@@ -234,21 +234,21 @@ class _Positive:
         return self.t - self.halves, terms
 
     def square_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """F_square(a, b) - 2 a + b >= T."""
+        """The bound F_square(a, b) - 2 a + b >= T, with certificate terms for it."""
         a, b, q = self.a, self.b, self.q
         terms = times(1, self.branch.row("square tangent", a, b, 1 + (a - b) * q))
         wanted = convex(SQUARE, a, b) - 2 * a + b - self.t
         return wanted, terms + self.square(a - b, a * q * q) + self.below_quotient()
 
     def root_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """a + b + 2 F_root(a, b) >= 1/2 T, by (a + b + 2 F_root)^2 >= 0."""
+        """The bound a + b + 2 F_root(a, b) >= 1/2 T, with certificate terms by a square."""
         root = convex(ROOT, self.a, self.b)
         value = self.branch.row("root square", self.a, self.b)
         terms = self.square(self.s + 2 * root, HALF * self.q) + times(-2 * self.q, value)
         return self.s + 2 * root - HALF * self.t, terms + self.below_quotient(HALF)
 
     def root_below(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """a + b + 2 F_root(a, b) <= T."""
+        """The bound a + b + 2 F_root(a, b) <= T, with certificate terms for it."""
         value = self.branch.row("root square", self.a, self.b)
         sign = self.branch.row("root above", self.a, self.b)
         line = self.branch.row("root tangent", self.a, self.b, 1, 1)
@@ -256,13 +256,13 @@ class _Positive:
         return self.t - self.s - 2 * convex(ROOT, self.a, self.b), terms
 
     def excess_above(self) -> tuple[Polynomial, tuple[Term, ...]]:
-        """d >= T, by  d (s - d) >= 0."""
+        """The bound d >= T, with certificate terms by  d (s - d) >= 0."""
         none, more, most = excess_rows((self.a, self.b), self.branch)
         terms = times(2 * self.q, none, most) + times(2 * self.q, more, most)
         return self.d - self.t, terms + self.below_distance(Fraction(1))
 
     def excess_below(self, r: Polynomial) -> tuple[Polynomial, tuple[Term, ...]]:
-        """2 r d <= T + r^2 s, as  d^2 <= (a - b)^2."""
+        """The bound 2 r d <= T + r^2 s of a distance, with certificate terms for it."""
         none, more, _ = excess_rows((self.a, self.b), self.branch)
         x = convex(EXCESS, self.a, self.b)
         product = -x * (x - self.a + self.b)

@@ -16,7 +16,7 @@ from pmlsym.model.instance import Instance
 
 
 def solver(case: Case, effort: float) -> Refuted | None:
-    """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
+    """Z3's turn in deciding a claim, at two letters: a counterexample, or a hint against one."""
     if repeat_letters_of(case.claim) or subjects(case.claim).data:
         return None  # what is repeated, or given, would be any channel there
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
@@ -33,7 +33,7 @@ def solver(case: Case, effort: float) -> Refuted | None:
 
 
 def solver_at_given_letters(case: Case, effort: float) -> Proved | Refuted | None:
-    """Z3's verdict on a claim that gives the letters of all its alphabets, as one about bsc(p)."""
+    """Z3's verdict on a claim that gives the letters of all its alphabets, as a turn."""
     about = subjects(case.claim)
     case.ended.add(solver_at_given_letters)
     if not about.data or {*about.alphabets} - sizes_in(about.data).keys():
@@ -49,12 +49,12 @@ def solver_at_given_letters(case: Case, effort: float) -> Proved | Refuted | Non
 
 
 def model_errand(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
-    """The errand of Z3 on a claim, which another process may run."""
+    """The errand of Z3's turn on a claim, which another process may run."""
     return Errand(_look_for_model, case.claim, {"effort": effort})
 
 
 def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
-    """An instance against the claim, if any, and the answer of the solver for each sequent."""
+    """An instance against a claim by a model of Z3, if any, and the answer for each sequent."""
     from pmlsym.engines.solver.decision_at_sizes import decide_sequent, instance_of_model
 
     watch, endings = Stopwatch(), []

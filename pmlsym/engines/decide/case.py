@@ -50,7 +50,7 @@ class Errand(Generic[T]):
     options: Mapping[str, object]
 
     def done(self) -> T:
-        """The result, computed here and now."""
+        """The result of an errand for the turns, computed here and now."""
         return self.does(self.claim, **self.options)
 
 
@@ -66,14 +66,14 @@ class Ahead:
     begun: list[tuple[Errand[Any], Future[_Outcome[Any] | None]]] = field(default_factory=list)
 
     def begin(self, errand: Errand[Any], most: float) -> None:
-        """Begin an errand, which may take `most` units, unless it is begun."""
+        """Begin an errand for a later turn in the executor, unless it is begun."""
         if self.executor is not None and all(errand != other for other, _ in self.begun):
             seconds, asker = seconds_left(), _this_process()
             future = self.executor.submit(_outcome_in_executor, errand, most, seconds, asker)
             self.begun.append((errand, future))
 
     def result_of(self, errand: Errand[T]) -> T:
-        """The result of an errand, begun or not, its steps counted here."""
+        """The result of an errand that a turn asks for, begun or not, its steps counted here."""
         for k, (other, future) in enumerate(self.begun):
             if other == errand:
                 del self.begun[k]
@@ -85,7 +85,7 @@ class Ahead:
         return errand.done()
 
     def stop(self) -> None:
-        """Cancel the errands that were begun and never asked for."""
+        """Cancel the errands that were begun for later turns and never asked for."""
         for _, future in self.begun:
             future.cancel()
         self.begun.clear()
@@ -122,11 +122,11 @@ class Case:
     given: Witnesses = field(default_factory=dict)
 
     def left(self) -> float:
-        """The units that are left."""
+        """The units of effort that are left for the turns on this claim."""
         return self.effort - self.watch.units
 
     def certificate_searches(self) -> list[CertificateSearch]:
-        """The searches for the certificates of its sequents, which several turns continue.
+        """The searches for certificates of the claim's sequents, which several turns continue.
 
         Raises Unsupported where the claim has no sequents.
         """
@@ -138,7 +138,7 @@ class Case:
         return self.searches
 
     def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:
-        """Record what an engine did."""
+        """Record among the case's attempts what an engine did in its turn."""
         self.attempts.append(Attempt(engine, since.seconds, ending, since.units, failed))
 
 
@@ -169,13 +169,13 @@ class CertificateSearch:
 
     @property
     def ending(self) -> str:
-        """How far it has come."""
+        """A sentence on how far the search for this sequent's certificate has come."""
         text = self.search.ending if self.search else "no effort left"
         without = " and ".join(self.lowered.unread)
         return f"{text}, without {without}, which has no level form" if without else text
 
     def run(self, effort: float) -> bool:
-        """Go on with this effort; whether there is a certificate."""
+        """Go on with the search for a certificate in this turn; whether there is one."""
         watch = Stopwatch()
         if self.found is None:
             if self.search is None or not self.search.found_lemmas:
@@ -184,7 +184,7 @@ class CertificateSearch:
         return self.found is not None
 
     def run_beside(self, effort: float) -> bool:
-        """The same with deductions that introduce something new (engines/deductions)."""
+        """Go on with the search beside new deductions; whether there is a certificate."""
         if self.found is None:
             from pmlsym.engines.deductions.search import AuxiliarySearch  # most proofs need none
 
@@ -193,14 +193,14 @@ class CertificateSearch:
         return self.found is not None
 
     def _of_sequent(self, certificate: Certificate | None) -> Certificate | None:
-        """A certificate that was found beside what is applied, which derives that first."""
+        """The certificate of the sequent itself, with the steps for what the search was given."""
         if certificate is None or not self._applied:
             return certificate
         return tidy(Certificate(self.sequent, (*self._applied, *certificate.steps)))
 
 
 def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
-    """The outcome of an errand; nothing where it was not begun yet, and has to be done here."""
+    """The outcome of an errand in an executor; None where it has to be done here."""
     if not future.done() and future.cancel():
         return None
     try:
@@ -218,7 +218,7 @@ def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
 def _outcome_in_executor(
     errand: Errand[T], most: float, seconds: float, asker: Place
 ) -> _Outcome[T] | None:
-    """Run an errand in an executor; nothing where it fails, as it will where it is asked for.
+    """Run an errand of a turn in an executor; None where it fails, or is in the asker's process.
 
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.
@@ -236,4 +236,5 @@ def _outcome_in_executor(
 
 
 def _this_process() -> Place:
+    """The computer and the process in which a turn runs, to tell threads from processes."""
     return node(), os.getpid()

@@ -174,7 +174,7 @@ def with_full_support(
 
 
 def _orders_above(claim: Claim, instance: Instance) -> Iterator[Claim]:
-    """The conditions that letters of orders, below 1 on the instance, are above 1."""
+    """The conditions that letters of orders, below 1 on a counterexample, are above 1."""
     letters = (name for part in walk(claim) if isinstance(part, OpenOrder) for name in part.letters)
     for name in dict.fromkeys(letters):
         if name in instance.scalars and instance.scalars[name] < 1:
@@ -281,7 +281,7 @@ def search_for_counterexample(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
-    """The verdict of `refute`, with the nearest instance where there is no counterexample.
+    """The verdict of `refute` on a claim, with the nearest instance where none is against it.
 
     `sizes` narrows how many letters an alphabet may have, {"X": range(2, 5)} or "X=2-4"; `progress`
     is called with the number of instances tried, the smallest slack and the way of searching.
@@ -295,7 +295,7 @@ def search_for_counterexample(
 
 
 def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int]] | None:
-    """How many letters the alphabets may have, from a text or a table; nothing if that is empty.
+    """How many letters a search may give alphabets, read from a text or a table; None if empty.
 
     >>> sizes_of("X=2-4, Y=3", ("X", "Y"))
     {'X': range(2, 5), 'Y': range(3, 4)}
@@ -424,6 +424,7 @@ def _verdict(
     lemmas: Sequence[ClaimLemma] = (),
     witness: Witness = (),
 ) -> Verdict:
+    """The verdict on a claim after these turns of engines, within effort and budget."""
     units, seconds = limits(effort, budget)
     case = Case(claim_of(claim), units, _valid_seed(seed), ahead=Ahead(_valid_executor(executor)))
     if require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]"):
@@ -440,13 +441,14 @@ def _verdict(
 
 
 def _valid_executor(executor: Executor | None) -> Executor | None:
+    """The executor that `decide` may begin searches in. Raises InvalidInput at another object."""
     if executor is None or callable(getattr(executor, "submit", None)):
         return executor
     raise InvalidInput(f"{described(executor)}; write an executor of concurrent.futures")
 
 
 def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
-    """Units of effort and seconds: what is not given follows from the other.
+    """The effort and the seconds that `decide` has for a claim: one follows from the other.
 
     Raises InvalidInput where one is not a number above zero.
 
@@ -462,6 +464,7 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
 
 
 def _valid_seed(seed: int) -> int:
+    """The seed of the random search of `decide`. Raises InvalidInput at a wrong one."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidInput(f"seed is {seed!r}; write 0 or a larger integer")
     return seed

@@ -32,17 +32,17 @@ class Hunt:
         return f"{self.question}, seed {self.seed}, effort {self.effort:g}"
 
     def run(self) -> Instance | None:
-        """An instance on which the claim is exactly false, or nothing."""
+        """An instance on which the hunted claim is exactly false, or None."""
         claim = self.question.claim()
         verdict, _ = search_for_counterexample(claim, effort=self.effort, seed=self.seed)
         return verdict.instance if isinstance(verdict, Refuted) else None
 
     def to_json(self, result: Instance | None) -> object:
-        """The instance as plain data."""
+        """The instance that a hunt ends with, as plain data."""
         return None if result is None else result.to_json()
 
     def from_json(self, data: object) -> Instance | None:
-        """The instance that `to_json` wrote; raises InvalidInput if the claim is not false there.
+        """The instance that a hunt kept. Raises InvalidInput if the claim is not false there.
 
         That nothing was found cannot be seen from the data, and is believed.
         """
@@ -63,7 +63,7 @@ def hunts(
     assume: Sequence[str] = (),
     effort: float = 20.0,
 ) -> tuple[Hunt, ...]:
-    """One hunt for each seed. Raises a PmlError for a claim that cannot be read.
+    """One hunt for a counterexample for each seed. Raises a PmlError for an unreadable claim.
 
     >>> [hunt.seed for hunt in hunts("ldp(W) <= pml(P, W)", range(2))]
     [0, 1]

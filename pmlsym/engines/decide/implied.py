@@ -40,7 +40,7 @@ GLANCE = 0.03
 
 
 def at_every_number(case: Case, effort: float) -> Proved | None:
-    """The claim for every number of uses, before that for many is written out."""
+    """A turn in deciding: the claim for every number of uses, before many are written out."""
     from pmlsym.engines.lemmas.arguments import has_many_beside
 
     case.ended.add(at_every_number)
@@ -54,7 +54,7 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
 
 
 def at_every_order(case: Case, effort: float) -> Proved | None:
-    """The claim for every order, in the place of orders that are numbers."""
+    """A turn in deciding: the claim for every order, in the place of orders that are numbers."""
     from pmlsym.claims.implying.general_order import for_every_order
 
     watch = Stopwatch()
@@ -65,7 +65,7 @@ def at_every_order(case: Case, effort: float) -> Proved | None:
 
 
 def at_order_one(case: Case, effort: float) -> Proved | None:
-    """The claims about orders on one side of 1, and those with order 1 for one of two."""
+    """A turn in deciding: claims about orders on one side of 1, and with order 1 for one of two."""
     from pmlsym.claims.implying.through_order_one import through_order_one
 
     case.ended.add(at_order_one)
@@ -73,7 +73,7 @@ def at_order_one(case: Case, effort: float) -> Proved | None:
 
 
 def below_response(case: Case, effort: float) -> Proved | None:
-    """The claims by which Renyi privacy at a letter is at most that of a response.
+    """A turn in deciding: claims by which privacy at a letter's order is that of a response.
 
     And those by which what holds of every eps-LDP channel holds of a response.
     """
@@ -85,7 +85,7 @@ def below_response(case: Case, effort: float) -> Proved | None:
 
 
 def by_terms(case: Case, effort: float) -> Proved | None:
-    """A claim about terms in the place of what a quantifier binds; or for every number of uses.
+    """A turn in deciding: a claim about terms in the place of what a quantifier binds.
 
     At last one with a measure for a number, which a certificate of the claim itself is better than.
     """
@@ -105,7 +105,7 @@ def by_terms(case: Case, effort: float) -> Proved | None:
 
 
 def in_halves(case: Case, effort: float) -> Proved | None:
-    """A bound that is known, and what is left from there on: a claim about numbers, or measures."""
+    """A turn in deciding: a known bound, and the claim about numbers that is left from there."""
     from pmlsym.engines.lemmas.halves import halves_of
 
     case.ended.add(in_halves)
@@ -113,7 +113,7 @@ def in_halves(case: Case, effort: float) -> Proved | None:
 
 
 def by_contradiction(case: Case, effort: float) -> Proved | None:
-    """That the hypotheses contradict each other, where no instance was found that meets them."""
+    """A turn in deciding: that the hypotheses contradict each other, if no instance met them."""
     case.ended.add(by_contradiction)
     if case.within or not hypotheses_of(case.claim) or subjects(case.claim).data:
         return None
@@ -125,7 +125,7 @@ def by_contradiction(case: Case, effort: float) -> Proved | None:
 
 
 def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
-    """The verdict where all claims of one of several ways are shown, the last of them first."""
+    """The verdict on a case by one of several ways to imply its claim, all parts proved."""
     watch, ways = Stopwatch(), tuple(every) if not subjects(case.claim).data else ()
     if len(ways) > MOST_SHARES:
         ways = tuple(way for way in ways if not _is_seen_to_fail(way, case.seed))
@@ -143,7 +143,7 @@ def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -
 
 
 def _is_seen_to_fail(way: Implying, seed: int) -> bool:
-    """Whether a short search finds an instance on which one of several claims is false."""
+    """Whether a short search refutes one of the claims that would imply that of a case."""
     for claim in reversed(way.claims) if len(way.claims) > 1 else ():
         with suppress(PmlError):
             if search_for_instance(claim, effort=GLANCE, seed=seed).instance is not None:
@@ -152,7 +152,7 @@ def _is_seen_to_fail(way: Implying, seed: int) -> bool:
 
 
 def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof] | None:
-    """Proofs of the claims, if there are such of all; what one leaves is for those before it."""
+    """Proofs of all claims of a way to imply that of a case, the last first; or None."""
     watch, proofs = Stopwatch(), list[PartProof]()
     for k in range(len(way.claims), 0, -1):
         share = LARGEST_SHARE if k > 1 else 1.0
@@ -164,7 +164,7 @@ def _proofs_of_parts(case: Case, way: Implying, effort: float) -> list[PartProof
 
 
 def _proof_of_part(case: Case, claim: Claim, effort: float) -> PartProof | None:
-    """A proof of a claim that implies that of the case, if there is one."""
+    """A proof of one claim that implies that of a case, analytic or by certificates; or None."""
     watch = Stopwatch()
     if is_about_numbers(claim):
         from pmlsym.engines.analytic.checking import prove_analytic

@@ -90,7 +90,7 @@ class _Evaluation(Checked[Evaluated]):
 
 
 def accept_certificates(claim: Claim, proof: CertificateProof) -> Checked[CertificateProof]:
-    """The certificates, if they prove the claim; raise InvalidCertificate if not."""
+    """Certificates that the judge accepts as a claim's; raises InvalidCertificate if not."""
     shown, lowered = proof.certificates, tuple(lowered_sequents(claim))
     if not are_sequents_of([each.sequent for each in shown], [each.sequent for each in lowered]):
         raise InvalidCertificate("the certificates are not linked to the claim")
@@ -100,7 +100,7 @@ def accept_certificates(claim: Claim, proof: CertificateProof) -> Checked[Certif
 
 
 def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
-    """The proof, if it is one of the claim; raise InvalidCertificate if not.
+    """A proof about entropies that the judge accepts as a claim's, or InvalidCertificate.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.entropies.prove import prove_entropy
@@ -122,7 +122,7 @@ class _CheckedParts(Checked[Implied]):
 
 
 def check_implied(claim: Claim, implied: Implied, seconds: float) -> Checked[Implied]:
-    """The proofs, if each is accepted and their claims imply this one.
+    """The proofs that the judge accepts of claims that imply this one.
 
     Raises InvalidCertificate if not.
     """
@@ -149,7 +149,7 @@ def judge_proof(
     *,
     seconds: float = SECOND_OPINION,
 ) -> Proved:
-    """The verdict on a proof, which is checked again.
+    """The verdict of the judge on a proof, which is checked again.
 
     `contradiction` shows that the hypotheses of the claim contradict each other; `seconds` are for
     cvc5 to confirm Z3's answers about numbers. Raises InvalidCertificate if the claim is not
@@ -168,7 +168,7 @@ def judge_proof(
 
 
 def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) -> Proved:
-    """The verdict on a claim that says nothing, by a proof of that alone.
+    """The verdict of the judge on a claim that says nothing, by a proof of that alone.
 
     Raises InvalidCertificate where it is none: no instance meets the hypotheses, or the claim has
     no value on any that does.
@@ -185,7 +185,7 @@ def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) 
 def _vacuous_scope(
     claim: Claim, contradiction: Proof, seconds: float
 ) -> tuple[str, Checked[Evidence]]:
-    """The scope of a claim that is empty, with the evidence for that, checked again."""
+    """The scope of the judge's verdict on an empty claim, with the evidence, checked again."""
     for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
         with suppress(InvalidCertificate):
             if clash is not None:
@@ -194,7 +194,7 @@ def _vacuous_scope(
 
 
 def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
-    """The verdict on a claim whose quantifiers were opened, as one on the claim itself.
+    """The judge's verdict on a claim whose quantifiers were opened, as one on the claim itself.
 
     Raises InvalidInput where it is one on another claim.
     """
@@ -204,7 +204,7 @@ def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def judge_evaluation(claim: Claim, instances: Iterable[Instance]) -> Proved | Refuted:
-    """The verdict on a claim about concrete entries, or about plain numbers.
+    """The verdict of the judge on a claim about concrete entries, or about plain numbers.
 
     The instances are all that it speaks of: one for each choice of the letters that it names.
     """
@@ -234,7 +234,7 @@ def judge_evaluation(claim: Claim, instances: Iterable[Instance]) -> Proved | Re
 def judge_over_priors(
     claim: Claim, attempts: Attempts, *, in_parts: bool = True
 ) -> Proved | Refuted | None:
-    """The verdict on a claim about concrete channels, for all priors of a set or for all there are.
+    """The verdict of the judge on a claim over priors, all or of a set; None at other claims.
 
     Nothing where it is not such a claim. With `in_parts` a set is looked at in parts where that
     helps. Raises Unsupported where the claim stays open.
@@ -259,7 +259,7 @@ def judge_over_priors(
 
 
 def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:
-    """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
+    """The judge's verdict on a counterexample. Raises InvalidInput if the claim holds there."""
     if holds(claim, instance):
         raise InvalidInput("the claim holds on this instance")
     sides = _decisive_sides(claim, instance)
@@ -268,7 +268,7 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
 
 
 def _scope(evidence: Evidence) -> str:
-    """The scope of a proof: sizes, numbers or variables."""
+    """The scope that the judge's verdict states for a proof: sizes, numbers or variables."""
     match evidence:
         case EntropyProof():
             return EVERY_VARIABLE
@@ -281,7 +281,7 @@ def _scope(evidence: Evidence) -> str:
 
 
 def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evidence]:
-    """The evidence, checked again; a second solver confirms numbers within the seconds."""
+    """The evidence of a verdict, checked again by the judge, and by cvc5 about numbers."""
     match evidence:
         case CertificateProof():
             return accept_certificates(claim, evidence)
@@ -301,12 +301,13 @@ def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evi
 
 
 def _require_true(claim: Claim, witness: Instance | None) -> None:
+    """Raise InvalidCertificate where a claim to be judged proved is false on its witness."""
     if witness is not None and not holds(claim, witness):
         raise InvalidCertificate("the claim is proved, and false on its own witness")
 
 
 def _decisive_sides(claim: Claim, instance: Instance) -> Sides:
-    """The sides of a comparison on which the truth of a claim rests, read as its truth is."""
+    """The sides of the comparison on which a verdict's counterexample rests, or None."""
     resting: Logic[Resting] = Logic(
         compare=lambda part: (holds(part, instance), (part.left, part.right)),
         condition=lambda part: (holds(part, instance), None),
@@ -320,7 +321,7 @@ def _decisive_sides(claim: Claim, instance: Instance) -> Sides:
 
 
 def _deciding_part(decisive: bool, parts: Sequence[Resting]) -> Resting:
-    """The first part with the truth that decides; else the last that compares numbers."""
+    """The part of a claim on which the judge's verdict rests; else the last comparison."""
     for truth, sides in parts:
         if truth == decisive:
             return truth, sides

@@ -35,7 +35,7 @@ def question_about(
     over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
-    """The question of a text about these channels and priors; see `decide`.
+    """The question that a text asks `decide` about these channels and priors.
 
     >>> question_about("hmin(P) <= 1", channel={"P": [1]}).claim()
     ps.claim('hmin(P) <= 1')
@@ -60,7 +60,7 @@ def claim_about(
     over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Claim:
-    """The claim about these channels and priors; see `decide`."""
+    """The claim that `decide` is asked to prove or refute, about these channels and priors."""
     if isinstance(claim, str):
         return question_about(claim, let, assume, channel, over, letters).claim()
     asked = as_its_text_says(claim_of(claim))
@@ -75,7 +75,7 @@ def claim_about(
 
 
 def _priors(about: Claim, over: object) -> PriorPolytope:
-    """The set of the claim's only free prior, perhaps by its name: {"P": "p(x) >= 1/10"}."""
+    """The set of priors that a question is over, perhaps by the prior's name."""
     from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
@@ -84,13 +84,14 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
 
 
 def _entry_of_name(over: object, name: str) -> object:
+    """What a question is over, taken out of a table with the prior's name alone."""
     return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
 
 
 def _with_masses(
     tables: dict[str, object], asked: Claim, over: object
 ) -> tuple[dict[str, object], object]:
-    """The tables with the masses of one prior, where no channel says how many letters it has.
+    """The tables of a question with one prior's masses, where no channel gives its letters.
 
     Then they are entries that the claim is given, and `over` is left empty.
     """
@@ -120,7 +121,7 @@ def _entries(
     over: object,
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
-    """The entries of each name, and the labels of letters, which all give in one order."""
+    """The entries of each channel that a question names, and the labels of its letters."""
     names_of_letters, about = letter_names(letters or {}), subjects(asked)
     unknown = [
         alphabet for alphabet, _ in names_of_letters.labels if alphabet not in about.alphabets
@@ -156,7 +157,7 @@ def _entries(
 
 
 def channels_by_name(typed: Channels) -> dict[str, object]:
-    """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
+    """The channels of a question by their names, from a table or from texts such as "W=ch.csv".
 
     >>> channels_by_name(["W=ch.csv", "V=[[0, 1]]"])
     {'W': 'ch.csv', 'V': '[[0, 1]]'}
@@ -181,7 +182,7 @@ def channels_by_name(typed: Channels) -> dict[str, object]:
 
 
 def claim_of(asked: Asked) -> Claim:
-    """The claim, or that of its text. Raises InvalidInput for anything else."""
+    """The claim to decide, or that of its text. Raises InvalidInput for anything else."""
     if isinstance(asked, str):
         return parse(asked)
     return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")

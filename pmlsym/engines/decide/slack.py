@@ -68,7 +68,7 @@ class Slack:
 
 
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
-    """The slack of each certificate of a proof, on an instance that meets its hypotheses.
+    """The slack of a proved bound on an instance, term by term, for each of its certificates.
 
     Raises InvalidInput where the evidence is not a certificate, or the hypotheses fail, Unsupported
     where a level is not rational on the instance.
@@ -84,7 +84,7 @@ def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
 
 
 def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
-    """The smallest slack over all letters, with the terms that make it."""
+    """The smallest slack of a certificate over all letters, with the terms that make it."""
     sequent = certificate.sequent
     with_levels = _with_levels(sequent, claim, instance)
     best: tuple[Fraction, Letters, Instance] | None = None
@@ -114,11 +114,12 @@ def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Sla
 
 
 def _term_text(c: Fraction, formula: object) -> str:
+    """A term of a certificate's slack as text, with its sign."""
     return text(Plus(((c, formula),)))  # type: ignore[arg-type]
 
 
 def _last_identity(certificate: Certificate) -> tuple[Combine, Line]:
-    """The last identity at fixed letters, and how it is shown."""
+    """The last identity of a certificate at fixed letters, and its line, for the slack."""
     lines = {
         line.statement: line
         for line in expose(certificate).lines
@@ -132,7 +133,7 @@ def _last_identity(certificate: Certificate) -> tuple[Combine, Line]:
 
 
 def _with_levels(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
-    """The instance with the levels, exponentials and quotients of the sequent."""
+    """The instance for a certificate's slack, with the levels and quotients of its sequent."""
     measures = {write_value(p): p for p in walk(claim) if isinstance(p, Measure)}
     scalars: dict[str, Number | Fraction] = dict(instance.scalars)
     for tensor in sequent.tensors:
@@ -156,16 +157,19 @@ def _with_levels(sequent: Sequent, claim: Claim, instance: Instance) -> Instance
 
 
 def _rational_of(value: Number, name: str) -> Fraction:
+    """The value of a level for a certificate's slack. Raises Unsupported if it is irrational."""
     if not isinstance(value, Exact) or value.logs:
         raise Unsupported(f"{name} = {value} is not rational on this instance")
     return value.rational
 
 
 def _sizes_of(tensor: Tensor, instance: Instance) -> list[int]:
+    """The sizes of a tensor's alphabets on the instance of a certificate's slack."""
     return [size_of(instance.sizes, alphabet) for alphabet in tensor.alphabets]
 
 
 def _letter_choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
+    """The letters of a certificate's goal at which its slack is computed."""
     free = sequent.goal.free
     fixed = {i: instance.outcomes[i.name] for i in free if i.name in instance.outcomes}
     ranges = [
@@ -178,7 +182,7 @@ def _letter_choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
 def _smallest_goal(
     certificate: Certificate, instance: Instance, letters: Letters
 ) -> tuple[Fraction, Instance] | None:
-    """The smallest value of the goal at these letters within the facts, and where it is taken.
+    """The smallest value of a proved goal at these letters within the facts, by Z3, and where.
 
     Nothing where the goal is empty there, as for a letter of mass zero.
     """
@@ -213,10 +217,12 @@ def _smallest_goal(
 
 
 def _entry_at(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> object:
+    """The entry of a polynomial at letters, as Z3 minimises a slack."""
     array = read(polynomial, algebra)
     return array[tuple(letters[i] for i in array.indices)]
 
 
 def _value_at(polynomial: Polynomial, algebra: ExactAlgebra, letters: Letters) -> Fraction:
+    """The exact value of a polynomial at letters, as a term of a certificate's slack."""
     array = read(polynomial, algebra)
     return fraction_of(array[tuple(letters[i] for i in array.indices)])

@@ -33,7 +33,7 @@ FACTOR = 0.2
 
 
 def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
-    """Whether equality is attained, approached, or neither was found; Refuted if it is false.
+    """Search whether a bound to decide is tight: equality attained, approached, or not found.
 
     Raises InvalidInput for a claim that is not an inequality A <= B, with hypotheses or without.
     """
@@ -61,7 +61,7 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
 
 
 def bound_of(claim: Claim) -> Comparison:
-    """The inequality that a claim concludes with.
+    """The inequality A <= B that a claim concludes with, for a search whether it is tight.
 
     >>> from pmlsym.claim_text.question import parse
     >>> bound_of(parse("ldp(W) <= eps => pml(P, W) <= eps")).left
@@ -74,7 +74,7 @@ def bound_of(claim: Claim) -> Comparison:
 
 
 def _finite_sides(comparison: Comparison, least: Fraction, *, strict: bool) -> tuple[Claim, ...]:
-    """Both sides are above `least`, and not infinite."""
+    """The claims that a bound's sides are above `least` and finite, for a search for equality."""
     low = Comparison(comparison.left, ">" if strict else ">=", Constant(least))
     return low, Comparison(comparison.right, "<=", Constant(Fraction(LARGEST)))
 
@@ -82,7 +82,7 @@ def _finite_sides(comparison: Comparison, least: Fraction, *, strict: bool) -> t
 def _equality_within(
     claim: Claim, premises: tuple[Claim, ...], units: float, seed: int, attempts: list[Attempt]
 ) -> Sides | Refuted | None:
-    """An instance with equal sides within the premises, or a counterexample to the claim."""
+    """An instance on which a bound is tight within premises, or a counterexample; or None."""
     comparison = bound_of(claim)
     watch = Stopwatch()
     if units <= 0:
@@ -102,7 +102,7 @@ def _equality_within(
 def _approaching_sides(
     claim: Claim, premises: tuple[Claim, ...], units: float, seed: int, attempts: list[Attempt]
 ) -> tuple[Sides, ...]:
-    """Instances whose sides come closer by a factor each time."""
+    """Instances found by search on which a bound's sides come closer, by a factor each time."""
     comparison = bound_of(claim)
     watch, first = Stopwatch(), 0
     steps: list[Sides] = []
@@ -126,5 +126,6 @@ def _approaching_sides(
 
 
 def _sides_on(claim: Claim, left: Quantity, right: Quantity, instance: Instance) -> Sides:
+    """Both sides of a bound on an instance, as a search for equality reports them."""
     whole = completed(claim, instance)
     return Sides(whole, evaluate(left, instance), evaluate(right, instance))

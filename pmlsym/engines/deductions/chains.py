@@ -34,12 +34,12 @@ class _Link:
 
     @property
     def moved(self) -> set[Index]:
-        """The letters of the larger side alone."""
+        """The letters that a comparison to chain by deductions has in its larger side alone."""
         return set(self.above.free) - set(self.below.free)
 
 
 def chains(deductions: Deductions) -> Ideas:
-    """Chained facts, which move more letters than their parts; the longest are offered."""
+    """An idea of a search: facts put in a row, which move more letters than each of them."""
     links = [link for fact in deductions.plain_facts if (link := _link_of(fact)) is not None]
     shorter: set[str] = set()
     made: list[Fact] = []
@@ -60,7 +60,7 @@ def chains(deductions: Deductions) -> Ideas:
 
 
 def _link_of(fact: Fact) -> _Link | None:
-    """The comparison of two monomials that a fact states, if it does."""
+    """The comparison of two monomials in a fact, as a link for deductions to chain; or None."""
     if fact.relation == "==" or len(fact.polynomial) != 2:
         return None
     (one, c), (two, d) = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])
@@ -71,7 +71,7 @@ def _link_of(fact: Fact) -> _Link | None:
 
 
 def _chained_fact(first: _Link, second: _Link, deductions: Deductions) -> Fact:
-    """below of the first <= above of the second, where the above of the first is k times below."""
+    """Deduce  A <= k l C  from  A <= k B  and  B <= l C,  two links of a chain."""
     letters = second.below.free
     for chosen in letters_among(letters, first.above.free):
         names = dict(zip(letters, chosen, strict=True))

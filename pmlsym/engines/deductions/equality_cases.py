@@ -81,7 +81,7 @@ DISTANCES = {
 
 
 def equality_cases(deductions: Deductions) -> Ideas:
-    """The facts that arguments are equal, up to a factor that may be zero."""
+    """An idea of a search: arguments of a divergence that is zero are equal, letter by letter."""
     equalities: dict[Fact, None] = {}
     for fact in deductions.sequent.facts:
         plain = set(fact.polynomial.free) <= {*fact.indices, *deductions.constants}
@@ -114,7 +114,7 @@ class _Part:
 
 
 def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
-    """The parts of a sum that the fact says is not positive."""
+    """The parts of a sum of convex terms that is not positive, for deductions of equality."""
     parts = tuple(
         [
             _part_of(each, {*fact.indices, *deductions.constants}, deductions)
@@ -131,7 +131,7 @@ def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
 
 
 def _part_of(each: Occurrence, every: Set[Index], deductions: Deductions) -> _Part:
-    """The part of a sum in which a term occurs, less its tangent; the sum is for `every` letter."""
+    """The part of a sum with one convex term less its tangent, for deductions of equality."""
     weight = product_of(each.beside)
     letters = tuple(dict.fromkeys(i for i in each.summed if i in {*each.letters, *weight.free}))
     a, b, f = each.a, each.b, each.function
@@ -156,7 +156,7 @@ def _part_of(each: Occurrence, every: Set[Index], deductions: Deductions) -> _Pa
 def _equalities_by_excess(
     fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Iterator[Fact]:
-    """The facts w (b - a) >= 0, and w (a - b) >= 0 where the sum of both is zero."""
+    """Deduce w (b - a) >= 0 from an excess that is zero, and w (a - b) >= 0 where they sum to 0."""
     a, b = part.a_and_b
     slope = deductions.aside.row("excess tangent", a, b, 1)
     none = _nothing_at_each_letter(fact, part, others, deductions.aside)
@@ -172,7 +172,7 @@ def _equalities_by_excess(
 def _equalities_by_distance(
     fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Iterator[Fact]:
-    """Both facts, from the distance of a and b, which is zero."""
+    """Deduce that a and b are equal, from a divergence that is zero, by their distance."""
     (a, b), aside = part.a_and_b, deductions.aside
     half, *slopes = [aside.row("excess tangent", a, b, g) for g in (HALF, 0, 1)]
     none = _nothing_at_each_letter(fact, part, others, aside)
@@ -187,7 +187,7 @@ def _equalities_by_distance(
 def _nothing_at_each_letter(
     fact: Fact | None, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Fact:
-    """-w h >= 0 at each letter: what the fact says, and all of the sum but this.
+    """Deduce -w h >= 0 at each letter, from a fact about the whole sum.
 
     Without a fact the sum of the part is plainly zero.
     """
@@ -207,7 +207,7 @@ def _nothing_at_each_letter(
 
 
 def _squared_distance(part: _Part, half: Fact, deductions: Deductions) -> Fact:
-    """h - l e^2 >= 0, where e = |a - b| is twice F - (a - b)/2."""
+    """Deduce h - l e^2 >= 0, where e = |a - b| is twice F - (a - b)/2."""
     (a, b), distance = part.a_and_b, part.distance
     assert distance is not None
     most = next(
@@ -228,7 +228,7 @@ def _squared_distance(part: _Part, half: Fact, deductions: Deductions) -> Fact:
 
 
 def _no_distance(apart: Fact, weight: Polynomial, half: Fact, deductions: Deductions) -> Fact:
-    """-w e >= 0, from  -l w e^2 >= 0."""
+    """Deduce -w e >= 0 of a distance e, from  -l w e^2 >= 0."""
     product = 2 * weight * half.polynomial
     square, at_most_zero = product * product, weight * apart.polynomial
     monomial = next(iter(square.terms))

@@ -37,7 +37,7 @@ from pmlsym.kernel.shown import is_plain
 
 
 def smallest_entries(deductions: Deductions) -> Ideas:
-    """The two facts for each column; beside terms the search has them already."""
+    """An idea of a search: the smallest entry of each column that varies by a factor."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
         return Ideas()
     every = tuple(columns(deductions))
@@ -46,7 +46,7 @@ def smallest_entries(deductions: Deductions) -> Ideas:
 
 
 def largest_entries(deductions: Deductions) -> Ideas:
-    """Bounds of columns, which are below a multiple of the mean; terms have references instead."""
+    """An idea of a search: the largest entries of columns below a multiple of their mean."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
         return Ideas()
     bounds: list[Fact] = []
@@ -65,7 +65,7 @@ def largest_entries(deductions: Deductions) -> Ideas:
 
 
 def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
-    """A(x,y) and x where the fact says  above - A(x,y) >= 0,  and above is a mean of A over x."""
+    """The entries A(x,y) of a fact that bounds A by a mean over x, for an idea of a search."""
     below = [(m, c) for m, c in fact.polynomial if c < 0]
     if fact.relation == "==" or len(below) != 1 or not _is_entry(*below[0]):
         return
@@ -77,5 +77,5 @@ def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
 
 
 def _is_entry(monomial: Monomial, c: Coefficient) -> bool:
-    """Whether a monomial is one factor with coefficient -1."""
+    """Whether a fact's monomial is one column entry times -1, for an idea of a search."""
     return c == -1 and len(monomial) == 1 and len(monomial[0]) == 1

@@ -21,7 +21,7 @@ from pmlsym.kernel.certificate import Use
 
 
 def letters_not_chosen(deductions: Deductions) -> Ideas:
-    """The sums of bounds of entries over the letters that a choice leaves out.
+    """An idea of a search: bounds summed over the letters that a choice leaves out.
 
     They lead to the number of letters; where the sequent does not speak of it, to nothing.
     """
@@ -42,7 +42,7 @@ def letters_not_chosen(deductions: Deductions) -> Ideas:
 
 
 def _sums_left_out(choice: Tensor, bound: Fact, deductions: Deductions) -> Iterator[Fact]:
-    """A bound for all letters, summed over what the choice leaves out, and over all else."""
+    """Deduce a bound for all letters, summed over what a choice leaves out, and over all else."""
     deductions.declare(choice)
     for at in letters_among(choice.alphabets, bound.indices):
         if len({*at}) == len(at):

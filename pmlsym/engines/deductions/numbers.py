@@ -36,7 +36,7 @@ MOST_FACTORS = 6
 
 
 def numbers(deductions: Deductions) -> Ideas:
-    """The facts without letters that sums of one fact are, then products of two."""
+    """An idea of a search: facts without letters, as sums of one fact, and products of two."""
     sums = tuple(_sums_of_facts(deductions))
     bounds = [*sums, *_stated_bounds(deductions), *_margins_of_levels(deductions)]
     products: list[Fact] = []
@@ -48,7 +48,7 @@ def numbers(deductions: Deductions) -> Ideas:
 
 
 def _sums_of_facts(deductions: Deductions) -> Iterator[Fact]:
-    """The sums of facts without letters, and without sizes that are not in the sequent."""
+    """Deduce the sums of facts that have no letters left, nor sizes that the sequent has not."""
     counted = {t for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         for count in range(1, MOST_SUMMED + 1) if fact.relation != "==" else ():
@@ -60,7 +60,7 @@ def _sums_of_facts(deductions: Deductions) -> Iterator[Fact]:
 
 
 def _stated_bounds(deductions: Deductions) -> Iterator[Fact]:
-    """The bounds of numbers among the facts, but for those about a weighting or a choice."""
+    """The bounds of numbers among facts for an idea of a search, without those about a choice."""
     for fact in deductions.sequent.facts:
         is_number = not fact.polynomial.free and len(fact.polynomial) > 1
         is_chosen = any(t.role == "selector" for t in fact.polynomial.tensors)
@@ -69,7 +69,7 @@ def _stated_bounds(deductions: Deductions) -> Iterator[Fact]:
 
 
 def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
-    """1 - m >= 0, declared of a level or shown by what is known of it."""
+    """The facts 1 - m >= 0 about levels m of the goal, for a search to multiply."""
     levels = [t for t in deductions.sequent.goal.tensors if is_number(t)]
     for level in levels:
         use = deductions.find_use(1 - atom(level))
@@ -80,7 +80,7 @@ def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
 
 
 def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
-    """Whether a monomial of the goal has a number of each, and not the same one."""
+    """Whether a monomial of the goal has numbers of two facts, which a search then multiplies."""
     first, second = ({t for t in f.polynomial.tensors if is_number(t)} for f in (one, other))
     return any(
         together & first and together & second and len(together & (first | second)) > 1
@@ -89,7 +89,7 @@ def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
 
 
 def positive_factors(deductions: Deductions) -> Ideas:
-    """The facts that something at fixed letters is positive, and the products of two."""
+    """An idea of a search: positive facts at fixed letters, and products of two, as multipliers."""
     strict = [
         fact
         for fact in deductions.plain_facts

@@ -63,7 +63,7 @@ class OtherGoal:
 
 
 def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
-    """The goal without one of its numbers, for each number that two facts solve for."""
+    """Goals to search instead, without one number, for each number that two facts solve for."""
     numbers = {
         fact.polynomial: fact
         for fact in deductions.plain_facts
@@ -81,7 +81,7 @@ def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
 
 
 def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
-    """The coefficient of a number; zero where it stands twice in a monomial."""
+    """The coefficient of a number that a search solves for, or zero where it is not linear."""
     number = (factor(((tensor, ()),)),)
     parts = [(rest, c) for m, c in polynomial if (rest := without(m, number)) is not None]
     if any(without(rest, number) is not None for rest, _ in parts):
@@ -92,7 +92,7 @@ def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
 def _solved_goal(
     tensor: Tensor, c: Polynomial, above: Fact, below: Fact, deductions: Deductions
 ) -> OtherGoal:
-    """The goal times c, without the number; `above` says c t >= r, and `below` c t <= r."""
+    """The goal to search instead, times c and without the number t, by c t >= r and c t <= r."""
     sequent = deductions.sequent
     slopes = _coefficient(sequent.goal, tensor)
     if not slopes or not all(is_plain(Polynomial({m: 1}), ">=") for m, _ in slopes):
@@ -106,7 +106,7 @@ def _solved_goal(
 
 
 def _positive_coefficient(c: Polynomial, equality: Fact, deductions: Deductions) -> Fact:
-    """The fact that a sum of numbers is positive: it is at least one, times what is positive.
+    """Deduce that a sum of numbers is positive: it is at least one, times what is positive.
 
     That may be the coefficient of another number in the equality: (1 - q)(t + m - 1) = m.
     """
@@ -133,17 +133,17 @@ def _positive_coefficient(c: Polynomial, equality: Fact, deductions: Deductions)
 def above_least(
     least: Fact, statement: Fact, deductions: Deductions, divisors: tuple[Use, ...] = ()
 ) -> Fact:
-    """The statement that p > 0, where a fact says that p - 1 >= 0, or p times the divisors."""
+    """Deduce p > 0, where a fact says that p - 1 >= 0, or p times the divisors."""
     return deductions.aside.add(Combine(statement, times(1, least) + times(1), divisors))
 
 
 def _is_of_numbers(polynomial: Polynomial) -> bool:
-    """Whether a polynomial has no letters."""
+    """Whether a fact or goal of a search is about numbers alone, without letters."""
     return not any(at for _, at in polynomial.atoms())
 
 
 def goal_without_factor(sequent: Sequent) -> OtherGoal | None:
-    """The goal without the product of its common factors that are nonnegative; None without one."""
+    """The goal to search instead, without common nonnegative factors; None if it has none."""
     rest, whole = sequent.goal, ONE
     for tensor, at in dict.fromkeys(sequent.goal.atoms()) if sequent.relation == ">=" else ():
         single = (
@@ -158,7 +158,7 @@ def goal_without_factor(sequent: Sequent) -> OtherGoal | None:
 
 
 def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
-    """The goal -1 >= 0 by way of what is positive, and by way of the product of two such."""
+    """Goals to search instead of -1 >= 0: that something positive is not, or a product of two."""
     sequent = deductions.sequent
     if sequent.goal != constant(-1) or sequent.relation != ">=" or sequent.rules:
         return
@@ -176,13 +176,13 @@ def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
 
 
 def _at_single_letters(fact: Fact, facts: tuple[Fact, ...]) -> Iterator[_Positive]:
-    """A strict fact at the single letters that facts speak of."""
+    """A strict fact at the single letters that other facts speak of, for a search's goal."""
     single = dict.fromkeys(i for f in facts for i in f.polynomial.free if i not in f.indices)
     for at in letters_among(fact.indices, single):
         yield _fact_at_letters(fact, at)
 
 
 def _fact_at_letters(fact: Fact, at: tuple[Index, ...]) -> _Positive:
-    """The polynomial of a fact at letters, with the use of it."""
+    """The polynomial of a strict fact at letters, with the use of it in a certificate."""
     names = dict(zip(fact.indices, at, strict=True))
     return substitute(fact.polynomial, names), (Use(fact.name, at),)

@@ -67,7 +67,7 @@ class NamedPart:
 def named_part(
     title: str, fact: Fact, tensor: Tensor, at: tuple[Index, ...], deductions: Deductions
 ) -> NamedPart:
-    """The nonnegative polynomial of a fact over letters, named; one monomial has the tensor."""
+    """Deduce a fact's nonnegative polynomial as a new tensor, the value of another one."""
     alphabets = tuple(i.alphabet for i in at)
     new = Tensor(deductions.fresh(title), alphabets, nonnegative=True, role="envelope")
     named, body = atom(new, *at), fact.polynomial
@@ -81,7 +81,7 @@ def named_part(
 def restatement(
     sequent: Sequent, parts: Iterable[NamedPart], kept: Iterable[Fact], deductions: Deductions
 ) -> Restated:
-    """The sequent with the values of tensors; `known` are facts that take part as they are."""
+    """The sequent to search instead, with the values of tensors; `kept` are facts as they are."""
     rewrites = {each.tensor: each.value for each in parts}
     tensors, new = set(rewrites), {each.new for each in parts}
     facts = list(kept)
@@ -113,7 +113,7 @@ def _term_in_parts(
     new: set[Tensor],
     deductions: Deductions,
 ) -> Fact:
-    """The term at the values, which is used from now on, below itself in two parts.
+    """Deduce that a convex term at the new values is below itself in two parts.
 
     F(A + a, B + b) <= F(A, B) + F(a, b), where a and b have what is new.
     """
@@ -124,13 +124,13 @@ def _term_in_parts(
 
 
 def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
-    """The monomials of a polynomial that have one of the tensors."""
+    """The monomials of a term's argument with one of the new tensors, for deductions in parts."""
     terms = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
     return sum((Polynomial({m: c}) for m, c in terms), constant(0))
 
 
 def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
-    """The sequent with R in the place of each channel whose rows have a known common part."""
+    """Sequents to search instead: the rest R in the place of a channel with a common part."""
     for fact in sequent.facts:
         channel = _with_common_part(fact)
         if channel is None or not fact.indices:
@@ -146,7 +146,7 @@ def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
 
 
 def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:
-    """The channel V and its letters where a fact says  V - M >= 0  for all of them."""
+    """The channel V whose common part M a fact states, for a search without it; else None."""
     parts = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])
     if fact.relation == "==" or [c for _, c in parts] != [1, -1]:
         return None
@@ -160,7 +160,7 @@ def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:
 
 
 def with_images(sequent: Sequent) -> Iterator[Restated]:
-    """The sequent with U in the place of each event of the goal after such a channel."""
+    """Sequents to search instead: U in the place of an event of the goal after a channel."""
     events = [t for t in sequent.goal.tensors if t.role == "selector" and not t.stochastic]
     deductions = Deductions(sequent)
     for column, event in product(columns(deductions), events) if events else ():
@@ -174,7 +174,7 @@ def with_images(sequent: Sequent) -> Iterator[Restated]:
 def _with_image(
     sequent: Sequent, column: Column, event: Tensor, outcome: Index, deductions: Deductions
 ) -> Restated:
-    """The sequent with U in the place of an event, by the least value that a column gives it."""
+    """The sequent to search instead, with U for an event, by the least value a column gives it."""
     others = (Index(a, f"{a.lower()}*e") for a in event.alphabets)
     at = tuple(outcome if i.alphabet == outcome.alphabet else i for i in others)
     image = sum_over(column.entry * atom(event, *at), outcome)
@@ -195,7 +195,7 @@ def _with_image(
 
 
 def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
-    """The sequent with each number of the goal counted from a bound that is not zero.
+    """The sequent to search instead, with each number of the goal counted from its bound.
 
     Raises NotDeduced where there are few.
     """
@@ -214,7 +214,7 @@ def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
 
 
 def _number_bounded_by(fact: Fact) -> Tensor | None:
-    """The number that a fact bounds by another than zero."""
+    """The number that a fact bounds by another than zero, for a search to count from there."""
     parts = dict(fact.polynomial.terms)
     if fact.relation == "==" or not parts.pop((), 0) or len(parts) != 1:
         return None

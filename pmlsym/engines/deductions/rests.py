@@ -29,7 +29,7 @@ from pmlsym.kernel.shown import is_plain
 
 
 def rests(deductions: Deductions) -> Ideas:
-    """Terms of means below means of what is not in common."""
+    """An idea of a search: convex terms of means below means of what is not in common."""
     differences = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
     terms = (t.term for t in terms_in(*deductions.sequent.polynomials) if t.term is not None)
     return Ideas(
@@ -51,7 +51,7 @@ def _bounds_by_rest(
     base: Ingredient,
     deductions: Deductions,
 ) -> Iterator[Fact]:
-    """The term below its means over the letter of the rest and of what is in common."""
+    """Deduce that a term is at most its means of the rest of a row and of the common part."""
     for use, weight, common in _common_parts(base, a, letter):
         rest = weight - common
         inner_a, inner_b = (quotient(p, weight) for p in (a, b))
@@ -71,7 +71,7 @@ def _bounds_by_rest(
 def _common_parts(
     base: Ingredient, a: Polynomial, letter: Index
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
-    """Facts  w - m >= 0  where w is a factor of a with the letter, and m has not: (fact, w, m)."""
+    """Facts w - m >= 0 for an idea of a search: a factor w of a, and the common part m of rows."""
     (one, c), (_, d) = sorted(base.polynomial.terms.items(), key=lambda item: -item[1])
     if (c, d) != (1, -1) or len(one) != 1 or len(one[0]) != 1:
         return

@@ -59,12 +59,12 @@ Idea = Callable[[Deductions], Ideas]
 
 
 def masses_above(deductions: Deductions) -> Ideas:
-    """A bound above all ratios is above those of chosen letters (Markov)."""
+    """An idea of a search: a bound above all ratios is above those of chosen letters."""
     return Ideas(facts_of_masses_above(deductions))
 
 
 def sums_of_masses(deductions: Deductions) -> Ideas:
-    """Sums of whole powers of masses are least where the letters are alike."""
+    """An idea of a search: sums of whole powers of masses are least at equal masses."""
     return Ideas(tuple(powers_of_masses(deductions)))
 
 
@@ -105,7 +105,7 @@ class AuxiliarySearch:
         self._turn = 0
 
     def run(self, effort: float) -> Certificate | None:
-        """A certificate, if one is found with so much more effort."""
+        """A certificate beside what ideas derive, if one is found with so much more effort."""
         with until(effort):
             if not self._is_begun:
                 self._searches = list(_searches_beside(self._sequent, self._convex))
@@ -120,7 +120,7 @@ class AuxiliarySearch:
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing is left to try."""
+        """Whether no search beside an idea has anything left to try."""
         return self._is_begun and all(search.exhausted for search in self._searches)
 
 
@@ -147,7 +147,7 @@ class _Beside:
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
-        """A certificate, if one is found with that much more effort."""
+        """A certificate of the sequent by way of the other, if one is found with more effort."""
         if not self.is_set_up:
             with until(SETTING_UP):
                 convex = Instances() if self._convex is None else self._convex.run()
@@ -166,7 +166,7 @@ class _Beside:
         return None
 
     def _led_to_goal(self, steps: _Steps) -> _Steps:
-        """The steps of the other sequent, led back to our goal."""
+        """The certificate steps of the other sequent, led back to the goal of ours."""
         for step in self._last:
             *before, end = steps
             named = replace(end.statement, name=step.terms[0].uses[0].fact)
@@ -175,17 +175,17 @@ class _Beside:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether all searches are begun with all instances."""
+        """Whether all searches of the other sequent are begun with all instances."""
         return bool(self._searches) and all(search.found_lemmas for search in self._searches)
 
     @property
     def exhausted(self) -> bool:
-        """Whether nothing is left to try."""
+        """Whether the searches of the other sequent have nothing left to try."""
         return self.is_set_up and all(search.exhausted for search in self._searches)
 
 
 def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
-    """Beside what each idea derives of what is general, then beside all of it.
+    """The searches for a certificate beside other sequents, other goals and ideas, in order.
 
     A sequent with terms is searched beside all of it alone, since each search makes its instances
     of terms again. Sequents in other tensors that say as much come first.
@@ -213,7 +213,7 @@ def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> 
 def _beside_ideas(
     sequent: Sequent, other: Sequent, before: _Steps, last: tuple[Combine, ...]
 ) -> Iterator[_Beside]:
-    """The other sequent as it is, with what each idea derives, and with all that in other words."""
+    """The searches of another sequent as it is, with what each idea derives, and with all."""
     has_terms = any(tensor.is_term for tensor in other.tensors)
     deductions = Deductions(other, list(before))
     groups = [idea(deductions) for idea in IDEAS]
@@ -234,14 +234,14 @@ def _beside_ideas(
 
 
 def _with_ideas(sequent: Sequent, ideas: Ideas) -> Sequent:
-    """The sequent with the facts of ideas in the place of those that they make superfluous."""
+    """The sequent to search, with the facts of ideas for those that they make superfluous."""
     kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
     facts = tuple(f for f in dict.fromkeys(ideas.facts) if f not in sequent.facts)
     return replace(sequent, facts=(*kept, *facts))
 
 
 def _without_single_letters(sequent: Sequent) -> Sequent:
-    """The sequent without the facts about single letters that say nothing more of the goal.
+    """The sequent to search by ideas, without facts about single letters of no use there.
 
     Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
     What says that a measure is not smaller than its level is often needed nowhere; but where no

@@ -32,7 +32,7 @@ PLACES = (2, 3)
 
 
 def two_letters(deductions: Deductions) -> Ideas:
-    """The sums of facts over two letters that differ, beside that the alphabet has two."""
+    """An idea of a search: facts summed over two letters that differ, if an alphabet has two."""
     facts: list[Fact] = []
     multipliers: dict[str, Fact] = {}
     for fact in deductions.plain_facts:
@@ -49,7 +49,7 @@ def two_letters(deductions: Deductions) -> Ideas:
 
 
 def _more_than_one(alphabet: str, deductions: Deductions) -> Fact:
-    """The fact |X| - 1 > 0. Raises NotDeduced where no fact says that there are two letters."""
+    """Deduce |X| - 1 > 0. Raises NotDeduced where no fact says that there are two letters."""
     count = atom(size(alphabet))
     numbers = tuple(f for f in deductions.plain_facts if not f.polynomial.free)
     with until(EACH):
@@ -61,7 +61,7 @@ def _more_than_one(alphabet: str, deductions: Deductions) -> Fact:
 
 
 def _sums_at_two_letters(fact: Fact, alphabet: str, deductions: Deductions) -> Iterator[Fact]:
-    """The sums of a fact over x and x' that differ, for each way to put these in its places."""
+    """Deduce the sums of a fact over x and x' that differ, for each way to place these."""
     one, other = Index(alphabet, f"{alphabet}*1"), Index(alphabet, f"{alphabet}*2")
     deductions.declare(delta(alphabet))
     apart = apart_use(one, other)

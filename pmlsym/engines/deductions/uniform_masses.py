@@ -26,7 +26,7 @@ EACH = 0.2
 
 
 def with_uniform_masses(sequent: Sequent) -> Iterator[Restated]:
-    """The sequent with a number r, r |X| = 1, in the place of each prior that is uniform."""
+    """Sequents to search instead: r, with r |X| = 1, in the place of a uniform prior's masses."""
     counted = {t.counted for fact in sequent.facts for t in fact.polynomial.tensors if t.is_size}
     priors = [
         tensor
@@ -61,7 +61,7 @@ class _UniformPrior:
         self._most = deductions.total("the largest mass", most)
 
     def _equal_masses(self, letter: Index, gap: Polynomial) -> tuple[Use, Use]:
-        """The facts P(x) |X| - 1 >= 0 and 1 - P(x) |X| >= 0 for all x."""
+        """Deduce P(x) |X| - 1 >= 0 and 1 - P(x) |X| >= 0 for all x, or raise NotDeduced."""
         deductions, statement = self._deductions, Fact("no mass is smaller", gap, (letter,))
         least = deductions.find_use(gap, "==") or deductions.find_use(gap)
         if least is None:
@@ -75,7 +75,7 @@ class _UniformPrior:
         return least, Use(deductions.total("no mass is larger", others).name, (letter,))
 
     def restated(self) -> Restated:
-        """The sequent with r in the place of each mass."""
+        """The sequent to search instead, with r in the place of each mass of the prior."""
         deductions, sequent, facts = self._deductions, self._deductions.sequent, [self._defined]
         for fact in sequent.facts:
             step = self._with_r(fact)
@@ -88,16 +88,17 @@ class _UniformPrior:
         return Restated(other, tuple(deductions.steps), self._by_sign(step_back(step, goal)))
 
     def _with_r(self, fact: Fact) -> Combine | None:
-        """The step that puts r in the place of all masses, as if each were equal to it."""
+        """The certificate's step that puts r in the place of all masses of a uniform prior."""
         if fact.relation == "==" or has_term(fact.polynomial):
             return None
         return rewriting_step(fact, {self._prior: replace(self._least, relation="==")})
 
     def _by_sign(self, step: Combine) -> Combine:
-        """The step with r - P(x) >= 0 wherever P(x) - r >= 0 would be negative."""
+        """The certificate's step with r - P(x) >= 0 wherever P(x) - r >= 0 would be negative."""
         least, most = self._least.name, self._most.name
 
         def signed(term: Term) -> Term:
+            """A certificate's term, with the other bound of the mass where it would be negative."""
             if term.coefficient > 0 or all(use.fact != least for use in term.uses):
                 return term
             uses = (replace(use, fact=most) if use.fact == least else use for use in term.uses)

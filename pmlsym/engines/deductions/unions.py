@@ -27,7 +27,7 @@ MOST_GUESSES = 4
 
 
 def unions(deductions: Deductions) -> Ideas:
-    """That all letters have as much as those that are guessed together, where the goal has them."""
+    """An idea of a search: all letters have as much mass as those that are guessed together."""
     facts: list[Fact] = []
     for alphabet, count, mass in dict.fromkeys(_guesses(deductions.sequent.goal)):
         for letter in (i for i in mass.free if i.alphabet == alphabet):
@@ -37,7 +37,7 @@ def unions(deductions: Deductions) -> Ideas:
 
 
 def _guesses(goal: Polynomial) -> Iterator[tuple[str, int, Polynomial]]:
-    """The alphabets of letters guessed together, how many of these, and the mass that they have."""
+    """The letters that a goal guesses together, for an idea of a search: how many, what mass."""
     compared = {tensor.alphabets[0] for tensor in goal.tensors if tensor.is_delta}
     free = Counter(i.alphabet for i in goal.free if i.alphabet in compared)
     for monomial in (m for m, c in goal if c < 0):
@@ -53,7 +53,7 @@ def _guesses(goal: Polynomial) -> Iterator[tuple[str, int, Polynomial]]:
 
 
 def _mass_of_others(letter: Index, count: int, mass: Polynomial, deductions: Deductions) -> Fact:
-    """The fact that what other letters than `count` of them have is not negative."""
+    """Deduce that what other letters than `count` guesses have is not negative."""
     others = {i: Index(i.alphabet, f"{i.alphabet.lower()}*{k}") for k, i in enumerate(mass.free)}
     here = others[letter]
     guesses = [Index(letter.alphabet, f"{here.name}{k}") for k in range(count)]

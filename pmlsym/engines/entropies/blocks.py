@@ -40,7 +40,7 @@ class Blocks:
 
     @classmethod
     def of(cls, forms: Iterable[EntropyForm]) -> Blocks:
-        """The blocks of some forms.
+        """The blocks of random variables that these entropy forms never tell apart.
 
         >>> one = EntropyForm.of({("A", "B"): Fraction(1), ("A", "B", "C"): Fraction(-1)})
         >>> Blocks.of([one]).blocks
@@ -57,26 +57,28 @@ class Blocks:
         return cls(tuple(map(tuple, together.values())))
 
     def terms(self, form: EntropyForm) -> Terms:
-        """The form, its sets as bits."""
+        """The entropy form with its sets of blocks as bits."""
         bit = {block[0]: 1 << k for k, block in enumerate(self.blocks)}
 
         def place(key: Key) -> Place:
+            """The bits of a set of variables, or the name of a number beside entropies."""
             return sum(bit.get(name, 0) for name in key) if isinstance(key, tuple) else key
 
         return {place(key): int(c) if c.denominator == 1 else c for key, c in form.terms}
 
     def information(self, triple: Triple) -> Information:
-        """The information in the names of the variables."""
+        """The information between sets of blocks, in the names of the variables."""
         return Information(*map(self._variables_of, triple))
 
     def _variables_of(self, bits: int) -> Variables:
+        """The random variables in the blocks of these bits, for sums of informations."""
         return tuple(
             sorted(v for k, block in enumerate(self.blocks) if bits >> k & 1 for v in block)
         )
 
 
 def information_terms(triple: Triple) -> Terms:
-    """h(left, given) + h(right, given) - h(left, right, given) - h(given), by bits.
+    """The joint entropies, by bits, of the information of a triple of sets of blocks.
 
     >>> information_terms((1, 2, 0))
     {1: 1, 2: 1, 3: -1}
@@ -89,7 +91,7 @@ def information_terms(triple: Triple) -> Terms:
 
 
 def add_multiple(total: Terms, place: Place, c: Rational) -> None:
-    """Add a multiple of one entropy in place; H() = 0 and zeros are left out."""
+    """Add a multiple of one joint entropy to an entropy form, in place; zeros are left out."""
     if place == 0:
         return
     value = total.get(place, 0) + c
@@ -102,7 +104,7 @@ def add_multiple(total: Terms, place: Place, c: Rational) -> None:
 def by_coordinates(
     terms: Mapping[Place, Rational], entropy: Callable[[int], Mapping[Place, Rational]]
 ) -> Terms:
-    """A form with each joint entropy replaced by what it is in coordinates."""
+    """An entropy form with each joint entropy replaced by what it is in coordinates."""
     total: Terms = {}
     for key, c in terms.items():
         if isinstance(key, str):
@@ -114,13 +116,14 @@ def by_coordinates(
 
 
 def alike_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
-    """The blocks that can change places and leave the goal, and the facts among them, as they are.
+    """The kinds of blocks that can be exchanged in a search for a sum of informations.
 
     >>> alike_blocks(3, {1: 1, 2: 1, 3: -1}, [])
     (3, 4)
     """
 
     def seen(i: int, j: int) -> tuple[object, Counter[object]]:
+        """The entropy goal and facts with two blocks exchanged, the facts in any order."""
         first, *others = (_with_blocks_exchanged(form, i, j) for form in (goal, *facts))
         return first, Counter(frozenset(form.items()) for form in others)
 
@@ -138,7 +141,7 @@ def alike_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
 
 
 def first_alike(bits: int, alike: Kinds) -> int:
-    """The first of the sets that have as many blocks of each kind.
+    """The first set alike under exchanged blocks, in a search for a sum of informations.
 
     >>> first_alike(0b110, (0b011, 0b100))
     5
@@ -152,7 +155,10 @@ def first_alike(bits: int, alike: Kinds) -> int:
 
 
 def _with_blocks_exchanged(form: Terms, i: int, j: int) -> Terms:
+    """The entropy form with two blocks of random variables exchanged."""
+
     def swap(bits: int) -> int:
+        """The set of blocks in an entropy form with two of them exchanged."""
         if bits >> i & 1 == bits >> j & 1:
             return bits
         return bits ^ (1 << i | 1 << j)

@@ -35,7 +35,7 @@ FIRST, SECOND = (2,), (2, 3)
 
 
 def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
-    """A checked dual with one copy or two, or nothing.
+    """A checked sum of informations with one or two copies of random variables, or None.
 
     Raises OutOfEffort if the deadline cut the search.
 
@@ -64,13 +64,13 @@ def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
 
 
 def _keeps_blocks_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
-    """Whether each set has all variables of a block or none: others would tell them apart."""
+    """Whether each set of an entropy form has all variables of a block, or none of them."""
     sets = [set(key) for key, _ in form.terms if isinstance(key, tuple)]
     return all(names.issuperset(b) or names.isdisjoint(b) for names in sets for b in blocks)
 
 
 def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
-    """The copies to try, one after the other: single copies first.
+    """The copies of random variables to try in a search for a sum of informations.
 
     >>> [*map(str, *zip(*copies_to_try((("A",), ("B", "C")))))]
     ["A' a copy of A given B,C", "B',C' a copy of B,C given A"]
@@ -84,7 +84,7 @@ def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
 
 
 def single_copies(blocks: Sequence[Variables], sizes: Iterable[int]) -> Iterator[Copy]:
-    """A copy of each block given others, `sizes` of them."""
+    """The copies to try of each block of random variables given others, for entropy proofs."""
     names = {name for block in blocks for name in block}
     for block in blocks:
         primes = "'"

@@ -54,16 +54,16 @@ class Independence:
 
     @property
     def is_function(self) -> bool:
-        """Whether `left` is a function of `given`."""
+        """Whether this independence among hypotheses on entropies makes `left` a function."""
         return self.left == self.right
 
     @property
     def exchanged(self) -> Independence:
-        """The same with left and right exchanged."""
+        """The independence among hypotheses on entropies, with left and right exchanged."""
         return Independence(self.right, self.left, self.given, self.proof)
 
     def within(self, left: int, right: int, given: int) -> Iterator[tuple[Triple | str, Rational]]:
-        """A sum that is -I(left; right | given), of sets within those of the rule.
+        """Informations of joint distributions with sum -I(left; right | given), for a rule's sets.
 
         `given` may hold more than the rule's: parts of its left and right, and anything where the
         rule is a function.
@@ -89,7 +89,7 @@ class Independence:
 
 
 def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
-    """The facts that are independences, and what follows where one continues another.
+    """The independences among hypotheses on entropies, and what follows of one after another.
 
     I(X; Y | Z) = 0 and I(X; W | Y, Z) = 0 are I(X; Y, W | Z) = 0                    [Dawid 1979]
 
@@ -119,7 +119,7 @@ def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
 
 
 def _joined_independence(rule: Independence, other: Independence) -> Independence | None:
-    """I(left; right, new | given) where the other rule brings I(left; new | right, given)."""
+    """The independence that two hypotheses on entropies make together, or None."""
     condition = rule.right | rule.given
     inside = not other.given & ~condition and not condition & ~(
         other.left | other.right | other.given
@@ -133,7 +133,7 @@ def _joined_independence(rule: Independence, other: Independence) -> Independenc
 
 
 def _independences_of(fact: KnownForm) -> Iterator[Independence]:
-    """Each part against the others, if the fact is the independence of some parts."""
+    """The independences that a hypothesis on entropies states, each part against the others."""
     for sign in (1, -1) if fact.is_equality else (1,):
         sets = {bits: sign * c for bits, c in fact.terms.items() if isinstance(bits, int)}
         split = _independent_parts(sets) if len(sets) == len(fact.terms) else None
@@ -154,7 +154,7 @@ def _independences_of(fact: KnownForm) -> Iterator[Independence]:
 def _independent_parts(
     sets: Mapping[int, Rational],
 ) -> tuple[tuple[int, ...], int, Rational] | None:
-    """The parts, what is given, and the scale.
+    """The independent parts that an entropy form is about, what is given, and its scale; or None.
 
     The form is scale times  h(all) + (m - 1) h(given) - sum_k h(part_k, given), or for one part
     h(given) - h(part, given): a sum of informations below zero.
@@ -184,11 +184,11 @@ class Coordinates:
 
     @classmethod
     def of(cls, facts: Iterable[KnownForm]) -> Coordinates:
-        """By the facts that are independences."""
+        """The coordinates of joint entropies, by the hypotheses that are independences."""
         return cls(independences(facts))
 
     def entropy(self, bits: int) -> Terms:
-        """h(bits) by the coordinates."""
+        """A joint entropy in terms of those that no independence determines."""
         if bits not in self.known:
             tick()
             step = self._rewriting_of(bits)
@@ -196,11 +196,11 @@ class Coordinates:
         return self.known[bits]
 
     def in_coordinates(self, terms: Mapping[Place, Rational]) -> Terms:
-        """A form by the coordinates."""
+        """An entropy form in terms of joint entropies that no independence determines."""
         return by_coordinates(terms, self.entropy)
 
     def in_coordinates_with_proof(self, terms: Mapping[Place, Rational]) -> tuple[Terms, Sources]:
-        """A form by the coordinates, and the sum of sources that was split off."""
+        """An entropy form by the coordinates, with the informations that this splits off."""
         waiting, total, sources = dict(terms), Terms(), Sources()
         while waiting:
             tick()
@@ -218,7 +218,7 @@ class Coordinates:
         return total, sources
 
     def _rewriting_of(self, bits: int) -> tuple[Independence, Terms, Triple] | None:
-        """h(bits) = the terms - I(the triple), if a rule applies."""
+        """The independence by which a joint entropy is a sum of others, with these; or None."""
         rules = [rule for rule in self.rules if not rule.given & ~bits]
         for rule in rules:
             new = rule.left & ~bits
@@ -238,7 +238,7 @@ class Coordinates:
         return None
 
     def _closure_of(self, bits: int) -> int:
-        """The set with all its functions: a split must make this smaller."""
+        """The random variables that a set determines, by hypotheses on entropies."""
         closed = bits
         for rule in self.rules:
             if rule.is_function and not rule.given & ~bits:

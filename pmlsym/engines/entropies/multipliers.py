@@ -64,11 +64,11 @@ class EntropyProgram:
     coordinates: Callable[[int], Mapping[Place, Rational]]
 
     def in_coordinates(self, terms: Mapping[Place, Rational]) -> Terms:
-        """A form by the coordinates."""
+        """An entropy form by the coordinates of the program."""
         return by_coordinates(terms, self.coordinates)
 
     def column(self, name: Column) -> Terms:
-        """The entries of a column by the coordinates."""
+        """The column of the entropy program: a form or an elemental inequality, by coordinates."""
         if isinstance(name, str):
             return self.in_coordinates(self.forms[name])
         return self.in_coordinates(
@@ -77,7 +77,7 @@ class EntropyProgram:
 
 
 def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
-    """The nonzero multipliers, or nothing if none were found by the deadline."""
+    """Exact multipliers of informations and hypotheses that give an entropy goal, or None."""
     goal = program.in_coordinates(program.goal)
     floats = _float_multipliers(program, goal)
     if floats is None:
@@ -109,7 +109,7 @@ def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
 
 
 def elemental_count(count: int) -> int:
-    """n + n(n-1)/2 * 2^(n-2).
+    """The number n + n(n-1)/2 * 2^(n-2) of elemental inequalities of n entropies' variables.
 
     >>> [elemental_count(n) for n in (1, 2, 3, 7, 10)]
     [1, 3, 9, 679, 11530]
@@ -127,7 +127,7 @@ class Elemental:
     given: Bits
 
     def triple(self, number: int) -> Triple:
-        """The inequality of that number.
+        """The elemental inequality of that number, as the information of a triple of sets.
 
         >>> [elemental_inequalities(2).triple(k) for k in range(3)]
         [(1, 1, 2), (2, 2, 1), (1, 2, 0)]
@@ -138,7 +138,7 @@ class Elemental:
 
 @cache
 def elemental_inequalities(count: int) -> Elemental:
-    """The elemental inequalities of that many blocks."""
+    """The elemental inequalities of joint entropies of that many blocks, as arrays of bits."""
     import numpy as np
 
     sets = np.arange(1 << count, dtype=np.int32)
@@ -154,16 +154,17 @@ def elemental_inequalities(count: int) -> Elemental:
 
 
 def _fraction_terms(terms: Terms) -> dict[Place, Fraction]:
+    """The entropy form with fractions as coefficients, as the linear program takes it."""
     return {place: Fraction(c) for place, c in terms.items()}
 
 
 def _has_allowed_signs(program: EntropyProgram, multiples: Mapping[Column, Rational]) -> bool:
-    """Whether only free columns have negative multiples."""
+    """Whether only columns of either sign in an entropy program have negative multiples."""
     return all(c >= 0 or j in program.free for j, c in multiples.items())
 
 
 def _remainder(program: EntropyProgram, multiples: Mapping[Column, Rational], goal: Terms) -> Terms:
-    """The goal less these multiples of the columns."""
+    """The entropy goal less these multiples of the program's columns."""
     left = dict(goal)
     for j, c in multiples.items():
         for place, times in program.column(j).items():
@@ -174,7 +175,7 @@ def _remainder(program: EntropyProgram, multiples: Mapping[Column, Rational], go
 def _entropy_matrix(
     program: EntropyProgram, forms: Iterable[Terms]
 ) -> tuple[dict[Place, int], Any]:
-    """The coordinates by number, and the sparse matrix that gives each set's entropy by them."""
+    """The entropy coordinates by number, and the sparse matrix of each set's entropy by them."""
     from scipy.sparse import csr_array
 
     number: dict[Place, int] = {}
@@ -194,7 +195,7 @@ def _entropy_matrix(
 def _float_multipliers(
     program: EntropyProgram, goal: Terms
 ) -> tuple[dict[Column, float], list[Column]] | None:
-    """Multipliers in floats of independent columns, and all columns that were looked at."""
+    """Float multipliers of an entropy program's columns, and all columns that were looked at."""
     import numpy as np
 
     tick((elemental_count(program.blocks) + (1 << program.blocks)) // SETS)
@@ -203,6 +204,7 @@ def _float_multipliers(
     number, lift = _entropy_matrix(program, (goal, *forms.values()))
 
     def dense(terms: Terms) -> Floats:
+        """An entropy form as a vector of floats by coordinates."""
         vector = np.zeros(len(number))
         for place, c in terms.items():
             vector[number[place]] = float(c)
@@ -212,6 +214,7 @@ def _float_multipliers(
     others = np.array([dense(forms[name]) * sign for name, sign in signed_forms])
 
     def leaning(left: Floats) -> tuple[tuple[Column, int], Floats] | None:
+        """The column of the entropy program that leans most to what is left of the goal."""
         tick(len(inequalities.one) // GATHERED)
         by_set = lift @ left
         gains = by_set[inequalities.one] + by_set[inequalities.other]
@@ -237,7 +240,7 @@ def _float_multipliers(
 
 
 def _exact_multipliers(columns: Sequence[Terms], goal: Terms) -> list[Rational] | None:
-    """The only multipliers of independent columns that give the goal, by elimination.
+    """The only multipliers of independent columns that give an entropy goal, by elimination.
 
     Columns and goal have exactly one linear dependence, and the goal takes part in it.
     """

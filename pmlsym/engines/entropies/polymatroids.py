@@ -54,11 +54,11 @@ class Polymatroid:
     values: tuple[int, ...]
 
     def class_of(self, variable: str) -> int | None:
-        """The number of its class, or None if it is constant."""
+        """The number of a random variable's class in the polymatroid; None if it is constant."""
         return next((k for k, names in enumerate(self.classes) if variable in names), None)
 
     def value(self, form: EntropyForm) -> Fraction:
-        """The value of a form in joint entropies."""
+        """The value of an entropy form on the polymatroid."""
         bit = {name: 1 << k for k, names in enumerate(self.classes) for name in names}
         total = Fraction(0)
         for key, c in form.terms:
@@ -66,7 +66,7 @@ class Polymatroid:
         return total
 
     def violates(self, statement: EntropyStatement) -> bool:
-        """Whether it is a polymatroid, hypotheses hold and the goal is negative, exactly."""
+        """Whether this is a polymatroid that meets hypotheses and makes the goal negative."""
         every, h = elemental_inequalities(len(self.classes)), self.values
         sets = zip(every.one, every.other, every.both, every.given, strict=True)
         facts = [(self.value(fact.form), fact) for fact in statement.hypotheses]
@@ -86,6 +86,7 @@ class Polymatroid:
             by_size.setdefault(len(inside), []).append(",".join(inside))
 
         def text(size: int, some: list[str]) -> str:
+            """The sets of one size that have one value in the polymatroid, as text."""
             is_all = len(some) == comb(len(names), size) > 1
             whole = "each variable" if size == 1 else f"all sets of {size}"
             return whole if is_all else ", ".join(some)
@@ -102,7 +103,7 @@ class Polymatroid:
 
 
 def polymatroid_against(claim: Claim, *, effort: float = 5.0) -> Polymatroid | None:
-    """A checked polymatroid that violates a statement of the claim, or nothing.
+    """A checked polymatroid that violates a claim about entropies, or None.
 
     Raises Unsupported where the claim is not linear in entropies.
     """
@@ -112,7 +113,7 @@ def polymatroid_against(claim: Claim, *, effort: float = 5.0) -> Polymatroid | N
 
 
 def violating_polymatroid(statement: EntropyStatement) -> Polymatroid | None:
-    """A checked polymatroid that violates a statement about entropies alone, or nothing.
+    """A checked polymatroid that violates one statement about entropies, or None.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.entropy_form import entropy_statements
@@ -150,7 +151,7 @@ def violating_polymatroid(statement: EntropyStatement) -> Polymatroid | None:
 def _violating_with_fewer(
     statement: EntropyStatement, variables: Sequence[str]
 ) -> Polymatroid | None:
-    """One in which all but some variables, drawn at random, are constant or equal to one of them.
+    """A violating polymatroid in which most random variables are constant or equal to others.
 
     `variables` has one of each block, which stands for the others.
     """
@@ -163,6 +164,7 @@ def _violating_with_fewer(
         images |= {name: name for name in kept}
 
         def moved(form: EntropyForm, images: Mapping[str, str | None] = images) -> EntropyForm:
+            """The entropy form with the images of random variables in their place."""
             sets = ((key, c) for key, c in form.terms if isinstance(key, tuple))
             return EntropyForm.of(
                 (tuple(v for k in key if (v := images.get(k))), c) for key, c in sets
@@ -182,7 +184,7 @@ def _violating_with_fewer(
 
 
 def _small_values(blocks: Blocks, statement: EntropyStatement) -> tuple[int, ...]:
-    """Whole numbers for all sets, of the least sum, as floats find them; nothing is checked."""
+    """Whole numbers for the values of a violating polymatroid, from floats; nothing is checked."""
     import numpy as np
     from scipy.sparse import coo_array, vstack
 
@@ -190,12 +192,14 @@ def _small_values(blocks: Blocks, statement: EntropyStatement) -> tuple[int, ...
     rows = np.arange(len(every.one))
 
     def dense(form: EntropyForm) -> Any:
+        """An entropy form as a row of a linear program for polymatroids."""
         row = np.zeros((1, sets))
         for bits, c in blocks.terms(form).items():
             row[0, int(bits)] = float(c)
         return row
 
     def read_at(places: Any) -> Any:
+        """The sparse matrix that reads a polymatroid's values at these sets."""
         return coo_array((np.ones(len(rows)), (rows, places)), shape=(len(rows), sets)).tocsr()
 
     informations = read_at(every.one) + read_at(every.other)

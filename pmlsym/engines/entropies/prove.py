@@ -67,7 +67,7 @@ def prove_entropy(
     effort: float = 10.0,
     by: Callable[[EntropyStatement], EntropyDual | None] | None = None,
 ) -> EntropyProof | None:
-    """A checked dual for each statement of the claim, or nothing where there is none to be found.
+    """A checked sum of informations for each statement of a claim about entropies, or None.
 
     Where informations are not enough for a statement, `by` may prove it instead.
 
@@ -91,7 +91,7 @@ def prove_entropy(
 
 
 def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
-    """A checked dual of one statement, or nothing; raises OutOfEffort if the deadline cut it."""
+    """A checked sum of informations that proves one entropy statement, or None."""
     blocks = Blocks.of([statement.goal, *(fact.form for fact in statement.hypotheses)])
     goal = blocks.terms(statement.goal)
     facts = [
@@ -118,12 +118,12 @@ def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
 
 
 def _is_too_large(count: int) -> bool:
-    """Whether the units left do not suffice to write all elemental inequalities down."""
+    """Whether too few units are left to write all elemental inequalities of entropies down."""
     return elemental_count(count) > SETS * STEPS * units_left()
 
 
 def _multipliers_of(count: int, goal: Terms, facts: list[KnownForm]) -> Sources | None:
-    """Multipliers of informations and facts that give the goal."""
+    """Multipliers of informations and hypotheses that give an entropy goal, or None."""
     quotient = Coordinates.of(facts)
     reduced = quotient.in_coordinates(goal)
     used = uncross(count, reduced, quotient)
@@ -149,7 +149,7 @@ def _multipliers_of(count: int, goal: Terms, facts: list[KnownForm]) -> Sources 
 
 
 def _forms_by_name(facts: list[KnownForm]) -> dict[str, Terms]:
-    """The forms that may be added beside informations, by name: the facts, and one."""
+    """The entropy forms that may be added beside informations: the hypotheses, and one."""
     forms: dict[str, Terms] = {ONE: {ONE: 1}}
     return forms | {fact.name: fact.terms for fact in facts}
 
@@ -157,7 +157,7 @@ def _forms_by_name(facts: list[KnownForm]) -> dict[str, Terms]:
 def _strict_multipliers(
     count: int, goal: Terms, facts: list[KnownForm], strict: list[str]
 ) -> Sources | None:
-    """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
+    """Multipliers for an entropy goal > 0, by a strict hypothesis or 1; None if none is found.
 
     The goal becomes a column that is subtracted: -f = sum - mu * goal.
     """
@@ -177,7 +177,7 @@ def _strict_multipliers(
 def _informations(
     program: EntropyProgram, multiples: Mapping[Column, Rational] | None
 ) -> Sources | None:
-    """The elemental inequalities as informations."""
+    """The elemental inequalities among multipliers as informations, by triples of sets."""
     if multiples is None:
         return None
     inequalities = elemental_inequalities(program.blocks)
@@ -187,13 +187,14 @@ def _informations(
 def _shared_among_alike(
     program: EntropyProgram, multiples: Mapping[Column, Rational] | None, alike: Kinds
 ) -> Sources | None:
-    """Each multiplier shared by all that are alike: the same sum by coordinates, and symmetric."""
+    """Each multiplier of an information shared by all that are alike, so that it is symmetric."""
     if multiples is None:
         return None
     inequalities = elemental_inequalities(program.blocks)
     triples = [inequalities.triple(j) for j in range(elemental_count(program.blocks))]
 
     def kind(triple: Triple) -> tuple[object, ...]:
+        """The kind of an information: informations of one kind are alike under exchanged blocks."""
         left, right, given = triple
         sides = sorted((first_alike(left | given, alike), first_alike(right | given, alike)))
         return (*sides, first_alike(left | right | given, alike), first_alike(given, alike))
@@ -218,7 +219,7 @@ def _shared_among_alike(
 def _with_rewritings(
     goal: Terms, used: Sources, facts: list[KnownForm], quotient: Coordinates
 ) -> Sources | None:
-    """The sum with the proof of each rewriting, or nothing if it does not give the goal."""
+    """The sum of informations with the proof of each rewriting, if it gives the entropy goal."""
     forms = _forms_by_name(facts)
     left: dict[Place, Rational] = dict(goal)
     for source, c in used.items():
@@ -235,7 +236,7 @@ def _with_rewritings(
 
 
 def join_by_chain_rule(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
-    """The terms with informations joined wherever the chain rule applies.
+    """The terms of an entropy proof, with informations joined where the chain rule applies.
 
     >>> from fractions import Fraction
     >>> one = [Information(("A",), ("B",), ()), Information(("A",), ("C",), ("B",))]
@@ -247,6 +248,7 @@ def join_by_chain_rule(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...
     by_given: dict[frozenset[str], dict[Information, None]] = {}
 
     def put(source: Information | str, c: Fraction) -> None:
+        """Add a multiple of an information, or of a hypothesis, to the terms."""
         parts[source] = parts.get(source, Fraction(0)) + c
         if isinstance(source, Information):
             among = by_given.setdefault(frozenset(source.given), {})
@@ -273,7 +275,7 @@ def join_by_chain_rule(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...
 def _continuation(
     first: Information, by_given: Mapping[frozenset[str], Iterable[Information]]
 ) -> tuple[Information, Information] | None:
-    """Another information that goes on where the first ends, and both in one."""
+    """Another information that goes on where the first ends, by the chain rule, and both in one."""
     for left, right in ((first.left, first.right), (first.right, first.left)):
         for second in by_given.get(frozenset((*right, *first.given)), ()):
             whole = _joined_information(left, right, first, second) if second != first else None
@@ -285,7 +287,7 @@ def _continuation(
 def _joined_information(
     left: Variables, right: Variables, first: Information, second: Information
 ) -> Information | None:
-    """I(left; right, more | given), if `second`, given right and given, is I(left; more | ..)."""
+    """The information I(left; right, more | given) that two are by the chain rule, or None."""
     if first.left != first.right and second.left == second.right == left:
         return Information(left, left, first.given)
     if first.left == first.right:

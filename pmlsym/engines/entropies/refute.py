@@ -63,7 +63,7 @@ Masses = dict[Letters, Fraction]
 def refute_entropy(
     claim: Claim, *, effort: float = 5.0, seed: int = 0, like: Polymatroid | None = None
 ) -> Instance | None:
-    """An instance on which the claim is exactly false, or nothing if none was found.
+    """A joint distribution on which a claim about entropies is exactly false, or None.
 
     Variables that are equal or constant in `like` are so in every distribution that is tried.
     Raises Unsupported where the claim is not linear in entropies.
@@ -100,7 +100,7 @@ def refute_entropy(
 
 
 def random_distributions(count: int, random: Random) -> Iterator[Masses]:
-    """Endlessly many joint distributions, by the letters of all variables; small ones first.
+    """Endlessly many joint distributions of random variables, small ones first.
 
     >>> first = next(random_distributions(2, Random(0)))
     >>> sum(first.values()), {len(letters) for letters in first}
@@ -127,7 +127,7 @@ def random_distributions(count: int, random: Random) -> Iterator[Masses]:
 def _is_violated(
     statement: EntropyStatement, variables: Variables, masses: Masses, values: dict[Key, float]
 ) -> bool:
-    """Whether the hypotheses hold and the goal fails, in floats."""
+    """Whether a joint distribution violates an entropy statement, in floats."""
     for fact in statement.hypotheses:
         value = _form_value(fact.form, variables, masses, values)
         if value < -NEAR or (fact.is_equality and value > NEAR) or (fact.is_strict and not value):
@@ -139,6 +139,7 @@ def _is_violated(
 def _form_value(
     form: EntropyForm, variables: Variables, masses: Masses, values: dict[Key, float]
 ) -> float:
+    """The float value of an entropy form on a joint distribution."""
     total = 0.0
     for key, c in form.terms:
         if key not in values and isinstance(key, str):
@@ -150,6 +151,7 @@ def _form_value(
 
 
 def _entropy_of(places: list[int], masses: Masses) -> float:
+    """The joint entropy of the variables at these places, in floats."""
     tick(MASS * len(masses))
     marginal: dict[tuple[int, ...], float] = {}
     for letters, mass in masses.items():
@@ -159,10 +161,11 @@ def _entropy_of(places: list[int], masses: Masses) -> float:
 
 
 def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
-    """The parts of the claim that contain no random variable."""
+    """The quantities of a claim about entropies that contain no random variable."""
     quantities: dict[Quantity, None] = {}
 
     def rule(part: Node, below: tuple[bool, ...]) -> bool:
+        """Whether a part of the claim is free of entropies; noted if it is a quantity."""
         is_number = all(below) and not isinstance(part, Entropic)
         if is_number and isinstance(part, Quantity):
             quantities[part] = None
@@ -175,7 +178,7 @@ def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
 def _random_scalars(
     names: Sequence[str], numbers: Sequence[Quantity], random: Random
 ) -> tuple[Scalars, dict[Key, float]]:
-    """Random values of the free scalars, and the values of all that is added to entropies."""
+    """Random values of free scalars, and of all that a claim adds to entropies."""
     choices = (rational(0), rational(1), rational(2), log_of(2), log_of(4), rational("1/2"))
     scalars = {name: random.choice(choices) for name in names}
     values: dict[Key, float] = {"1": 1.0}
@@ -191,7 +194,7 @@ def _random_scalars(
 def _instance_of(
     alphabets: tuple[str, ...], variables: Variables, masses: Masses, scalars: Scalars
 ) -> Instance:
-    """The distribution as an instance, letters that never occur left out."""
+    """A joint distribution as an instance, letters that never occur left out."""
     letters = [sorted({at[k] for at in masses}) for k in range(len(variables))]
     renamed = {
         tuple(letters[k].index(letter) for k, letter in enumerate(at)): mass
@@ -210,7 +213,7 @@ def _instance_of(
 
 
 def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
-    """Variables that are parities of some independent fair bits."""
+    """A joint distribution of parities of some independent fair bits."""
     bits = random.randint(1, size + 1)
     parities = [
         [random.randrange(1 << bits) for _ in range(random.choice((0, 1, 1, 1, 2)))]
@@ -227,7 +230,7 @@ def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
 
 
 def _in_roles(masses: Masses, roles: Sequence[int | None]) -> Masses:
-    """The distribution of variables that are each the one of their role, or constant."""
+    """The joint distribution of variables that are each the one of their role, or constant."""
     return _summed_masses(
         (tuple(0 if k is None else letters[k] for k in roles), mass)
         for letters, mass in masses.items()
@@ -235,14 +238,14 @@ def _in_roles(masses: Masses, roles: Sequence[int | None]) -> Masses:
 
 
 def _remainders_of_atom(count: int, atoms: int, random: Random) -> Masses:
-    """Variables that are remainders of one uniform integer."""
+    """A joint distribution of remainders of one uniform integer."""
     letters = [random.choice((atoms, atoms, 1, 2, 3)) for _ in range(count)]
     remainders = (tuple(atom % most for most in letters) for atom in range(atoms))
     return _summed_masses((at, Fraction(1, atoms)) for at in remainders)
 
 
 def _few_atoms(count: int, size: int, random: Random) -> Masses:
-    """Masses on a few random points."""
+    """A joint distribution with masses on a few random points."""
     atoms = random.randint(2, size + 3)
     weights = [random.choice((1, 1, 1, 2, 3)) for _ in range(atoms)]
     if random.random() < 0.5:
@@ -255,6 +258,7 @@ def _few_atoms(count: int, size: int, random: Random) -> Masses:
 
 
 def _summed_masses(parts: Iterable[tuple[Letters, Fraction]]) -> Masses:
+    """The joint distribution that these masses add up to."""
     masses: Masses = {}
     for at, mass in parts:
         masses[at] = masses.get(at, Fraction(0)) + mass
@@ -262,7 +266,7 @@ def _summed_masses(parts: Iterable[tuple[Letters, Fraction]]) -> Masses:
 
 
 def _random_network(count: int, size: int, random: Random) -> Masses:
-    """Variables drawn one after the other, each from some of those before."""
+    """A joint distribution of variables drawn in turn, each from some before it."""
     order = list(range(count))
     chain = random.random() < 0.3
     if not chain:
@@ -285,7 +289,7 @@ def _random_network(count: int, size: int, random: Random) -> Masses:
 
 
 def _random_conditionals(parents: int, random: Random) -> dict[Letters, Fraction]:
-    """The probability of a one, given the parents' bits."""
+    """The random probability of a one in a joint distribution, given the parents' bits."""
     noise = random.choice((0, 0, 0, 0, 1)) * random.choice(COINS)
     if not parents:
         return {(): random.choice((*COINS, Fraction(0)))}

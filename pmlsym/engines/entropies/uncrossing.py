@@ -23,7 +23,7 @@ MOST_KEYS = 24
 
 
 def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
-    """Multipliers of informations whose sum is the goal, a form by the coordinates.
+    """Multipliers of few informations whose sum is an entropy goal, found greedily, or None.
 
     >>> uncross(2, {1: 1, 2: 1, 3: -1}, Coordinates(()))
     {(1, 2, 0): Fraction(1, 1)}
@@ -38,7 +38,7 @@ def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
 def _greedy_sum(
     blocks: int, goal: Terms, quotient: Coordinates, *, least_first: bool
 ) -> Sources | None:
-    """Informations that lower the coefficients of what is left, until nothing is left."""
+    """Informations taken one by one that shrink what is left of an entropy goal, or None."""
     scale = lcm(*(c.denominator for c in goal.values()))
     left = {place: int(c * scale) for place, c in goal.items()}
     used = Sources()
@@ -71,7 +71,7 @@ def _greedy_sum(
 
 
 def _candidates(left: Mapping[Place, int], singles: Sequence[int]) -> Iterator[tuple[Triple, int]]:
-    """I(S; T | in common) for sets S, T with positive coefficients; H(S | K) for K within S.
+    """Informations that may be taken off an entropy goal: of two positive sets, or of one.
 
     Where hypotheses determine entropies, I(S; one beside | K) too: more than S, T of it may be.
     """

@@ -36,7 +36,7 @@ SHOWING = 0.1
 def lemma_bound(
     proof: OpenProof, lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[BoundInProof]
 ) -> BoundInProof:
-    """The bound that the lemma gives, derived; `bounds` are those of its premises, in order.
+    """Derive the bound that a lemma gives in an open proof, from those of its premises.
 
     `names` says which trees of `world` stand for the priors and channels of the lemma.
 
@@ -68,7 +68,7 @@ def lemma_bound(
 def _substitution(
     lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[BoundInProof]
 ) -> Substitution:
-    """The bodies in the place of the tensors of a lemma, and the products for its alphabets."""
+    """The bodies that a lemma's tensors become in a proof, and the products for its alphabets."""
     read = lemma.read
     kinds = [(each.text, kind_of(each)) for each in read.named]
     alphabets = alphabets_of(kinds, world, names)
@@ -91,7 +91,7 @@ def _substitution(
 
 
 def _body_for(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
-    """A body in the place of a tensor of the lemma, its letters given to the tensor's places."""
+    """A body in the place of a lemma's tensor, its letters given to the tensor's places."""
     left = iter(body.letters)
     wanted = [alphabets.get(a, (a,)) for a in tensor.alphabets]
     places = tuple(tuple(islice(left, len(several))) for several in wanted)
@@ -101,7 +101,7 @@ def _body_for(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...
 
 
 def _quotient_body(tensor: Tensor, lemma: ProvedLemma, world: World, names: Names) -> Body:
-    """The conditional distribution here in the place of one of the lemma."""
+    """The conditional distribution of the claim in the place of one of a lemma."""
     read = lemma.read
     mains = () if read.main is None else (read.main,)
     for measure in (*mains, *(premise.measure for premise in read.premises)):
@@ -117,7 +117,7 @@ def _quotient_body(tensor: Tensor, lemma: ProvedLemma, world: World, names: Name
 
 
 def _witness_body(witness: Body, whole: Substitution) -> Body:
-    """The body in the place of the tensor of the form: at letters of the lemma, and fixed ones."""
+    """The body in the place of a lemma's witness, at letters of the lemma and fixed ones."""
     images = _letter_images(witness.polynomial.free + witness.letters, whole)
     polynomial = whole(witness.polynomial, {i: images[i] for i in witness.polynomial.free})
     letters = chain.from_iterable(images[i] for i in witness.letters)
@@ -125,7 +125,7 @@ def _witness_body(witness: Body, whole: Substitution) -> Body:
 
 
 def _letter_images(indices: Iterable[Index], whole: Substitution) -> Letters:
-    """Letters for those of the lemma, always the same, and none of them for two."""
+    """Letters of the proof for those of a lemma, always the same, and none of them for two."""
     images: dict[Index, tuple[Index, ...]] = {}
     for index in dict.fromkeys(indices):
         alphabets = whole.product(index.alphabet)
@@ -139,7 +139,7 @@ def _letter_images(indices: Iterable[Index], whole: Substitution) -> Letters:
 def _application_step(
     proof: OpenProof, whole: Substitution, lemma: Lemma, fact: Fact, hints: Mapping[str, Fact]
 ) -> Apply:
-    """The application that gives one fact of the lemma's conclusion."""
+    """The step that applies a lemma's proof, for one fact of the lemma's conclusion."""
     rule = rule_of(lemma.name, lemma.sequent)
     if not whole.bodies.keys() >= {*rule.tensors}:
         raise NotDeduced("nothing stands for a tensor of the lemma")
@@ -153,7 +153,7 @@ def _application_step(
 
 
 def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
-    """The use of a fact that states a need, or of the sum of the hint over some of its letters.
+    """The use of a fact that states a lemma's need, or of a known fact's sum over letters.
 
     A bound of pml(P >> V, W) is one for each part P(s)V(s,x) of the mass; a lemma asks for it of
     their sum.
@@ -178,7 +178,7 @@ def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
 
 
 def _derived_use(proof: OpenProof, need: Fact) -> Use:
-    """The use of a fact that follows from others, as that the entries of a mixture are at least 0.
+    """The use of a derived fact that states a lemma's need, such as an entry of a mixture >= 0.
 
     Raises NotDeduced where none is found at once.
     """

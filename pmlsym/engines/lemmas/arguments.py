@@ -34,7 +34,7 @@ Kind = tuple[tuple[str, ...] | None, tuple[str, ...]]
 
 
 def tree_of(term: Any) -> Tree:
-    """The tree of a prior, a channel, or one channel given another; anything else as it is.
+    """The tree of names of a measure's argument, as lemmas are matched; of others itself.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, Z = alphabets("X Y Z")
@@ -53,23 +53,23 @@ def tree_of(term: Any) -> Tree:
 
 
 def _composition_of(term: Prior | Channel) -> Composition | None:
-    """The composition that a term is; nothing for mixtures."""
+    """The composition that a measure's argument is, as lemmas are matched; or None."""
     return term.made if isinstance(term.made, Composition) else None
 
 
 def joined_tree(operator: str, parts: Sequence[Tree]) -> Tree:
-    """The tree of several trees; itself if it is one."""
+    """The tree of names, as lemmas are matched, of several under an operator."""
     flat = [leaf for part in parts for leaf in operands(part, operator)]
     return flat[0] if len(flat) == 1 else (operator, *flat)
 
 
 def operands(tree: Tree, operator: str) -> tuple[Tree, ...]:
-    """The trees that the operator joins, from left to right; the tree alone where none are."""
+    """The trees of names that an operator joins, as lemmas are matched, from left to right."""
     return tree[1:] if isinstance(tree, tuple) and tree[0] == operator else (tree,)
 
 
 def trees_of(measure: Measure) -> tuple[Tree, ...]:
-    """The trees of the arguments of a measure."""
+    """The trees of names of a measure's arguments, by which a lemma is matched."""
     return tuple(map(tree_of, measure.arguments))
 
 
@@ -79,7 +79,7 @@ search proves most claims about two, and few about more."""
 
 
 def has_many_beside(claim: Claim) -> bool:
-    """Whether many channels stand side by side in a measure of the claim.
+    """Whether many channels stand side by side in a measure of a claim that lemmas may prove.
 
     >>> from pmlsym.claim_text.question import parse
     >>> two, three = parse("ldp((W & V) >> T & U) <= ldp(W)"), parse("ldp(W & V & U) <= 1")
@@ -91,7 +91,7 @@ def has_many_beside(claim: Claim) -> bool:
 
 
 def has_mixture_within(claim: Claim) -> bool:
-    """Whether a mixture is a part of a channel in a measure of the claim.
+    """Whether a mixture is a part of a channel in a measure of a claim that lemmas may prove.
 
     >>> from pmlsym.claim_text.question import parse
     >>> one, other = parse("ldp(q*W + (1 - q)*V) <= 1"), parse("ldp(rr(k, a) & W) <= a")
@@ -103,7 +103,7 @@ def has_mixture_within(claim: Claim) -> bool:
 
 
 def _widest(tree: Tree) -> int:
-    """How many channels stand side by side somewhere in a tree."""
+    """How many channels stand side by side somewhere in a tree, as lemmas are matched."""
     if not isinstance(tree, tuple):
         return 0
     width = len(tree) - 1 if tree and tree[0] in ("&", "*") else 0
@@ -113,7 +113,7 @@ def _widest(tree: Tree) -> int:
 def tree_matches(
     patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], assigned_before: Names
 ) -> Iterator[Names]:
-    """The assignments to the names for which the patterns are the trees, one by one."""
+    """The assignments to a lemma's names for which its trees are these trees, one by one."""
     if len(patterns) != len(trees):
         return
     if not patterns:
@@ -126,7 +126,7 @@ def tree_matches(
 def _single_matches(
     pattern: Tree, tree: Tree, names: frozenset[str], assigned: Names
 ) -> Iterator[Names]:
-    """The assignments for which one pattern is one tree, at every cut of its operands."""
+    """The assignments to a lemma's names for one tree, at every cut of its operands."""
     if isinstance(pattern, tuple):
         operator = pattern[0]
         if operator == "|":
@@ -149,7 +149,7 @@ def _single_matches(
 
 
 def tree_with(tree: Tree, names: Names) -> Tree:
-    """The tree with trees in the place of its names."""
+    """The tree with trees in the place of a lemma's names."""
     if not isinstance(tree, tuple):
         return names.get(tree, tree) if isinstance(tree, str) else tree
     parts = tuple(tree_with(part, names) for part in tree[1:])
@@ -164,7 +164,7 @@ class World:
     _made: dict[Tree, Any] = field(default_factory=dict)
 
     def kind(self, tree: Tree) -> Kind | None:
-        """The alphabets of a prior or a channel; nothing where its parts do not fit."""
+        """The alphabets of the prior or channel that a lemma's tree of names is, or None."""
         if isinstance(tree, str):
             named = self.named.get(tree)
             return None if named is None else kind_of(named)
@@ -174,7 +174,7 @@ class World:
         return reduce(lambda a, b: _joined_kind(tree[0], a, b), kinds)
 
     def made(self, tree: Tree) -> Any:
-        """The object that a tree stands for. Raises AlphabetMismatch where its parts do not fit."""
+        """The subject that a lemma's tree of names stands for. Raises AlphabetMismatch."""
         if not isinstance(tree, tuple):
             return self.named.get(tree, tree) if isinstance(tree, str) else tree
         if tree not in self._made:
@@ -187,7 +187,7 @@ class World:
         return self._made[tree]
 
     def measure(self, word: str, trees: Sequence[Tree]) -> Measure | None:
-        """The measure of that word; nothing where the parts do not fit."""
+        """The measure that a lemma's word and trees of names stand for; None at misfits."""
         try:
             made = MAKERS[word](*map(self.made, trees))
         except (PmlError, KeyError):
@@ -198,7 +198,7 @@ class World:
 def alphabets_of(
     kinds: Iterable[tuple[str, Kind]], world: World, names: Names
 ) -> dict[str, tuple[str, ...]] | None:
-    """The products in the place of a lemma's alphabets, by the kinds of its priors and channels.
+    """The products in the place of a lemma's alphabets; None where the trees do not fit.
 
     Nothing where the trees in their places do not fit.
     """
@@ -218,7 +218,7 @@ def alphabets_of(
 
 
 def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The products in the place of alphabets: one product for a single one, else each for each.
+    """The products in the place of a lemma's alphabets: one for a single one, or each for each.
 
     >>> [*_one_by_one("X", ("A", "B"))], [*_one_by_one("DE", ("A", "B"))]
     ([('X', ('A', 'B'))], [('D', ('A',)), ('E', ('B',))])
@@ -230,14 +230,14 @@ def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str
 
 
 def kind_of(term: Prior | Channel) -> Kind:
-    """The alphabets of a prior or a channel."""
+    """The alphabets of a prior or a channel, which a lemma's names must have too."""
     if isinstance(term, Prior):
         return None, tuple(a.name for a in term.alphabets)
     return tuple(a.name for a in term.inputs), tuple(a.name for a in term.outputs)
 
 
 def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind | None:
-    """The kind of two parts that an operator joins; nothing where they do not fit."""
+    """The alphabets of two parts of a lemma's tree that an operator joins, or None."""
     if first is None or second is None:
         return None
     (taken, out), (after, then) = first, second
@@ -250,7 +250,7 @@ def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind
 
 
 def named_in(*claims: Claim) -> dict[str, Prior | Channel]:
-    """The named priors and channels of the measures in claims, by their names."""
+    """The named priors and channels of the measures in claims, to which lemmas are matched."""
     arguments = (
         argument for claim in claims for m in measures_in(claim) for argument in m.arguments
     )
@@ -258,7 +258,7 @@ def named_in(*claims: Claim) -> dict[str, Prior | Channel]:
 
 
 def named_atoms(term: Any) -> Iterator[Prior | Channel]:
-    """The named priors and channels of an argument."""
+    """The named priors and channels in a measure's argument, to which lemmas are matched."""
     if isinstance(term, Given):
         yield from named_atoms(term.first)
         yield from named_atoms(term.second)

@@ -39,7 +39,7 @@ class BoundInProof:
 
 
 def without_quotient(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
-    """The bound with a number for its level, where that is a quotient: its facts divided by q."""
+    """The bound that a lemma is applied to, with a number for a quotient as its level."""
     below = bound.level.denominator
     if below == ONE:
         return bound
@@ -52,7 +52,7 @@ def without_quotient(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
 
 
 def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
-    """The bound with the quotients in its level that were numbers of their own for a while."""
+    """The bound that lemmas led to, with quotients in its level that were numbers meanwhile."""
     for inverse in proof.inverses.values():
         number = factor(((inverse.tensor, ()),))
         while any(number in monomial for monomial in bound.level.numerator.terms):
@@ -70,12 +70,12 @@ def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
 
 
 def without_product(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
-    """The polynomial with one in the place of r q, wherever that stands."""
+    """The polynomial of a lemma's bound with one for r q, where r is one over a level q."""
     return polynomial - sum((zero for _, zero in _zeros_in(polynomial, inverse)), constant(0))
 
 
 def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inverse) -> Fact:
-    """The fact times a positive polynomial, and r q reduced to one.
+    """Derive in an open proof the multiple of a fact by a positive polynomial, with r q as one.
 
     The fact itself where it speaks of no level.
     """
@@ -91,7 +91,7 @@ def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: In
 
 
 def _zeros_in(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
-    """The multiples of r q - 1 in a polynomial that has r q, each with a term for it."""
+    """The multiples of r q - 1 in a polynomial that has r q, each with a certificate's term."""
     ((lead, scale),) = (m for m in inverse.fact.polynomial if m[0])
     for monomial, c in polynomial:
         left = without(monomial, lead)

@@ -22,7 +22,7 @@ class ClaimLemma:
 
 
 def lemma_of_verdict(verdict: Proved) -> ClaimLemma:
-    """The lemma that a proved claim is, proved again without what its own proof may rest on.
+    """The lemma that a proved claim of the user is, proved again by a certificate of its own.
 
     Raises InvalidInput where a verdict rests on something that a lemma cannot hand on, Unsupported
     where the claim is not a lemma.

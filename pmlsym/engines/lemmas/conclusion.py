@@ -49,7 +49,7 @@ Floors = Callable[[Polynomial], Fact]
 
 
 def conclude(proof: OpenProof, goal: MeasureBound, derived: BoundInProof, floors: Floors) -> None:
-    """Derive the goal from a bound of its measure, which ends the proof.
+    """Derive the goal in an open proof from a bound of its measure, which ends the proof.
 
     Raises NotDeduced where it does not follow in any of the ways.
     """
@@ -63,18 +63,18 @@ def conclude(proof: OpenProof, goal: MeasureBound, derived: BoundInProof, floors
 
 
 def _assumed_form(goal: MeasureBound, level: Level) -> Form:
-    """The form that bounds the value of a goal by a level, as it is assumed."""
+    """The level form of the goal's measure, as a lemma's bound of it is assumed."""
     rule = at_most if goal.side == ABOVE else at_least
     return rule(goal.value, level, FreshNames(), assumed=True)
 
 
 def _goal_fact(proof: OpenProof) -> Fact:
-    """The goal of the sequent as a statement."""
+    """The goal of an open proof as the fact that its last step states."""
     return Fact(GOAL, proof.sequent.goal, (), proof.sequent.relation)
 
 
 def _form_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors) -> Step:
-    """The goal as one of the facts of the form that is assumed."""
+    """The certificate's last step, where the goal is a fact of the bound that lemmas gave."""
     wanted = form_facts(_assumed_form(goal, goal.level), "wanted")
     for place in range(min(len(wanted), len(bound.facts))):
         names = letters_at(wanted[place].polynomial, wanted[place].indices, proof.sequent.goal)
@@ -88,7 +88,7 @@ def _form_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors
 def _weakened_terms(
     goal: MeasureBound, bound: BoundInProof, place: int, at: tuple[Index, ...], floors: Floors
 ) -> tuple[Term, ...]:
-    """The terms that add up to one fact of the form at the level of the goal, at these letters."""
+    """The certificate terms for one fact of a bound, weakened to the level of the goal."""
     fact, target, level = bound.facts[place], goal.level, bound.level
     if fact.polynomial and len(fact.indices) != len(at):
         raise NotDeduced(f"{fact.name} is about other letters")
@@ -103,7 +103,7 @@ def _weakened_terms(
 
 
 def _level_quotient(whole: Polynomial, part: Polynomial) -> Polynomial:
-    """One product of levels divided by another."""
+    """One product of levels in a proof divided by another. Raises NotDeduced otherwise."""
     scale = quotient(whole, part)
     if scale is None or len(scale) != 1:
         raise NotDeduced(f"{whole} is not a multiple of {part}")
@@ -113,7 +113,7 @@ def _level_quotient(whole: Polynomial, part: Polynomial) -> Polynomial:
 def _difference_terms(
     high: Polynomial, low: Polynomial, part: Polynomial, floors: Floors
 ) -> tuple[Term, ...]:
-    """The terms that add up to (high - low) * part, for products of levels and a plain part."""
+    """The certificate terms for (high - low) * part, of products of levels and a plain part."""
     with suppress(NotDeduced):
         return plain_terms((high - low) * part)
     if len(high) != 1 or len(low) != 1:
@@ -136,7 +136,7 @@ def _difference_terms(
 def _weighting_step(
     proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors
 ) -> Step:
-    """The goal for every weighting of the entries, from an envelope of them and its sum.
+    """The certificate's last step for a goal about every weighting, from a lemma's envelope.
 
     Of conditional leakage this is so given each outcome that can occur: times its mass.
     """
@@ -172,12 +172,12 @@ def _weighting_step(
 
 
 def _weighting_in(form: Form) -> tuple[tuple[Index, ...], Form]:
-    """The letters that a form quantifies over, and the form for each of them."""
+    """The letters that a goal's form quantifies over, and the form that a lemma's bound meets."""
     return (form.indices, form.form) if isinstance(form, ForAll) else ((), form)
 
 
 def _mass_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors) -> Step:
-    """The goal of a part of the mass, from a bound that has the whole of it as its guard."""
+    """The certificate's last step about part of a mass, from a lemma's bound of the whole."""
     value = goal.value
     if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
         raise NotDeduced("the measure is not a largest ratio")

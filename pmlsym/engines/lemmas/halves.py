@@ -107,13 +107,13 @@ class KnownBound:
 
 @cache
 def known_bounds() -> tuple[KnownBound, ...]:
-    """The bounds of the table."""
+    """The known bounds of measures by which a lemma splits a claim into two halves."""
     with uncounted():
         return tuple(_known_bound(parse(text)) for text in BOUNDS)
 
 
 def _known_bound(claim: Claim) -> KnownBound:
-    """A claim of the table as a bound."""
+    """A claim of the table as a known bound, by which lemmas imply others."""
     end, by, positive = upper_bound_of(claim), list[tuple[Measure, Scalar]](), set[Hashable]()
     assert end is not None and isinstance(end.small, Measure)
     for premise in end.hypotheses:
@@ -126,7 +126,7 @@ def _known_bound(claim: Claim) -> KnownBound:
 
 
 def halves_of(claim: Claim) -> Iterator[Implying]:
-    """The halves that a claim A <= G may be shown by, for each bound of A that is known.
+    """The halves that imply a claim A <= G, one pair for each known bound of A.
 
     The first claim is the bound, the last what is left: it is about numbers alone, and words say
     which number is the value of which measure; or it is the claim with a larger measure for A.
@@ -161,7 +161,7 @@ class Replaced:
         return f"{self.number} {'is' if self.is_own else 'is at least'} {self.measure}"
 
     def range_facts(self) -> Iterator[Claim]:
-        """The ends of the measure's range, said of its value; of a number above it the lower."""
+        """The ends of a measure's range, as facts about its number in an implying claim."""
         ends = range_of(self.measure)
         if ends.low is not None:
             sign = ">" if ends.is_above_zero and not ends.low else ">="
@@ -175,7 +175,7 @@ Measures = Mapping[Hashable, Measure]
 
 
 def _measures_in_place(known: KnownBound, wanted: UpperBound) -> Iterator[Measures]:
-    """The measures in the place of those of a bound, for which it bounds what is wanted."""
+    """The measures of a claim in the place of a known bound's, for claims that imply it."""
     assert isinstance(wanted.small, Measure)
     if known.small.word != wanted.small.word:
         return
@@ -190,7 +190,7 @@ def _measures_in_place(known: KnownBound, wanted: UpperBound) -> Iterator[Measur
 def _numbers_for(
     known: KnownBound, measures: Measures, wanted: UpperBound
 ) -> dict[Hashable, Replaced] | None:
-    """The number in the place of each measure, by its key; nothing where one may be infinite.
+    """The numbers in the place of measures in claims that imply one; None if infinite.
 
     It is a letter; but of what a hypothesis bounds, and the claim does not bound with, it is that
     bound, for which the known bound holds as well.
@@ -219,7 +219,7 @@ def _numbers_for(
 def _halves_by_numbers(
     known: KnownBound, measures: Measures, wanted: UpperBound, values: Mapping[Hashable, Replaced]
 ) -> Iterator[Implying]:
-    """The halves by a bound whose measures are these here, with numbers in their place."""
+    """The claims that imply one by a known bound, with numbers in the place of measures."""
     numbers = {k: value.number for k, value in values.items()}
     inside = {pattern: numbers[key(m)] for pattern, m in measures.items() if key(m) in numbers}
     inside |= {key(letter): inside[key(measure)] for measure, letter in known.by}
@@ -242,7 +242,7 @@ def _halves_by_numbers(
 
 
 def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable, Measure]:
-    """The measures of a bound with what is assigned to its names, by the measures' own keys.
+    """The measures of a known bound at a claim's subjects, for claims that imply it.
 
     Raises Unsupported or AlphabetMismatch where they do not fit.
     """
@@ -266,7 +266,7 @@ def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable
 
 
 def _alphabet_here(alphabet: Alphabet, alphabets: Mapping[str, tuple[str, ...]]) -> Alphabet:
-    """The alphabet in the place of one of a bound. Raises Unsupported where it is a product."""
+    """The claim's alphabet for a known bound's, to imply it. Raises Unsupported at a product."""
     (*_, last) = several = alphabets.get(alphabet.name, (alphabet.name,))
     if len(several) > 1:
         raise Unsupported("a bound by a size is of one letter")

@@ -31,7 +31,7 @@ from pmlsym.language.nodes import Claim
 
 
 def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterator[Implying]:
-    """All ways to imply a claim that are known, with the witnesses that are given."""
+    """All ways to imply a claim by others that are known, each to be shown by itself."""
     yield from for_every_number(claim, fewest=2)
     yield from for_every_order(claim)
     yield from through_order_one(claim)
@@ -46,7 +46,7 @@ def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterat
 def with_something_put_in(
     claim: Claim, given: Mapping[str, Subject] | None = None
 ) -> Iterator[Implying]:
-    """The claims about terms in the place of what a quantifier binds."""
+    """Claims that imply a quantified claim: with terms in the place of what it binds."""
     for made, where in with_terms(claim, given):
         for cut in without_bounded_numbers(made):
             yield Implying(cut.claims, f"{where}, and {cut.where}")
@@ -54,7 +54,7 @@ def with_something_put_in(
 
 
 def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
-    """That a response is eps-LDP, and the claim about any channel that is, or what implies it."""
+    """Claims that imply one about a response: that it is eps-LDP, and of any channel that is."""
     for is_private, general, where in with_any_private_channel(claim):
         direct = (Implying((general,), ""),)
         for further in (*below_response(general), *direct, *halves_of(general)):
@@ -63,7 +63,7 @@ def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
 
 
 def below_response(claim: Claim) -> Iterator[Implying]:
-    """The parts of a bound of Renyi privacy by that of a response, at orders that are letters.
+    """Claims that imply a bound of Renyi privacy by that of a response, or one up to delta.
 
     And of privacy up to delta by Renyi privacy, at the order that is best.
     """
@@ -72,7 +72,7 @@ def below_response(claim: Claim) -> Iterator[Implying]:
 
 
 def emptied(claim: Claim) -> Iterator[Implying]:
-    """The claims that no instance meets the hypotheses, or that it has no value on any that does.
+    """Claims that imply a claim emptily: no instance meets its hypotheses, or none has a value.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*next(emptied(parse("a < 1 and a > 2 => a == 7"))).claims)

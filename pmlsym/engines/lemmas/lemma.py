@@ -149,7 +149,7 @@ def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
 
 
 def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
-    """The lemma about a level that nothing is declared about: a bound is any number.
+    """The lemma about a level of which nothing is declared: its bound may be any number.
 
     A number c with pmin(P) >= c is at most one, and one with mi(P, W) <= c is at least zero.
     """
@@ -159,7 +159,7 @@ def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
     whole = Substitution({level: Body((), atom(other))})
 
     def of(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
-        """The facts about the other level."""
+        """The facts of the lemma about the level that is free."""
         return tuple(replace(fact, polynomial=whole(fact.polynomial)) for fact in facts)
 
     premises = (
@@ -180,7 +180,7 @@ T = TypeVar("T")
 
 
 def _single(items: Iterator[T]) -> T:
-    """The one item that there is. Raises Unsupported where there are several."""
+    """The one case that a lemma's claim makes. Raises Unsupported where there are several."""
     several = [*items]
     if len(several) != 1:
         raise Unsupported("it makes several cases")
@@ -188,14 +188,14 @@ def _single(items: Iterator[T]) -> T:
 
 
 def _premise_of(state: State, bound: MeasureBound) -> Premise:
-    """The premise that an assumed bound is, with its facts as the state has them."""
+    """The premise of a lemma that an assumed bound of a measure is, with its facts."""
     tensor = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
     facts = facts_stating(bound.form, state.facts)
     return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, tensor)
 
 
 def facts_stating(form: Form, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The facts among these that state a form that is assumed.
+    """The facts among these that state an assumed form of a lemma, in order.
 
     Raises Unsupported where it is not a conjunction, or one of its facts is none of them.
     """
@@ -207,12 +207,12 @@ def facts_stating(form: Form, facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def form_facts(form: Form, name: str) -> tuple[Fact, ...]:
-    """The facts of a form that is assumed. Raises Unsupported where it is not a conjunction."""
+    """The facts of an assumed form of a lemma. Raises Unsupported at other than a conjunction."""
     return tuple(facts_of_form(form.form if isinstance(form, ExistsTensor) else form, name))
 
 
 def _scalar_of_level(level: Level) -> Tensor:
-    """The tensor that a level is."""
+    """The tensor that a lemma's premise has as level. Raises Unsupported where it is a number."""
     tensors = level.numerator.tensors
     if len(tensors) != 1 or level != Level(atom(tensors[0])):
         raise Unsupported("a premise bounds a measure by a number")
@@ -252,7 +252,7 @@ def _read_lemma(
 
 
 def proved_lemma(read: ReadLemma) -> ProvedLemma:
-    """The lemma with its proofs, which are looked for once. Raises Unsupported where none is found.
+    """The lemma with its proofs, searched once. Raises Unsupported where none is found.
 
     What was found before counts as much as what is found now.
 
@@ -276,7 +276,7 @@ _PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
 
 
 def _searched_proofs(read: ReadLemma) -> ProvedLemma | None:
-    """The lemma with proofs, by the first witness for which all are found."""
+    """The lemma with proofs of all its facts, by the first witness that has them; or None."""
     for witness in (None,) if read.own is None else read.witnesses:
         conclusion = tuple(_with_witness(witness, read.own, fact) for fact in read.conclusion)
         proofs: list[Lemma | None] = []
@@ -295,7 +295,7 @@ def _searched_proofs(read: ReadLemma) -> ProvedLemma | None:
 
 
 def _with_witness(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
-    """The fact with a witness in the place of the form's tensor."""
+    """The fact of a lemma's conclusion with a witness in the place of its form's tensor."""
     if witness is None or own is None:
         return fact
     body = (witness.letters, witness.polynomial)
@@ -303,7 +303,7 @@ def _with_witness(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
 
 
 def _proof_of(name: str, sequent: Sequent) -> Lemma | None:
-    """A proof of the sequent, and the sequent without what it does not need."""
+    """A lemma's certificate for a sequent, without the facts that it does not need; or None."""
     certificate, _ = prove_schematically(sequent, effort=PROVING)
     if certificate is None:
         return None

@@ -47,7 +47,7 @@ class OpenProof:
             self._record(fact)
 
     def add(self, step: Step) -> Fact:
-        """The statement of a step, which is known from now on."""
+        """The fact that a new step of the open proof states, known from now on."""
         self.steps.append(step)
         self._record(step.statement)
         return step.statement
@@ -60,11 +60,11 @@ class OpenProof:
         terms: tuple[Term, ...],
         relation: str = ">=",
     ) -> Fact:
-        """The sum of terms, which is known from now on, under an unused name."""
+        """The sum of terms, which the open proof knows from now on, under an unused name."""
         return self.add(Combine(Fact(self.name(name), polynomial, indices, relation), terms))
 
     def name(self, stem: str) -> str:
-        """A name for a fact that none has so far."""
+        """A name that no fact of the open proof has so far."""
         name, k = stem, 1
         while name in self._names:
             k += 1
@@ -73,13 +73,13 @@ class OpenProof:
         return name
 
     def called(self, lemma: Lemma) -> Lemma:
-        """The lemma under its name, or under another where a different lemma has that name."""
+        """The lemma that a proof applies, renamed where a different lemma has its name there."""
         names = (f"{lemma.name} [{k}]" if k > 1 else lemma.name for k in count(1))
         every = (replace(lemma, name=name) for name in names)
         return next(each for each in every if self.lemmas.get(each.name, each) == each)
 
     def use(self, need: Fact, hint: Fact | None = None) -> Use | None:
-        """A use of a fact that states a need; the hint is tried first."""
+        """A use of a fact of the open proof that states a need, the hint tried first; or None."""
         if is_plain(need.polynomial, need.relation):
             return PLAIN
         relations = dict.fromkeys((need.relation, *((">", "==") if need.relation == ">=" else ())))
@@ -94,7 +94,7 @@ class OpenProof:
         return None
 
     def uses_for(self, needs: Iterable[Fact]) -> tuple[Use, ...]:
-        """Uses of facts that state what a rule needs. Raises NotDeduced where none states one."""
+        """Uses of facts of the open proof that a rule needs. Raises NotDeduced without one."""
         uses = [(need, self.use(need)) for need in needs]
         missing = next((need.name for need, use in uses if use is None), None)
         if missing is not None:
@@ -102,7 +102,7 @@ class OpenProof:
         return tuple(use for _, use in uses if use is not None)
 
     def inverse(self, level: Polynomial) -> Inverse | None:
-        """A tensor r with r q = 1, introduced where it is not yet; q is a level, without letters.
+        """A tensor r with r q = 1 for a level q, introduced by the open proof once; or None.
 
         Nothing where that q is positive is not plain.
         """
@@ -117,19 +117,19 @@ class OpenProof:
         return self.inverses[level]
 
     def reciprocal(self, name: str, tensor: Tensor, positive: Fact) -> Fact:
-        """The fact  r q - 1 == 0  of a new tensor r, where a fact says that q is positive."""
+        """The fact  r q - 1 == 0  of a new tensor r, by a step of the open proof."""
         product = Fact(name, atom(tensor) * positive.polynomial - 1, (), "==")
         return self.add(Reciprocal(product, tensor, positive.name))
 
     def _record(self, fact: Fact) -> None:
-        """Record a fact, under its name and its kind."""
+        """Record a fact of the open proof, under its name and its kind."""
         self._names.add(fact.name)
         self.facts[fact.name] = fact
         kind = (frozenset(fact.polynomial.tensors), len(fact.polynomial), fact.relation)
         self._kinds.setdefault(kind, []).append(fact)
 
     def _letters_stating(self, fact: Fact, need: Fact) -> tuple[Index, ...] | None:
-        """The letters at which a fact states a need, for all letters that this quantifies."""
+        """The letters at which a fact states a need of the open proof, or None."""
         if need.relation not in (fact.relation, ">="):
             return None
         if constants(fact) & {*need.indices}:

@@ -62,12 +62,12 @@ class LemmaPlan:
 
     @property
     def applications(self) -> int:
-        """How many times a lemma is applied."""
+        """How many times this plan applies a lemma."""
         return (self.lemma is not None) + sum(part.applications for part in self.parts)
 
 
 def amounts_of(level: Level) -> Amounts | None:
-    """How often scalars stand in a level; nothing where it is not a product of them.
+    """How often scalars stand in a lemma's level; None where it is not a product of them.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -110,7 +110,7 @@ class PlanSearch:
                 )
 
     def plans(self, goal: Goal, least: int) -> Iterator[LemmaPlan]:
-        """Plans for the goal with that many lemmas, or with one that leaves a part of the level.
+        """Plans of lemmas for a goal, with `least` applications or with a part of the level left.
 
         What is left has to be at least one, as leakages are; of bounds from below nothing is left.
         """
@@ -122,7 +122,7 @@ class PlanSearch:
                 yield plan
 
     def _plans_for(self, goal: Goal) -> Iterator[Used]:
-        """The plans for a goal that are known, and those that are still found."""
+        """The plans of lemmas for a goal that are known, and those that are still found."""
         plans = self._found.get(goal)
         if plans is None:
             plans = self._found[goal] = _PlansFound(self._search_plans(goal))
@@ -149,7 +149,7 @@ class PlanSearch:
                     yield from self._plans_by_lemma(goal, pattern, names, goals)
 
     def _matches(self, pattern: _Pattern, goal: Goal) -> Iterator[Names]:
-        """The assignments to the names of a lemma for which it bounds the goal.
+        """The assignments to the names of a lemma for which it bounds the goal of a plan.
 
         What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
         """
@@ -163,13 +163,13 @@ class PlanSearch:
         yield from (names for names in assignments if len(names) == len(pattern.names))
 
     def _may_be_bounded(self, goal: Goal) -> bool:
-        """Whether a known bound or a lemma is about the goal."""
+        """Whether a known bound or a lemma is about the goal of a plan."""
         return goal in self._given or (goal[0], goal[2]) in self._lemmas
 
     def _plans_by_lemma(
         self, goal: Goal, pattern: _Pattern, names: Names, goals: Sequence[Goal]
     ) -> Iterator[Used]:
-        """The lemma after plans for all of its premises.
+        """The plans that apply one lemma after plans for all of its premises.
 
         What is given is looked at first, then what is made of few names.
         """
@@ -180,7 +180,7 @@ class PlanSearch:
         def plans_for(
             left: Sequence[int], used: Amounts
         ) -> Iterator[tuple[dict[int, LemmaPlan], Amounts]]:
-            """Plans for the premises that are left, with all that they use."""
+            """Plans for the lemma's premises that are left, with all scalars that they use."""
             if not left:
                 yield {}, used
                 return
@@ -208,7 +208,7 @@ class _PlansFound:
         self._source, self._is_running = source, False
 
     def has(self, place: int) -> bool:
-        """Whether there is a plan at this place; none where this is asked on the way to one."""
+        """Whether a plan for the goal is at this place; False if asked on the way to one."""
         # A goal may be asked for while its own generator runs, by a lemma whose premise it is:
         # such a plan would go in a circle, and the generator cannot be entered twice.
         while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
@@ -240,13 +240,13 @@ class _Pattern:
     kinds: tuple[tuple[str, Kind], ...]
 
     def goal(self, premise: Premise, names: Names) -> Goal:
-        """The goal that a premise is, where this stands for the names."""
+        """The goal of a plan that a lemma's premise is, with trees for the names."""
         trees = self.premises[premise.measure.text]
         return premise.measure.word, tuple(tree_with(t, names) for t in trees), premise.side
 
 
 def _pattern_of(lemma: ReadLemma) -> _Pattern:
-    """A lemma prepared for comparison with goals."""
+    """A lemma prepared for comparison with the goals of plans."""
     assert lemma.main is not None
     amounts = amounts_of(lemma.level) or {}
     return _Pattern(
@@ -260,22 +260,22 @@ def _pattern_of(lemma: ReadLemma) -> _Pattern:
 
 
 def _names_in(trees: Tree) -> int:
-    """How many names stand in trees."""
+    """How many names stand in the trees of a goal, by which plans order premises."""
     return sum(map(_names_in, trees)) if isinstance(trees, tuple) else 1
 
 
 def _added_amounts(one: Amounts, other: Amounts, times: int) -> Amounts:
-    """The amounts of two uses, the second as often as is said."""
+    """The scalars that two plans use, the second as often as is said."""
     return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
 
 
 def _are_as_many(used: Amounts, available: Amounts) -> bool:
-    """Whether there is as much as is used, on whichever side of a level it will stand."""
+    """Whether a goal's level has as many of each scalar as a plan uses, on either side."""
     return all(abs(n) <= abs(available.get(k, 0)) for k, n in used.items())
 
 
 def _are_within(used: Amounts, available: Amounts) -> bool:
-    """Whether no scalar is used more often than there is of it."""
+    """Whether a plan uses no scalar more often than the goal's level has it."""
     return all(
         (0 <= n <= available.get(k, 0)) or (0 >= n >= available.get(k, 0)) for k, n in used.items()
     )

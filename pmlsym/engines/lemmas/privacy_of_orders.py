@@ -62,7 +62,7 @@ AT_EVERY_ORDER: Mapping[str, Privacy] = {"zcdp": ROWS, "dpzcdp": NEIGHBOURS}
 
 
 def bounded_by_response(claim: Claim) -> Iterator[Implying]:
-    """The claims that imply one about rdp at a letter, or zcdp.
+    """The claims that imply one about Renyi privacy at a letter's order, or about zcdp.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (parts,) = bounded_by_response(parse("zcdp(W) <= ldp(W)^2/2"))
@@ -127,5 +127,5 @@ def bounded_by_response(claim: Claim) -> Iterator[Implying]:
 
 
 def _of_response(eps: Quantity, s: Quantity) -> Quantity:
-    """The power of a binary response at the order with (order - 1) eps = s, as a logarithm."""
+    """The power of a binary response at the order with (order - 1) eps = s, for a lemma."""
     return log((exp(s + eps) + exp(-s)) / (1 + exp(eps)))

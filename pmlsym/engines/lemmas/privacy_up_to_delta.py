@@ -71,7 +71,7 @@ class _Concentration:
 
 
 def bounded_by_concentration(claim: Claim) -> Iterator[Implying]:
-    """The claims that imply one about privacy up to delta.
+    """The claims that imply one about privacy up to delta, by concentration at the best order.
 
     >>> from pmlsym.claim_text.question import parse
     >>> text = "zcdp(W) <= 2 => ldp(W, delta) <= 2 + 2*(2*log(1/delta))^(1/2)"
@@ -93,7 +93,7 @@ def bounded_by_concentration(claim: Claim) -> Iterator[Implying]:
 
 
 def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
-    """Whether delta is a number above 0, or said to be so, or the larger side divides by it."""
+    """Whether a lemma may take delta as above 0, as a number or by what the claim says."""
     if isinstance(delta, Constant):
         return 0 < delta.value < 1
     if not isinstance(delta, Scalar):
@@ -104,7 +104,7 @@ def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
 
 
 def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Iterator[_Concentration]:
-    """Bounds of zcdp of the channel: a hypothesis, the larger side itself, or LDP of releases."""
+    """Bounds of a channel's zcdp that imply its privacy: a hypothesis, or LDP of its releases."""
     concentrated = kind.concentrated(channel)
     inside = {key(measure) for measure in measures_in(bound.large)}
     if inside == {key(concentrated)} and is_infinite_with(bound.large, key(concentrated)):
@@ -130,7 +130,7 @@ def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Itera
 
 
 def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
-    """The channel that is released several times, and how many times that is."""
+    """The channel that a claim for a lemma releases several times, and how many times."""
     made = channel.made
     if isinstance(made, Repetition) and made.joins == "&" and isinstance(made.body, Channel):
         return made.body, Scalar(made.often)
@@ -143,7 +143,10 @@ def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
 def _parts_of(
     bound: UpperBound, kind: Privacy, channel: Channel, delta: Quantity, above: _Concentration
 ) -> Implying:
-    """The claims. The first are about numbers: at the best order, and in each case."""
+    """The claims that imply privacy up to delta: about numbers at the best order, and others.
+
+    The first are about numbers: at the best order, and in each case.
+    """
     larger, kept = with_parts(bound.large, above.table), bound.about_numbers(above.table)
     taken = {*number_names(bound.claim)}
     s, a, rho, ell = (Scalar(fresh_name(name, taken)) for name in ("s", "a", "rho", "l"))
@@ -175,7 +178,7 @@ def _about_numbers(
     letters: tuple[Scalar, Scalar],
     logs: tuple[Quantity, Quantity],
 ) -> Iterator[tuple[tuple[Claim, ...], Claim]]:
-    """The claims about numbers: at the best order, where rho is zero, and where delta is one.
+    """The claims about numbers that imply privacy up to delta, one for each case.
 
     `logs` are log(1/delta) and what it is at the best order. Where rho > 0 and delta < 1 there is
     such an s, the first of the `letters`, which nothing else in the claim is; where rho is zero the
@@ -199,9 +202,10 @@ def _about_numbers(
 
 
 def _without_zeros(quantity: Quantity) -> Quantity:
-    """The quantity with 0 for products with 0, and for roots of 0."""
+    """The larger side of an implying claim at delta one, with zero products and roots as 0."""
 
     def put(part: Any, inside: tuple[Any, ...]) -> Any:
+        """The part of an implying claim's larger side put together, simplified where it is zero."""
         new = without_name(rebuild(part, inside))
         match new:
             case Product(factors) if any(_is_zero(factor) for factor in factors):
@@ -217,5 +221,5 @@ def _without_zeros(quantity: Quantity) -> Quantity:
 
 
 def _is_zero(quantity: Quantity) -> bool:
-    """Whether it is the number 0."""
+    """Whether a part of an implying claim's larger side is the number 0."""
     return isinstance(quantity, Constant) and not quantity.value

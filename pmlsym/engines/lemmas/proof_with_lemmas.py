@@ -37,7 +37,7 @@ MOST_REFUSED = 8
 def prove_with_lemmas(
     claim: Claim, part: Lowered, lemmas: Iterable[ReadLemma], *, effort: float, least: int = 1
 ) -> Certificate | None:
-    """A certificate for a sequent of the claim that applies `least` lemmas or more, or nothing.
+    """A certificate for a sequent that applies `least` lemmas or more, or None.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.lemmas.library import kept_lemmas
@@ -85,7 +85,7 @@ class _Prover:
                 self._assumed.setdefault(_goal_of(bound), []).append(held)
 
     def certificate(self, least: int) -> Certificate | None:
-        """A certificate by the first plan that can be carried out."""
+        """A certificate by the first plan of lemmas that can be carried out, or None."""
         target = amounts_of(self._bound.level)
         amounts = {
             goal: tuple(self._amounts(target, goal, k) for k in range(len(several)))
@@ -110,12 +110,12 @@ class _Prover:
                 return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
-        """The scalars of an assumed level; the bound itself where it is not a product."""
+        """The scalars of an assumed bound's level that plans of lemmas may use."""
         amounts = amounts_of(self._assumed[goal][k].level)
         return {(goal, k): 1} if amounts is None or target is None else amounts
 
     def _certificate_of(self, plan: LemmaPlan) -> Certificate:
-        """The certificate that a plan leads to. Raises NotDeduced where there is none."""
+        """The certificate that a plan of lemmas leads to. Raises NotDeduced where none is."""
         proof = OpenProof(self._sequent)
         for step in (step for shown in self._shown for step in shown.steps):
             proof.add(step)
@@ -127,7 +127,7 @@ class _Prover:
         return replace(certificate, lemmas=lemmas)
 
     def _derive(self, proof: OpenProof, plan: LemmaPlan) -> BoundInProof:
-        """The bound that a plan gives, derived in a proof."""
+        """The bound that a plan of lemmas gives, derived in an open proof."""
         if plan.lemma is None:
             return self._assumed[plan.goal][plan.given]
         bounds = [self._derive(proof, part) for part in plan.parts]
@@ -140,13 +140,13 @@ class _Prover:
             raise NotDeduced(str(error)) from None
 
     def _with_proofs(self, lemma: ReadLemma) -> ProvedLemma:
-        """The lemma with its proofs; they count once, however often it is applied."""
+        """The lemma with its proofs, which count once, however often a plan applies it."""
         if lemma not in self._proofs:
             self._proofs[lemma] = proved_lemma(lemma)
         return self._proofs[lemma]
 
     def _level_fact(self, proof: OpenProof, wanted: Polynomial) -> Fact:
-        """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
+        """The fact of an open proof that a level is at least one, or at most one."""
         facts = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
         use = proof.use(Fact("", wanted))
         if use is not None and use.fact in facts:
@@ -177,12 +177,12 @@ class _Prover:
 
 
 def _goal_of(bound: MeasureBound) -> Goal:
-    """The goal that a bound of a measure is."""
+    """The goal of a plan of lemmas that a bound of a measure is."""
     return bound.measure.word, trees_of(bound.measure), bound.side
 
 
 def _assumed_bound(part: Lowered, bound: MeasureBound) -> BoundInProof | None:
-    """A bound that the sequent assumes; nothing where it is not a conjunction of its facts."""
+    """The bound of a measure that a sequent assumes, for plans; None if its facts are not there."""
     try:
         facts = facts_stating(bound.form, part.sequent.facts)
     except PmlError:

@@ -46,7 +46,7 @@ class ShownBound:
 
 
 def shown_bounds(sequent: Sequent, world: World, numbers: Iterable[Tensor]) -> Iterator[ShownBound]:
-    """The bounds of the mixtures of a claim that follow, by those numbers that facts relate to."""
+    """Derive bounds of the mixtures in a claim from facts, for lemmas to apply to."""
     mixtures = [c for c in world.named.values() if isinstance(c, Channel) and len(c.body) > 1]
     for channel, number in product(mixtures, numbers if mixtures else ()):
         tensors = {*channel.body.tensors}
@@ -62,7 +62,7 @@ def shown_bounds(sequent: Sequent, world: World, numbers: Iterable[Tensor]) -> I
 
 
 def _may_help(fact: Fact, number: Tensor, others: set[Tensor]) -> bool:
-    """Whether a fact is about neither other channels nor other levels."""
+    """Whether a fact may help to derive a bound: no other channels, no other levels."""
     tensors = {*fact.polynomial.tensors}
     levels = {t for t in tensors if t.role == "exponential"}
     return levels <= {number} and tensors.isdisjoint(others)
@@ -71,7 +71,7 @@ def _may_help(fact: Fact, number: Tensor, others: set[Tensor]) -> bool:
 def _shown_bound(
     channel: Channel, number: Tensor, facts: tuple[Fact, ...], world: World
 ) -> ShownBound | None:
-    """The bound of a channel by a number; nothing where it does not follow."""
+    """Derive the bound of one mixture by a number from facts; None where it does not follow."""
     measure = world.measure(WORD, (channel.text,))
     if measure is None:
         return None

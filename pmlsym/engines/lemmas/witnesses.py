@@ -33,7 +33,7 @@ def proposed_witnesses(
     named: Sequence[Prior | Channel],
     taken: Iterable[Index] = (),
 ) -> Iterator[Polynomial]:
-    """Polynomials in the places for the tensor of a conclusion.
+    """Polynomials that may be the witness of a lemma's conclusion, the shortest first.
 
     `own` are the tensors that the premises come with, `levels` their levels, `arguments` those of
     the measure that is bounded, `named` the priors and channels of the lemma. A fixed letter is
@@ -56,7 +56,7 @@ def proposed_witnesses(
 
 
 def _products_of_own(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> Iterator[Polynomial]:
-    """Tensors of premises side by side, whose letters are the places in order."""
+    """Witnesses for a lemma: tensors of its premises side by side, at the places in order."""
     for count in range(1, MOST_OWN + 1):
         for chosen in product(tensors, repeat=count):
             if tuple(a for tensor in chosen for a in tensor.alphabets) == _alphabets(places):
@@ -67,7 +67,7 @@ def _products_of_own(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> It
 
 
 def _products_in_turn(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> Iterator[Polynomial]:
-    """Products of two tensors of premises: one is about the first places, the other about all."""
+    """Witnesses for a lemma: products of two premises' tensors, about some places and about all."""
     for first, last in permutations(tensors, 2):
         before = places[: len(first.alphabets)]
         if (first.alphabets, last.alphabets) == (_alphabets(before), _alphabets(places)) and (
@@ -79,7 +79,7 @@ def _products_in_turn(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> I
 def _own_through_channels(
     places: tuple[Index, ...], tensors: Sequence[Tensor], named: Sequence[Prior | Channel]
 ) -> Iterator[Polynomial]:
-    """The tensor of a premise through a channel."""
+    """Witnesses for a lemma: the tensor of a premise, sent through a channel."""
     for tensor, channel in product(tensors, named):
         if not isinstance(channel, Channel):
             continue
@@ -91,5 +91,5 @@ def _own_through_channels(
 
 
 def _alphabets(indices: tuple[Index, ...]) -> tuple[str, ...]:
-    """The alphabets of letters."""
+    """The alphabets of the places that a lemma's witness has."""
     return tuple(i.alphabet for i in indices)

@@ -58,7 +58,7 @@ class ConcaveMean:
     parts: tuple[tuple[Fraction, Masses], ...]
 
     def tangent(self, slopes: Sequence[Fraction]) -> Masses:
-        """The coefficients of a linear form that is nowhere smaller, by q_j > 0."""
+        """The tangent above a concave mean, linear in the prior, to decide a bound by."""
         coefficients = []
         for x, factors in enumerate(self.logs):
             total = sum((c * _log_above(base, c) for base, c in factors), ZERO)
@@ -80,7 +80,7 @@ class ConcaveBound:
     slopes: tuple[Fraction, ...]
 
     def reason(self, text: str) -> str:
-        """The reason for the bound, as text."""
+        """The sentence on why a concave measure is bounded over the priors of a decided claim."""
         q = ", ".join(f"{float(slope):.6g}" for slope in self.slopes)
         return (
             f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is"
@@ -91,7 +91,7 @@ class ConcaveBound:
 def concave_mean(
     measure: Measure, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> ConcaveMean | None:
-    """The measure as a concave mean; None where it is not one."""
+    """A measure as a concave mean of logarithms in the prior, for deciding a claim; or None."""
     mean = mean_log_of(measure.value)
     if mean is None or measure.defined:
         return None
@@ -121,7 +121,7 @@ def concave_mean(
 
 
 def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[ConcaveBound, ...]:
-    """Better and better bounds of the largest value, the last as good as floats can make it."""
+    """Better and better bounds on a concave measure over a set of priors, to decide a claim."""
     vertices = list(dict.fromkeys(best_prior(unit, priors) for unit in unit_masses(priors.count)))
     start = mean_prior(vertices)
     bounds: list[ConcaveBound] = []
@@ -151,7 +151,7 @@ def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[Concav
 def _largest_ratio(
     mean_: MeanLog, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
-    """A number that the numerator is, or is the largest of, and the denominator."""
+    """The largest number above in a measure's ratios, and the denominator, to decide by."""
     if mean_.largest is None:
         return _number_and_form(mean_.ratio, forms, at)
     ratios = []
@@ -167,7 +167,7 @@ def _largest_ratio(
 def _number_and_form(
     ratio: Ratio, forms: MassForms, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
-    """The numerator, which is a number, and the denominator as a linear form."""
+    """A measure's constant numerator, and its denominator, linear in the prior, to decide by."""
     above, below = (form_at(p, forms, at) for p in (ratio.numerator, ratio.denominator))
     if len(set(above)) > 1 or above[0] <= 0:
         raise Unsupported("the numerator depends on the prior")
@@ -175,13 +175,13 @@ def _number_and_form(
 
 
 def _log_above(base: Fraction, sign: Fraction) -> Fraction:
-    """A rational next to log(base), whose product with a number of this sign is not smaller."""
+    """A rational next to log(base), on the side that keeps a decision over priors sound."""
     low, high = log_of(base).enclose(DIGITS)
     return high if sign > 0 else low
 
 
 def _mixture_weights(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[float]:
-    """Weights of the vertices at which the mean is nearly largest among their mixtures."""
+    """Weights of vertices where a concave mean is nearly largest, in floats, to decide by."""
     linear = [
         sum(
             float(m) * float(c) * log(base)
@@ -209,6 +209,6 @@ def _mixture_weights(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[flo
 
 
 def _short_rationals(shares: Iterable[float], longest: int) -> list[Fraction]:
-    """Weights of sum one whose denominators are short."""
+    """Weights of a mixture of priors as short rationals of sum one, to decide exactly."""
     short = [Fraction(float(share)).limit_denominator(longest) for share in shares]
     return [share / sum(short) for share in short]

@@ -36,11 +36,11 @@ class Atom:
 
     @property
     def opposite(self) -> Atom:
-        """The atom that holds where this one does not."""
+        """The linear condition on the prior that this one fails, in deciding a claim over a set."""
         return Atom(tuple(-c for c in self.weights), strict=not self.strict)
 
     def holds(self, prior: Masses) -> bool:
-        """Whether a prior meets it."""
+        """Whether a prior meets this linear condition, in deciding a claim over a set."""
         value = value_at(self.weights, prior)
         return value > 0 or (not self.strict and value == 0)
 
@@ -63,7 +63,7 @@ Linear = Atom | All | Some
 
 
 def negation(condition: Linear) -> Linear:
-    """The condition that it does not hold.
+    """The condition on a prior that another one fails, in deciding a claim over a set of priors.
 
     >>> negation(All((Atom((ONE,), strict=True),)))
     Some(parts=(Atom(weights=(Fraction(-1, 1),), strict=False),))
@@ -78,7 +78,7 @@ def negation(condition: Linear) -> Linear:
 
 
 def prior_that_meets(condition: Linear, priors: PriorPolytope) -> Masses | None:
-    """A prior of the set that meets the condition, or nothing if there is none.
+    """A prior of the set that meets a linear condition, to decide a claim; or None.
 
     Raises Unsupported where that takes more than 2,000 cases.
 
@@ -91,7 +91,7 @@ def prior_that_meets(condition: Linear, priors: PriorPolytope) -> Masses | None:
 
 
 def _is_met(condition: Linear, prior: Masses) -> bool:
-    """Whether a prior meets a condition."""
+    """Whether one prior, tried as a counterexample, meets a condition of linear parts."""
     match condition:
         case Atom():
             return condition.holds(prior)
@@ -104,7 +104,7 @@ def _is_met(condition: Linear, prior: Masses) -> bool:
 def _without_decided_atoms(
     condition: Linear, priors: PriorPolytope, decided: dict[Atom, Linear]
 ) -> Linear:
-    """The condition without atoms that every prior of the set meets, or none."""
+    """The condition on a counterexample without atoms that hold for all priors or for none."""
     match condition:
         case Atom(weights, strict):
             if condition not in decided:
@@ -121,7 +121,7 @@ def _without_decided_atoms(
 
 
 def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:
-    """The condition that always, or never, holds where the whole set decides an atom; else None."""
+    """Decide whether a linear atom holds for all priors of a set, for none, or varies (None)."""
     high = largest_value(weights, priors)
     if high < 0 or (strict and high == 0):
         return Some(())
@@ -136,7 +136,7 @@ class _Search:
         self.priors, self.programs = priors, 0
 
     def find(self, atoms: tuple[Atom, ...], rest: Sequence[Linear]) -> Masses | None:
-        """A prior that meets the atoms and the rest."""
+        """Search a prior of the set that meets linear atoms and the rest, split by cases."""
         open_: list[Some] = []
         waiting = list(rest)
         while waiting:
@@ -168,7 +168,7 @@ class _Search:
 
 
 def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None:
-    """A prior of the set that meets all atoms, or nothing if there is none.
+    """Search a prior of the set that meets all linear atoms, by linear programs; None if none does.
 
     Few atoms are in the way: the one that is met worst joins those that were, and no others.
     """
@@ -189,7 +189,7 @@ def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None
 def _prior_meeting_all(
     atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses]
 ) -> Masses | None:
-    """A prior that meets all atoms, by a game over vertices; new vertices join the list."""
+    """Search a prior that meets all atoms, by a game over the set's vertices, which may grow."""
     # Where the value of the game is zero, only the strict atoms are asked to be positive.
     for raised in ([True] * len(atoms), [atom.strict for atom in atoms]):
         while True:
@@ -212,7 +212,7 @@ def _prior_meeting_all(
 def _game_solution(
     atoms: Sequence[Atom], raised: Sequence[bool], vertices: Sequence[Masses]
 ) -> tuple[Masses, Masses]:
-    """A best mixture of the vertices, and weights >= 0 of the atoms that show it.
+    """A best mixture of vertices in the search of a prior, with weights of atoms that show it best.
 
     maximise e  with  sum_k u_k c_i(v_k) >= e, or >= 0 where an atom is not raised,  sum_k u_k = 1
 

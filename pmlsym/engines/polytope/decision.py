@@ -96,18 +96,18 @@ class Answer:
     noted: dict[str, set[tuple[int, ...]]] = field(default_factory=dict)
 
     def note_bound(self, bound: PriorBound, at: tuple[int, ...]) -> None:
-        """Keep the worst value of a measure over all letters of free outcomes."""
+        """Keep the worst value over priors, and at letters of free outcomes, for the decision."""
         self.noted.setdefault(bound.key, set()).add(at)
         old = self.bounds.get(bound.key)
         if old is None or (bound.value > old.value) == bound.is_largest:
             self.bounds[bound.key] = bound
 
     def checked(self) -> Checked[OverPriors]:
-        """The answer that no prior of the set is against the claim, as evidence."""
+        """The answer that no prior of the set is a counterexample to the claim, as evidence."""
         return _Decision(self)
 
     def keep_bounds_noted_at(self, places: int) -> None:
-        """Leave out the worst values that are not known at every one of the places."""
+        """Leave worst values over priors out of an answer if not known at all free outcomes."""
         everywhere = {key for key, noted in self.noted.items() if len(noted) == places}
         self.bounds = {key: bound for key, bound in self.bounds.items() if key in everywhere}
 
@@ -115,7 +115,7 @@ class Answer:
 def worst_over_priors(
     measure: Measure, priors: PriorPolytope, *, largest: bool
 ) -> PriorBound | None:
-    """The largest (or smallest) value of a measure of concrete channels over the set.
+    """Search the largest (or smallest) value of a concrete measure over a set of priors.
 
     Nothing where that is not the easy end of the measure. Raises Unsupported where it is not an
     extreme of ratios that are linear in the prior.
@@ -128,7 +128,7 @@ def worst_over_priors(
 
 
 def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Answer:
-    """An instance against the claim, or the answer that there is none.
+    """Decide a claim over a set of priors: a prior as its counterexample, or that there is none.
 
     With `in_parts` what no linear conditions settle is looked at in parts of the set. Raises
     Unsupported where the claim stays open: it is not linear in the prior, or has too many cases.
@@ -177,7 +177,7 @@ class _ClaimAtOutcomes:
         self.is_plain = not question.prior.positive and not any(map(lacks_value, self.measures))
 
     def decide(self, claim: Claim) -> None:
-        """Settle every part of a conjunction, until one of them is false somewhere."""
+        """Decide every part of a claim for all priors, until one is false at some prior."""
         claim = split_extremes(claim, self.question.prior)
         for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
             if self.answer.instance is not None:
@@ -188,7 +188,7 @@ class _ClaimAtOutcomes:
                 self._settle(part)
 
     def witness(self) -> Instance | None:
-        """An instance that meets the hypotheses, if there is one: the worst, if that is one."""
+        """A witness with a prior of the set, which meets the claim's hypotheses; or None."""
         worst = [bound.prior for bound in self.answer.bounds.values() if bound.attained]
         if self.is_plain and worst and not hypotheses_of(self.question.rest):
             self.answer.is_met = True
@@ -207,7 +207,7 @@ class _ClaimAtOutcomes:
         return None
 
     def note_worst(self, claim: Claim) -> None:
-        """Note the worst values here, where the claim is known to be false elsewhere."""
+        """Note worst values over priors in the answer, where a claim is refuted elsewhere."""
         claim = split_extremes(claim, self.question.prior)
         for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
             if isinstance(part, Comparison) and self.is_plain:
@@ -216,7 +216,7 @@ class _ClaimAtOutcomes:
         self.answer.instance = None
 
     def _is_settled_by_value(self, claim: Comparison) -> bool:
-        """Settle measure <= number by the largest value; False at another kind of claim."""
+        """Decide measure <= number by its largest value over priors; False at another kind."""
         compared = self._solved_for_measure(claim)
         if isinstance(compared, bool):
             return False
@@ -234,7 +234,7 @@ class _ClaimAtOutcomes:
         return True
 
     def _settle(self, claim: Claim) -> None:
-        """Settle a part by a worst value, by linear conditions, or by products of linear forms."""
+        """Decide a part of the claim over priors: by a worst value, conditions or products."""
         if not isinstance(claim, Comparison):
             self._settle_by_conditions(claim)
             return
@@ -249,7 +249,7 @@ class _ClaimAtOutcomes:
                 raise
 
     def _is_settled_by_products(self, claim: Comparison) -> bool:
-        """Settle several leakages against a number; False if that is too much, or another kind.
+        """Decide several leakages against a number, for all priors; False where it cannot.
 
         What they are worst at need not be a vertex: the set is looked at in parts.
         """
@@ -264,7 +264,7 @@ class _ClaimAtOutcomes:
         return True
 
     def _is_settled_by_concavity(self, claim: Comparison) -> bool:
-        """Settle a mean of logarithms against a number; False where the claim is not of this kind.
+        """Decide a mean of logarithms against a number over priors; False at another kind.
 
         Raises Unsupported where what is certain leaves it open, with what that is.
         """
@@ -294,7 +294,7 @@ class _ClaimAtOutcomes:
         raise Unsupported(f"the largest {measure.text} is {between}, as {compared.number} may be")
 
     def _settle_at_vertices(self, compared: ComparedMeasure) -> None:
-        """Settle measure >= number where the smallest value is at a vertex of the set."""
+        """Decide measure >= number at the vertices of the set, where a concave one is least."""
         vertices = self.question.priors.vertices()
         tick(VERTEX * len(vertices))
         values = [self._value_at(compared.measure, vertex) for vertex in vertices]
@@ -306,22 +306,22 @@ class _ClaimAtOutcomes:
             self._refute(bound)
 
     def _value_at(self, measure: Measure, prior: Masses) -> Number:
-        """The value of a measure at a prior."""
+        """The exact value of a measure at one prior, in deciding a claim over a set of priors."""
         return evaluate(measure, self.question.instance(prior, self.outcomes))
 
     def _number_without_prior(self, quantity: Quantity) -> Number:
-        """A quantity without the prior."""
+        """The exact value of a quantity without the prior, in deciding a claim over priors."""
         return evaluate(quantity, Instance(self.question.sizes, outcomes=dict(self.outcomes)))
 
     def _solved_for_measure(self, claim: Comparison) -> ComparedMeasure | bool:
-        """The claim solved for its measure; raises Unsupported where a number has no value."""
+        """The claim to decide, solved for the measure that varies with the prior, or its truth."""
         try:
             return solved_for_measure(claim, self.question.prior, self._number_without_prior)
         except OutOfDomain as error:
             raise Unsupported(f"a number of the claim has no value: {error}") from None
 
     def _refute(self, bound: PriorBound) -> None:
-        """The worst prior, or one on the way to it from a prior that meets every condition."""
+        """Refute the claim at the worst prior, or at one on the way to it from inside the set."""
         for share in (Fraction(0), *(Fraction(1, 2**k) for k in range(1, HALVINGS))):
             masses = mixture_of_priors([bound.prior, bound.inside], [1 - share, share])
             if self._is_against(masses):
@@ -329,7 +329,7 @@ class _ClaimAtOutcomes:
         raise Unsupported(f"{bound}; no prior that shows it was found in {HALVINGS} steps")
 
     def _is_against(self, masses: Masses) -> bool:
-        """Whether the claim is false at a prior, which then is the answer."""
+        """Whether a prior of the set is a counterexample to the claim, and so the answer."""
         instance = self.question.instance(masses, self.outcomes)
         try:
             if holds(self.question.claim, instance):
@@ -340,7 +340,7 @@ class _ClaimAtOutcomes:
         return True
 
     def _settle_by_conditions(self, claim: Claim) -> None:
-        """Settle a claim by a prior that meets the opposite, or by there being none."""
+        """Decide a claim by a prior that meets the opposite's linear conditions, or by none."""
         against = normal_form(claim, holds=False)
         for digits in DIGITS:
             masses = self._prior_that_meets([self._linear_condition(against, digits)])
@@ -354,17 +354,17 @@ class _ClaimAtOutcomes:
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 
     def _prior_that_meets(self, conditions: Sequence[Linear]) -> Masses | None:
-        """A prior of the set that meets conditions, and at which all measures have values."""
+        """Search a prior that meets conditions, where all measures of the claim have values."""
         valued = [self.shapes.has_value(measure) for measure in self.measures]
         full = [self._full_support()] if self.question.prior.positive else []
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
 
     def _full_support(self) -> Linear:
-        """The condition that all letters have mass."""
+        """The condition on a counterexample that all letters of its prior have mass."""
         return All(tuple(Atom(unit, strict=True) for unit in unit_masses(self.shapes.forms.count)))
 
     def _linear_condition(self, claim: Claim, digits: int) -> Linear:
-        """The linear condition that a claim in normal form is: what it negates is a condition."""
+        """The linear condition on a counterexample's prior that a claim in normal form is."""
         reading: Logic[Linear] = Logic(
             compare=lambda part: self._comparison_condition(part, digits),
             condition=self._support_condition,
@@ -376,7 +376,7 @@ class _ClaimAtOutcomes:
         return reading.read(split_extremes(claim, self.question.prior))
 
     def _comparison_condition(self, claim: Comparison, digits: int) -> Linear:
-        """The linear condition of a comparison."""
+        """The linear condition on a counterexample's prior that a comparison in the claim is."""
         solved = self._solved_for_measure(claim)
         if isinstance(solved, bool):
             return All(()) if solved else Some(())
@@ -385,7 +385,7 @@ class _ClaimAtOutcomes:
         )
 
     def _support_condition(self, claim: Condition) -> Linear:
-        """The linear condition of a claim about the support."""
+        """The linear condition on a counterexample's prior that a claim about its support is."""
         match claim:
             case Condition(kind="fullsupport", subject=Prior(body=body, where=where)) if (
                 body.tensors == (self.question.prior,) and where == body
@@ -395,5 +395,5 @@ class _ClaimAtOutcomes:
 
 
 def lacks_value(measure: Measure) -> bool:
-    """Whether a measure may have no value: at an outcome that cannot occur."""
+    """Whether a measure to decide over priors lacks a value for some, at an impossible outcome."""
     return bool(measure.free) and not isinstance(measure.value, Larger)

@@ -40,7 +40,7 @@ STEPS = 8  # in which a prior goes from one to another
 
 
 def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
-    """The verdict on a claim about concrete channels; nothing where it is none, or stays open."""
+    """Decide a claim over a set of priors. Gives None where it is another, or stays open."""
     watch = Stopwatch()
     try:
         verdict = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)
@@ -53,7 +53,7 @@ def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
 
 
 def _try_one_by_one(case: Case, watch: Stopwatch, why: str) -> Refuted | None:
-    """Priors of the set one by one, where all of them together are beyond an exact decision."""
+    """Search counterexamples among priors one by one, where no exact decision over all is known."""
     question = question_of(case.claim)
     if question is None:
         raise Unsupported(why)
@@ -83,7 +83,7 @@ class TriedPriors:
 
 
 def try_priors(question: PriorQuestion, *, seed: int) -> TriedPriors:
-    """Evaluate the claim at priors of the set, until one makes it false.
+    """Search for a counterexample among some priors of a set, by evaluating the claim at each.
 
     The first letters of free outcomes are tried alone.
     """
@@ -103,7 +103,7 @@ def try_priors(question: PriorQuestion, *, seed: int) -> TriedPriors:
 
 
 def _is_false_at(question: PriorQuestion, prior: Masses, tried: TriedPriors) -> bool:
-    """Whether the claim is false there; how near it is, is kept."""
+    """Whether a prior of the set refutes the claim; the nearest prior to that is kept."""
     outcomes = dict.fromkeys(subjects(question.claim).outcomes, 0)
     instance = question.instance(prior, outcomes)
     tried.count += 1
@@ -127,7 +127,7 @@ def _is_false_at(question: PriorQuestion, prior: Masses, tried: TriedPriors) -> 
 
 
 def some_vertices(priors: PriorPolytope, rng: Random) -> Iterator[Masses]:
-    """Some vertices of the set: where a single mass is largest or smallest, and random forms."""
+    """Some vertices of a set of priors to search at: extreme single masses, then random forms."""
     letters = range(priors.count)
     forms = [tuple(Fraction(s * (k == j)) for k in letters) for j in letters for s in (1, -1)]
     rng.shuffle(forms)
@@ -136,7 +136,7 @@ def some_vertices(priors: PriorPolytope, rng: Random) -> Iterator[Masses]:
 
 
 def drawn_priors(priors: PriorPolytope, rng: Random, count: int) -> list[Masses]:
-    """That many priors of the set, the mean of some vertices first, then vertices, then mixtures.
+    """Random priors of a set for a search: the mean of some vertices, then vertices, then mixtures.
 
     >>> from pmlsym.linear.prior_polytope import Between
     >>> half = Between((Fraction(1, 4),) * 2, (Fraction(1),) * 2)

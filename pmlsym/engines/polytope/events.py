@@ -41,12 +41,13 @@ def where_mass_is_above(
     forms: MassForms,
     at: Letters,
 ) -> Callable[[Fraction, bool], Linear]:
-    """Where the mass of the outcomes that exceed is above a bound, strictly or not."""
+    """The condition on a counterexample's prior that the mass of outcomes is above a bound."""
     places = choices(over, forms.sizes, at)
     masses = [form_at(weight, forms, place) for place in places]
     each = [exceeds(place) for place in places]
 
     def above(bound: Fraction, strict: bool) -> Linear:
+        """The condition on a counterexample that this mass is above, by subsets."""
         conditions: list[Linear] = []
         for chosen in _subsets(len(places)):
             mass = _above(_total(masses, chosen, forms), bound, strict)
@@ -59,7 +60,7 @@ def where_mass_is_above(
 def where_event_is_above(
     value: Largest, forms: MassForms, at: Letters
 ) -> Callable[[Fraction, bool], Linear]:
-    """Where the largest of fractional events is above a level, strictly or not.
+    """The condition on a counterexample's prior that the best fractional event is above a level.
 
     Raises Unsupported where the masses of the prior are in what is divided.
     """
@@ -68,6 +69,7 @@ def where_event_is_above(
     delta = number_at(event.delta, forms, at)
 
     def above(level: Fraction, strict: bool) -> Linear:
+        """The condition on a counterexample's prior that an event of mass delta is above."""
         conditions: list[Linear] = []
         for letter in choices(value.over, forms.sizes, at):
             counts = Atom(form_at(value.where, forms, letter), strict=True)
@@ -89,7 +91,7 @@ def _event_conditions(
     strict: bool,
     forms: MassForms,
 ) -> Iterator[Linear]:
-    """Each way in which an event of mass delta or more is above the level."""
+    """The linear conditions on a counterexample's prior, one for each event above the level."""
     for chosen in _subsets(len(parts)):
         part, mass = sum((parts[k] for k in chosen), Fraction(0)), _total(masses, chosen, forms)
         whole = tuple(part - level * m for m in mass)
@@ -109,13 +111,13 @@ def _event_conditions(
 
 
 def form_at(polynomial: Polynomial, forms: MassForms, place: Letters) -> Masses:
-    """The coefficients of a linear form at letters."""
+    """The coefficients of a form in the prior's masses at letters, to decide an event's mass."""
     array = read(polynomial, forms)
     return forms.dense(array[tuple(place[i] for i in array.indices)])
 
 
 def number_at(polynomial: Polynomial, forms: MassForms, place: Letters) -> Fraction:
-    """A number at letters. Raises Unsupported where masses of the prior are in it."""
+    """A number of a measure to decide over priors, at letters. Raises Unsupported at masses."""
     form = form_at(polynomial, forms, place)
     if len(set(form)) > 1:
         raise Unsupported("what an event collects depends on the prior")
@@ -123,7 +125,7 @@ def number_at(polynomial: Polynomial, forms: MassForms, place: Letters) -> Fract
 
 
 def _subsets(count: int) -> Iterator[tuple[int, ...]]:
-    """All subsets of that many outcomes; raises Unsupported where these are too many."""
+    """All subsets of outcomes, any of which may be the worst event to decide over priors."""
     if count > MOST_OUTCOMES:
         raise Unsupported(f"the events of {count} outcomes are too many")
     for marks in product((False, True), repeat=count):
@@ -131,10 +133,10 @@ def _subsets(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _total(masses: Sequence[Masses], chosen: Sequence[int], forms: MassForms) -> Masses:
-    """The sum of the masses of chosen outcomes."""
+    """The mass of chosen outcomes, linear in the prior, in deciding events over a set of priors."""
     return tuple(sum((masses[k][j] for k in chosen), Fraction(0)) for j in range(forms.count))
 
 
 def _above(form: Masses, bound: Fraction, strict: bool) -> Atom:
-    """The atom that a form is above a bound, strictly or not."""
+    """The linear condition on a counterexample's prior that a form is above a bound."""
     return Atom(tuple(c - bound for c in form), strict=strict)

@@ -39,7 +39,9 @@ NOTIONS: tuple[tuple[Callable[[Prior, Channel], Measure], bool], ...] = (
 def leakage_over_priors(
     rows: Rows, priors: PriorPolytope, labels: tuple[Labels, Labels] = ((), ())
 ) -> tuple[PriorBound, ...]:
-    """The worst value of each measure over the set, exactly. Raises InvalidInput where none counts.
+    """Search the worst value of each leakage of a channel over a set of priors, exactly.
+
+    Raises InvalidInput where none counts.
 
     `labels` are those of inputs and of outputs, where they have some.
 

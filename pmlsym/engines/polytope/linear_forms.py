@@ -45,11 +45,14 @@ class MassForms:
         self.words = self.names.words(prior.alphabets, shape)
 
     def number(self, value: Fraction) -> Sparse:
-        """A constant form."""
+        """A constant as a linear form in the prior's masses, to decide a claim over all priors."""
         return {None: value} if value else {}
 
     def entries(self, tensor: Tensor) -> Sequence[Sparse]:
-        """The masses themselves, or the given entries. Raises Unsupported at a free scalar."""
+        """The prior's masses as linear forms to decide with, or a concrete tensor's entries.
+
+        Raises Unsupported at a free scalar.
+        """
         if tensor == self.prior:
             return [{k: ONE} for k in range(self.count)]
         if tensor.name not in self._data:
@@ -58,7 +61,10 @@ class MassForms:
         return [self.number(Fraction(entry)) for entry in entries]
 
     def sum_of_products(self, terms: Sequence[Sequence[Sparse]]) -> Sparse:
-        """The sum of the products. Raises Unsupported where two of the factors have masses."""
+        """The linear form of the prior that a sum is, to decide with.
+
+        Raises Unsupported at products of masses.
+        """
         total: Sparse = {}
         for factors in terms:
             form: Sparse = {None: ONE}
@@ -75,11 +81,11 @@ class MassForms:
         return total
 
     def keep_sum(self, name: str, entries: list[Sparse]) -> list[Sparse]:
-        """The entries themselves."""
+        """The linear forms of a sum's entries, which deciding over priors gives no names."""
         return entries
 
     def dense(self, form: Sparse) -> Masses:
-        """One coefficient for each letter."""
+        """The coefficients of a linear form to decide with, one for each letter of the prior."""
         constant = form.get(None, ZERO)
         return tuple(form.get(k, ZERO) + constant for k in range(self.count))
 
@@ -90,7 +96,7 @@ def ratios(
     at: Mapping[Index, int],
     defined: Sequence[Quotient] = (),
 ) -> list[BoundedRatio]:
-    """The ratios whose extreme a value is, at the free letters `at`.
+    """The ratios of forms linear in the prior whose extreme decides a measure over all priors.
 
     Raises Unsupported where they are not ratios of linear forms.
     """
@@ -127,14 +133,14 @@ Choice = tuple[tuple[Index, int], ...]
 
 
 def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
-    """Whether a ratio is larger (or smaller) than a finite other one."""
+    """Whether a ratio of forms is larger (or smaller) than the best in the search over priors."""
     return other is not None and (ratio > other if largest else ratio < other)
 
 
 def choices(
     over: Sequence[Index], sizes: Mapping[str, int], at: Mapping[Index, int]
 ) -> list[dict[Index, int]]:
-    """The choices of letters for `over`, each beside the letters that are fixed."""
+    """The letters whose extreme a measure to decide over priors is, each beside fixed letters."""
     letters = product(*(range(size_of(sizes, i.alphabet)) for i in over))
     return [{**at, **dict(zip(over, choice, strict=True))} for choice in letters]
 
@@ -148,18 +154,18 @@ class _FormsByKind:
         self.listed: list[Masses] = [(ZERO,) * forms.count]
 
     def factors_and_kinds(self, polynomial: Polynomial) -> Array[tuple[Fraction, int]]:
-        """Each entry of a polynomial as a factor and a kind."""
+        """A polynomial's entries, linear in the prior to decide with, as factors and kinds."""
         array = read(polynomial, self.forms)
         return Array(
             array.indices, array.shape, [self._factor_and_kind(entry) for entry in array.entries]
         )
 
     def form(self, kind: int, scale: Fraction = ONE) -> Masses:
-        """The coefficients."""
+        """The coefficients of a linear form of one kind, times a factor, to decide over priors."""
         return self.listed[kind] if scale == 1 else tuple(scale * c for c in self.listed[kind])
 
     def _factor_and_kind(self, form: Sparse) -> tuple[Fraction, int]:
-        """A form as a positive factor and the number of its kind."""
+        """A form linear in the prior to decide with, as a positive factor and its kind's number."""
         if None in form and len(form) > 1:
             form = dict(enumerate(self.forms.dense(form)))
         terms = sorted((-1 if k is None else k, c) for k, c in form.items() if c)
@@ -174,7 +180,7 @@ class _FormsByKind:
 
 
 def _condition_factors(where: Polynomial) -> list[Polynomial]:
-    """The factors of a condition, each nonnegative."""
+    """The factors of a condition on the support, forms linear in the prior to decide with."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         raise Unsupported("the condition on the support is no product")
     ((monomial, coefficient),) = where
@@ -184,7 +190,7 @@ def _condition_factors(where: Polynomial) -> list[Polynomial]:
 
 
 def _without_quotients(ratio: Ratio, defined: Sequence[Quotient]) -> tuple[Polynomial, Polynomial]:
-    """The two parts, a denominator Q(y,z) = total/weight being multiplied out.
+    """The two sides of a measure's ratio without conditional distributions, to decide over priors.
 
     Where the ratio counts the weight is positive: `where` has it as a factor.
     """

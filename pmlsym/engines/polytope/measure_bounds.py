@@ -54,7 +54,7 @@ class ComparedMeasure:
 
 
 def split_extremes(claim: Claim, prior: Tensor) -> Claim:
-    """The claim with max(A, B) <= c written as A <= c and B <= c, and so for other extremes."""
+    """A claim to decide over priors with max(A, B) <= c split into A <= c and B <= c, or so."""
     if not isinstance(claim, Comparison):
         return rebuild(claim, [split_extremes(part, prior) for part in children(claim)])
     left, relation, right = claim.left, claim.relation, claim.right
@@ -69,7 +69,7 @@ def split_extremes(claim: Claim, prior: Tensor) -> Claim:
 
 
 def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> ComparedMeasure | bool:
-    """The measure, the relation and the number; or the truth, where no measure is of the prior.
+    """The measure for which a comparison is solved to decide it over priors; or its plain truth.
 
     Raises Unsupported where more than one quantity depends on the prior.
     """
@@ -86,7 +86,10 @@ def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> Com
 def linear_condition(
     measure: Measure, relation: str, bound: Number, shapes: ShapeReader, *, digits: int
 ) -> Linear:
-    """The condition that both compare so. Raises Unsupported where it is not linear."""
+    """The linear condition on a counterexample's prior that a measure compares so with a number.
+
+    Raises Unsupported where it is not linear.
+    """
     level = exp_of(bound) if measure.is_log else bound
     ends: Ends
     if isinstance(level, Infinite) and level.direction > 0:
@@ -104,7 +107,7 @@ def linear_condition(
 def worst_value(
     measure: Measure, shapes: ShapeReader, priors: PriorPolytope, *, largest: bool
 ) -> PriorBound | None:
-    """The largest (or smallest) value and its prior; nothing where it is not the easy end.
+    """Search the largest (or smallest) value of a measure over a set of priors, with that prior.
 
     Raises Unsupported where the measure is not an extreme of ratios of linear forms.
     """
@@ -119,7 +122,7 @@ def worst_value(
 def prior_bound(
     measure: Measure, shapes: ShapeReader, value: Number, worst: Supremum, *, largest: bool
 ) -> PriorBound:
-    """The worst value of a measure with the priors and the letters that were found."""
+    """The worst value of a measure in a decision over priors as a bound, with prior and letters."""
     forms = shapes.forms
     letters = (WorstLetter(i.name, k, forms.names.word(i.alphabet, k)) for i, k in worst.at)
     return PriorBound(
@@ -139,7 +142,7 @@ def prior_bound(
 def _comparison_of_measure(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> ComparedMeasure | bool:
-    """The comparison of a quantity, solved for the measure in it."""
+    """A comparison solved for the one measure that varies, to decide it over a set of priors."""
     match body:
         case Measure():
             return ComparedMeasure(body, relation, bound)
@@ -169,7 +172,7 @@ def _comparison_of_measure(
 def _without_factor(
     inner: Quantity, scale: Number, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> ComparedMeasure | bool:
-    """The comparison solved for a measure, a factor being divided out."""
+    """The comparison to decide over priors, solved for a measure, with its factor divided out."""
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")
     turned = relation if scale > 0 else Comparison.FLIPPED[relation]
@@ -179,7 +182,7 @@ def _without_factor(
 def _varying_and_others(
     parts: tuple[Quantity, ...], prior: Tensor
 ) -> tuple[Quantity, list[Quantity]]:
-    """The one part that depends on the prior, and the others."""
+    """The one part of a quantity to decide that depends on the prior, and the others."""
     varying = [part for part in parts if _depends_on(part, prior)]
     if len(varying) != 1:
         raise Unsupported("several measures that depend on the prior are put together")
@@ -187,12 +190,12 @@ def _varying_and_others(
 
 
 def _finite_number(value: Number) -> Number:
-    """The number; raises Unsupported where it is infinite."""
+    """A number beside a measure to decide over priors. Raises Unsupported where it is infinite."""
     if isinstance(value, Infinite):
         raise Unsupported("an infinite number is added to what depends on the prior")
     return value
 
 
 def _depends_on(quantity: Quantity, prior: Tensor) -> bool:
-    """Whether a quantity depends on the prior."""
+    """Whether a quantity of the claim to decide depends on the prior that ranges over the set."""
     return not isinstance(quantity, Constant) and prior in subjects(quantity).tensors

@@ -66,14 +66,14 @@ class Shape(ABC):
 
     @abstractmethod
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """Where it compares so with a level, unless that is plain."""
+        """The condition on a counterexample's prior that this shape compares so with a level."""
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Its largest, or smallest, value; nothing where that is not the easy end."""
+        """Search the largest, or smallest, value of this shape over priors; None at one end."""
         return None
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """The ratios whose extreme it is for priors of this support."""
+        """The ratios whose extreme this shape is for priors of a support, in deciding a claim."""
         raise Unsupported("a worst event beside another leakage")
 
 
@@ -86,7 +86,7 @@ class RatioExtreme(Shape):
     is_single: bool = False
 
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """Some ratio counts and compares so; or each compares so, or does not count."""
+        """The condition on a counterexample's prior that some ratio compares so, or each does."""
         if self.is_single or self.is_largest == (relation in ABOVE):
             conditions = [
                 All((*_counts(each), _compared_atom(each, relation, ends))) for each in self.ratios
@@ -99,11 +99,11 @@ class RatioExtreme(Shape):
         return All(tuple(every))
 
     def has_value(self) -> Linear:
-        """Where some ratio counts."""
+        """The condition on a counterexample's prior that a ratio counts, so there is a value."""
         return Some(tuple(All(_counts(each)) for each in self.ratios))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """The largest of all of them; the smallest is the inverse of the largest inverse."""
+        """Search the largest ratio over priors; the smallest is one over the largest inverse."""
         if not self.is_single and largest != self.is_largest:
             return None
         if largest:
@@ -117,7 +117,7 @@ class RatioExtreme(Shape):
         return replace(top, level=1 / top.level if top.level else None)
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """All of them."""
+        """All ratios of forms linear in the prior to decide with, whatever its support is."""
         return self.ratios
 
 
@@ -134,7 +134,7 @@ class SupportSum(Shape):
                 raise Unsupported("a sum of extremes in which the masses of the prior are")
 
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """Every support is tried."""
+        """The supports of counterexample priors for which the sum compares so with a level."""
         if self.count > MOST_SUPPORTS:
             raise Unsupported(f"the supports of priors of {self.count} letters are too many")
         if ends is None:
@@ -147,18 +147,18 @@ class SupportSum(Shape):
         return Some(tuple(conditions))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Attained by a prior that gives mass to all letters that can have some."""
+        """The extreme of the sum over priors to decide by, at one with mass wherever it can be."""
         if any(group.is_largest != largest for group in self.groups):
             return None
         prior = mean_prior([best_prior(unit, priors) for unit in unit_masses(self.count)])
         return Supremum(self.at(prior), True, prior, prior, ())
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """The number that it is."""
+        """The sum for priors of this support as a ratio of constants, in deciding a claim."""
         return [BoundedRatio((self.at(support),) * self.count, (ONE,) * self.count, (), ())]
 
     def at(self, support: Masses) -> Fraction:
-        """The sum where these letters have mass."""
+        """The sum of extreme entries at a prior with mass on these letters, to decide by."""
         total = ZERO
         for group in self.groups:
             total += (max if group.is_largest else min)(
@@ -179,7 +179,7 @@ class EventShape(Shape):
     above: Callable[[Fraction, bool], Linear]
 
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """Where it is above the level, or where it is not."""
+        """The condition on a counterexample's prior that an event is above, or none is."""
         if ends is None:
             return ALWAYS if relation == "<" else NEVER
         if relation in ABOVE:
@@ -194,7 +194,7 @@ class LargestShape(Shape):
     parts: tuple[Shape, ...]
 
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """Some part compares so, or each does."""
+        """The condition on a counterexample's prior that some part compares so, or each does."""
         join = Some if relation in ABOVE else All
         return join(tuple(_condition_of(part, relation, ends) for part in self.parts))
 
@@ -207,7 +207,7 @@ class ShapeReader:
         self._known: dict[Hashable, Shape] = {}
 
     def shape(self, measure: Measure) -> Shape:
-        """The shape of a measure. Raises Unsupported where it has none of the shapes."""
+        """The shape of a measure as a function of the prior. Raises Unsupported without one."""
         name = key(measure)
         if name not in self._known:
             try:
@@ -217,29 +217,29 @@ class ShapeReader:
         return self._known[name]
 
     def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
-        """Where the measure compares so with a level; that the level lies between `ends`."""
+        """The condition on a counterexample's prior that a measure compares so with a level."""
         return _condition_of(self.shape(measure), relation, ends)
 
     def has_value(self, measure: Measure) -> Linear:
-        """Where the measure has a value: something counts."""
+        """The condition on a counterexample's prior that the measure has a value."""
         if isinstance(measure.value, Largest | Smallest):
             shape = self.shape(measure)
             return shape.has_value() if isinstance(shape, RatioExtreme) else ALWAYS
         return ALWAYS
 
     def _read(self, value: Value, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        """The shape of a value at letters."""
+        """The shape of a value at letters as a function of the prior, to decide a claim by."""
         return SHAPES.of(value)(self, value, defined, at)
 
     def _ratio(self, value: Ratio, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        """The shape of a single ratio."""
+        """The shape of one ratio of forms linear in the prior, to decide a claim by."""
         extreme = ratios(Largest((), value), self.forms, at, defined)
         return RatioExtreme(tuple(extreme), is_largest=True, is_single=True)
 
     def _extreme(
         self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
     ) -> Shape:
-        """The shape of a largest or smallest over letters."""
+        """The shape of an extreme over letters as a function of the prior, to decide by."""
         if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
             return EventShape(where_event_is_above(value, self.forms, at))
         if not isinstance(value.body, Ratio):
@@ -249,11 +249,11 @@ class ShapeReader:
         )
 
     def _larger(self, value: Larger, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        """The shape of the largest of several values."""
+        """The shape of the largest of several values as a function of the prior, to decide by."""
         return _largest_shape([self._read(body, defined, at) for body in value.bodies])
 
     def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        """The shape of a sum over letters."""
+        """The shape of a sum over letters as a function of the prior, to decide a claim by."""
         match value.body:
             case Largest() | Smallest() as body:
                 places = choices(value.over, self.forms.sizes, at)
@@ -265,6 +265,7 @@ class ShapeReader:
                 level = number_at(bar, self.forms, at)
 
                 def exceeds(place: Mapping[Index, int]) -> Linear:
+                    """The condition on a counterexample that a letter's value is above its bar."""
                     return self._read(body, defined, place).condition(">", (level, level))
 
                 return EventShape(where_mass_is_above(value.over, weight, exceeds, self.forms, at))
@@ -299,7 +300,7 @@ SHAPES = ValueRules[Shape](
 
 
 def _largest_shape(parts: Sequence[Shape]) -> Shape:
-    """The shape of the largest of several shapes: one extreme, if all are of ratios."""
+    """The shape of the largest of several functions of the prior, to decide by; one if it can."""
     ratios: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:
@@ -309,20 +310,20 @@ def _largest_shape(parts: Sequence[Shape]) -> Shape:
 
 
 def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
-    """The condition that a shape compares so with a level; plain ones beside infinity."""
+    """The condition on a counterexample's prior that a shape compares so with a level."""
     if ends is None and relation in (">", "<="):  # than infinity
         return NEVER if relation == ">" else ALWAYS
     return shape.condition(relation, ends)
 
 
 def _counts(each: BoundedRatio) -> tuple[Atom, ...]:
-    """Atoms that hold where the ratio counts: its conditions are positive, and it is not 0/0."""
+    """Conditions on a counterexample's prior for a ratio to count: guards positive, not 0/0."""
     total = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
     return tuple(Atom(form, strict=True) for form in (*each.where, total))
 
 
 def _compared_atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
-    """The atom that a ratio which counts compares so with a level t: the sign of a - t b."""
+    """The linear condition on a counterexample's prior that a ratio compares so with a level."""
     if ends is None:  # not below infinity, or below it
         infinite = Atom(tuple(-b for b in each.below), strict=False)
         return infinite if relation == ">=" else infinite.opposite
@@ -332,6 +333,6 @@ def _compared_atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
 
 
 def _support_atoms(support: Masses) -> tuple[Atom, ...]:
-    """Atoms that hold where exactly these letters have mass."""
+    """Conditions on a counterexample's prior that exactly these letters have mass."""
     atoms = [Atom(unit, strict=True) for unit in unit_masses(len(support))]
     return tuple(a if on else a.opposite for a, on in zip(atoms, support, strict=True))

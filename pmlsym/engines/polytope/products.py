@@ -52,7 +52,7 @@ class LeakageTerm:
 
     @property
     def is_each(self) -> bool:
-        """Whether each of its ratios has to fit; else one that does is enough."""
+        """Whether each ratio of a leakage has to fit the claim to decide; else one is enough."""
         return (self.factor > 0) != isinstance(self.measure.value, Smallest)
 
 
@@ -66,7 +66,7 @@ class LeakageSum:
 
 
 def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
-    """A comparison as a sum of leakages. Raises Unsupported where it is not one."""
+    """A comparison to decide as a sum of leakages of the prior. Raises Unsupported at another."""
     sign = 1 if claim.relation in ("<=", "<") else -1
     leakages: Found = {}
     beside = rational(0)
@@ -94,7 +94,7 @@ def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum
 def _number_beside(
     leaf: Quantity, factor: Fraction, prior: Tensor, number: Reading, leakages: Found
 ) -> Number:
-    """The number that a leaf is; a leakage of the prior is noted with its factor instead."""
+    """The number that a term of a claim to decide is; a leakage of the prior is noted instead."""
     if prior not in subjects(leaf).tensors:
         value = number(leaf)
         if isinstance(value, Infinite):
@@ -111,7 +111,7 @@ def _number_beside(
 def parts_that_hold(
     claim: LeakageSum, shapes: ShapeReader, priors: PriorPolytope, is_against: Against
 ) -> int | None:
-    """The number of parts on which the claim is shown; None where a prior of the set is against it.
+    """Search parts of a prior set on each of which a sum of leakages is bounded; None if it fails.
 
     Raises Unsupported where that takes too much, or a measure is not an extreme of such ratios.
     """
@@ -142,7 +142,7 @@ def parts_that_hold(
 
 
 def _supports_with_vertices(priors: PriorPolytope) -> Iterator[tuple[Masses, tuple[Masses, ...]]]:
-    """Each support of a prior of the set, and the vertices of its priors."""
+    """The supports of priors over which to decide a claim, each with the vertices of its priors."""
     count = priors.count
     vertices = priors.vertices() if count <= MOST_LETTERS else ()
     if not 0 < len(vertices) <= MOST_VERTICES:
@@ -161,7 +161,7 @@ Case = tuple[tuple[Pair, ...], tuple[tuple[Pair, ...], ...]]
 
 
 def _cases_of_support(claim: LeakageSum, shapes: ShapeReader, support: Masses) -> Iterator[Case]:
-    """The inequalities to show for priors of this support; none where a measure has no value."""
+    """The inequalities of products of linear forms that decide a claim for priors of a support."""
     each: list[list[Pair]] = []
     some: list[list[Pair]] = []
     for term in claim.terms:
@@ -182,7 +182,7 @@ def _cases_of_support(claim: LeakageSum, shapes: ShapeReader, support: Masses) -
 def _nonnegative_ratios(
     measure: Measure, shapes: ShapeReader, support: Masses
 ) -> Sequence[BoundedRatio]:
-    """The ratios of a measure; raises Unsupported where a coefficient is negative."""
+    """A leakage's ratios of linear forms to decide by. Raises Unsupported at a negative one."""
     ratios = shapes.shape(measure).at_support(support)
     if any(c < 0 for r in ratios for form in (r.above, r.below, *r.where) for c in form):
         raise Unsupported(f"{measure.text} has differences of masses")
@@ -190,13 +190,13 @@ def _nonnegative_ratios(
 
 
 def _counts(ratio: BoundedRatio, support: Masses) -> bool:
-    """Its conditions are positive, and it is not 0/0, for priors of this support."""
+    """Whether a ratio counts in deciding for priors of this support: guards positive, not 0/0."""
     total = value_at(ratio.above, support) + value_at(ratio.below, support)
     return total > 0 and all(value_at(form, support) > 0 for form in ratio.where)
 
 
 def _shows_claim(case: Case, claim: LeakageSum, corners: Sequence[Masses]) -> bool:
-    """Whether some choice makes every coefficient of  level * below - above  no less than zero."""
+    """Whether products of linear forms decide that the claim holds on a part of the prior set."""
     choice, others = case
     factors = [abs(t.factor) for t in claim.terms if t.is_each]
     rest = [abs(t.factor) for t in claim.terms if not t.is_each]
@@ -217,7 +217,7 @@ Shares = dict[tuple[int, ...], Fraction]
 def _products_of_sides(
     choice: Sequence[Pair], factors: Sequence[int], corners: Sequence[Masses]
 ) -> tuple[Shares, Shares]:
-    """The products of the forms above and of the forms below, in the shares."""
+    """The products of forms above and below to decide over a part, in shares of its corners."""
     above: Shares = {(): ONE}
     below: Shares = {(): ONE}
     for (top, bottom), factor in zip(choice, factors, strict=True):
@@ -228,12 +228,12 @@ def _products_of_sides(
 
 
 def _in_shares(form: Masses, corners: Sequence[Masses]) -> Shares:
-    """A linear form as a polynomial in the shares."""
+    """A form linear in the prior as a polynomial in shares of a part's corners, to decide there."""
     return {(k,): value_at(form, corner) for k, corner in enumerate(corners)}
 
 
 def _product_in_shares(one: Shares, other: Shares) -> Shares:
-    """The product of two polynomials in the shares."""
+    """The product of two polynomials in shares of a part's corners, to decide over these priors."""
     product: Shares = {}
     for left, a in one.items():
         for right, b in other.items():
@@ -243,7 +243,7 @@ def _product_in_shares(one: Shares, other: Shares) -> Shares:
 
 
 def _halves(corners: tuple[Masses, ...]) -> Iterator[tuple[Masses, ...]]:
-    """The two parts on either side of the middle of the longest edge; together they cover all."""
+    """The two halves of a part of the prior set, split at its longest edge, to decide over each."""
     pairs = list(combinations(range(len(corners)), 2))
     if not pairs:
         raise Unsupported("at a single prior the two sides are too near to tell")

@@ -35,18 +35,18 @@ class PriorQuestion:
 
     @property
     def scope(self) -> str:
-        """The scope of an answer, as text."""
+        """The text of the set of priors over which a question is decided."""
         within = self.priors.text(letter_labels(self.claim, self.prior))
         return f"the given entries, every prior {self.prior.name} in {{{within}}}"
 
     def instance(self, masses: Masses, outcomes: Mapping[str, int]) -> Instance:
-        """The instance of the claim with that prior."""
+        """The instance of a claim to decide at one prior of its set."""
         shape = [self.sizes[alphabet] for alphabet in self.prior.alphabets]
         return Instance(self.sizes, {self.prior.name: nest(masses, shape)}, outcomes=dict(outcomes))
 
 
 def question_of(claim: Claim) -> PriorQuestion | None:
-    """The claim as a question about priors; None where it is not one.
+    """The question to decide over a set of priors that a claim is; None where it is not one.
 
     Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
     """

@@ -29,7 +29,7 @@ Times = Mapping[str, int]
 
 
 def at_small_numbers(claim: Claim) -> Iterator[tuple[Times, Claim]]:
-    """The claim with small numbers for its letters; the claim itself where it has none.
+    """A claim about any number of uses, sampled at small numbers; itself where it has none.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [str(said) for _, said in at_small_numbers(parse("ldp(W^&n) <= n*ldp(W)"))][1]
@@ -47,7 +47,7 @@ def at_small_numbers(claim: Claim) -> Iterator[tuple[Times, Claim]]:
 def search_at_numbers(
     claim: Claim, search: Callable[..., SearchResult], *, effort: float, **options: Any
 ) -> SearchResult:
-    """The search for a counterexample, at each of the numbers with a share of the effort."""
+    """The search for a counterexample to a claim about any number of uses, at small numbers."""
     result = None
     several = [*at_small_numbers(claim)]
     for times, plain in several:
@@ -64,7 +64,7 @@ def search_at_numbers(
 
 
 def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -> Instance | None:
-    """An instance on which the claim holds with its hypotheses, at one of the numbers."""
+    """A sampled instance on which a claim about any number of uses holds at a small one."""
     if not repeat_letters_of(claim):
         return find(claim)
     try:
@@ -78,5 +78,5 @@ def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -
 
 
 def _both_results(before: SearchResult, latest: SearchResult) -> SearchResult:
-    """The result of two searches together."""
+    """The result of two searches for a counterexample together."""
     return replace(latest, tried=before.tried + latest.tried, met=before.met + latest.met)

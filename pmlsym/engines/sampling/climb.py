@@ -35,7 +35,7 @@ Score = Callable[[Population, Choice], Array]
 
 
 def climb_round(sampling: Sampling, rng: np.random.Generator) -> Draft | None:
-    """Local search from the closest instances of one choice of sizes."""
+    """Local search from the closest sampled instances; a violation as a draft, or None."""
     keys = sorted(sampling.pools)
     pool = sampling.pools[keys[int(rng.integers(len(keys)))]]
     stay = {*sampling.sets, *sampling.uniform}
@@ -44,6 +44,7 @@ def climb_round(sampling: Sampling, rng: np.random.Generator) -> Draft | None:
         return None
 
     def slacks_of(moved: Population, parents: Choice) -> Array:
+        """The slacks of moved instances of the pool, for local search."""
         batch = pool.picked(parents)
         return sampling.read(replace(batch, entries={**batch.entries, **moved})).slacks
 
@@ -60,7 +61,7 @@ def climb_round(sampling: Sampling, rng: np.random.Generator) -> Draft | None:
 def _violation_nearby(
     sampling: Sampling, tensors: Sequence[Tensor], pool: SampledBatch, entries: Population, k: int
 ) -> Draft | None:
-    """The violation of smallest denominator among the rationals near a float instance.
+    """The violation of smallest denominator near a float instance of local search, or None.
 
     It came from instance `k` of the pool, and has its priors of sets, which do not move.
     """
@@ -91,7 +92,7 @@ def climb(
     *,
     positive: frozenset[str],
 ) -> tuple[Population, Array]:
-    """The descendants of the parents after some steps, with their slacks.
+    """The descendants of sampled instances after steps downhill, with their slacks.
 
     `slacks_of` gives the slacks of instances, with the parent of each (NaN counts as infinite).
     """
@@ -121,13 +122,14 @@ def climb(
 
 
 def _nan_as_infinite(slacks: Array) -> Array:
+    """The slacks of sampled instances, infinite where they are not numbers."""
     return np.where(np.isnan(slacks), np.inf, slacks)
 
 
 def _children_of(
     rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool
 ) -> Array:
-    """Entries near those of the parents, each row a distribution again."""
+    """Entries of sampled instances near their parents', each row a distribution again."""
     count = entries.shape[-1]
     if tensor.indicator:
         return entries
@@ -150,7 +152,7 @@ def _children_of(
 
 
 def short_rationals(floats: Any) -> Any:
-    """The short rationals that floats are near, in an array of objects.
+    """The short rationals that a sampled instance's floats are near.
 
     >>> short_rationals(np.array([0.25, 1 / 3])).tolist()
     [Fraction(1, 4), Fraction(1, 3)]

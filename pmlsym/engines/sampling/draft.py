@@ -41,7 +41,7 @@ class Draft:
     outcomes: Mapping[str, int] = field(default_factory=dict)
 
     def instance(self) -> Instance | None:
-        """The instance, or None where a scalar's rule has no exact finite value."""
+        """The exact instance that a draft is, or None where a scalar's rule has no finite value."""
         tensors = {name: array.tolist() for name, array in self.entries.items()}
         scalars: dict[str, Number] = {}
         try:
@@ -58,7 +58,7 @@ class Draft:
             return None
 
     def violates(self, claim: Claim) -> bool:
-        """Whether the claim is false on the instance, exactly; outside its domain it is not.
+        """Whether the claim is exactly false on the draft's instance; not where it is undefined.
 
         >>> from pmlsym.language.building import log
         >>> Draft({}, {}).violates(log(3) <= 1), Draft({}, {}).violates(log(0) >= log(-1))
@@ -72,7 +72,7 @@ class Draft:
 
 
 def with_denominator(tensor: Tensor, entries: Entries, denominator: int) -> Entries:
-    """The entries rounded to that denominator, with sums of one preserved.
+    """The entries of a sampled instance, rounded to that denominator; rows still sum to one.
 
     >>> p = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
     >>> with_denominator(p, np.array([0.3, 0.3, 0.4]), 2).tolist()
@@ -94,14 +94,14 @@ def with_denominator(tensor: Tensor, entries: Entries, denominator: int) -> Entr
 
 
 def row_cuts(shape: tuple[int, ...], stochastic: Collection[int]) -> Iterator[tuple[Any, ...]]:
-    """The index tuples of the rows of an array that sum to one along the stochastic axes."""
+    """The index tuples of the rows of a sampled tensor that sum to one."""
     counts = [1 if axis in stochastic else n for axis, n in enumerate(shape)]
     for row in np.ndindex(*counts):
         yield tuple(slice(None) if axis in stochastic else k for axis, k in enumerate(row))
 
 
 def rounded_shares(shares: list[Any], denominator: int) -> list[Fraction]:
-    """Largest remainders: nonnegative multiples of 1/denominator with sum one, near the shares."""
+    """The shares of a sampled row as multiples of 1/denominator, by largest remainders."""
     tick(SHARE * len(shares))
     exact = [share.as_integer_ratio() for share in shares]
     unit = lcm(*(below for _, below in exact))  # in whole numbers, which are quick to compare

@@ -88,7 +88,7 @@ def search(
     first: int = 0,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Search for an instance on which the claim is false, within this effort.
+    """Search random instances for a counterexample to a claim, within this effort.
 
     `sizes` narrows how many letters an alphabet may have; `rounds` ends the search after that many
     batches; `first` continues a search that ended after that many; `progress` is called with the
@@ -143,7 +143,7 @@ def _search_at_orders(
     effort: float,
     progress: Progress | None,
 ) -> SearchResult:
-    """The search at numbers for the letters in orders, a round of one choice after the other."""
+    """The search for a counterexample at numbers for the letters in orders, turn by turn."""
     results: list[SearchResult] = []
     choices = [*claims_at_orders(claim)]
     if not choices:
@@ -171,7 +171,7 @@ def _search_at_orders(
 
 
 def claims_at_orders(claim: Claim) -> Iterator[tuple[dict[str, Fraction], Claim]]:
-    """The numbers that are tried for the letters in orders, with the claim at them.
+    """The claim at numbers that a search tries for the letters in orders.
 
     >>> from pmlsym.claim_text.question import parse
     >>> found = claims_at_orders(parse("1 < a and a < b => D[a](P || Q) <= D[b](P || Q)"))
@@ -193,14 +193,14 @@ def claims_at_orders(claim: Claim) -> Iterator[tuple[dict[str, Fraction], Claim]
 
 
 def _distance(result: SearchResult) -> tuple[bool, float]:
-    """How near a search came, a counterexample being nearest."""
+    """How near a search came to a counterexample, which is nearest."""
     return result.instance is None, inf if result.best_slack is None else result.best_slack
 
 
 def missing_hypotheses(
     claim: Claim, instance: Instance, *, effort: float = 2.0, seed: int = 0, rounds: int = ROUNDS
 ) -> tuple[Condition, ...]:
-    """The conditions fullsupport(P), of priors with zeros in the counterexample, that may save it.
+    """The conditions fullsupport(P) under which sampling finds no counterexample any more.
 
     A condition is listed if searching for `rounds` batches, `effort` seconds at most for each,
     finds no counterexample to the claim under it. That is not a proof.
@@ -221,7 +221,7 @@ def missing_hypotheses(
 
 
 def full_supports(claim: Claim, instance: Instance) -> Iterator[Condition]:
-    """The conditions fullsupport(P), of the free priors with a letter of mass zero there."""
+    """The conditions fullsupport(P), of priors with a mass of zero in a counterexample."""
     about = subjects(claim)
     names_of_data = {data.tensor.name for data in about.data}
     for tensor in about.tensors:
@@ -239,7 +239,7 @@ def _first_violation(
     sizes: Allowed | None,
     progress: Progress | None = None,
 ) -> tuple[Draft | None, int]:
-    """The first violation of these rounds, if any, and the number of the round after it."""
+    """The first violation in these rounds of sampling, if any, and the round to go on from."""
     for number in numbers:
         if number > numbers.start and passed():
             return None, number
@@ -258,7 +258,7 @@ def _first_violation(
 
 
 def _with_fewer_letters(sampling: Sampling, draft: Draft, seed: int, sizes: Allowed) -> Draft:
-    """A violation with fewer letters, where one of three or more shrinks to no less by itself."""
+    """A violation with fewer letters, sampled anew where shrinking one leaves three or more."""
     claim, fixed_sizes = sampling.claim, sizes_in(sampling.about.data)
     for place, alphabet in enumerate(sampling.about.alphabets):
         while draft.sizes[alphabet] >= MANY and alphabet not in fixed_sizes:

@@ -99,7 +99,7 @@ class SampledBatch:
     exact: Mapping[str, Sampled] | None = None
 
     def picked(self, places: Choice) -> SampledBatch:
-        """The instances at these places of the batch, in floats alone."""
+        """The sampled instances at these places of the batch, in floats alone."""
         entries = {name: array[..., places] for name, array in self.entries.items()}
         choices = {name: choice[places] for name, choice in self.choices.items()}
         return SampledBatch(self.sizes, entries, self.rules, choices)
@@ -114,7 +114,7 @@ class Round:
     letters: Mapping[str, Choice]
 
     def draft(self, k: int, entries: Mapping[str, Any] | None = None) -> Draft:
-        """One instance, its scalars still rules; its entries are these exact ones, or as drawn."""
+        """One sampled instance as a draft, its scalars still rules."""
         batch = self.batch
         if entries is None:
             entries = {name: drawn.exact(k) for name, drawn in (batch.exact or {}).items()}
@@ -156,7 +156,7 @@ class Sampling:
         allowed: Allowed | None = None,
         count: int = BATCH,
     ) -> Round:
-        """A batch of `count` random instances with slacks; sizes grow with the round's number."""
+        """A round of sampled instances with their slacks; sizes grow with the round's number."""
         sizes = self._drawn_sizes(rng, number, allowed)
         count = max(STRIP, min(count, LARGEST_BATCH // self._most_entries(sizes)))
         exact = self._drawn_entries(rng, sizes, count)
@@ -175,7 +175,7 @@ class Sampling:
         return self.read(SampledBatch(sizes, entries, rules_in_order, choices, exact))
 
     def read(self, batch: SampledBatch) -> Round:
-        """The slacks of a batch, which is counted; if it is exact its closest ones are kept."""
+        """The slacks of a batch of sampled instances; the closest of an exact batch are kept."""
         tick(READ)
         about, sizes = self.about, batch.sizes
         arrays = (*batch.entries.values(), *batch.choices.values())
@@ -201,14 +201,14 @@ class Sampling:
         return round_
 
     def violation(self, round_: Round) -> Draft | None:
-        """An instance of the batch on which the claim is exactly false, if floats see one."""
+        """A sampled instance of the round on which the claim is exactly false, or None."""
         drafts = (round_.draft(k) for k in violations(round_.slacks))
         return next((draft for draft in drafts if draft.violates(self.claim)), None)
 
     def _drawn_entries(
         self, rng: np.random.Generator, sizes: Sizes, count: int
     ) -> dict[str, Sampled]:
-        """Random entries of the tensors that have none, those of sets and uniform priors too."""
+        """Random entries of a sampled batch's tensors, those of prior sets and uniform ones too."""
         names_of_data = {data.tensor.name for data in self.about.data}
         free = [t for t in self.about.tensors if t.name not in names_of_data]
         drawn = sample_tensors(rng, free, sizes, count, positive=self.positive, ratios=self.ratios)
@@ -226,7 +226,7 @@ class Sampling:
     def _drawn_sizes(
         self, rng: np.random.Generator, number: int, allowed: Allowed | None
     ) -> dict[str, int]:
-        """Sizes that grow with the rounds: all two, then up to 3, 4 and 6, one letter at times.
+        """Sizes for a round of sampling, which grow: all two, then up to 3, 4 and 6.
 
         At times all alphabets get one letter more than a constant of the claim: a bound by log(6)
         holds for six letters.
@@ -252,7 +252,7 @@ class Sampling:
         return sizes
 
     def _most_entries(self, sizes: Sizes) -> int:
-        """The entries of the largest tensor, or of all products that a measure reads of one."""
+        """The most entries of a sampled batch, in one tensor or in a product of several."""
         return max(
             (times * prod(sizes[name] for name in of) for of, times in self._alphabets_read),
             default=1,
@@ -260,7 +260,7 @@ class Sampling:
 
     @cached_property
     def _alphabets_read(self) -> frozenset[tuple[tuple[str, ...], int]]:
-        """The alphabets of each tensor, and of all letters of each polynomial, with its factors.
+        """The alphabets of each tensor that sampling reads, and of each product, with its factors.
 
         Twenty channels with two outcomes each have a million together.
         """
@@ -272,7 +272,7 @@ class Sampling:
         return frozenset((of, k) for of, k in read if {*of} <= {*self.about.alphabets})
 
     def _remember(self, round_: Round, key: tuple[int, ...], met: NDArray[np.bool_]) -> None:
-        """Keep the smallest slack that holds, and the closest instances of these sizes.
+        """Keep the smallest slack of sampled instances that hold, and the closest instances.
 
         They are a few of each choice of rules: at eps = 0 all may be close, and none can fail.
         """
@@ -289,7 +289,7 @@ class Sampling:
 
 
 def _places_among_equals(choices: Mapping[str, Choice], order: Choice) -> Choice:
-    """For each instance in order, how many before it have the same choices."""
+    """For each sampled instance in order, how many before it have the same rules of scalars."""
     seen: Counter[tuple[int, ...]] = Counter()
     places = []
     for k in order.tolist():
@@ -328,7 +328,7 @@ def sampling_of(claim: Claim) -> Sampling:
 
 
 def violations(slacks: Array) -> list[int]:
-    """The instances that the floats call violations: the worst ones and a spread of others."""
+    """The sampled instances that floats call violations, for exact checks: worst and others."""
     order = np.argsort(np.where(np.isnan(slacks), np.inf, slacks), kind="stable")
     hits = [int(k) for k in order if slacks[k] < 0]
     others = hits[CONFIRMED_A_ROUND:]
@@ -336,13 +336,14 @@ def violations(slacks: Array) -> list[int]:
 
 
 def _without_quantifiers(claim: Claim) -> Claim:
-    """The claim without what floats do not decide: "for all" fails, "for some" holds.
+    """The claim that sampled batches read: "for all" in it fails, "for some" holds.
 
     So no instance is wrongly taken for a counterexample; quantifiers that exact numbers decide are
     taken to fail, and the exact check follows.
     """
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """The comparison in the place of a quantified part, as sampled batches read the claim."""
         if isinstance(node, Quantified):
             fails = node.is_universal or asks_for_linear_solution(node)
             return Comparison(ZERO, "<", ZERO) if fails else Comparison(ZERO, "<=", ZERO)
@@ -353,7 +354,7 @@ def _without_quantifiers(claim: Claim) -> Claim:
 
 
 def _priors_of_sets(claim: Claim) -> dict[str, PriorPolytope]:
-    """The sets of priors that the claim names, by the prior that each is of."""
+    """The sets of priors in a claim, by the prior that sampling draws from each."""
     return {
         tensor.name: condition.within
         for condition in prior_set_conditions(claim)
@@ -363,14 +364,14 @@ def _priors_of_sets(claim: Claim) -> dict[str, PriorPolytope]:
 
 
 def _priors_with(kind: str, conditions: Iterable[Condition]) -> Iterator[Prior]:
-    """The priors that conditions of a kind are about."""
+    """The priors that a claim's conditions of a kind are about, as sampling draws them."""
     for condition in conditions:
         if condition.kind == kind and isinstance(condition.subject, Prior):
             yield condition.subject
 
 
 def _letters_of_all(number: int, ratios: Sequence[int]) -> int:
-    """How many letters every alphabet has in this round; zero where they are drawn."""
+    """How many letters every alphabet has in this round of sampling; zero where it is drawn."""
     if number % 4 != 1:
         return 0
     constants = [c + 1 for c in ratios if 3 < c + 1 <= LETTERS]
@@ -379,6 +380,10 @@ def _letters_of_all(number: int, ratios: Sequence[int]) -> int:
 
 
 def _float_entries(data: Data) -> Array:
+    """The given entries of a tensor as floats, for a sampled batch.
+
+    Raises Unsupported at symbolic ones.
+    """
     try:
         return np.array(data.entries, dtype=np.float64)[..., None]
     except (TypeError, ValueError):
@@ -388,7 +393,7 @@ def _float_entries(data: Data) -> Array:
 
 
 def _usable_rules(rules: Rules, *, backwards: bool) -> Rules:
-    """The scalars in order, each with its rules that need only scalars before it."""
+    """The scalars in order for sampling, each with its rules that need only those before."""
     needs = {name: [subjects(rule).scalars.keys() for rule in of] for name, of in rules.items()}
     order = sorted(rules, key=lambda name: (max(map(len, needs[name])), name), reverse=backwards)
     usable: dict[str, tuple[Quantity, ...]] = {}
@@ -401,7 +406,7 @@ def _usable_rules(rules: Rules, *, backwards: bool) -> Rules:
 def _scalar_values(
     slack: SlackBatch, domain: str, rules: tuple[Quantity, ...], choice: Choice
 ) -> LabelledArray:
-    """The scalar of each instance; NaN where its rule has no finite value in the domain."""
+    """The scalar of each sampled instance; NaN where its rule has no value in the domain."""
     total = LabelledArray((), np.full(1, np.nan))
     for k in sorted(set(choice.tolist())):
         item = slack.quantity(rules[k])

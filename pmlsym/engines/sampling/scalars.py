@@ -68,7 +68,7 @@ LEVELS = {
 
 
 def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
-    """The rules for each free scalar, critical ones first.
+    """The rules by which sampling gives free scalars their numbers, critical ones first.
 
     >>> from pmlsym.language.building import log
     >>> rules = rules_of(2 * Scalar("eps") >= log(3))
@@ -86,7 +86,7 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
 
 
 def levels_of(claim: Claim) -> frozenset[str]:
-    """The scalars whose exponential a measure mentions, so that it has to be rational.
+    """The scalars whose exponential a measure mentions, so that samples need it rational.
 
     Among the measures are the critical values of others, such as the least delta for an eps.
     """
@@ -97,7 +97,7 @@ def levels_of(claim: Claim) -> frozenset[str]:
 
 
 def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
-    """The sizes of alphabets that hypotheses such as size(X) == 9 state, of up to `LARGEST`.
+    """The sizes of alphabets that hypotheses such as size(X) == 9 state, for sampling.
 
     >>> from pmlsym.claim_text.question import parse
     >>> stated_sizes(parse("size(X) == 9 and size(Y) <= 2 => maxleak(W) <= 1", lets=("W: X -> Y",)))
@@ -118,7 +118,7 @@ def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
 
 
 def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple[Quantity, ...]:
-    """A few numbers of the domain drawn at random, small denominators and magnitudes mostly.
+    """A few random numbers of a domain as rules of a sampled scalar, mostly simple ones.
 
     >>> [rule.value for rule in random_rules(np.random.default_rng(0), "probability", False)]
     [Fraction(7, 10), Fraction(1, 4), Fraction(0, 1)]
@@ -141,7 +141,7 @@ def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple
 def _without_outcome_rules(
     claim: Claim, rules: dict[str, tuple[Quantity, ...]]
 ) -> dict[str, tuple[Quantity, ...]]:
-    """Without the rules that differ from one free outcome to the next, where a measure needs one.
+    """The rules of sampled scalars without those that vary with a free outcome inside a measure.
 
     A number inside a measure has one value on an instance, and so has each that its rules mention.
     """
@@ -160,13 +160,13 @@ def _without_outcome_rules(
 
 
 def _has_level(measure: Measure, name: str) -> bool:
-    """Whether a measure mentions exp(name)."""
+    """Whether a measure mentions exp(name), so that a sampled scalar has to be a logarithm."""
     tensors = {t.name for p in polynomials_of(measure.value) for t in p.tensors}
     return exponential(name).name in tensors
 
 
 def _plain_numbers(domain: str, level: bool) -> Iterator[Quantity]:
-    """Familiar numbers of a domain, as levels where the scalar is one."""
+    """Familiar numbers of a domain for a sampled scalar, logarithms where it is a level."""
     if not level:
         yield from (Constant(Fraction(text)) for text in FRACTIONS[domain])
     else:
@@ -175,7 +175,7 @@ def _plain_numbers(domain: str, level: bool) -> Iterator[Quantity]:
 
 
 def _small_steps(domain: str) -> Iterator[Quantity]:
-    """Small steps from a critical value, to either side."""
+    """Small steps from a critical value of a sampled scalar, to either side."""
     if domain == "probability":
         yield from (Constant(Fraction(sign, 100)) for sign in (1, -1))
         return
@@ -184,7 +184,7 @@ def _small_steps(domain: str) -> Iterator[Quantity]:
 
 
 def _critical_values(part: object, name: str) -> Iterator[Quantity]:
-    """The values of a scalar at which a comparison is an equality, or a measure changes."""
+    """The values to sample a scalar at: those of equality, or at which a measure changes."""
     if isinstance(part, Comparison):
         for side, other in ((part.left, part.right), (part.right, part.left)):
             if _occurs_in(name, side) and not _occurs_in(name, other):
@@ -196,11 +196,12 @@ def _critical_values(part: object, name: str) -> Iterator[Quantity]:
 
 
 def _occurs_in(name: str, part: Quantity) -> bool:
+    """Whether a sampled scalar occurs in a quantity."""
     return name in subjects(part).scalars
 
 
 def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
-    """The number of the scalar at which `side == other`, if it occurs once, outside measures."""
+    """The value of a scalar at which `side == other`, to sample there; None where none is seen."""
     match side:
         case Scalar():
             return other
@@ -226,13 +227,14 @@ def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
 
 
 def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | None:
-    """The least delta of a measure, such as (eps, delta)-DP, at which it is that level."""
+    """The least delta at which a measure, such as (eps, delta)-DP, is a level, to sample there."""
     try:
         bar = as_level(level).polynomial
     except InvalidInput:
         return None
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A node of the measure, with the divergence that is the least delta to sample at."""
         new = rebuild(node, inner)
         if not isinstance(new, ExcessRatio) or not _is_scalar(new.delta, name):
             return new
@@ -248,22 +250,24 @@ def _least_delta(measure: Measure, level: Quantity, name: str) -> Quantity | Non
 
 
 def _is_scalar(polynomial: Polynomial, name: str) -> bool:
-    """Whether a polynomial is this scalar."""
+    """Whether a polynomial is the scalar whose critical values are sampled."""
     return any(t.number == name and polynomial == atom(t) for t in polynomial.tensors)
 
 
 def _difference(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+    """The value of one term to sample a scalar at: the whole less the other terms."""
     return Sum((whole, *(Product((MINUS_ONE, term)) for term in rest)))
 
 
 def _quotient(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+    """The value of one factor to sample a scalar at: the whole over the other factors."""
     return Division(whole, Product(rest)) if rest else whole
 
 
 def _isolate_operand(
     operands: tuple[Quantity, ...], rule: Callable[[tuple[Quantity, ...]], Quantity], name: str
 ) -> Quantity | None:
-    """`_isolate` within the one operand that has the scalar."""
+    """The value of a scalar to sample within the one operand that has it, or None."""
     inside = [operand for operand in operands if _occurs_in(name, operand)]
     if len(inside) != 1:
         return None
@@ -272,7 +276,7 @@ def _isolate_operand(
 
 
 def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
-    """The largest and smallest of the numbers that the measure compares with exp(name)."""
+    """The extremes of the numbers that a measure compares with exp(name), to sample there."""
     for exceeds, where in _exceedances(measure.value, constant(1)):
         others = _rest_of_level(exceeds.level, name)
         if others is None:
@@ -293,7 +297,7 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
 
 
 def _rest_of_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
-    """The terms to add to log(level) to get the scalar, whose exp is one factor of the level."""
+    """The terms that make log(level) the scalar to sample, whose exp is one factor of it."""
     if len(level) != 1:
         return None
     ((monomial, c),) = level
@@ -308,7 +312,7 @@ def _rest_of_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
 
 
 def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
-    """The comparisons with a level inside a value, each with the weight around it."""
+    """The comparisons with a level inside a measure's value, for values to sample."""
     if isinstance(value, Exceeds):
         yield value, where
         return

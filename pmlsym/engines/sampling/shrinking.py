@@ -32,7 +32,7 @@ FAMILIAR = (36, 40, 48, 50, 60, 64, 80, 100, 120, 200, 500, 1000, 2000, 10**4, 1
 
 
 def shrink_draft(claim: Claim, draft: Draft, rules: Mapping[str, tuple[Quantity, ...]]) -> Draft:
-    """The simplest draft that is found; scalars follow their rules, and try these other ones."""
+    """The simplest draft near a counterexample that shrinking finds; scalars may change rules."""
     about = subjects(claim)
     tensors = tuple(t for t in about.tensors if t.name in draft.entries)
     fixed = {alphabet for data in about.data for alphabet in data.tensor.alphabets}
@@ -74,7 +74,7 @@ class _Shrinking:
     refused: set[Weight] = field(default_factory=set)
 
     def exhausted(self, draft: Draft, weight: Weight, proposals: Pass) -> tuple[Draft, Weight]:
-        """The draft after a pass; what is proposed for it continues where it was last changed."""
+        """The counterexample after a pass of shrinking, each change tried until none helps."""
         tried = 0
         while not self._is_over():
             try:
@@ -90,10 +90,11 @@ class _Shrinking:
         return draft, weight
 
     def _is_over(self) -> bool:
+        """Whether shrinking has used up its evaluations or its effort."""
         return self.left <= 0 or units_left() < 0
 
     def _accepts(self, candidate: Draft, weight: Weight) -> bool:
-        """Whether a candidate is lighter and violates the claim too."""
+        """Whether a candidate of shrinking is lighter and violates the claim too."""
         tick(1 + sum(array.size for array in candidate.entries.values()) // LOOKED_AT)
         if self._is_over() or not _is_lighter(candidate, weight):
             return False
@@ -107,7 +108,7 @@ class _Shrinking:
         return False
 
     def fewer_letters(self, draft: Draft) -> Iterator[Draft]:
-        """Delete a letter, its mass lost or given to another letter."""
+        """Counterexamples with one letter less, its mass lost or given to another letter."""
         for alphabet, count in draft.sizes.items():
             if count == 1 or alphabet in self.fixed:
                 continue
@@ -118,7 +119,7 @@ class _Shrinking:
                         yield fewer
 
     def _without(self, draft: Draft, alphabet: str, letter: int, heir: int | None) -> Draft | None:
-        """The draft without a letter; nothing where a row has no mass left, or an outcome goes."""
+        """The counterexample without a letter; None where a row has no mass left."""
         entries = {}
         for tensor in self.tensors:
             array = draft.entries[tensor.name]
@@ -145,7 +146,7 @@ class _Shrinking:
         return replace(draft, sizes=sizes, entries=entries, outcomes=outcomes)
 
     def smaller_denominators(self, draft: Draft) -> Iterator[Draft]:
-        """Everything, then one tensor, moved to a smaller denominator."""
+        """Counterexamples with all entries, or one tensor's, at a smaller denominator."""
         denominators = {t.name: _denominator(draft.entries[t.name]) for t in self.tensors}
         for moved in (self.tensors, *((tensor,) for tensor in self.tensors)):
             for d in _denominators_below(max((denominators[t.name] for t in moved), default=1)):
@@ -153,14 +154,14 @@ class _Shrinking:
                 yield replace(draft, entries={**draft.entries, **entries})
 
     def _stochastic_rows(self, draft: Draft) -> Iterator[tuple[Tensor, Any, list[Fraction]]]:
-        """Every stochastic row: its tensor, where it is, and its entries in one line."""
+        """Every stochastic row of a counterexample: its tensor, its place, its entries."""
         for tensor in self.tensors:
             array, places = draft.entries[tensor.name], tensor.stochastic
             for cut in row_cuts(array.shape, places) if places else ():
                 yield tensor, cut, list(array[cut].ravel())
 
     def plain_rows(self, draft: Draft) -> Iterator[Draft]:
-        """A row becomes a point mass, uniform, or another row of its tensor."""
+        """Counterexamples with a row that is a point mass, uniform, or another row."""
         rows = list(self._stochastic_rows(draft))
         for tensor, cut, row in rows:
             others = (other for t, _, other in rows if t == tensor)
@@ -169,7 +170,7 @@ class _Shrinking:
                     yield _with_row(draft, tensor, cut, candidate)
 
     def more_zeros(self, draft: Draft) -> Iterator[Draft]:
-        """An entry becomes zero, its mass given to the others or to one of them."""
+        """Counterexamples with one entry zero, its mass given to others or to one of them."""
         for tensor, cut, row in self._stochastic_rows(draft):
             support = [k for k in range(len(row)) if row[k]]
             for gone in support if len(support) > 1 else ():
@@ -183,7 +184,7 @@ class _Shrinking:
                         yield _with_row(draft, tensor, cut, moved)
 
     def nearby_rows(self, draft: Draft) -> Iterator[Draft]:
-        """A row becomes one of smaller denominator, and for few letters any one of a tiny one."""
+        """Counterexamples with a row of smaller denominator, or near it of a tiny one."""
         for tensor, cut, row in self._stochastic_rows(draft):
             denominator = lcm(*(entry.denominator for entry in row))
             if len(row) <= SMALL:
@@ -196,7 +197,7 @@ class _Shrinking:
                 yield _with_row(draft, tensor, cut, rounded_shares(row, d))
 
     def other_scalars(self, draft: Draft) -> Iterator[Draft]:
-        """A scalar follows another rule, or becomes a number of small denominator, or its log."""
+        """Counterexamples whose scalar follows another rule, or is a simpler number."""
         instance = draft.instance()
         for k, (name, _) in enumerate(draft.rules):
             plain = _simpler_numbers(instance.scalars[name]) if instance else ()
@@ -205,7 +206,7 @@ class _Shrinking:
                 yield replace(draft, rules=(*before, (name, rule), *after))
 
     def other_orders(self, draft: Draft) -> Iterator[Draft]:
-        """The letters of an alphabet in another order."""
+        """Counterexamples with the letters of an alphabet in another order."""
         for alphabet, count in draft.sizes.items():
             if alphabet in self.fixed or count > SMALL:
                 continue
@@ -223,14 +224,14 @@ class _Shrinking:
 
 
 def _fingerprint(draft: Draft) -> Weight:
-    """A key that is the same for equal drafts."""
+    """A key for shrinking that is the same for equal drafts."""
     entries = tuple(tuple(draft.entries[name].ravel()) for name in sorted(draft.entries))
     rules = tuple(repr(rule) if isinstance(rule, Number) else id(rule) for _, rule in draft.rules)
     return (*draft.sizes.values(), entries, rules, *sorted(draft.outcomes.items()))
 
 
 def _weight(draft: Draft) -> Weight:
-    """The numbers that shrinking makes smaller, in this order."""
+    """The numbers of a counterexample that shrinking makes smaller, the most important first."""
     instance = draft.instance()
     scalars = instance.scalars if instance else {}
     return (
@@ -243,7 +244,7 @@ def _weight(draft: Draft) -> Weight:
 
 
 def _plain_weight(draft: Draft) -> Weight:
-    """The part of the weight that needs no scalars: letters, entries, denominators, numbers."""
+    """The part of a counterexample's weight that needs no scalars: letters, entries, and more."""
     nonzero = [entry for entry in _every_entry(draft) if entry]
     return (
         sum(draft.sizes.values()),
@@ -254,18 +255,19 @@ def _plain_weight(draft: Draft) -> Weight:
 
 
 def _every_entry(draft: Draft) -> list[Fraction]:
+    """All entries of a counterexample's tensors, in order."""
     return [entry for name in sorted(draft.entries) for entry in draft.entries[name].ravel()]
 
 
 def _is_lighter(draft: Draft, weight: Weight) -> bool:
-    """Whether a draft weighs less, asking for its scalars only if all before is equal."""
+    """Whether a counterexample weighs less, its scalars evaluated only where all else is equal."""
     first = _plain_weight(draft)
     before = weight[: len(first)]
     return first < before or (first == before and _weight(draft) < weight)
 
 
 def _normalised_rows(tensor: Tensor, array: Entries) -> Entries | None:
-    """The rows over their sums; None where a row has lost all its mass."""
+    """A counterexample's rows over their sums; None where a row has lost all its mass."""
     if not tensor.stochastic:
         return array
     sums = np.sum(array, axis=tensor.stochastic, keepdims=True)
@@ -275,22 +277,24 @@ def _normalised_rows(tensor: Tensor, array: Entries) -> Entries | None:
 
 
 def _denominators_below(denominator: int) -> Iterator[int]:
-    """Smaller denominators to try: all small ones, then familiar ones."""
+    """Smaller denominators for shrinking to try: all small ones, then familiar ones."""
     return takewhile(lambda d: d < denominator, chain(range(1, 33), FAMILIAR))
 
 
 def _denominator(array: Entries) -> int:
+    """The common denominator of a counterexample's tensor."""
     return lcm(*(entry.denominator for entry in array.ravel()))
 
 
 def _with_row(draft: Draft, tensor: Tensor, cut: Any, row: Sequence[Fraction]) -> Draft:
+    """The counterexample with another row in one place of a tensor."""
     array = draft.entries[tensor.name].copy()
     array[cut] = np.array(row, dtype=object).reshape(array[cut].shape)
     return replace(draft, entries={**draft.entries, tensor.name: array})
 
 
 def _plain_masses(row: list[Fraction]) -> Iterator[list[Fraction]]:
-    """Point masses, uniform on the support, uniform; one after the other, a row may be long."""
+    """Rows for shrinking to try: point masses, then uniform on the support, then uniform."""
     count, support = len(row), sum(map(bool, row))
     for hot in range(count):
         yield [Fraction(int(k == hot)) for k in range(count)]
@@ -300,17 +304,19 @@ def _plain_masses(row: list[Fraction]) -> Iterator[list[Fraction]]:
 
 
 def _masses_of_denominator(denominator: int, count: int) -> Iterator[list[Fraction]]:
+    """All rows of masses with this denominator, for shrinking to try."""
     for parts in product(range(denominator + 1), repeat=count):
         if sum(parts) == denominator:
             yield [Fraction(part, denominator) for part in parts]
 
 
 def _distance(left: Iterable[Fraction], right: Iterable[Fraction]) -> Fraction:
+    """The distance of two rows, by which shrinking tries near ones first."""
     return sum((abs(a - b) for a, b in zip(left, right, strict=True)), Fraction(0))
 
 
 def _simpler_numbers(value: Number) -> Iterator[Number]:
-    """Numbers of smaller denominators near a scalar's value."""
+    """Numbers of smaller denominators near a scalar's value, for shrinking to try."""
     if not isinstance(value, Exact):
         return
     inner = value.rational if value.is_rational else value.exponential()

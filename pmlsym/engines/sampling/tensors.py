@@ -41,11 +41,11 @@ class Sampled:
 
     @property
     def floats(self) -> NDArray[np.float64]:
-        """The entries as floats."""
+        """The sampled entries as floats, all instances at once."""
         return np.asarray(self.above / self.below, dtype=np.float64)
 
     def exact(self, instance: int) -> NDArray[Any]:
-        """The entries of one instance as fractions, in an array of objects."""
+        """The sampled entries of one instance as fractions."""
         above = self.above[..., instance]
         below = np.broadcast_to(self.below, self.above.shape)[..., instance]
         fractions = np.empty(above.shape, dtype=object)
@@ -63,7 +63,7 @@ def sample_tensor(
     positive: bool = False,
     ratios: Sequence[int] = (2, 3),
 ) -> Sampled:
-    """That many samples of a tensor with its declared facts; `positive` avoids zeros.
+    """That many random samples of a tensor with its declared facts, as exact integers.
 
     `ratios` are the odds of randomised response to try.
 
@@ -103,7 +103,7 @@ def sample_tensors(
     positive: frozenset[str] = frozenset(),
     ratios: Sequence[int] = (2, 3),
 ) -> dict[str, Sampled]:
-    """Samples of several tensors by name; those of one kind are equal in some of the strips.
+    """Random samples of several tensors by name; those of one kind are equal in some strips.
 
     Tensors named in `positive` mostly have no zeros.
 
@@ -125,7 +125,7 @@ def sample_tensors(
 
 
 def sample_of(masses: Sequence[Sequence[Fraction]], shape: Sequence[int], count: int) -> Sampled:
-    """These priors over and over; the numbers of some are beyond 64 bits, so they are Python's.
+    """A sample that repeats these priors over and over, exactly.
 
     >>> half = [Fraction(1, 2), Fraction(1, 2)]
     >>> sample_of([half, [Fraction(1), Fraction(0)]], [2], 3).floats.tolist()
@@ -141,7 +141,7 @@ def sample_of(masses: Sequence[Sequence[Fraction]], shape: Sequence[int], count:
 def sample_network(
     rng: np.random.Generator, kinds: Sequence[Kind], shape: Sequence[int], count: int
 ) -> tuple[Integers, Integers]:
-    """Numerators and denominators (*shape, count) of joint distributions of one network.
+    """Random joint distributions of one network, as numerators and denominators.
 
     `kinds` draw channels as weights (rows, columns, count), without empty rows.
 
@@ -167,7 +167,7 @@ def sample_network(
 
 
 def _over_all_variables(weights: Integers, axes: Sequence[int], shape: Sequence[int]) -> Integers:
-    """The channel over its own variables, with an axis of size one for each of the others."""
+    """A sampled channel over its own variables, with an axis of size one for each other."""
     factor = weights.reshape(*(shape[k] for k in axes), weights.shape[-1])
     sorted_axes = sorted(axes)
     turned = factor.transpose(*(axes.index(k) for k in sorted_axes), len(axes))
@@ -176,7 +176,7 @@ def _over_all_variables(weights: Integers, axes: Sequence[int], shape: Sequence[
 
 
 def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:
-    """The sample, equal to the other one in some strips."""
+    """The sampled tensor, made equal to another one in some strips."""
     if sampled.below.ndim != other.above.ndim:
         return sampled
     count = sampled.above.shape[-1]
@@ -187,6 +187,7 @@ def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:
 
 
 def _unnormalised_sample(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Sampled:
+    """Random samples of a tensor without stochastic letters, such as an event."""
     below = np.ones(1, dtype=np.int64)
     if tensor.indicator:
         return Sampled(rng.integers(0, 2, (*shape, count)), below)
@@ -195,7 +196,7 @@ def _unnormalised_sample(rng: Generator, tensor: Tensor, shape: list[int], count
 
 
 def _joint_sample(rng: Generator, shape: list[int], count: int) -> Sampled:
-    """Joint distributions: a separate network for each strip."""
+    """Random joint distributions, by another network in each strip."""
     length = _strip_length(count)
     strips = [
         sample_network(rng, FACTORS, shape, min(length, count - start))
@@ -206,14 +207,14 @@ def _joint_sample(rng: Generator, shape: list[int], count: int) -> Sampled:
 
 
 def _strip_length(count: int) -> int:
-    """How many instances a strip holds: at most about STRIPS strips are drawn one by one."""
+    """How many instances a strip of samples has: about STRIPS strips in all."""
     return max(STRIP, count // STRIPS)
 
 
 def _weights_by_strip(
     rng: Generator, kinds: tuple[Kind, ...], rows: int, columns: int, count: int
 ) -> Integers:
-    """Rows of nonnegative integers, of one random kind in each strip."""
+    """Random rows of nonnegative integers, of one kind in each strip of samples."""
     strips, length = [], _strip_length(count)
     for start in range(0, count, length):
         kind = kinds[int(rng.integers(len(kinds)))]
@@ -226,7 +227,7 @@ def _weights_by_strip(
 
 
 def _with_ignored_letters(rng: Generator, weights: Integers, rows: list[int]) -> Integers:
-    """In every second strip or so, rows that do not depend on one of their letters."""
+    """Sampled rows that in about every second strip do not depend on one of their letters."""
     split = weights.reshape(*rows, *weights.shape[1:]).copy()
     length = _strip_length(weights.shape[2])
     for start in range(0, weights.shape[2], length):
@@ -238,48 +239,56 @@ def _with_ignored_letters(rng: Generator, weights: Integers, rows: list[int]) ->
 
 
 def _small_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of small integers, zero among them."""
     return rng.integers(0, 4, (rows, columns, count))
 
 
 def _positive_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of small integers, none zero."""
     return rng.integers(1, 5, (rows, columns, count))
 
 
 def _dense_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of gamma variables, rounded up to integers."""
     shape = 10.0 ** rng.uniform(-1, 1)
     draws = rng.standard_gamma(shape, (rows, columns, count))
     return np.asarray(np.ceil(draws * (999 / draws.max())), dtype=np.int64)
 
 
 def _sparse_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of small integers, about half of them zero."""
     nonzero = rng.random((rows, columns, count)) < 0.5
     return np.where(nonzero, rng.integers(1, 5, (rows, columns, count)), 0)
 
 
 def _rows_of_faces(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of zeros and ones: uniform on a random set of columns."""
     return rng.integers(0, 2, (rows, columns, count))
 
 
 def _point_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows that are one at one column and zero elsewhere."""
     hot = rng.integers(0, columns, (rows, 1, count))
     return _one_hot(hot, columns)
 
 
 def _one_hot(hot: Integers, columns: int) -> Integers:
-    """Rows that are one at a given column and zero elsewhere."""
+    """Rows of a sample that are one at a given column and zero elsewhere."""
     return np.asarray(np.arange(columns)[None, :, None] == hot, dtype=np.int64)
 
 
 def _permutation_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of a permutation, as of a channel without noise."""
     size = max(rows, columns)
     order = np.argsort(rng.random((size, count)), axis=0)[:rows] % columns
     return _one_hot(order[:, None, :], columns)
 
 
 def _response_rows(ratios: Sequence[int]) -> Kind:
-    """Randomised response: one outcome of each row is likelier than the others by a ratio."""
+    """A kind of random rows: randomised response, one outcome likelier by one of these ratios."""
 
     def kind(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+        """Random rows of randomised response, by one of the ratios."""
         ratio = ratios[int(rng.integers(len(ratios)))]
         weights: Integers = 1 + (ratio - 1) * _permutation_rows(rng, rows, columns, count)
         return weights
@@ -288,24 +297,29 @@ def _response_rows(ratios: Sequence[int]) -> Kind:
 
 
 def _uniform_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Rows of a random sample that are all uniform."""
     return np.ones((rows, columns, count), dtype=np.int64)
 
 
 def _constant_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """One random row for all inputs of a sample, as of a channel that tells nothing."""
     return np.repeat(_sparse_rows(rng, 1, columns, count), rows, axis=0)
 
 
 def _equal_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of which some are equal."""
     few = _small_rows(rng, max(1, (rows + 1) // 2), columns, count)
     return np.take(few, rng.integers(0, len(few), rows), axis=0)
 
 
 def _equal_columns(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of which some columns are equal."""
     few = _small_rows(rng, rows, max(1, (columns + 1) // 2), count)
     return np.take(few, rng.integers(0, few.shape[1], columns), axis=1)
 
 
 def _nearly_certain_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows with nearly all mass on one column."""
     large = 10 ** int(rng.integers(1, 5))
     kind = _permutation_rows if rng.random() < 0.5 else _point_rows
     weights: Integers = kind(rng, rows, columns, count) * large + _small_rows(
@@ -315,12 +329,14 @@ def _nearly_certain_rows(rng: Generator, rows: int, columns: int, count: int) ->
 
 
 def _nearly_uniform_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows that are nearly uniform."""
     middle = 10 ** int(rng.integers(1, 4))
     weights: Integers = rng.integers(middle - 2, middle + 3, (rows, columns, count))
     return weights
 
 
 def _heavy_tailed_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    """Random rows of powers of two, some far larger than others."""
     places = rng.integers(0, len(POWERS), (rows, columns, count))
     return np.asarray(POWERS[places], dtype=np.int64)
 

@@ -53,7 +53,7 @@ COUNTS = (Fraction(20), Fraction(60), Fraction(150))
 
 
 def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
-    """An instance that satisfies the premises of the claim, or nothing if none was found."""
+    """An instance that meets the premises of a proved claim, simple or sampled, or None."""
     premises = tuple(_premises(claim))
     for instance in _plain_instances(claim):
         if is_witness(claim, instance):
@@ -78,13 +78,13 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
 
 
 def is_witness(claim: Claim, instance: Instance) -> bool:
-    """Whether the claim is true there, and so are its premises: else it would say nothing."""
+    """Whether an instance witnesses a proved claim: the claim and its premises hold there."""
     premises = _premises(claim)
     return _holds_on((claim,), instance) and all(_is_met(each, instance) for each in premises)
 
 
 def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
-    """A point at which the premises hold and the claim has a truth, or nothing if none was found.
+    """A random point that witnesses a claim about numbers: premises hold, it has a truth.
 
     >>> from pmlsym.claim_text.question import parse
     >>> point = find_point(parse("1 < x and x < 3/2 => x*x > 1"))
@@ -106,7 +106,7 @@ def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance 
 
 
 def is_false(claim: Claim, instance: Instance) -> bool:
-    """Whether the claim is exactly false there, and has a value."""
+    """Whether a claim is exactly false on an instance, which then is a counterexample."""
     try:
         return not holds(claim, instance)
     except PmlError:
@@ -114,24 +114,26 @@ def is_false(claim: Claim, instance: Instance) -> bool:
 
 
 def _premises(claim: Claim) -> Iterator[Claim]:
+    """The premises of a claim that its witness has to meet."""
     while isinstance(claim, Implication):
         yield claim.premise
         claim = claim.conclusion
 
 
 def _is_met(premise: Claim, instance: Instance) -> bool:
-    """Whether a premise holds; what is said for all is not about what an instance would give."""
+    """Whether a premise holds on a witness; what is said for all need not."""
     if not _is_for_all(premise):
         return _holds_on((premise,), instance)
     return is_false(Implication(premise, Comparison(ZERO, "<", ZERO)), instance)
 
 
 def _is_for_all(premise: Claim) -> bool:
-    """Whether a premise says something of all priors or channels, which no instance decides."""
+    """Whether a premise says something of all priors or channels, which no witness decides."""
     return any(isinstance(part, Quantified) and part.is_universal for part in conjuncts(premise))
 
 
 def _holds_on(claims: tuple[Claim, ...], instance: Instance) -> bool:
+    """Whether all of these claims hold on a witness, False where one has no value."""
     try:
         return all(holds(claim, instance) for claim in claims)
     except PmlError:
@@ -139,7 +141,7 @@ def _holds_on(claims: tuple[Claim, ...], instance: Instance) -> bool:
 
 
 def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) -> bool:
-    """Whether the premises hold there and the claim is within its domain, true or false."""
+    """Whether a point may witness a claim: premises hold, and the claim has a truth there."""
     if not _holds_on(premises, instance):
         return False
     try:
@@ -150,7 +152,7 @@ def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) ->
 
 
 def _plain_instances(claim: Claim) -> Iterator[Instance]:
-    """Two letters everywhere, a fair prior, randomised response; then constant channels."""
+    """Simple instances to try as witnesses: fair priors, randomised response, constant channels."""
     about = subjects(claim)
     values: dict[str, tuple[Number, ...]] = {
         name: tuple(map(rational, (Fraction(1, 2), Fraction(0), Fraction(1))))
@@ -170,7 +172,7 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
 
 
 def _choices(values: tuple[tuple[Number, ...], ...]) -> Iterator[tuple[Number, ...]]:
-    """Values for all numbers: every choice of few, where many have one value first, then some.
+    """Values for the numbers of a witness: few choices, at last 2 for all.
 
     At last, or of many next, all are 2: orders of measures have to be rational, and most above 1.
     """
@@ -182,7 +184,7 @@ def _choices(values: tuple[tuple[Number, ...], ...]) -> Iterator[tuple[Number, .
 
 
 def _is_wide(claim: Claim, tensors: tuple[Tensor, ...]) -> bool:
-    """Whether an entry of the claim may have many letters, or it has many alphabets."""
+    """Whether a witness with two letters each would be too large, by entries or alphabets."""
     arguments = [argument for measure in measures_in(claim) for argument in measure.arguments]
     widths = [len(each.alphabets) for each in arguments if isinstance(each, Prior)]
     channels = (each for each in arguments if isinstance(each, Channel))
@@ -194,7 +196,7 @@ def _is_wide(claim: Claim, tensors: tuple[Tensor, ...]) -> bool:
 def _plain_tables(
     tensors: tuple[Tensor, ...], sizes: Mapping[str, int], with_one_letter: bool
 ) -> Iterator[tuple[int, dict[str, object]]]:
-    """Simple entries for all tensors, by the number of letters of each alphabet without a size.
+    """Simple entries to try as a witness's tensors, by the number of letters of each alphabet.
 
     On one letter there is one prior, so that what is said of all priors is decided.
     """
@@ -208,16 +210,17 @@ def _plain_tables(
 
 
 def _uniform_entries(tensor: Tensor, sizes: Mapping[str, int]) -> object:
-    """Entries that make outputs equally likely, where alphabets have these sizes, or else two."""
+    """Entries of a witness that make outputs equally likely, at these sizes, or two letters."""
     shape = tuple(sizes.get(alphabet, 2) for alphabet in tensor.alphabets)
     share = Fraction(1, prod(shape[k] for k in tensor.stochastic))
     return nest([share] * prod(shape), shape)
 
 
 def _plain_entries(tensor: Tensor, likely: Fraction) -> object:
-    """Entries of two letters an index: uniform without an input, else likely to repeat it."""
+    """Entries of a witness at two letters: uniform without an input, else likely to repeat it."""
 
     def entry(letters: tuple[int, ...]) -> Fraction:
+        """The entry of a witness's tensor at these letters."""
         outputs = [letters[k] for k in tensor.stochastic]
         inputs = [letters[k] for k in range(len(letters)) if k not in tensor.stochastic]
         if not outputs:

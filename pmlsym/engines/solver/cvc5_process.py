@@ -21,7 +21,7 @@ GRACE = 0.5
 def cvc5_answers(
     scripts: Sequence[str], *, seconds: float, each: float | None = None
 ) -> tuple[str, ...]:
-    """The answer of cvc5 to each script; "absent" to all where it is not installed.
+    """The answer of cvc5 to each SMT-LIB script, as "unsat", "sat", "unknown" or "absent".
 
     `seconds` are for all of them, `each` for one; questions that get no time are unknown.
 
@@ -41,7 +41,7 @@ def cvc5_answers(
 
 
 def _first_answers(scripts: Sequence[str], seconds: float, each: float) -> list[str]:
-    """The answers up to the first question that it did not answer in time."""
+    """The answers of cvc5 up to the first script that it did not answer in time."""
     if sys.platform == "emscripten":  # a browser's Python starts no process
         return [ABSENT]
     command = [sys.executable, "-I", "-c", _CHILD, str(each)]

@@ -122,7 +122,7 @@ def decide_sequent(
 
 
 def _most_entries(sequent: Sequent, sizes: Mapping[str, int]) -> int:
-    """The most entries of a tensor, or of a fact or the goal at all letters."""
+    """The most entries that Z3 would get of one tensor, or of a fact or the goal at all letters."""
     alphabets = {tensor.alphabets for tensor in sequent.tensors}
     for polynomial in (sequent.goal, *(fact.polynomial for fact in sequent.facts)):
         alphabets.add(tuple(i.alphabet for i in polynomial.free))
@@ -130,7 +130,7 @@ def _most_entries(sequent: Sequent, sizes: Mapping[str, int]) -> int:
 
 
 def given_instance(claim: Claim) -> Instance | None:
-    """The entries that a claim gives, such as those of a binary symmetric channel; or nothing."""
+    """The entries that a claim gives, which a solver is told too; None where it gives none."""
     data = subjects(claim).data
     return Instance(sizes_in(data), {d.tensor.name: d.entries for d in data}) if data else None
 
@@ -138,7 +138,7 @@ def given_instance(claim: Claim) -> Instance | None:
 def query_assertions(
     sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]
 ) -> list[z3.BoolRef]:
-    """The facts at all letters, the goal's negation at its own, and what tensors declare."""
+    """The assertions for Z3: the facts at all letters, the goal's negation, and declarations."""
     asserted = []
     for fact in sequent.facts:
         for entry in entries_at_letters(fact, read(fact.polynomial, algebra), letters):
@@ -152,7 +152,7 @@ def query_assertions(
 
 
 def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:
-    """The values of a model for the names of the claim; free scalars it leaves open become zero."""
+    """The instance of a claim by a solver's model; free scalars it leaves open become zero."""
     about = subjects(claim)
     outcomes = {index.name: letter for index, letter in letters.items()}
     return Instance(
@@ -164,6 +164,7 @@ def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int
 
 
 def _scalar_of_model(name: str, values: Mapping[str, Number]) -> Number:
+    """The value of a claim's scalar in a solver's model, or the log of its exponential's."""
     plain = values.get(scalar(name).name)
     if plain is not None:
         return plain
@@ -178,7 +179,7 @@ def _answer_loosened_first(
     given: Instance | None,
     tables: Tables,
 ) -> tuple[SmtAlgebra, CoreAnswer]:
-    """The answer with masses as plain nonnegative variables, if it is `unsat`; else in full."""
+    """The answer of Z3 with masses as plain variables, if it is `unsat`; else in full."""
     seen: set[frozenset[str]] = set()
     for loosened, share in EASIER:
         algebra = TabledSmtAlgebra(sizes, tables=tables, given=given, loosened=loosened)
@@ -207,7 +208,7 @@ class CoreAnswer:
 
 
 def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAnswer:
-    """The answer of the first core that has one; all are asked with little effort first.
+    """The answer of Z3's first core that has one; all are asked with little effort first.
 
     Each core has a separate context. Which of them answers depends on their work alone.
     """
@@ -241,7 +242,7 @@ def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
 
 
 def _solver_of_core(core: str, context: z3.Context) -> z3.Solver:
-    """The solver of Z3 by its name, such as nlsat."""
+    """The solver of Z3's core by its name, such as nlsat."""
     if core == "nlsat":
         chain = z3.Then("simplify", "solve-eqs", "purify-arith", "qfnra-nlsat", ctx=context)
         return chain.solver()
@@ -251,7 +252,7 @@ def _solver_of_core(core: str, context: z3.Context) -> z3.Solver:
 def letter_choices(
     sequent: Sequent, sizes: Mapping[str, int], *, symmetric: bool
 ) -> Iterator[dict[Index, int]]:
-    """Letters for the constants of a sequent, up to renaming where letters are alike."""
+    """The letters at which Z3 is asked about a sequent's constants, up to renaming."""
     fixed = set(sequent.goal.free)
     for fact in sequent.facts:
         fixed |= set(fact.polynomial.free) - set(fact.indices)
@@ -272,14 +273,14 @@ def letter_choices(
 
 
 def _is_first_of_pattern(letters: tuple[int, ...]) -> bool:
-    """Whether letters appear in the order 0, 1, 2, .. : one of each pattern of coincidences."""
+    """Whether letters appear in the order 0, 1, 2, ..: Z3 is asked of one of each pattern."""
     return all(a <= max(letters[:k], default=-1) + 1 for k, a in enumerate(letters))
 
 
 def entries_at_letters(
     fact: Fact, array: Array[Term], letters: Mapping[Index, int]
 ) -> Iterator[Term]:
-    """The entries of a fact at all letters; its constants are at these letters."""
+    """The entries of a fact at all letters, for Z3; its constants are at these letters."""
     ranges = [
         range(count) if index in fact.indices else (letters[index],)
         for index, count in zip(array.indices, array.shape, strict=True)
@@ -289,13 +290,14 @@ def entries_at_letters(
 
 
 def _satisfies(entry: Fraction, relation: str) -> bool:
+    """Whether a rational satisfies a fact's relation, so that Z3 need not be told."""
     return entry > 0 or (entry == 0 and relation != ">") if relation != "==" else entry == 0
 
 
 def model_values(
     algebra: SmtAlgebra, model: z3.ModelRef
 ) -> tuple[dict[str, object], dict[str, Fraction]]:
-    """The entries of tensors in a model; those without an index are scalars."""
+    """The entries of tensors in a model of Z3, and of scalars."""
     tensors, scalars = {}, {}
     for name, (tensor, entries) in algebra.model_tensors(model).items():
         if tensor.alphabets:
@@ -306,7 +308,7 @@ def model_values(
 
 
 def _exact_instance(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
-    """The exact instance of a model. Raises Unsupported where it has too large numbers."""
+    """The exact instance of a model of Z3. Raises Unsupported where it has too large numbers."""
     tensors, scalars = model_values(algebra, model)
     try:
         return Instance(dict(algebra.sizes), tensors, scalars)  # type: ignore[arg-type]

@@ -45,9 +45,11 @@ class _ScalarAlgebra:
         self._tables = tables
 
     def number(self, value: Fraction) -> Polynomial:
+        """A rational as a polynomial in a family's parameters, for the solver."""
         return constant(value)
 
     def entries(self, tensor: Tensor) -> Sequence[Polynomial]:
+        """The entries of a family's tensor as polynomials for the solver, or the scalar itself."""
         if tensor.name in self._tables:
             return self._tables[tensor.name]
         if tensor.alphabets:
@@ -55,6 +57,7 @@ class _ScalarAlgebra:
         return (atom(tensor),)
 
     def sum_of_products(self, terms: Sequence[Sequence[Polynomial]]) -> Polynomial:
+        """The sum of products of polynomials in a family's parameters, for the solver."""
         total = constant(0)
         for term in terms:
             factor = constant(1)
@@ -64,11 +67,12 @@ class _ScalarAlgebra:
         return total
 
     def keep_sum(self, name: str, entries: list[Polynomial]) -> list[Polynomial]:
+        """The entries of a sum for the solver, which need no names of their own."""
         return entries
 
 
 def family_table(mechanism: Mechanism) -> FamilyTable:
-    """The table of a mechanism at concrete letters.
+    """The table of a mechanism for the solver: entries as polynomials in its parameters.
 
     Raises Unsupported where its entries are not rational functions of its parameters.
 
@@ -119,7 +123,7 @@ def family_table(mechanism: Mechanism) -> FamilyTable:
 def _entries_in_order(
     array: Array[Polynomial], indices: Sequence[Index], shape: tuple[int, ...]
 ) -> tuple[Polynomial, ...]:
-    """The entries with the last index running fastest; a distinguished letter is the first."""
+    """A family's entries for the solver, the last index running fastest."""
     places = [indices.index(i) if i in indices else None for i in array.indices]
     return tuple(
         array[tuple(0 if k is None else at[k] for k in places)]
@@ -130,7 +134,7 @@ def _entries_in_order(
 def with_families(
     sequent: Sequent, tables: Mapping[str, FamilyTable]
 ) -> tuple[Sequent, dict[str, tuple[Polynomial, ...]]]:
-    """The sequent with the domains of the parameters, and the entries of its channels.
+    """The sequent for the solver with its families' domains, and its channels' entries.
 
     Scales are left out where that changes nothing.
     """
@@ -149,11 +153,12 @@ def with_families(
 
 
 def with_suffixed_names(table: FamilyTable, suffix: str) -> FamilyTable:
-    """The table with other names for all its parameters, such as eps_V for eps."""
+    """The solver's table of a family with other parameter names, such as eps_V for eps."""
     scalars = {t for p in (*table.entries, *(f.polynomial for f in table.facts)) for t in p.tensors}
     names = {t: replace(t, name=_with_suffix(t.name, suffix)) for t in scalars}
 
     def again(polynomial: Polynomial) -> Polynomial:
+        """The polynomial for the solver with the new names of the family's parameters."""
         for old, new in names.items():
             polynomial = replace_tensor(polynomial, old, (), atom(new))
         return polynomial
@@ -172,11 +177,12 @@ def with_suffixed_names(table: FamilyTable, suffix: str) -> FamilyTable:
 
 
 def _with_suffix(name: str, suffix: str) -> str:
+    """The name that a family's parameter has for the solver, with a suffix."""
     return f"{name[:-1]}{suffix})" if name.startswith("exp(") else f"{name}{suffix}"
 
 
 def require_apart(tables: Mapping[str, FamilyTable]) -> None:
-    """Return if scalars of one name agree in all families; raise InvalidInput if not."""
+    """Raise InvalidInput where two families of a solver's question share a scalar's name."""
     seen: dict[str, Fact] = {}
     for table in tables.values():
         for fact in table.facts:
@@ -188,7 +194,7 @@ def require_apart(tables: Mapping[str, FamilyTable]) -> None:
 
 
 def _without_scales(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[Fact, ...]]:
-    """The entries without positive factors that all of them have."""
+    """A family's entries for the solver without their common positive factors."""
     entries, facts = table.entries, list(table.facts)
     for scale in table.scales:
         if all(_degrees_in(entry, scale) <= {1} for entry in entries):
@@ -199,18 +205,22 @@ def _without_scales(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[F
 
 
 def _is_homogeneous(sequent: Sequent, tensor: Tensor) -> bool:
-    """Whether multiplying a tensor by a positive number multiplies every polynomial by one."""
+    """Whether the solver may drop a channel's positive factor: polynomials are homogeneous."""
     return all(len(_degrees_in(p, tensor)) <= 1 for p in sequent.polynomials)
 
 
 def _degrees_in(polynomial: Polynomial, tensor: Tensor) -> set[int]:
-    """The degrees of a tensor in the monomials of a polynomial."""
+    """The degrees of a channel's tensor in a sequent's polynomial, as the solver may scale it."""
     return {
         sum(t == tensor for factor in monomial for t, _ in factor) for monomial, _ in polynomial
     }
 
 
 def _sizes_of(mechanism: Mechanism) -> dict[str, int]:
+    """The numbers of letters of a mechanism's table for the solver, or Unsupported.
+
+    Raises Unsupported without some.
+    """
     sizes: dict[str, int] = {}
     for data in mechanism.channel.data:
         if data.tensor.is_size and isinstance(data.entries, Fraction | int):
@@ -225,7 +235,7 @@ def _sizes_of(mechanism: Mechanism) -> dict[str, int]:
 
 
 def _domain_facts(parameter: Parameter) -> Iterable[Fact]:
-    """The bounds of a parameter's scalar, and what else holds."""
+    """The facts for the solver about a parameter's domain: its bounds, and what else holds."""
     scalar = parameter.scalar
     if parameter.low is not None:
         relation = ">" if parameter.low_open else ">="
@@ -238,7 +248,7 @@ def _domain_facts(parameter: Parameter) -> Iterable[Fact]:
 
 
 def _with_sizes_put_in(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
-    """The polynomial with numbers put in for sizes, which are separate factors."""
+    """A family's polynomial for the solver, with numbers put in for alphabets' sizes."""
     total = constant(0)
     for monomial, c in polynomial:
         counted = [part[0][0].counted for part in monomial]
@@ -249,7 +259,7 @@ def _with_sizes_put_in(polynomial: Polynomial, sizes: Mapping[str, int]) -> Poly
 
 
 def _with_value(fact: Fact, name: str, value: Polynomial) -> Fact:
-    """The fact with the value of a scalar that is known."""
+    """A fact for the solver about a family's parameters, with a scalar's known value."""
     polynomial = fact.polynomial
     for tensor in polynomial.tensors:
         if tensor.name == name and not tensor.alphabets:
@@ -258,7 +268,7 @@ def _with_value(fact: Fact, name: str, value: Polynomial) -> Fact:
 
 
 def _entry_polynomial(entry: object, facts: list[Fact]) -> Polynomial:
-    """One entry as a polynomial; a denominator d becomes the scalar 1/d."""
+    """A family's entry as a polynomial for the solver; a denominator d becomes a scalar 1/d."""
     if isinstance(entry, Fraction | int):
         return constant(entry)
     if not isinstance(entry, Ratio):

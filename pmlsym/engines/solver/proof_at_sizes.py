@@ -72,6 +72,7 @@ class _ClaimAtSizes:
     families: Mapping[str, FamilyTable]
 
     def decide(self, sequent: Sequent) -> Decision:
+        """The answer of Z3 to a sequent of the claim, at its sizes and for its families."""
         if self.families:
             return decide_for_families(sequent, self.sizes, self.families)
         return decide_sequent(sequent, self.sizes, given=given_instance(self.claim))
@@ -86,7 +87,7 @@ def decide_by_solver(
     budget: float = 200.0,
     agree: bool = False,
 ) -> Verdict:
-    """The verdict of Z3 alone, at these numbers of letters, two unless given.
+    """The verdict of Z3 alone on a claim, at these numbers of letters, two unless given.
 
     `families` names the channels of the claim that belong to a family; a parameter of the same
     name in a later one is another parameter. `agree` asks cvc5 too. Raises InvalidInput at sizes
@@ -107,9 +108,11 @@ def decide_by_solver(
 def _verdict_of(
     claim: Claim, sizes: Mapping[str, int], families: Mapping[str, Mechanism], agree: bool
 ) -> Verdict:
+    """The verdict on a claim by Z3's answers to its sequents, or Unknown."""
     start = Stopwatch()
 
     def noted(ending: str) -> tuple[Attempt, ...]:
+        """The attempt of Z3 so far, as a verdict keeps it."""
         return (Attempt("z3", start.seconds, ending, start.units),)
 
     try:
@@ -160,7 +163,10 @@ class _Unsatisfiable(Checked[SolverProof]):
 
 
 def _trust_of_both(scripts: list[str]) -> str:
-    """The trust in both solvers, cvc5 within the time left. Raises Disagreement if it finds sat."""
+    """The words for trust in a solver's proof, cvc5 asked too in the time left.
+
+    Raises Disagreement if it finds sat.
+    """
     answers = set()
     for script in scripts:
         left = units_left()
@@ -172,6 +178,7 @@ def _trust_of_both(scripts: list[str]) -> str:
 
 
 def _family_tables(families: Mapping[str, Mechanism], claim: Claim) -> dict[str, FamilyTable]:
+    """The tables of the families that are given, for the solver, by the claim's channels."""
     names_in_claim = {tensor.name for tensor in subjects(claim).tensors}
     tables: dict[str, FamilyTable] = {}
     used: set[str] = set()
@@ -195,7 +202,7 @@ def _all_sizes(
     tables: Mapping[str, FamilyTable],
     wanted: Mapping[str, int],
 ) -> dict[str, int]:
-    """The size of every alphabet: as a family or a given matrix has it, as wanted, or LETTERS."""
+    """The size of every alphabet for the solver: as a family or matrix has it, as asked, or 2."""
     alphabets = subjects(claim).alphabets
     by_family = {**sizes_in(subjects(claim).data), **sizes_of(sequents, tables)}
     for alphabet, count in wanted.items():
@@ -211,7 +218,7 @@ def _all_sizes(
 
 
 def _witness_of(asked: _ClaimAtSizes, sequents: tuple[Sequent, ...]) -> Instance | None:
-    """An instance that satisfies the hypotheses: a model of them, where the goal exceeds -1."""
+    """An instance that meets the hypotheses of a solver's proof, by a model of them; or None."""
     for sequent in sequents[:1]:
         assumed = Sequent(sequent.facts, -sequent.goal - 1, ">=")
         try:
@@ -238,7 +245,7 @@ class _Question:
 def decide_for_families(
     sequent: Sequent, sizes: Mapping[str, int], families: Mapping[str, FamilyTable]
 ) -> Decision:
-    """Whether a sequent holds at these sizes when some channels are of these families.
+    """Whether a sequent holds at these sizes by Z3, where some channels are of these families.
 
     The effort is what is left (calculus/effort.py).
 
@@ -262,7 +269,7 @@ def decide_for_families(
 
 
 def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable]) -> dict[str, int]:
-    """The numbers of letters that the families give to alphabets.
+    """The numbers of letters that families give to a sequent's alphabets, for the solver.
 
     Raises InvalidInput where a family does not fit the place of its channel.
     """
@@ -285,14 +292,14 @@ def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable])
 
 
 def _has_constants(sequent: Sequent) -> bool:
-    """Whether a fact has a letter that it does not quantify."""
+    """Whether a fact of the sequent has a letter fixed, at which Z3 would be asked alone."""
     return any(set(f.polynomial.free) - set(f.indices) for f in sequent.facts)
 
 
 def _choices_left_open(
     question: _Question, loosened: tuple[str, ...], choices: list[Letters], scripts: list[str]
 ) -> list[Letters]:
-    """The choices that are not shown impossible with loosened masses."""
+    """The letters at which Z3 does not refute the goal's negation with loosened masses."""
     if not choices:
         return []
     algebra = TabledSmtAlgebra(question.sizes, tables=question.tables, loosened=loosened)
@@ -325,7 +332,7 @@ def _choices_left_open(
 def _facts_near(
     sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters
 ) -> Iterator[z3.BoolRef]:
-    """The facts at the goal's letters, and at all letters of the other alphabets."""
+    """The facts for Z3 at the goal's letters, and at all letters of the other alphabets."""
     at_goal: dict[str, set[int]] = {}
     for index in sequent.goal.free:
         at_goal.setdefault(index.alphabet, set()).add(letters[index])
@@ -340,7 +347,7 @@ def _facts_near(
 
 
 def _variables_of(term: z3.ExprRef) -> set[str]:
-    """The variables of a term."""
+    """The names of the variables of a term of Z3."""
     if z3.is_const(term):
         return set() if z3.is_rational_value(term) else {term.decl().name()}
     return set().union(*map(_variables_of, term.children()))
@@ -349,7 +356,7 @@ def _variables_of(term: z3.ExprRef) -> set[str]:
 def _status_and_script(
     assumed: list[z3.BoolRef], negated: z3.BoolRef, algebra: TabledSmtAlgebra
 ) -> tuple[str, str]:
-    """The answer of the solver, and the script of the query if it is unsatisfiable."""
+    """The answer of Z3, and the script of the query if it is unsatisfiable."""
     solver = new_solver(algebra.context, logic="QF_NRA")
     solver.add(*assumed, negated)
     status = str(check(solver, effort=QUICK))

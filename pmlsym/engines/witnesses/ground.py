@@ -28,7 +28,7 @@ HALF = Fraction(1, 2)
 
 
 def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
-    """Whether a polynomial is positive just where two letters differ.
+    """Whether a witness search's case is positive just where two letters differ.
 
     >>> x, y = Index("X", "x"), Index("X", "y")
     >>> [are_said_to_be_two(unequal_letters(x, y), letters) for letters in ((x, y), (x,))]
@@ -50,7 +50,7 @@ class GroundChannel:
     after: tuple[str, ...]
 
     def entry(self, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
-        """The probability of outputs given inputs."""
+        """The probability of outputs given inputs, for the body of a witness."""
         before, after = iter(inputs), iter(outputs)
         outputs_at = self.tensor.stochastic
         places = range(len(self.tensor.alphabets))
@@ -80,7 +80,7 @@ class Ground:
             self._state_two_letters(case)
 
     def mass_of(self, letter: Index) -> Fact | None:
-        """The fact that the mass of a letter is positive, where the case assumes it."""
+        """The fact that a letter's mass is positive, where the witness search's case assumes it."""
         if self.case is None or len(self.case.polynomial) != 1:
             return None
         ((monomial, c),) = self.case.polynomial
@@ -88,24 +88,24 @@ class Ground:
         return self.case if c == 1 and len(atoms) == 1 and atoms[0][1] == (letter,) else None
 
     def letters(self, alphabet: str) -> tuple[Index, ...]:
-        """The free letters of the goal in an alphabet, or else some letter."""
+        """The letters for witnesses: the goal's free ones in an alphabet, or else some letter."""
         of_goal = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
         return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
     def fixed_letters(self, alphabet: str) -> tuple[Index, ...]:
-        """The letters of an alphabet that the goal or a fact has free, not for all of them."""
+        """The letters for witnesses that the goal or a fact has free, not for all of them."""
         of_facts = {i for f in self.sequent.facts for i in {*f.polynomial.free} - {*f.indices}}
         every = sorted(of_facts.union(self.sequent.goal.free))
         return tuple(i for i in every if i.alphabet == alphabet)
 
     def priors(self, alphabets: tuple[str, ...]) -> Iterator[Tensor]:
-        """The priors of these letters."""
+        """The priors of the sequent over these letters, for witnesses."""
         for tensor in self.tensors:
             if tensor.alphabets == alphabets and len(tensor.stochastic) == len(alphabets) > 0:
                 yield tensor
 
     def channels(self) -> Iterator[GroundChannel]:
-        """The channels."""
+        """The channels of the sequent, of which witnesses are made."""
         for tensor in self.tensors:
             at = range(len(tensor.alphabets))
             before = tuple(tensor.alphabets[k] for k in at if k not in tensor.stochastic)
@@ -116,7 +116,7 @@ class Ground:
     def joint_masses(
         self, alphabets: tuple[str, ...], at: Sequence[Index] = ()
     ) -> Iterator[tuple[Polynomial, Polynomial]]:
-        """The masses of outcomes of the goal, and each with the letter, P(x)V(x,z), before it."""
+        """The masses of the goal's outcomes, and joint masses, of which witnesses are made."""
         places = at or numbered_letters(alphabets, "_all")
         for channel in (c for c in self.channels() if c.before == alphabets):
             outcomes = product(*(self.letters(a) for a in channel.after))
@@ -126,16 +126,16 @@ class Ground:
 
     @property
     def inverses(self) -> Mapping[str, Tensor]:
-        """The reciprocals that were introduced, by the names of what is positive."""
+        """The reciprocals introduced for witnesses, by the names of what is positive."""
         return self._inverses
 
     def numbers(self) -> Iterator[Tensor]:
-        """The numbers of the sequent that are never negative, the positive ones first."""
+        """The nonnegative numbers of the sequent, for witnesses, the positive ones first."""
         every = [t for t in self.tensors if not t.alphabets and t.is_nonnegative and not t.is_term]
         yield from sorted(every, key=lambda t: not t.positive)
 
     def positive(self) -> Iterator[Fact]:
-        """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
+        """Positive factors for the goal of a proof by witnesses: facts, shares, reciprocals."""
         if self._two_pieces is not None:
             yield from self._facts_about_rest
         yield from self._positive_facts()
@@ -146,20 +146,20 @@ class Ground:
             yield self.case
 
     def _positive_facts(self) -> Iterator[Fact]:
-        """The facts of the sequent that something at letters of the goal is positive."""
+        """The facts that something at the goal's letters is positive, for a proof by witnesses."""
         facts = (f for f in self.sequent.facts if f.relation == ">" and f.polynomial.free)
         yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
 
     @cached_property
     def _facts_about_rest(self) -> tuple[Fact, ...]:
-        """The fact that 1 - r > 0, and the same times what else is positive."""
+        """Derive 1 - r > 0 for the share r of a piece, also times what else is positive."""
         _, _, rest = self.two_pieces()
         both = [(f.polynomial * rest.polynomial, times(1, f, rest)) for f in self._positive_facts()]
         derived = (self.proof.derive("both are positive", p, (), terms, ">") for p, terms in both)
         return (rest, *derived)
 
     def reciprocals(self) -> Iterator[tuple[str, Polynomial]]:
-        """The products r q that are one, where q is a product, with the facts that state it."""
+        """The products r q that are one, for the reciprocals of witnesses, with their facts."""
         for tensor in self._inverses.values():
             name = self.definition(tensor)
             product = self.proof.facts[name].polynomial + 1
@@ -167,11 +167,11 @@ class Ground:
                 yield name, product
 
     def positive_numbers(self) -> Iterator[Fact]:
-        """The facts that a number is positive."""
+        """The facts that a number is positive, for the needs of rules applied to witnesses."""
         yield from (f for f in self.sequent.facts if f.relation == ">" and not f.polynomial.free)
 
     def _state_two_letters(self, case: Fact) -> None:
-        """State that each letter is one of two that differ, where there are no more.
+        """Derive in the open proof that each letter is one of two, where facts allow no more.
 
         (1 - d(x, x'))(d(z, x) + d(z, x') - 1) is (1 - d(x, x')) times the sum of d(z, x) d(z, x'),
         of 2 - |X|, and of the sum over w of (1 - d(z, w))(1 - d(w, x))(1 - d(w, x')).
@@ -194,7 +194,7 @@ class Ground:
         self.proof.add(Combine(statement, terms, (use_of_fact(case),)))
 
     def fresh(self, stem: str) -> str:
-        """An unused name."""
+        """A name for a witness's tensor or alphabet that nothing in the sequent has."""
         k = 1
         while f"{stem}{k}" in self._taken:
             k += 1
@@ -202,7 +202,7 @@ class Ground:
         return f"{stem}{k}"
 
     def uniform(self, alphabet: str) -> Tensor:
-        """r with r |X| = 1, which is at most one."""
+        """Introduce r with r |X| = 1, at most one, for a uniform witness."""
         count = size(alphabet)
         name = declared_name(count, "> 0")
         if name in self._inverses:
@@ -214,7 +214,7 @@ class Ground:
         return share
 
     def inverse(self, positive: Fact) -> Tensor:
-        """r with r q = 1, where a fact says that q is positive, at fixed letters."""
+        """Introduce r with r q = 1 for witnesses, where a fact says q > 0 at fixed letters."""
         if positive.name not in self._inverses:
             tensor = Tensor(self.fresh("r"), positive=True)
             self.proof.reciprocal(self.definition(tensor), tensor, positive)
@@ -222,7 +222,7 @@ class Ground:
         return self._inverses[positive.name]
 
     def share(self, number: Tensor) -> Tensor:
-        """r with r (1 + t) = 1."""
+        """Introduce r with r (1 + t) = 1 for a number t, as a share in witnesses."""
         total = 1 + atom(number)
         positive = Fact(f"1 + {number.name} > 0", total, (), ">")
         if positive.name not in self._inverses:
@@ -230,7 +230,7 @@ class Ground:
         return self.inverse(positive)
 
     def pieces(self, mass: Fact) -> tuple[str, Tensor, Fact]:
-        """A new alphabet J with r |J| = 1, and the fact that r is at most a mass."""
+        """Introduce for witnesses an alphabet J, r |J| = 1, so large that r is below a mass."""
         name = self.fresh("J")
         count = atom(size(name))
         large = self.proof.add(
@@ -243,7 +243,7 @@ class Ground:
         return name, share, self.proof.add(Combine(small, terms))
 
     def two_pieces(self) -> tuple[str, Tensor, Fact]:
-        """A new alphabet J of two letters or more with r |J| = 1, and the fact that 1 - r > 0."""
+        """Introduce for witnesses an alphabet J of two or more letters, r |J| = 1, r < 1."""
         if self._two_pieces is None:
             half = self.proof.add(
                 Combine(Fact("1/2 > 0", constant(HALF), (), ">"), times(HALF, strictly=True))
@@ -256,5 +256,5 @@ class Ground:
 
     @staticmethod
     def definition(tensor: Tensor) -> str:
-        """The name of the fact that says what a reciprocal is."""
+        """The name of the fact that says what a reciprocal introduced for witnesses is."""
         return f"definition of {tensor.name}"

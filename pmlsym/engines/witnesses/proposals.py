@@ -58,11 +58,11 @@ class Proposal:
     running: tuple[Index, ...] = ()
 
     def joined_with_number(self, number: Tensor, body: Polynomial) -> Proposal:
-        """The proposal with a body for a number."""
+        """The proposal of witnesses, with a body for a number too."""
         return replace(self, bodies={**self.bodies, number: Body((), body)})
 
     def joined(self, other: Proposal) -> Proposal | None:
-        """Both proposals as one; nothing where they differ about an alphabet."""
+        """Both proposals of witnesses as one; None where they differ about an alphabet."""
         shared = self.alphabets.keys() & other.alphabets.keys()
         if any(self.alphabets[a] != other.alphabets[a] for a in shared):
             return None
@@ -77,7 +77,7 @@ class Proposal:
 
 
 def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
-    """Proposals for all tensors that the rules bind, in the order of their plainness."""
+    """Proposals of witnesses for all tensors that the rules bind, the plain ones first."""
     tensors = tuple(dict.fromkeys(t for rule in rules for t in rule.tensors))
     alphabets = {a for rule in rules for a in rule.alphabets}
     small = Tensor(ground.fresh("e"), positive=True, at_most_one=True)
@@ -97,9 +97,10 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
 
 
 def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All tuples of numbers below these, those with a smaller sum first."""
+    """All ways to combine witnesses for several tensors, those of a small sum of places first."""
 
     def with_sum(total: int, counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """The ways to combine witnesses whose places in their lists have this sum."""
         if not counts:
             yield ()
             return
@@ -115,7 +116,7 @@ def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
 def _with_exact_numbers(
     whole: Proposal, tensors: Sequence[Tensor], rules: Sequence[Rule]
 ) -> Proposal | None:
-    """The proposal where a number without a body is what a premise bounds it by.
+    """The witnesses with a number for what a rule's premise bounds it by, if it had no body.
 
     m2 >= P(x) for all x, and m1 <= sum_y P(c(y)) W(y|c(y)), are equalities for P(x) = r.
     """
@@ -129,7 +130,7 @@ def _with_exact_numbers(
 
 
 def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | None:
-    """The bound that a premise gives for a number, where that is one number for the bodies."""
+    """The number to propose as a witness, which a rule's premise bounds by one number; or None."""
     signs = [c for c in (1, -1) if number not in (premise.polynomial - c * atom(number)).tensors]
     if not signs or len(premise.polynomial) < 2:
         return None
@@ -149,7 +150,7 @@ def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | No
 def _proposals_for(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], alphabets: set[str], small: Tensor
 ) -> Iterator[Proposal]:
-    """Proposals for one tensor; where the user gave a witness, this alone."""
+    """Proposals of witnesses for one tensor; only the user's, where the user gave one."""
     if tensor.name in ground.given:
         yield from _given_proposals(tensor, ground.given[tensor.name], alphabets)
     elif not tensor.alphabets:
@@ -169,7 +170,7 @@ def _proposals_for(
 def _given_proposals(
     tensor: Tensor, witness: Prior | Channel, free: set[str]
 ) -> Iterator[Proposal]:
-    """The witness that the user gave; several outcomes may be one of a bound alphabet."""
+    """The proposal of the user's witness; several outcomes may be one bound alphabet's."""
     letters = tuple((i,) for i in witness.letters)
     count = 0 if isinstance(witness, Prior) else len(witness.inputs)
     grouped = (*letters[:count], witness.letters[count:])
@@ -183,27 +184,27 @@ def _given_proposals(
 
 
 def _letters_of_places(tensor: Tensor) -> tuple[Index, ...]:
-    """Letters for the places of a tensor."""
+    """Letters for the places of a tensor whose witness is proposed."""
     return numbered_letters(tensor.alphabets, "~at")
 
 
 def _running_letters(alphabets: Sequence[str]) -> tuple[Index, ...]:
-    """Letters over which a proposal runs: it is meant for all of them."""
+    """Letters over which a proposed witness runs: it is meant for all of them."""
     return numbered_letters(alphabets, "_any")
 
 
 def _point_mass(places: Sequence[Index], letters: Sequence[Index]) -> Polynomial:
-    """One where the places are these letters, else zero."""
+    """The witness that is one where the places are these letters, else zero."""
     return prod(map(equal_letters, places, letters), start=constant(1))
 
 
 def _proposal_of(tensor: Tensor, polynomial: Polynomial) -> Proposal:
-    """A polynomial in the places of a tensor, in its place."""
+    """The proposal of a polynomial as the witness of a tensor."""
     return Proposal({tensor: Body(tuple((i,) for i in _letters_of_places(tensor)), polynomial)})
 
 
 def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
-    """Proposals for a number."""
+    """Polynomials proposed as the witness of a number."""
     yield constant(1)
     if ground.case is not None:
         yield ground.case.polynomial
@@ -217,7 +218,7 @@ def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
 def _prior_proposals(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], small: Tensor
 ) -> Iterator[Proposal]:
-    """Proposals for a prior, in the order of the list above."""
+    """Proposals of witnesses for a prior, in the order of the list at the top of the file."""
     at, e = _letters_of_places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
         yield _proposal_of(tensor, atom(prior, *at))
@@ -251,18 +252,18 @@ def _prior_proposals(
 
 
 def is_prior(tensor: Tensor) -> bool:
-    """Whether all letters of a tensor are those of one distribution."""
+    """Whether a tensor is one distribution over all its letters, so that a prior witnesses it."""
     return len(tensor.stochastic) == len(tensor.alphabets) > 0
 
 
 def _uniform_mass(ground: Ground, alphabets: tuple[str, ...]) -> Polynomial:
-    """The mass of each letter under a uniform prior."""
+    """The mass of each letter under a uniform prior, as a witness."""
     each = (atom(ground.uniform(alphabet)) for alphabet in alphabets)
     return prod(each, start=constant(1))
 
 
 def _shares_in_premises(rules: Sequence[Rule]) -> list[Tensor]:
-    """The numbers in the premises of the rules."""
+    """The numbers in the premises of rules, by which point masses are mixed to a witness."""
     return sorted(
         t
         for rule in rules
@@ -274,7 +275,7 @@ def _shares_in_premises(rules: Sequence[Rule]) -> list[Tensor]:
 def _outcome_bodies(
     ground: Ground, alphabets: tuple[str, ...], places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
-    """The outcomes of channels: of a prior, and at a letter of the goal."""
+    """Witnesses for a prior: outcomes of channels, of a prior or at a letter of the goal."""
     for channel in ground.channels():
         if channel.after == alphabets:
             summed = numbered_letters(channel.before, "~")
@@ -285,7 +286,7 @@ def _outcome_bodies(
 
 
 def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
-    """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
+    """Witnesses for a part of a prior: of the claim, its outcomes, their origins, one letter."""
     places, some = _letters_of_places(tensor), _running_letters(tensor.alphabets)
     parts = [t for t in ground.tensors if t.of == PART]
     yield from (atom(part, *places) for part in parts if part.alphabets == tensor.alphabets)
@@ -310,7 +311,7 @@ def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
 def _weighting_proposals(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], alphabets: set[str]
 ) -> Iterator[Proposal]:
-    """Weightings of the claim, and |X| times one, which is one under the uniform prior.
+    """Proposals of witnesses for a weighting: the claim's own, and |X| times one.
 
     Of guesses that are bound too: each letter is the guess at itself. Of what has one outcome: one.
     """
@@ -340,12 +341,12 @@ def _weighting_proposals(
 
 
 def _weightings(ground: Ground) -> list[Tensor]:
-    """The weightings of the claim, whose last letter is the one that is chosen."""
+    """The weightings of the claim, for witnesses; the last letter is the one that is chosen."""
     return [t for t in ground.tensors if t.role in ("selector", "envelope") and t.alphabets]
 
 
 def _channel_proposals(ground: Ground, tensor: Tensor, alphabets: set[str]) -> Iterator[Proposal]:
-    """Channels, and gains, whose last letter is a guess."""
+    """Proposals of witnesses for a channel, or a gain whose last letter is a guess."""
     outputs = tensor.stochastic or (len(tensor.alphabets) - 1,)
     free = [k for k in outputs if tensor.alphabets[k] in alphabets]
     if len(outputs) == len(free) == 1:
@@ -357,7 +358,7 @@ def _channel_proposals(ground: Ground, tensor: Tensor, alphabets: set[str]) -> I
 
 
 def _identity_from_any(tensor: Tensor) -> Iterator[Proposal]:
-    """The letter itself, for a channel from an alphabet that the rule binds too."""
+    """The identity as witness for a channel from an alphabet that the rule binds too."""
     if len(tensor.alphabets) == 2:
         last = tensor.stochastic[0]
         into = _letters_of_places(tensor)[last]
@@ -368,14 +369,14 @@ def _identity_from_any(tensor: Tensor) -> Iterator[Proposal]:
 def _channel_into(
     tensor: Tensor, last: int, letters: tuple[Index, ...], polynomial: Polynomial
 ) -> Proposal:
-    """A polynomial with these letters in the place of the one that is `last`."""
+    """The witness whose polynomial's letters replace the one at place `last` of a tensor."""
     at = tuple(letters if k == last else (i,) for k, i in enumerate(_letters_of_places(tensor)))
     product_ = tuple(i.alphabet for i in letters)
     return Proposal({tensor: Body(at, polynomial)}, {tensor.alphabets[last]: product_})
 
 
 def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
-    """Channels into an alphabet that the rule binds too."""
+    """Proposals of witnesses for a channel into an alphabet that the rule binds too."""
     inputs = [i for k, i in enumerate(_letters_of_places(tensor)) if k != last]
     for other in () if tensor.stochastic else _weightings(ground):
         if other.alphabets[-1:] == tuple(i.alphabet for i in inputs):
@@ -391,7 +392,7 @@ def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[P
 
 
 def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
-    """Bodies for a channel between alphabets of the sequent."""
+    """Witnesses for a channel between alphabets of the sequent."""
     places = _letters_of_places(tensor)
     ins = [i for k, i in enumerate(places) if k not in tensor.stochastic]
     outs = [i for k, i in enumerate(places) if k in tensor.stochastic]
@@ -414,7 +415,7 @@ def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
 def _letter_proposals(
     ground: Ground, tensor: Tensor, source: Index, last: int
 ) -> Iterator[Proposal]:
-    """Proposals about one letter of the goal; and the letter itself."""
+    """Proposals of witnesses about one letter of the goal, and the identity."""
     for letter in ground.letters(source.alphabet):
         if not tensor.stochastic:  # a gain
             yield _channel_into(tensor, last, (), equal_letters(source, letter))
@@ -427,7 +428,7 @@ def _letter_proposals(
 def _proposal_in_pieces(
     ground: Ground, tensor: Tensor, source: Index, last: int, letter: Index, mass: Fact
 ) -> Proposal:
-    """The proposal of one letter and all others in small pieces, none likelier than the letter.
+    """The witness that keeps one letter and cuts all others into pieces no likelier than it.
 
     A(x; a, j) = 1{x = a} ( 1{x = x0} 1{j = j0} + 1{x != x0} / |J| ), with |J| P(x0) >= 1.
     """
@@ -468,7 +469,7 @@ def _proposal_in_pieces(
 def _proposals_of_risk(
     ground: Ground, tensors: Sequence[Tensor], alphabets: set[str]
 ) -> Iterator[Proposal]:
-    """Attributes, each with the probability that its best guess is wrong [QID24, Thm. 2].
+    """Proposals of attributes as witnesses, each with the risk of its best guess [QID24, Thm. 2].
 
     A(x; j) = 1/|J|                                    1 - 1/|J|
     A(x; j) = 1{x = x0} / |J| + 1{x != x0} 1{j = j0}   P(x0) (1 - 1/|J|)
@@ -503,7 +504,7 @@ def _proposals_of_risk(
 
 
 def _letter_in_pieces(ground: Ground, source: Index, letter: Index, mass: Fact) -> Polynomial:
-    """The attribute of one letter in equal pieces, all others in the first of them.
+    """The witness with one letter in equal pieces, and all others in the first of them.
 
     It is stated that it is one, and that no piece is likelier than the first.
     """

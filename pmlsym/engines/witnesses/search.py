@@ -68,7 +68,7 @@ FALSE = constant(-1)
 def prove_by_witness(
     sequent: Sequent, *, effort: float, given: Given | None = None
 ) -> Certificate | None:
-    """A certificate that applies the rules of the sequent to witnesses, or nothing.
+    """A certificate that applies the rules of a sequent to witnesses, or None.
 
     Those that are `given` stand for what has their names; others are proposed.
     """
@@ -90,8 +90,7 @@ _Steps = tuple[Step, ...]
 
 
 def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[[], _Steps]]:
-    """The goal at once; where some mass, of a letter or an outcome of it, is positive; where two
-    letters of it are two.
+    """The attempts of a proof by witnesses: the goal at once, or by cases of what is positive.
 
     Where a rule asks for a positive number, first where that which the goal bounds is positive.
     """
@@ -108,7 +107,7 @@ def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[
 
 
 def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
-    """The masses of letters of the goal."""
+    """The masses of letters of the goal, in whose cases a witness is looked for."""
     atoms = {a for monomial, _ in goal for factor in monomial if len(factor) == 1 for a in factor}
     for tensor, letters in sorted(atoms):
         if is_prior(tensor) and not any(i.is_bound for i in letters):
@@ -116,7 +115,7 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
 
 
 def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
-    """The masses of outcomes of the goal, where a rule is about all priors, and so posteriors.
+    """The masses of outcomes in whose cases a rule about priors has a posterior as witness.
 
     They are those of what else is released than the rule is about.
     """
@@ -129,7 +128,7 @@ def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
-    """The number that the goal bounds from above, where a rule asks for one above zero."""
+    """The number that the goal bounds, whose being positive is a case of a proof by witnesses."""
     asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
     if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
         bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
@@ -138,14 +137,14 @@ def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _negated_goal(sequent: Sequent) -> Iterator[Polynomial]:
-    """The negation of the goal, where a rule gives a contradiction."""
+    """The negation of the goal, as a case in a proof by witnesses of a contradiction."""
     absurd = any(rule.conclusion.polynomial == FALSE for rule in sequent.rules)
     if absurd and sequent.goal != FALSE and sequent.relation == ">=":
         yield -sequent.goal
 
 
 def _two_letters_apart(sequent: Sequent) -> Iterator[Polynomial]:
-    """One where two letters of the goal differ, where a rule asks for full support."""
+    """The cases in a proof by witnesses that two letters of the goal differ."""
     if any(f.relation == ">" and f.indices for rule in sequent.rules for f in rule.premises):
         letters = sorted(sequent.goal.free)
         for one, other in combinations(letters, 2):
@@ -154,7 +153,7 @@ def _two_letters_apart(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float, given: Given) -> _Steps:
-    """The goal where something is positive, by a witness, and where it is zero."""
+    """The split into cases: the goal by a witness where something is positive, and where not."""
     name, low = f"{CASE} {case}", f"{GOAL} if >="
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     zero = Fact(name, -case, (), ">=", Origin("case"))
@@ -168,7 +167,7 @@ def _steps_in_cases(sequent: Sequent, case: Polynomial, each: float, given: Give
 
 
 def _steps_without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
-    """The steps to the goal, under that name, from the facts alone."""
+    """The steps of a proof by witnesses to the goal from the facts alone, where that is enough."""
     certificate, _ = prove_schematically(replace(sequent, rules=()), effort=each)
     if certificate is None:
         raise NotDeduced("the goal does not follow without a witness")
@@ -179,7 +178,7 @@ def _steps_without_witness(sequent: Sequent, name: str, each: float) -> _Steps:
 def _steps_of_one_letter(
     sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float, given: Given
 ) -> _Steps:
-    """The goal where two of its letters are one, from the same of one letter.
+    """The steps of a proof by witnesses where two letters of the goal are one.
 
     There d(x, x') > 0, and d(x, x') times a goal is d(x, x') times it with x in the place of x'.
     """
@@ -202,7 +201,7 @@ def _steps_of_one_letter(
 
 
 def _steps_by_witness(ground: Ground, name: str, each: float) -> _Steps:
-    """The steps to the goal, under that name, by the first proposal that serves."""
+    """The steps to the goal, under that name, by the first proposed witnesses that serve."""
     for proposal in proposals(ground, ground.sequent.rules):
         if passed():
             break
@@ -212,7 +211,7 @@ def _steps_by_witness(ground: Ground, name: str, each: float) -> _Steps:
 
 
 def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: float) -> _Steps:
-    """The steps to the goal by one proposal, put into every rule."""
+    """The steps to the goal by one proposal of witnesses, put into every rule."""
     steps: list[Step] = []
     facts: list[Fact] = []
     for rule in ground.sequent.rules:
@@ -238,7 +237,7 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
 
 
 def _cleared_steps(ground: Ground, fact: Fact) -> Iterator[Combine]:
-    """The conclusion of a rule at a posterior, without the reciprocal r of the outcome's mass q.
+    """The steps that clear a rule's conclusion at a witness of a posterior's reciprocal.
 
     r (r a + b) >= 0  gives  r a + b >= 0,  and that times q, with r q = 1,  a + q b >= 0.
     """
@@ -261,7 +260,7 @@ def _cleared_steps(ground: Ground, fact: Fact) -> Iterator[Combine]:
 
 
 def _multiple_of_goal(ground: Ground, facts: Sequence[Fact], goal: Fact) -> Combine | None:
-    """The goal from a fact that is the goal times something positive, if there is one."""
+    """The certificate's step from a multiple of the goal that a witness gave, or None."""
     positive = [*ground.positive()]
     for fact in facts:
         free = [[i for i in goal.polynomial.free if i.alphabet == k.alphabet] for k in fact.indices]
@@ -274,7 +273,7 @@ def _multiple_of_goal(ground: Ground, facts: Sequence[Fact], goal: Fact) -> Comb
 
 
 def _summed_step(ground: Ground, fact: Fact) -> Combine:
-    """The sum of what a rule gives over the letters of outcomes, with one in the place of r q."""
+    """The certificate's step that sums what a rule gives for a witness over outcomes."""
     summed = tuple(i for i in fact.indices if _is_shorter(fact.polynomial, i))
     if not summed or fact.relation == ">":
         raise NotDeduced(f"{fact.name} is not shorter when it is summed")
@@ -292,7 +291,7 @@ def _summed_step(ground: Ground, fact: Fact) -> Combine:
 
 
 def _is_shorter(polynomial: Polynomial, index: Index) -> bool:
-    """Whether the sum over a letter has rows that sum to one in it."""
+    """Whether what a rule gives for a witness is shorter when summed over a letter."""
     total = sum_over(polynomial, index)
     return sum(map(len, total.terms)) < sum(map(len, polynomial.terms))
 
@@ -300,7 +299,7 @@ def _is_shorter(polynomial: Polynomial, index: Index) -> bool:
 def _applications(
     ground: Ground, rule: Rule, proposal: Proposal, each: float
 ) -> Iterator[list[Step]]:
-    """The steps that apply a rule to a proposal, with what it asks for derived."""
+    """The steps that apply a rule to proposed witnesses, with all that it asks for derived."""
     bodies = {t: proposal.bodies[t] for t in rule.tensors}
     alphabets = {a: p for a, p in proposal.alphabets.items() if a in rule.alphabets}
     parameters = {i for body in bodies.values() for i in body.parameters}
@@ -328,7 +327,7 @@ def _applications(
 def _letter_choices(
     ground: Ground, rule: Rule, proposal: Proposal, alphabets: dict[str, tuple[str, ...]]
 ) -> Iterator[dict[Index, tuple[Index, ...]]]:
-    """The letters for those of the conclusion: of the goal where it has one, or any.
+    """The letters for those of a rule's conclusion, for an application to witnesses.
 
     For one that a premise speaks of they are those that the sequent speaks of.
     """
@@ -358,7 +357,7 @@ def _uses_of_needs(
     each: float,
     running: Sequence[Index],
 ) -> tuple[list[Step], tuple[Use, ...]]:
-    """Steps that derive what is needed, and the uses that state it.
+    """The steps that derive what a rule needs of its witnesses, and the uses that state it.
 
     Letters that are `running` are those of the bodies for which all is stated.
     """
@@ -380,7 +379,7 @@ def _uses_of_needs(
 
 
 def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: float) -> list[Step]:
-    """Steps to a statement; one that is strict says that something is at least what is positive."""
+    """The steps to a rule's need. Raises NotDeduced where it does not follow."""
     facts = tuple(ground.proof.facts.values())
     if statement.relation != ">":
         with until(each):
@@ -404,7 +403,7 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
 
 
 def _may_state(step: Combine, facts: Sequence[Fact]) -> bool:
-    """Whether it states no equality, or one that follows from equalities alone."""
+    """Whether a search's step to a rule's need states no equality, or follows from such alone."""
     equal = {fact.name for fact in facts if fact.relation == "=="}
     alone = (any(use.fact in equal for use in term.uses) for term in step.terms)
     return step.statement.relation != "==" or all(alone)
@@ -413,7 +412,7 @@ def _may_state(step: Combine, facts: Sequence[Fact]) -> bool:
 def _division_steps(
     ground: Ground, rule: Rule, proposal: Proposal, draft: Apply, statement: Fact, each: float
 ) -> list[Step]:
-    """The conclusion without the masses of letters in front, then without the small weight."""
+    """The certificate's steps that divide what a rule gives for a witness by letters' masses."""
     letters, whole = dict(draft.letters), substitution_of(draft, rule)
     rest, less, steps = rule.conclusion.polynomial, statement, list[Step]()
     for tensor, at in _masses_in_conclusion(rule):
@@ -445,7 +444,7 @@ def _division_steps(
 
 
 def _masses_in_conclusion(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
-    """The priors that a rule binds, at letters of its conclusion."""
+    """The priors that a rule binds, by whose masses its conclusion at a witness is divided."""
     for tensor in rule.tensors:
         if is_prior(tensor):
             every = rule.conclusion.indices
@@ -454,7 +453,7 @@ def _masses_in_conclusion(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...
 
 
 def _positive_terms(mass: Polynomial, small: Tensor | None) -> tuple[Term, ...]:
-    """The terms that show that a mass is positive: e q + (1 - e) d for 0 < e <= 1 and q > 0."""
+    """The terms of a certificate that show the mass of a witness to be positive."""
     if small is None:
         if not is_plain(mass, ">"):
             raise NotDeduced(f"{mass} is not plainly positive")

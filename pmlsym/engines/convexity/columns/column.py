@@ -39,7 +39,7 @@ class Column:
 
 
 def columns(deductions: Deductions) -> Iterator[Column]:
-    """The tensors whose columns vary by a factor, as facts say, with a new smallest entry."""
+    """The columns that vary by a factor, as facts say, each with a smallest entry deduced."""
     for fact in deductions.plain_facts:
         if fact.relation == "==" or len(fact.polynomial) != 2:
             continue

@@ -34,7 +34,7 @@ class ExtremeEntry:
     def attained(
         self, title: str, fact: Fact, factor: Polynomial, letter: Index, deductions: Deductions
     ) -> Fact:
-        """The fact at the chosen letter, in which `factor` times the sum becomes that of m."""
+        """Derive a fact at the chosen letter, where `factor` times the sum becomes that of m."""
         (chosen,) = times(atom(self.chosen, *self.outer, letter), fact, over=(letter,))
         return deductions.total(title, (chosen, *times(factor, self.defined)))
 
@@ -42,7 +42,7 @@ class ExtremeEntry:
 def extreme_entry(
     entry: Polynomial, letter: Index, deductions: Deductions, *, largest: bool
 ) -> ExtremeEntry:
-    """The extreme entry of the column in which `letter` runs, which must not be negative."""
+    """The extreme entry of a column, chosen and named by steps of the search; it is nonnegative."""
     sign, word = (1, "largest") if largest else (-1, "smallest")
     outer = tuple(i for i in entry.free if i != letter)
     alphabets = tuple(i.alphabet for i in (*outer, letter))

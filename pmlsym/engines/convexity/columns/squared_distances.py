@@ -38,7 +38,7 @@ ZERO = constant(0)
 def offer_squared_distance(
     term: ConvexTerm, column: Column, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
-    """Offer the bound of a term after the channel of the column, where the distance is in sight."""
+    """Offer a search the bound of a term after a column's channel, where it sees the distance."""
     if term.function not in (SQUARE, ENTROPY):
         return
     sight = set(in_sight)
@@ -72,7 +72,7 @@ class _Bound:
     deductions: Deductions
 
     def offer(self) -> None:
-        """Offer the sum over outcomes."""
+        """Offer a search the bound by the squared distance, summed over outcomes."""
         way, deductions = self.after, self.deductions
         x, y, aside = way.x, way.y, deductions.aside
         each = self._bound_at_outcome()
@@ -89,13 +89,13 @@ class _Bound:
 
     @cached_property
     def _arguments(self) -> tuple[Polynomial, Polynomial]:
-        """A and B."""
+        """The arguments A and B, after the channel, of the term that deductions bound."""
         way = self.after
         return sum_over(way.p * way.w, way.x), sum_over(way.q * way.w, way.x)
 
     @cached_property
     def _parts(self) -> tuple[Fact, Fact]:
-        """u >= 0 and v >= 0."""
+        """Derive u >= 0 and v >= 0, the excesses of p over q and of q over p."""
         way, aside = self.after, self.deductions.aside
         pair = (way.q, way.p) if self.turned else (way.p, way.q)
         rows = tuple(aside.row("excess tangent", *pair, slope) for slope in (0, 1))
@@ -104,17 +104,17 @@ class _Bound:
 
     @cached_property
     def _total(self) -> Fact:
-        """T >= 0."""
+        """Derive T >= 0, that the distance before the channel is not negative."""
         return self.deductions.aside.total(
             "a distance", times(1, self._parts[0], over=(self.after.x,))
         )
 
     def _times_squares(self, terms: tuple[Term, ...]) -> tuple[Term, ...]:
-        """Terms times (k - 1)^2 T^2."""
+        """Terms of a certificate times (k - 1)^2 T^2, the squared distance."""
         return self._times_size(terms, self._total, self._total)
 
     def _times_size(self, terms: tuple[Term, ...], *facts: Fact) -> tuple[Term, ...]:
-        """Terms times (k - 1)^2 and facts."""
+        """Terms of a certificate times (k - 1)^2 and facts."""
         gap = self.k - 1
         if is_plain(gap, ">="):
             return times_terms(gap * gap, terms, *facts)
@@ -122,11 +122,11 @@ class _Bound:
 
     @cached_property
     def _size(self) -> Use:
-        """k - 1 >= 0."""
+        """The use of the fact k - 1 >= 0 in deductions, for the ratio k of a column's entries."""
         return self.deductions.aside.use_for(self.k - 1)
 
     def _bound_at_outcome(self) -> Fact:
-        """(k - 1)^2 m T^2 - (F_square(A, B) - 2 A + B) >= 0, by cases of B."""
+        """Derive (k - 1)^2 m T^2 - (F_square(A, B) - 2 A + B) >= 0, by cases of B."""
         deductions, way, (a, b) = self.deductions, self.after, self._arguments
         aside, (lower, upper), x = deductions.aside, self.sides, way.x
         u, v = self._parts

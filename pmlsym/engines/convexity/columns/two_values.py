@@ -53,7 +53,7 @@ ZERO, HALF = constant(0), constant(Fraction(1, 2))
 
 
 def offer_in_column(term: ConvexTerm, column: Column, deductions: Deductions) -> None:
-    """Offer bounds of the mean of a term whose first argument is the entry of a column."""
+    """Offer a search bounds of the mean of a term whose first argument is a column's entry."""
     names = letters_of_entry(column.entry, term.a)
     if names is None:
         return
@@ -89,18 +89,18 @@ class _Between:
 
     @property
     def b(self) -> Polynomial:
-        """The mean of a."""
+        """The mean of a column's entry a, by which deductions bound a convex term."""
         return self.term.b - self.slope * self.term.a
 
     def offer_square(self) -> None:
-        """4 k sum w F(a, b) <= (k + 1)^2 b."""
+        """Offer a search 4 k sum w F(a, b) <= (k + 1)^2 b, for squares in a column."""
         m, k, b, aside = self.m, self.k, self.b, self.deductions.aside
         row = aside.row("square times", self.term.a, b)
         terms = self._mean(4 * k, row) + self._mean(4 * k, self.lower, self.upper)
         self._total_over(terms, square_of_difference((k + 1) * b, 2 * k * m, aside), b)
 
     def offer_square_below_excess(self) -> None:
-        """sum w F_square(a, b) <= b + (k - 1) sum w F_excess(a, b), where excess is in sight."""
+        """Offer a search sum w F_square(a, b) <= b + (k - 1) sum w F_excess(a, b)."""
         deductions, a, b = self.deductions, self.term.a, self.b
         in_sight = {t for f in deductions.sequent.polynomials for t in f.tensors}
         if not in_sight.issuperset(convex(EXCESS, a, b).tensors):
@@ -120,7 +120,7 @@ class _Between:
         divided_fact(whole, b, deductions, (slopes[1], deductions.facts[size.fact]))
 
     def offer_excess(self) -> None:
-        """(k - 1) sum w F(a, b) <= (g - 1)^2 b  where k = g^2, summed over outcomes."""
+        """Offer a search (k - 1) sum w F(a, b) <= (g - 1)^2 b for an excess, where k = g^2."""
         m, k, b, aside = self.m, self.k, self.b, self.deductions.aside
         g = square_root(k)
         terms = self._secant()
@@ -135,7 +135,7 @@ class _Between:
                 self._offer_sum_of_excesses(mean, over, g)
 
     def _offer_sum_of_excesses(self, mean: Fact, over: tuple[Index, ...], g: Polynomial) -> None:
-        """(g + 1) sum F <= g - 1  over outcomes too; where g = 1 since  F <= a - m,  and a <= m."""
+        """Offer a search (g + 1) sum F <= g - 1  over outcomes too, for an excess in a column."""
         common, largest = self._common_part("excess above", 1, over)
         whole = self.deductions.aside.total("two values", times(1, mean), over=over)
         size = self.deductions.aside.use_for(g - 1)
@@ -145,7 +145,7 @@ class _Between:
         self._quotient(g - 1, wanted, times(1, whole), at_one, factor, within=self.deductions)
 
     def offer_root(self) -> None:
-        """(k - 1) sum w F(a, b) <= -2 h (g - 1) b  where k = g^2 = h^4, summed over outcomes."""
+        """Offer a search (k - 1) sum w F(a, b) <= -2 h (g - 1) b for a root, with k = h^4."""
         m, k, a, b, aside = self.m, self.k, self.term.a, self.b, self.deductions.aside
         g = square_root(k)
         h = square_root(g)
@@ -168,7 +168,7 @@ class _Between:
     def _offer_sum_of_roots(
         self, mean: Fact, over: tuple[Index, ...], g: Polynomial, h: Polynomial
     ) -> None:
-        """(g + 1) sum F <= -2 h  over outcomes too; where g = 1 since  k F <= -k m  sums to -1."""
+        """Offer a search (g + 1) sum F <= -2 h  over outcomes too, for a root in a column."""
         aside, row = self.deductions.aside, "root above"
         common, largest = self._common_part(row, self.k, over)
         each = aside.row(row, self.term.a, self.b)
@@ -184,7 +184,7 @@ class _Between:
     def _common_part(
         self, row: str, scale: Polynomial | int, over: tuple[Index, ...]
     ) -> tuple[Fact, Fact]:
-        """A multiple of the sum of  F(a, b) <= F(m, m) + F(a - m, b - m),  the last by a row.
+        """Derive a multiple of the sum of F(a, b) <= F(m, m) + F(a - m, b - m) in a column.
 
         And that the sum of  k m  is at least that of b.
         """
@@ -198,11 +198,11 @@ class _Between:
         )
 
     def _other_letters(self) -> Iterator[tuple[Index, ...]]:
-        """The other letters in which an argument sums to one."""
+        """The other letters in which the column's term sums to one, to sum deductions over."""
         yield from ((i,) for i in averaged_letters(self.term) if i != self.letter)
 
     def offer_le_cam(self) -> None:
-        """(g + 1)^2 sum w F_square(a, a + b) <= (k + 1) b,  where k = g^2."""
+        """Offer a search (g + 1)^2 sum w F_square(a, a + b) <= (k + 1) b,  where k = g^2."""
         m, k, a, b, aside = self.m, self.k, self.term.a, self.b, self.deductions.aside
         g, low, high = square_root(k), m + b, k * m + b
         d, c, each = low * high, (g + 1) * (g + 1), convex(SQUARE, a, a + b)
@@ -219,7 +219,7 @@ class _Between:
         )
 
     def offer_entropy(self) -> None:
-        """(k - 1) sum w F(a, b) <= e k (b - m) - (k - 1) F(b, m),  e = log k; and at n = e k.
+        """Offer a search (k - 1) sum w F(a, b) <= e k (b - m) - (k - 1) F(b, m),  e = log k.
 
         There the tangent of F(b, m) gives  b (n - (k - 1)(1 + log n - log(k - 1))).
         """
@@ -256,7 +256,7 @@ class _Between:
         deductions.total("two values", times(1, mean) + times(1, tangent))
 
     def _mean_of_term(self) -> Polynomial:
-        """The mean of F(a, ..)."""
+        """The mean of the convex term over the column's letter, which deductions bound."""
         term = self.term
         return sum_over(self.weight * convex(term.function, term.a, term.b), self.letter)
 
@@ -270,7 +270,7 @@ class _Between:
         *uses: Use | Fact,
         within: Deductions | None = None,
     ) -> Fact:
-        """The wanted, from terms that come to it times a divisor, which may be zero.
+        """Derive a bound in a column, from terms for it times a divisor, which may be zero.
 
         There it is the sum of other terms, of `factor` times minus the divisor, and what is plain.
         """
@@ -285,21 +285,21 @@ class _Between:
         return deductions.split("divided", positive, zero)
 
     def _mean(self, c: Polynomial | int, *facts: Fact | Use) -> tuple[Term, ...]:
-        """The product of facts, times c and the weight, summed over the letter."""
+        """Terms of a certificate: a product of facts, times c and the weight, over the letter."""
         return times(c * self.weight, *facts, over=(self.letter,))
 
     def _total_over(self, terms: tuple[Term, ...], square: Fact, divisor: Polynomial) -> Fact:
-        """The sum of terms and a square, divided by what may be zero."""
+        """Derive a column's bound, a sum of terms and a square, divided by what may be zero."""
         mean = self.deductions.aside.total("two values", terms + times(1, square))
         return divided_fact(mean, divisor, self.deductions, self._helping_facts())
 
     def _helping_facts(self) -> tuple[Fact, ...]:
-        """That the mean of the entries is below the largest, where it is known."""
+        """The fact, helping deductions, that a column's mean is below its largest entry."""
         use = self.deductions.find_use(self.k * self.m - self.b)
         return () if use is None or use == PLAIN else (self.deductions.facts[use.fact],)
 
     def _secant(self) -> tuple[Term, ...]:
-        """The mean of  (k-1) m F(a, ..) <= (a - m) F(k m, ..) + (k m - a) F(m, ..)."""
+        """Terms of a certificate for the mean of a secant between a column's extreme entries."""
         m, k, term, aside = self.m, self.k, self.term, self.deductions.aside
         ends = ((term.a - m, self.lower, k * m), (k * m - term.a, self.upper, m))
         points = [(end, self.slope * end + self.b) for _, _, end in ends]
@@ -331,7 +331,7 @@ _BOUNDS = {
 
 
 def _known_logarithm(k: Polynomial, deductions: Deductions) -> tuple[Polynomial, Fact]:
-    """The number that is the logarithm of k, and the equality that says so."""
+    """The number that a fact says the logarithm of k is, and that fact, for deductions."""
     if k == ONE:
         raise NotDeduced("the entries of a column are one and the same")
     ((tensor, _),) = log(k).atoms()

@@ -42,7 +42,7 @@ MOST_WAYS = 16
 
 
 def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The goal, where it bounds the power of a product of rows and a fact bounds each row."""
+    """The steps of a certificate that bound the power of a product of rows, release by release."""
     whole = _bounded_power(sequent.goal)
     order = None if whole is None else order_of(whole.function)
     sign = 0 if order is None else sign_of_distance(order, Deductions(sequent))
@@ -70,7 +70,7 @@ def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def _bounded_power(polynomial: Polynomial) -> Occurrence | None:
-    """The power of single products of entries whose sum a polynomial compares with a number."""
+    """The power of entries whose sum a fact or goal compares, for a search to compose; or None."""
     powers = [*occurrences(polynomial)]
     if len(powers) != 1 or abs(powers[0].coefficient) != 1 or powers[0].beside:
         return None
@@ -80,13 +80,13 @@ def _bounded_power(polynomial: Polynomial) -> Occurrence | None:
 
 
 def _number_in(polynomial: Polynomial, power: Occurrence) -> Polynomial:
-    """The rest of a polynomial beside the sum of a power."""
+    """The number beside the sum of a power in a fact or goal, as a search composes powers."""
     whole = sum_over(convex(power.function, power.a, power.b), *power.summed)
     return polynomial - power.coefficient * whole
 
 
 def _product_of(in_turn: Sequence[_Row], side: int) -> Polynomial:
-    """The product of the numbers that bound releases."""
+    """The product of the numbers that bound releases' powers, which a search composes."""
     return prod((side * row.number for row in in_turn), start=ONE)
 
 
@@ -106,12 +106,12 @@ class _Row:
 
     @property
     def outcomes(self) -> tuple[Index, ...]:
-        """The letters of the goal that are summed over."""
+        """The outcomes of a release whose powers a search composes, in the goal's letters."""
         return tuple(self.names[i] for i in self.power.summed)
 
 
 def _row_at(fact: Fact, entry: Atom, whole: Occurrence) -> _Row | None:
-    """The bound that a fact gives for an entry, beside one that the other product has."""
+    """The fact by which a search bounds the power of an entry of the goal, or None."""
     power = _bounded_power(fact.polynomial) if fact.relation == ">=" else None
     if power is None:
         return None
@@ -133,7 +133,7 @@ def _row_at(fact: Fact, entry: Atom, whole: Occurrence) -> _Row | None:
 def _all_together(
     in_turn: Sequence[_Row], whole: Occurrence, side: int, sign: int, deductions: Deductions
 ) -> Fact:
-    """The bound of the power of all rows by the product of the numbers."""
+    """Deduce the bound of the power of all rows by the product of the releases' numbers."""
     f, order, aside = whole.function, order_of(whole.function), deductions.aside
     assert order is not None
     (first, *rest) = in_turn
@@ -159,7 +159,7 @@ def _all_together(
 
 
 def _ratio(row: _Row, sign: int, deductions: Deductions) -> Polynomial:
-    """A number m with W <= m W', which orders below 1 do not need."""
+    """A number m with W <= m W' for a release's row, as deductions need it above order 1."""
     if sign < 0:
         return ONE
     letters = tuple({*row.a.free, *row.b.free})
@@ -168,7 +168,7 @@ def _ratio(row: _Row, sign: int, deductions: Deductions) -> Polynomial:
 
 
 def _at_goal(row: _Row, deductions: Deductions) -> Fact:
-    """The fact of a release at the letters of the goal, with one term for each power.
+    """Deduce the fact of a release at the goal's letters, with one convex term for each power.
 
     Where y' is y there, a power is another term than at y and y': F(v a, v b) = v F(a, b) with
     v = 1 where the two are one, summed over y'.
@@ -186,7 +186,7 @@ def _at_goal(row: _Row, deductions: Deductions) -> Fact:
 
 
 def _level_above(level: Polynomial, other: Polynomial, deductions: Deductions) -> Fact:
-    """The fact that a product of levels is at least another, as their logarithms say."""
+    """Deduce that a product of levels is at least another, as their logarithms say."""
     gap, aside = log_of_product(level) - log_of_product(other), deductions.aside
     terms = deductions.terms_of_gap(gap, deductions.terms_to_value(gap))
     terms += terms_of_logarithms(((1, level), (-1, other)), deductions)

@@ -43,7 +43,7 @@ from pmlsym.kernel.shown import is_plain
 
 
 def offer_means_below_largest(deductions: Deductions) -> None:
-    """Offer the bound of the sum of each mean by that of what is above all its powers are of."""
+    """Offer a search the bound of each sum of power means by an envelope of their arguments."""
     envelopes = [t for t in deductions.sequent.tensors if t.role == "envelope"]
     for lower in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
         order, letters = order_of(lower.each.function), lower.number[1]
@@ -67,17 +67,17 @@ class _Pair:
 
     @property
     def q(self) -> Polynomial:
-        """The order less one."""
+        """The order of the power mean less one, in deductions."""
         return self.order - 1
 
     @property
     def whole(self) -> Polynomial:
-        """The sum of the means."""
+        """The sum of the power means over outcomes, which deductions bound."""
         return sum_over(self.lower.value, *self.lower.number[1])
 
 
 def _sums_at_most(each: Polynomial, deductions: Deductions) -> Iterator[tuple[Fact, Polynomial]]:
-    """The facts that the sum over letters is at most a number, with the number."""
+    """The facts that a sum over letters is at most a number, for deductions, with the number."""
     whole = sum_over(each, *each.free)
     for fact in deductions.sequent.facts:
         for number in single_products(fact.polynomial + whole) if fact.relation == ">=" else ():
@@ -85,7 +85,7 @@ def _sums_at_most(each: Polynomial, deductions: Deductions) -> Iterator[tuple[Fa
 
 
 def _offer_goal(pair: _Pair, bound: Fact, largest: Polynomial, deductions: Deductions) -> None:
-    """Offer  sum L <= u,  of a goal that says so, where  sum M <= t."""
+    """Offer a search  sum L <= u  of power means L, where the goal says so and  sum M <= t."""
     for most in single_products(deductions.sequent.goal + pair.whole):
         with suppress(NotDeduced):
             each = _tangent(pair, (largest, most), most, deductions)
@@ -98,7 +98,7 @@ def _offer_goal(pair: _Pair, bound: Fact, largest: Polynomial, deductions: Deduc
 def _offer_contradiction(
     pair: _Pair, bound: Fact, largest: Polynomial, deductions: Deductions
 ) -> None:
-    """Offer that nothing is so, where  sum L >= u  and  sum M <= m,  but  m t < 1."""
+    """Offer a search a contradiction:  sum L >= u  and  sum M <= m,  but  m t < 1."""
     for strict, other in product(deductions.plain_facts, deductions.sequent.facts):
         numbers = single_products(1 - strict.polynomial) if strict.relation == ">" else ()
         for least in single_products(pair.whole - other.polynomial) if numbers else ():
@@ -113,7 +113,7 @@ def _offer_contradiction(
 
 
 def _rest_of_product(whole: Polynomial, part: Polynomial) -> Polynomial:
-    """A product of numbers without a part of it."""
+    """A product of levels without a part of it. Raises NotDeduced where it has no such part."""
     rest = quotient(whole, part)
     if rest is None:
         raise NotDeduced(f"{part} is no part of {whole}")
@@ -123,7 +123,7 @@ def _rest_of_product(whole: Polynomial, part: Polynomial) -> Polynomial:
 def _tangent(
     pair: _Pair, numbers: tuple[Polynomial, Polynomial], r: Polynomial, deductions: Deductions
 ) -> Fact:
-    """The fact  r c m - o c L + q e M >= 0,  outcome by outcome, at numbers c and e."""
+    """Deduce  r c m - o c L + q e M >= 0  of a power mean L and its envelope M, by outcomes."""
     lower, order, high, q = pair.lower, pair.order, pair.high, pair.q
     (c, e), m, low, each = numbers, lower.inner, lower.value, lower.each
     wanted = r * c * m - order * c * low + q * e * high
@@ -150,7 +150,7 @@ def _tangent(
 
 
 def _above_all(pair: _Pair, deductions: Deductions) -> tuple[Fact, Fact]:
-    """The facts that M >= m, times the sum of the weights, and that M L <= m F(M, L)."""
+    """Deduce that M >= m, times the sum of the weights, and that M L <= m F(M, L)."""
     lower, each, high, aside = pair.lower, pair.lower.each, pair.high, deductions.aside
     shared, use = ONE, deductions.find_use(high - each.a)
     if use is None:

@@ -36,7 +36,7 @@ ZERO = constant(0)
 
 
 def offer_means_below_order_one(deductions: Deductions) -> None:
-    """Offer  c <= m,  of all pairs of means of an order below 1 that the facts speak of."""
+    """Offer a search  c <= m,  of all pairs of means of an order below 1 in the facts."""
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact, unit=-1)]
     for upper in (mean for mean in means if mean.sign < 0 and is_plain(mean.value, ">")):
         order = order_of(upper.each.function)
@@ -48,7 +48,7 @@ def offer_means_below_order_one(deductions: Deductions) -> None:
 def _offer_number_below(
     upper: Mean, c: Polynomial, order: Polynomial | None, deductions: Deductions
 ) -> None:
-    """Offer  c <= m."""
+    """Offer a search  c <= m  of one mean of an order below 1, by a product of powers."""
     m, each, aside = upper.value, upper.each, deductions.aside
     if order is None or m == c or not is_plain(c, ">="):
         raise NotDeduced(f"{c} is not a number to be compared with {m}")

@@ -30,7 +30,7 @@ ZERO, TWO = constant(0), constant(2)
 def offer_means_of_squares(
     in_sight: Iterable[Tensor], ratios: Iterable[Polynomial], deductions: Deductions
 ) -> Iterator[Fact]:
-    """Offer the bounds of each mean at the numbers of the goal.
+    """Offer a search the bounds of each mean of squares at the numbers of the goal.
 
     The squares at b have to be in sight, or columns that vary by one of the ratios, which bounds
     them. The facts are numbers to multiply the goal with, positive.
@@ -50,7 +50,7 @@ def offer_means_of_squares(
 
 
 def _offer_bound(lower: Mean, u: Polynomial, deductions: Deductions) -> None:
-    """Offer  2 u L <= sum w F(a, b) + u^2 b."""
+    """Offer a search  2 u L <= sum w F(a, b) + u^2 b  of a mean L of squares."""
     a, b, low = lower.each.a, lower.inner, lower.value
     wanted = lower.total(b) + u * u * b - 2 * u * low
     positive, zero = deductions.branches(b)

@@ -61,7 +61,7 @@ ZERO = constant(0)
 
 
 def offer_entropy_beside_means(deductions: Deductions) -> Iterator[Fact]:
-    """Offer the bound of each mean of powers that a fact bounds from above, and its sum.
+    """Offer a search the entropy bound of each power mean that a fact bounds, and its sum.
 
     Where entropies are in sight, or lead from a mean below order 1 to what is above. The distances
     of letters from one, positive, to multiply the goal with.
@@ -85,7 +85,7 @@ def offer_entropy_beside_means(deductions: Deductions) -> Iterator[Fact]:
 
 
 def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
-    """Offer the bound, by a split at q."""
+    """Offer a search the bound of entropies by a power mean, by a split at the mass q."""
     a, m, q, over = mean.each.a, mean.value, mean.inner, mean.each.summed
     declared = deductions.aside.use_for(m, ">") if is_plain(m, ">") else None
     if declared is None and mean.unit > 0:
@@ -122,7 +122,7 @@ def _offer_bound(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
 
 
 def _known_multiple_above(mean: Mean, deductions: Deductions) -> Fact:
-    """The fact that a multiple of M is at least q, which is a sum."""
+    """The fact that a multiple of the power mean M is at least q, for deductions."""
     for fact in deductions.plain_facts:
         multiple = quotient(fact.polynomial + mean.inner, mean.value)
         if multiple is not None and fact.relation == ">=" and is_plain(multiple, ">"):
@@ -131,7 +131,7 @@ def _known_multiple_above(mean: Mean, deductions: Deductions) -> Fact:
 
 
 def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
-    """M >= q, since F_order(a, M) >= order a - (order - 1) M."""
+    """Deduce M >= q of a power mean, since F_order(a, M) >= order a - (order - 1) M."""
     a, m = mean.each.a, mean.value
     terms = times(1, mean.fact) + mean.times(1, tangent_at_one(a, m, order, deductions.aside))
     least = _divided_total("a mean below", terms, order, deductions)
@@ -141,7 +141,7 @@ def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) ->
 
 
 def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
-    """M >= sum_x w a where all weights w are one; |X| M >= sum_x a where each of them is one.
+    """Deduce that a power mean M, or |X| M, is at least the sum of what it is of.
 
     The latter since M >= F_order(a, M) >= order a - (order - 1) M for each a.
     """
@@ -161,7 +161,7 @@ def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) 
 def _positive_number(
     least: Fact, number: Polynomial, with_mass: Deductions, branch: Deductions | None = None
 ) -> Fact:
-    """The number is positive where the mean is: it, or a multiple of it, is above the mean."""
+    """Deduce that a number is positive where the mean is, as a multiple of it is above that."""
     mean, stated_in = with_mass.assumed, branch or with_mass
     factor = quotient(least.polynomial + mean.polynomial, number)
     if factor is None:
@@ -173,7 +173,7 @@ def _positive_number(
 def _divided_total(
     name: str, terms: tuple[Term, ...], order: Polynomial, deductions: Deductions
 ) -> Fact:
-    """The sum of terms, divided by an order: a letter that is positive, or a number."""
+    """Deduce the sum of terms, divided by the order of a power: a positive letter, or a number."""
     if any(order.atoms()):
         return deductions.total(name, terms, order)
     return deductions.total(name, times_terms(constant(1 / rational_of(order)), terms))
@@ -182,7 +182,7 @@ def _divided_total(
 def _terms_of_zero(
     c: Polynomial, nothing: Fact, deductions: Deductions, *uses: Use
 ) -> tuple[Term, ...]:
-    """c times -q F(1, 0), where a fact says that -q is nonnegative; and times what is used."""
+    """Certificate terms for c times -q F(1, 0), where deductions know that -q is nonnegative."""
     slope = deductions.aside.row("entropy tangent", ONE, ZERO, 1, 1)
     return times(c, nothing, slope, *uses) + times(c, nothing, *uses)
 
@@ -198,45 +198,45 @@ class _Pair:
 
     @property
     def p(self) -> Polynomial:
-        """The order near, less one."""
+        """The nearer order of two power means that deductions compare, less one."""
         return self.near - 1
 
     @property
     def q(self) -> Polynomial:
-        """The order far, less one."""
+        """The farther order of two power means that deductions compare, less one."""
         return self.far - 1
 
     @property
     def between(self) -> Polynomial:
-        """The distance of the orders."""
+        """The distance of the orders of two power means that deductions compare."""
         return self.q - self.p
 
     @property
     def high(self) -> Polynomial:
-        """The upper mean at its letters."""
+        """The upper of two power means that deductions compare, at its letters."""
         return self.upper.value
 
     @property
     def m(self) -> Polynomial:
-        """The mean of what the powers are of."""
+        """The inner mean of two power means that deductions compare."""
         return self.lower.inner
 
     @property
     def wanted(self) -> Polynomial:
-        """The polynomial that is to be nonnegative."""
+        """The polynomial that deductions show nonnegative to compare two power means."""
         low = self.lower.value
         rest = self.between * convex(ENTROPY, low, self.m)
         return -self.p * self.far * convex(ENTROPY, low, self.high) - rest
 
     @property
     def gap(self) -> Polynomial:
-        """X, whose sign is to be shown where all is positive, in logarithms."""
+        """The gap X in logarithms that deductions show nonnegative to compare two power means."""
         rest = self.between * log(self.m) - self.q * self.near * log(self.lower.value)
         return self.p * self.far * log(self.high) + rest
 
 
 def offer_numbers_above_means(deductions: Deductions) -> None:
-    """Offer that a number above a mean of powers is above the mean of what these are of."""
+    """Offer a search that a number above a power mean is above the mean of its arguments."""
     for mean in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):
         order = order_of(mean.each.function)
         if mean.sign > 0 and order is not None and any(order.atoms()):
@@ -245,7 +245,7 @@ def offer_numbers_above_means(deductions: Deductions) -> None:
 
 
 def offer_means_in_order(deductions: Deductions) -> None:
-    """Offer the comparison of each two means of different orders, outcome by outcome."""
+    """Offer a search the comparison of each two power means of different orders, by outcomes."""
     means = [mean for fact in deductions.sequent.facts for mean in means_of(fact)]
     for lower, upper in product(means, means):
         near, far = order_of(lower.each.function), order_of(upper.each.function)
@@ -261,7 +261,7 @@ def offer_means_in_order(deductions: Deductions) -> None:
 
 
 def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
-    """Offer the sum over outcomes, and  sum L <= u  at the numbers of the goal and the facts.
+    """Offer a search the sum of a comparison of power means, and  sum L <= u  at numbers.
 
     Or  sum M >= t,  which is the goal, at the numbers of the facts that say  sum L >= u.
     """
@@ -277,7 +277,7 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
     (p, shown_p), (q, shown_q) = (factor_and_uses(n, deductions) for n in (pair.p, pair.q))
 
     def offer(u: Polynomial, t: Polynomial, of_fact: tuple[Term, ...], *by: Polynomial) -> None:
-        """Offer what the sums come to at u and t, with terms of a fact, divided by numbers."""
+        """Offer a search what the sums of power means come to at u and t, divided by numbers."""
         with suppress(NotDeduced):
             terms = _terms_of_sums(pair, each, of_sums, u, t, deductions) + of_fact
             divisor = positive_product(deductions, *by)
@@ -300,7 +300,7 @@ def _terms_of_sums(
     t: Polynomial,
     deductions: Deductions,
 ) -> tuple[Term, ...]:
-    """Terms that come to  c u sum M + d u t - (c + d) t sum L,  c = p far and d = q - p.
+    """Certificate terms for  c u sum M + d u t - (c + d) t sum L,  a deduction of power means.
 
     The tangents are those at u and t, for which  (c + d) log u = c log t.
     """
@@ -321,13 +321,13 @@ def _terms_of_sums(
 
 
 def single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
-    """The polynomial, if it is a product of numbers."""
+    """The polynomial as a level that a search compares sums with, if it is a product of numbers."""
     plain = len(polynomial) == 1 and not polynomial.free and 1 in polynomial.terms.values()
     return (polynomial,) if plain and not any(at for _, at in polynomial.atoms()) else ()
 
 
 def _offer_comparison(pair: _Pair, least: Fact, deductions: Deductions) -> Fact:
-    """Offer the comparison, by a split at m, and where m > 0 by one at L.
+    """Offer a search the comparison of two power means, by a split at m, and at L within.
 
     `least` says that M, or a multiple, is at least m.
     """
@@ -352,7 +352,7 @@ def _offer_comparison(pair: _Pair, least: Fact, deductions: Deductions) -> Fact:
 def no_mean_without_mass(
     lower: Mean, order: Polynomial, branch: Deductions, deductions: Deductions
 ) -> Fact:
-    """-L >= 0 where -m >= 0, since L <= m F_order(1, L) as W <= 1."""
+    """Deduce -L >= 0 of a power mean where -m >= 0, since L <= m F_order(1, L) as W <= 1."""
     each, low = lower.each, lower.value
     parts = (Arguments(each.a, each.a * low), Arguments(ZERO, low - each.a * low))
     chord = deductions.aside.perspective("at most one", each.function, parts)
@@ -365,7 +365,7 @@ def no_mean_without_mass(
 def _conclude_without_lower(
     pair: _Pair, zero: Fact, branch: Deductions, deductions: Deductions
 ) -> None:
-    """Conclude what is wanted where -L >= 0: each F(L, b) is at most L F(1, 0)."""
+    """Conclude what is deduced of two power means where -L >= 0: F(L, b) <= L F(1, 0)."""
     low = pair.lower.value
     (p, shown_p), (d, shown_d) = _factors(pair, deductions)
     terms = times(p * pair.far, bound_by_slope(low, pair.high, deductions), *shown_p)
@@ -377,12 +377,12 @@ def _conclude_without_lower(
 def _factors(
     pair: _Pair, deductions: Deductions
 ) -> tuple[tuple[Polynomial, tuple[Use, ...]], tuple[Polynomial, tuple[Use, ...]]]:
-    """The distances of near from one, and of far from near, as factors."""
+    """The distances of two orders from one and from each other, as factors of certificate terms."""
     return factor_and_uses(pair.p, deductions), factor_and_uses(pair.between, deductions)
 
 
 def _log_gap(pair: _Pair, mass: Fact, upper: Fact, branch: Deductions) -> Fact:
-    """X >= 0, times m M L: the row's mean, where X > 0 is not known."""
+    """Deduce X >= 0, times m M L, in a branch: by the mean of a row, where X > 0 is not known."""
     positive, unknown = branch.branches(pair.gap)
     positive.conclude(pair.gap, times(1, positive.assumed))
     a, m, low, high, near = pair.lower.each.a, pair.m, pair.lower.value, pair.high, pair.near

@@ -40,24 +40,24 @@ Scale = tuple[tuple[Factor, int], ...]
 
 
 def order_of(function: Function) -> Polynomial | None:
-    """The order of a power, a number or a letter; 1 is entropy's."""
+    """The order of a convex term's function, a number or a letter; 1 is entropy's."""
     return ORDERS.get(function.name) if function.order is None else function.order
 
 
 def is_positive(number: Polynomial, deductions: Deductions) -> bool:
-    """Whether a number, such as an order less one, is known to be positive."""
+    """Whether a number, such as an order less one, can be deduced to be positive."""
     if any(number.atoms()):
         return deductions.find_use(number, ">") is not None
     return rational_of(number) > 0
 
 
 def rational_of(number: Polynomial) -> Fraction:
-    """The value of a number without letters."""
+    """The value of a number without letters, such as a known order in deductions."""
     return Fraction(sum(c for _, c in number))
 
 
 def complement(order: Polynomial, deductions: Deductions) -> Polynomial:
-    """One less the order: a number, or the letter that a fact says is equal to it."""
+    """One less the order of a power in deductions: a number, or a letter that facts equate."""
     if not any(order.atoms()):
         return 1 - order
     for fact in deductions.sequent.facts:
@@ -70,19 +70,19 @@ def complement(order: Polynomial, deductions: Deductions) -> Polynomial:
 def factor_and_uses(
     number: Polynomial, deductions: Deductions
 ) -> tuple[Polynomial, tuple[Use, ...]]:
-    """A positive number as a factor of terms, or as the use that shows it to be positive."""
+    """A positive number as a factor of certificate terms, or as the use of a fact that shows it."""
     if not any(number.atoms()):
         return number, ()
     return ONE, (deductions.use_for(number, ">"),)
 
 
 def sign_of_distance(order: Polynomial, deductions: Deductions) -> int:
-    """The sign of an order less one; 0 where it is not known."""
+    """The sign of a power's order less one, as far as it can be deduced; else 0."""
     return next((s for s in (1, -1) if is_positive(s * (order - 1), deductions)), 0)
 
 
 def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer the rows that compare orders; the numbers, positive, to multiply the goal with."""
+    """Offer a search the rows that compare orders of powers; positive numbers to multiply with."""
     scales: dict[ConvexTerm, dict[Scale, None]] = {}
     for polynomial in deductions.sequent.polynomials:
         for term, scale in _scales_in(polynomial):
@@ -112,7 +112,7 @@ def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator
 def _terms_by_arguments(
     in_sight: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
 ) -> Iterator[dict[Polynomial, ConvexTerm]]:
-    """The terms of the same arguments by their orders, those of turned arguments among them."""
+    """The powers that deductions compare: of the same arguments, by order, also turned."""
     grouped: dict[tuple[Polynomial, Polynomial], dict[Polynomial, ConvexTerm]] = {}
     for term in (t.term for t in dict.fromkeys(in_sight) if t.term):
         order = order_of(term.function)
@@ -139,7 +139,7 @@ def _fitting_scales(
     q: Polynomial,
     deductions: Deductions,
 ) -> Iterator[tuple[Scale, Scale]]:
-    """The scales of two orders, one of them in sight, and the other its power.
+    """The scales at which a search compares two orders of powers, one of them in sight.
 
     Of letters both are in sight, and (u/r)^q = (t/r)^p by what is known of their logarithms.
     """
@@ -161,7 +161,7 @@ def _fitting_scales(
 
 
 def _scales_in(polynomial: Polynomial) -> Iterator[tuple[ConvexTerm, Scale]]:
-    """The terms with what they are compared with, over the numbers beside them."""
+    """The powers in a fact or goal, with the scales at which deductions compare orders."""
     plain = [m for m, _ in polynomial if not has_term(Polynomial({m: 1}))]
     for monomial, _ in polynomial:
         terms = terms_in(Polynomial({monomial: 1}))
@@ -174,29 +174,29 @@ def _scales_in(polynomial: Polynomial) -> Iterator[tuple[ConvexTerm, Scale]]:
 
 
 def _is_number(factor: Factor) -> bool:
-    """Whether a factor has no letters and is not a size."""
+    """Whether a factor beside a power is a number, without letters, as deductions need it."""
     return not any(letters or t.is_size for t, letters in factor)
 
 
 def _log_of_scale(scale: Scale) -> Polynomial:
-    """The logarithm of a scale, as a sum of logarithms."""
+    """The logarithm of a scale at which deductions compare orders of powers."""
     return sum((k * log(Polynomial({(factor,): 1})) for factor, k in scale), ZERO)
 
 
 def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
-    """The scale to a power, if that has whole exponents."""
+    """A scale for comparing powers in deductions, to an exponent, if that stays whole; or None."""
     raised = [(factor, k * exponent) for factor, k in scale]
     whole = all(k.denominator == 1 for _, k in raised)
     return tuple((factor, int(k)) for factor, k in raised) if whole else None
 
 
 def _products_of_scales(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
-    """Products r, t and u whose quotients u/r and t/r are two scales."""
+    """Products r, t and u whose quotients are two scales of powers in deductions."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
 
     def times_r(scale: Counter[Factor]) -> Polynomial:
-        """A scale times r, as a product."""
+        """A scale of powers in deductions times r, as a product."""
         factors = (f for f in r for _ in range(r[f] + scale[f]))
         return Polynomial({tuple(sorted(factors)): 1})
 
@@ -210,7 +210,7 @@ def _offer_far_order(
     scales: tuple[Polynomial, Polynomial, Polynomial],
     deductions: Deductions,
 ) -> Iterator[Fact]:
-    """Offer that F_near is at most a mean of F_far and a; by what it is multiplied there."""
+    """Offer a search that F_near is at most a mean of F_far and a, two orders of powers."""
     s, (p, q) = sign_of_distance(near, deductions), (near - 1, far - 1)
     (r, t, u), aside = scales, deductions.aside
     row = aside.row("power below power", term.a, term.b, near, s, far, term.b, r, t, u)
@@ -230,7 +230,7 @@ def _offer_far_order(
 
 
 def _offer_times(distance: Polynomial, term: ConvexTerm, deductions: Deductions) -> None:
-    """Offer what the sequent says of a power, times the distance of a letter from 1."""
+    """Offer a search what a sequent says of a power, times the distance of an order from 1."""
     if any(distance.atoms()):
         (tensor,) = terms_in(convex(term.function, term.a, term.b))
         use = deductions.use_for(distance, ">")
@@ -246,7 +246,7 @@ def _offer_entropy_order(
     others: Iterable[Polynomial],
     deductions: Deductions,
 ) -> Iterator[Fact]:
-    """Offer that entropy is below a power, from order 1 on, or above it.
+    """Offer a search that entropy is below a power of an order from 1 on, or above it.
 
     Also times the distances of the orders on the other side of 1.
     """
@@ -266,7 +266,7 @@ def _offer_entropy_order(
 def _positive_numbers(
     number: Polynomial | None, deductions: Deductions, distance: Polynomial = ONE
 ) -> Iterator[Fact]:
-    """The fact that a number times a distance of orders is positive, but for one."""
+    """The deduced fact that a number times a distance of orders is positive, but for one."""
     with suppress(NotDeduced):
         whole = ONE if number is None else positive_product(deductions, number, distance)
         if whole != ONE:
@@ -274,7 +274,7 @@ def _positive_numbers(
 
 
 def positive_product(deductions: Deductions, *numbers: Polynomial) -> Polynomial:
-    """The product of positive numbers, those apart that are rationals, as a fact says of it."""
+    """The product of positive numbers in deductions, without rationals, deduced to be positive."""
     factors = [number for number in numbers if any(number.atoms())]
     uses = [deductions.use_for(factor, ">") for factor in factors]
     if len(uses) > 1:
@@ -283,7 +283,7 @@ def positive_product(deductions: Deductions, *numbers: Polynomial) -> Polynomial
 
 
 def _offer_turned(term: ConvexTerm, order: Polynomial, deductions: Deductions) -> ConvexTerm:
-    """Offer F_order(b, a) = F_other(a, b) below order 1; the latter."""
+    """Offer a search F_order(b, a) = F_other(a, b) below order 1; the latter power."""
     other = complement(order, deductions)
     fact = deductions.row("power turned", term.a, term.b, order, other)
     for tensor in terms_in(fact.polynomial):
@@ -293,12 +293,12 @@ def _offer_turned(term: ConvexTerm, order: Polynomial, deductions: Deductions) -
 
 
 def log_of_product(number: Polynomial) -> Polynomial:
-    """The sum of the logarithms of the factors of a product."""
+    """The sum of the logarithms of a product's factors, which deductions put for its own."""
     return sum((log(Polynomial({(factor,): 1})) for factor in _monomial(number)), ZERO)
 
 
 def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
-    """Facts whose sum says that the logarithm of a product is the sum of those of its factors."""
+    """Deduce facts whose sum takes the logarithm of a product apart into its factors'."""
     ((left, c),) = number.terms.items()
     while len(left) > 1:
         first, left = Polynomial({left[:1]: 1}), left[1:]
@@ -312,13 +312,13 @@ def terms_of_logarithms(
     *facts: Fact,
     over: tuple[Index, ...] = (),
 ) -> tuple[Term, ...]:
-    """Terms that take the logarithms of products apart, each with a factor, times facts."""
+    """Certificate terms by which deductions split logarithms of products, times factors."""
     apart = ((c, fact) for c, number in factors for fact in logarithms_apart(number, deductions))
     return tuple(term for c, fact in apart for term in times(c, fact, *facts, over=over))
 
 
 def sign_of_power(term: ConvexTerm, order: Polynomial, deductions: Deductions) -> Fact:
-    """The sign of a power: above 1 it is above the excess, below F(a, b) <= F(a, 0) = 0."""
+    """Deduce the sign of a power: above order 1 it is above the excess, below it not positive."""
     f, a, b, aside = term.function, term.a, term.b, deductions.aside
     if f.name == "square":
         return deductions.row("square tangent", a, b, ZERO)
@@ -338,7 +338,7 @@ def sign_of_power(term: ConvexTerm, order: Polynomial, deductions: Deductions) -
 def sign_at_letters(
     function: Function, a: Polynomial, b: Polynomial, order: Polynomial, deductions: Deductions
 ) -> Use:
-    """The sign of a power at letters of its arguments."""
+    """The use of the deduced sign of a power, at letters of its arguments."""
     ((tensor, at),) = convex(function, a, b).atoms()
     if tensor.term is None:
         raise NotDeduced(f"the power of {a} and {b} is no term")
@@ -347,11 +347,11 @@ def sign_at_letters(
 
 
 def tangent_at_one(a: Polynomial, b: Polynomial, order: Polynomial, deductions: Deductions) -> Fact:
-    """The tangent where a is b:  F(a, b) >= F(1, 1) (order a - (order - 1) b)."""
+    """Deduce the tangent of a power where a is b:  F(a, b) >= F(1, 1) (order a - (order - 1) b)."""
     row = deductions.aside.row("power tangent", a, b, order, 1, 1)
     return deductions.total("a tangent", times(1, row))
 
 
 def _monomial(single: Polynomial) -> Monomial:
-    """The monomial of a polynomial that has one."""
+    """The monomial of a number in deductions that is one product."""
     return next(iter(single))[0]

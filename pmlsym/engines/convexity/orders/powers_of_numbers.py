@@ -35,7 +35,7 @@ from pmlsym.engines.convexity.rows import is_log, logarithms_in
 
 
 def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer the powers that levels are, also times the gaps of their scales.
+    """Offer a search the powers of numbers that levels are; their bases to multiply with.
 
     Their bases, positive, to multiply the goal with.
     """
@@ -58,7 +58,7 @@ def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) 
 def _powers_by_logarithms(
     order: Polynomial, deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial, Polynomial]]:
-    """Numbers n, r and t with  order log n = log r - log t  by a fact."""
+    """Numbers n, r and t with  order log n = log r - log t,  which deductions read off a fact."""
     for fact in deductions.sequent.facts:
         logs = [*logarithms_in(fact.polynomial)] if fact.relation == "==" else []
         powers = [each for each in logs if each[1] in (order, -order)]
@@ -73,7 +73,7 @@ def _powers_by_logarithms(
 def scales_of_power(
     function: Function, n: Polynomial, d: Polynomial, deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial]]:
-    """Scales r/t that may be (n/d)^(order - 1), where n or d is 1: numbers of known logarithms."""
+    """Scales r/t for deductions that may be (n/d)^(order - 1), of numbers with known logarithms."""
     order, number = order_of(function), d if n == ONE else n
     if order is None:
         return
@@ -98,7 +98,7 @@ def power_of_number(
     scale: tuple[Polynomial, Polynomial],
     deductions: Deductions,
 ) -> Fact:
-    """The fact that  r n - t F(n, d) >= 0,  for numbers n and d and a scale r/t, all products."""
+    """Deduce  r n - t F(n, d) >= 0  of a power of numbers n and d, at a scale r/t of products."""
     order, (n, d), (r, t), aside = order_of(function), numbers, scale, deductions.aside
     power = convex(function, n, d)  # a term, times what n and d have in common
     term = next((tensor.term for tensor in terms_in(power)), None)
@@ -125,7 +125,7 @@ def power_of_number(
 
 
 def _ratio(n: Polynomial, d: Polynomial, deductions: Deductions) -> Polynomial:
-    """The number k = n q with k d >= n, where q d = 1, for a positive number d."""
+    """Deduce k d >= n for two numbers, with k = n q and q d = 1; the ratio k."""
     if d == ONE:
         return n
     q, inverse = deductions.reciprocal(d)

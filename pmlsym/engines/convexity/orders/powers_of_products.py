@@ -40,7 +40,7 @@ MOST_FACTORS = 3
 def offer_power_of_product(
     term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
-    """Offer a power of products as a product of powers in sight, and bounds of the latter."""
+    """Offer a search a power of products as a product of powers that it sees, and bounds of it."""
     order = order_of(term.function)
     s = 0 if order is None else sign_of_distance(order, deductions)
     if order is None or not s or not term.letters:
@@ -66,7 +66,7 @@ class _Factor:
 
 
 def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, ...]]:
-    """The arguments of terms in sight, at letters of this one, whose product it is of."""
+    """The arguments of powers in sight whose product a power is of, for deductions."""
     same = [t for t in in_sight if t.term and t.term.function == term.function and t.term != term]
     pairs = dict.fromkeys(pair for t in same for pair in pairs_at(t, term.letters))
     for count in range(2, MOST_FACTORS + 1):
@@ -87,7 +87,7 @@ def _power_of_product(
     s: int,
     deductions: Deductions,
 ) -> Fact:
-    """The power of a product as the product of powers, taken apart one by one."""
+    """Deduce that the power of a product is the product of powers, one factor after the other."""
     (first, *rest), aside = factors, deductions.aside
     last = rest[0]
     for more in rest[1:]:
@@ -107,7 +107,7 @@ def _power_of_product(
 
 
 def offer_products_of_levels(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer that a level is the product of two, where this is known of their logarithms.
+    """Offer a search that a level is the product of two, as facts say of their logarithms.
 
     Where the goal has one of the two, yields that the other is positive, which it may be multiplied
     with.
@@ -128,7 +128,7 @@ def offer_products_of_levels(in_sight: Iterable[Tensor], deductions: Deductions)
 def _offer_product_of_levels(
     whole: Polynomial, first: Polynomial, second: Polynomial, deductions: Deductions
 ) -> None:
-    """Offer w = u v by tangents of the logarithm:  p - q <= p (log p - log q) = 0."""
+    """Offer a search w = u v by tangents of the logarithm:  p - q <= p (log p - log q) = 0."""
     gap, both = log(whole) - log(first) - log(second), first * second
     zeros, aside = deductions.terms_of_gap(gap, deductions.terms_to_value(gap)), deductions.aside
     apart = aside.row("log of product", first, second)
@@ -142,7 +142,7 @@ def _offer_product_of_levels(
 def _offer_bounds(
     term: ConvexTerm, pairs: Sequence[Pair], uses: Sequence[Use], deductions: Deductions
 ) -> None:
-    """Offer what facts say of sums of one factor's powers, times the powers of others."""
+    """Offer a search what facts say of sums of one factor's powers, times powers of the others."""
     for k, pair in enumerate(pairs):
         others = [*uses[:k], *uses[k + 1 :]]
         chosen = [each for n in range(len(others)) for each in combinations(others, n + 1)]
@@ -153,7 +153,7 @@ def _offer_bounds(
 
 
 def _uses_about_power(power: Polynomial, term: ConvexTerm, deductions: Deductions) -> Iterator[Use]:
-    """The facts that compare a sum of a power, at letters of the product, with what has no term."""
+    """The uses of facts about a sum of a power, which deductions multiply by other powers."""
     tensors = {*power.tensors}
     for fact in deductions.sequent.facts:
         if fact.relation != ">=" or tensors.isdisjoint(fact.polynomial.tensors):

@@ -46,7 +46,7 @@ class _Tail:
 
 
 def offer_tails_of_powers(term: ConvexTerm, deductions: Deductions) -> None:
-    """Offer the goal, divided, where it is about an event and a power of what is in it."""
+    """Offer a search the goal about an event's tail, divided, from a bound of powers."""
     order = order_of(term.function)
     if order is None or not term.letters or sign_of_distance(order, deductions) <= 0:
         return
@@ -63,7 +63,7 @@ def offer_tails_of_powers(term: ConvexTerm, deductions: Deductions) -> None:
 def _offer_level(
     c: Polynomial, d: Polynomial, term: ConvexTerm, order: Polynomial, deductions: Deductions
 ) -> None:
-    """Offer that c is at least 1, where (order - 1) log c is log u - log d."""
+    """Offer a search that c is at least 1, where (order - 1) log c is log u - log d."""
     summed, aside = averaged_letters(term), deductions.aside
     value = sum_over(convex(term.function, term.a, term.b), *summed)
     for use, most in deductions.bounds(value):
@@ -81,12 +81,12 @@ def _offer_level(
 
 
 def _sum_of_powers(term: ConvexTerm, tail: _Tail) -> Polynomial:
-    """The sum of the powers of the pairs of the goal."""
+    """The sum of the powers of the goal's pairs, whose bound deductions need for a tail."""
     return sum_over(convex(term.function, tail.a, tail.b), *tail.over)
 
 
 def _tails(term: ConvexTerm, deductions: Deductions) -> Iterator[_Tail]:
-    """The goal as a tail of the pairs in a power, if it is one."""
+    """The goal as a tail of the pairs in a power, for deductions, if it is one."""
     goal = deductions.sequent.goal
     for monomial in (m for m, c in goal if c < 0):
         aim = target(monomial)
@@ -108,7 +108,7 @@ def _tails(term: ConvexTerm, deductions: Deductions) -> Iterator[_Tail]:
 def _offer_tail(
     tail: _Tail, order: Polynomial, bound: tuple[Use, Polynomial], deductions: Deductions
 ) -> None:
-    """Offer the goal, from  most - most q sum e (a - c b) >= 0,  where q d = 1."""
+    """Offer a search the goal about a tail, from  most - most q sum e (a - c b) >= 0."""
     (use, most), d, aside = bound, quotient(tail.number, tail.times), deductions.aside
     if d is None or tail.times not in (ONE, d):
         raise NotDeduced("another number than the probability is divided by")
@@ -137,7 +137,7 @@ def _equal_logarithms(
     numbers: tuple[Polynomial, Polynomial, Polynomial],
     deductions: Deductions,
 ) -> Fact:
-    """(order - 1) log c - log (most q) = 0,  where q d = 1, by what is known of logarithms."""
+    """Deduce (order - 1) log c - log (most q) = 0  by what a sequent says of logarithms."""
     most, d, q = numbers
     difference = (order - 1) * log(c) - log(most) + log(d)
     terms = deductions.terms_of_gap(difference, deductions.terms_to_zero(difference))

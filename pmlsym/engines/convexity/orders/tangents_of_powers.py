@@ -33,7 +33,7 @@ from pmlsym.kernel.shown import instance
 
 
 def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
-    """Offer that sums of powers of masses are at most that of a number, if there is a largest.
+    """Offer a search bounds of sums of powers of masses by a number, if there is a largest mass.
 
     Also the tangents at 1 of the powers that the goal has more of, where orders are letters.
     """
@@ -53,7 +53,7 @@ def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions)
 
 
 def _upper_bounds(a: Polynomial, deductions: Deductions) -> Iterator[tuple[Use, Polynomial]]:
-    """The facts that a is at most a number at all its letters, with the number."""
+    """The uses of facts that a mass is at most a number, for deductions about its powers."""
     for fact in deductions.plain_facts:
         for letters in letters_among(fact.indices, a.free) if fact.relation != "==" else ():
             most = instance(fact, letters) + a
@@ -64,7 +64,7 @@ def _upper_bounds(a: Polynomial, deductions: Deductions) -> Iterator[tuple[Use, 
 def _offer_below(
     each: ConvexTerm, number: ConvexTerm, largest: tuple[Use, Polynomial], deductions: Deductions
 ) -> None:
-    """Offer the bound of the sum; where the sequent says the contrary, that nothing is so."""
+    """Offer a search the bound of a sum of powers by the largest mass, or a contradiction to it."""
     order = order_of(each.function)
     s = 0 if order is None else sign_of_distance(order, deductions)
     if order is None or not s:
