@@ -53,7 +53,7 @@ R = TypeVar("R")
 
 
 def children(node: Node) -> tuple[Any, ...]:
-    """The nodes just below a node, in order."""
+    """The nodes just below a node of a claim, quantity or value, in order."""
     below: list[Any] = []
     for name in node.inner:
         field = getattr(node, name)
