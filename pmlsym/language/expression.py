@@ -185,7 +185,9 @@ class _ExpressionReader:
             case "name":
                 return Name(str(tree.children[0]))
             case "plus" | "minus" | "negative":
-                return _total([self._term(t, minus, depth) for t, minus in _operands(tree, "minus")])
+                return _total(
+                    [self._term(t, minus, depth) for t, minus in _terms_of(tree, "minus")]
+                )
             case "times" | "over":
                 return self._read_product(tree, depth)
             case "power":
@@ -204,7 +206,7 @@ class _ExpressionReader:
     def _read_product(self, tree: Syntax, depth: int) -> Expression:
         """The expression of a product, factors after / to the power -1."""
         factors = []
-        for part, is_below in _operands(tree, "over"):
+        for part, is_below in _terms_of(tree, "over"):
             factor = self.read(part, depth + 1)
             factors.append(self._power(part, factor, Numeral(Fraction(-1))) if is_below else factor)
         return _product(factors)
@@ -248,7 +250,7 @@ class _ExpressionReader:
         return Call(str(word), (body,))
 
 
-def _operands(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
+def _terms_of(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
     """The syntax trees of a sum's terms, or a product's factors, and if each is turned."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
     parts: list[tuple[Syntax, bool]] = []

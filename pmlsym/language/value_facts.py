@@ -114,7 +114,7 @@ def _facts_under(value: Value, guard: Guard) -> Facts:
 
 
 def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
-    """The facts of a ratio's node n/d.
+    """The bounds, sign and finiteness that the node of a ratio n/d shows.
 
     Of d >= 0: at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
 
@@ -135,7 +135,7 @@ def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
 
 
 def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
-    """The facts of a node that is a largest or smallest.
+    """The bounds, sign and finiteness of a node that is a largest or smallest, from its body's.
 
     A bound of all that counts bounds the extreme; and one letter that counts does.
 
@@ -240,7 +240,7 @@ def _some_is_finite(value: Largest | Smallest) -> bool:
 
 
 def _total_facts(value: Total, guard: Guard) -> Facts:
-    """The facts of a sum's node.
+    """The bounds, sign and finiteness of a sum's node, from those of its body.
 
     There is a sum where there are all terms; what bounds each of them bounds it.
     """
@@ -256,7 +256,7 @@ def _total_facts(value: Total, guard: Guard) -> Facts:
 
 
 def _larger_facts(value: Larger, guard: Guard) -> Facts:
-    """The facts of a node that is the larger of several.
+    """The bounds, sign and finiteness of a node that is the larger of several, from theirs.
 
     One that always counts bounds the larger from below; from above, all of them together.
     """
@@ -290,7 +290,7 @@ def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
 
 
 def _added_facts(value: Added, guard: Guard) -> Facts:
-    """The facts of an addition's node.
+    """The bounds and finiteness of an addition's node, from those of its terms.
 
     Bounds of all terms add up to a bound of their sum, where each has one.
     """
@@ -304,7 +304,7 @@ def _added_facts(value: Added, guard: Guard) -> Facts:
 
 
 def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
-    """The facts of a node with a weight w >= 0.
+    """The bounds, sign and finiteness of a node with a weight w >= 0, from its body's.
 
     Then w times a bound is one, and where w = 0 both are zero.
 
@@ -330,7 +330,7 @@ def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
 
 
 def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
-    """The quotient of a polynomial by a single term; nothing where it does not divide plainly."""
+    """The quotient of a node's polynomial by a single term; nothing if that does not divide it."""
     if len(part) != 1:
         return None
     ((factors, c),) = part
@@ -347,7 +347,7 @@ def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
 
 
 def _log_facts(value: Log, guard: Guard) -> Facts:
-    """The facts of a logarithm's node.
+    """The bounds, sign and finiteness of the node log r, from those of r.
 
     log r >= 0 of r >= 1, log r <= 0 of r <= 1; finite where 0 < r < inf.
     """
@@ -363,7 +363,7 @@ def _log_facts(value: Log, guard: Guard) -> Facts:
 
 
 def _power_facts(value: Power, guard: Guard) -> Facts:
-    """The facts of a power's node r^a.
+    """The bounds, sign and finiteness of the node r^a, from those of r.
 
     r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0.
 
@@ -387,7 +387,7 @@ def _power_facts(value: Power, guard: Guard) -> Facts:
 
 
 def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
-    """The facts of a node that says whether something exceeds a level.
+    """The bounds of a node that says, by 0 or 1, whether something exceeds a level.
 
     0 or 1, even where nothing counts; and 1 if n > 0 is at least n if n <= 1.
     """
@@ -401,7 +401,7 @@ def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
 
 
 def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
-    """The facts of a node that is a worst fractional event.
+    """The bounds and finiteness of a node that is a worst fractional event.
 
     Never infinite: at delta = 0 letters without mass do not count.
 
@@ -417,7 +417,7 @@ def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
 
 
 def _excess_facts(value: ExcessRatio, guard: Guard) -> Facts:
-    """The facts of an excess ratio's node.
+    """The bounds and finiteness of the node of an excess ratio.
 
     At least what all letters give; infinite only where a letter without mass has a part.
     """
@@ -429,7 +429,7 @@ def _excess_facts(value: ExcessRatio, guard: Guard) -> Facts:
 
 
 def _contraction_facts(value: ContractionCoefficient, guard: Guard) -> Facts:
-    """The facts of a contraction coefficient's node.
+    """The bounds, 0 and 1, of the node of a contraction coefficient.
 
     A channel never raises a divergence, and without any Q the coefficient is zero.
     """
@@ -437,7 +437,7 @@ def _contraction_facts(value: ContractionCoefficient, guard: Guard) -> Facts:
 
 
 def _concentrated_facts(value: ConcentratedDivergence, guard: Guard) -> Facts:
-    """The facts of a concentrated divergence's node.
+    """The bound, 0, of the node of a concentrated divergence.
 
     Infinite, or not below the limit of a finite divergence over its order, which is 0.
     """
@@ -445,7 +445,10 @@ def _concentrated_facts(value: ConcentratedDivergence, guard: Guard) -> Facts:
 
 
 def _divergence_facts(value: Divergence, guard: Guard) -> Facts:
-    """The facts of a divergence's node, by other nodes; none where its order is a letter."""
+    """The bounds, sign and finiteness of a divergence's node, from its form in other nodes.
+
+    There are none where its order is a letter.
+    """
     return Facts() if value.is_open else _facts_under(value.written, guard)
 
 
