@@ -45,6 +45,7 @@ class Written(Node):
         return show("claim_repr", self)
 
     def _repr_latex_(self) -> str:
+        """The quantity's or claim's node as LaTeX for a notebook."""
         return f"$\\displaystyle {show('claim_latex', str(self))}$"
 
 
