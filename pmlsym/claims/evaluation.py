@@ -62,7 +62,7 @@ EVALUATED, NUMBER = 100, 20
 
 
 def evaluate(quantity: Quantity, instance: Instance) -> Number:
-    """The exact number of a quantity on an instance.
+    """The exact number on an instance of a quantity as claims have it, such as 1 + pml(P, W).
 
     Raises OutOfDomain where it has none, InvalidInput where the instance is not one of it, and
     Unsupported where a comparison inside it is beyond 600 digits.
@@ -224,7 +224,7 @@ class Evaluation:
         return self._known[measure]
 
     def measure_value(self, measure: Measure) -> Number:
-        """The exact number of a measure on this instance; OutOfDomain names the measure."""
+        """The exact number of a claim's measure on this instance; OutOfDomain names the measure."""
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}
@@ -250,7 +250,7 @@ def _implied_truth(premise: bool | None, conclusion: Callable[[], bool | None]) 
 
 
 def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Number:
-    """The exact number of a sum or product over a letter, its terms evaluated one by one."""
+    """The exact number of a claim's sum or product over a letter, from those of its terms."""
     letters = integers_between(number(series.low), number(series.high))
     bodies = [substituted(series.body, series.letter, Constant(Fraction(k))) for k in letters]
     if not series.is_product:
@@ -263,7 +263,7 @@ def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Numbe
 def _fold_halves(
     rule: Callable[[Number, Number], Number], empty: Number, numbers: Sequence[Number]
 ) -> Number:
-    """Exact numbers added or multiplied in halves, so that intervals are not nested deeply."""
+    """The exact numbers of a claim's terms added or multiplied in halves: intervals nest little."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
         numbers = [*pairs, *(numbers[-1:] if len(numbers) % 2 else ())]
@@ -383,7 +383,7 @@ def integers_between(low: Number, high: Number) -> range:
 
 
 def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
-    """The quantity with a value for a bound letter; parts without the letter stay the same objects.
+    """A claim's quantity with a value for a bound letter; other parts stay the same objects.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> substituted(Bound("k") * 2, "k", Scalar("n"))

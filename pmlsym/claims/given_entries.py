@@ -110,7 +110,7 @@ def _as_rational(data: Data) -> Data:
     depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)
 
     def divided(level: Any, left: int) -> Any:
-        """Nested entries as rationals, each row divided by its sum."""
+        """Nested entries given for a claim as rationals, each row divided by its sum."""
         if left > stochastic or not stochastic:
             return tuple(divided(part, left - 1) for part in level) if left else Fraction(level)
         flat = [Fraction(entry) for entry in flat_entries(level, left)]

@@ -135,7 +135,7 @@ def _equation_rows(
     gaps = _differences(claim)
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
-        """The numbers, both sides' differences, where the unknown has these entries."""
+        """The differences of both sides at all letters where the unknown has these entries."""
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
         with_unknown = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
         algebra = ExactAlgebra(with_unknown)

@@ -26,7 +26,7 @@ class Multiples:
     slope: Quantity
 
     def at(self, times: Quantity) -> Quantity:
-        """The quantity rest + n*slope with another quantity for n*slope."""
+        """The claim's quantity rest + n*slope with another quantity for n*slope."""
         return times if self.rest is None else self.rest + times
 
 

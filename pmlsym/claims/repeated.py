@@ -244,7 +244,7 @@ class _Replacement:
         return term
 
     def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
-        """The result of `make`. Raises Unsupported, naming the claim's part, where it fails."""
+        """A claim's part that `make` makes again. Raises Unsupported, with its text, if not."""
         try:
             return make()
         except PmlError as error:

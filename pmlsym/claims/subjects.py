@@ -332,7 +332,7 @@ class FreshNames:
         self._counts: dict[str, int] = {}
 
     def fresh(self, stem: str) -> str:
-        """The next of stem1, stem2, .. that the claim to be lowered does not have."""
+        """The next of stem1, stem2, .. that is not a name of the claim."""
         while True:
             self._counts[stem] = self._counts.get(stem, 0) + 1
             name = f"{stem}{self._counts[stem]}"

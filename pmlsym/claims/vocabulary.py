@@ -148,7 +148,7 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
 
 
 def with_default_arguments(text: str) -> str:
-    """The text mi(P, W) for a measure's bare word mi; text with arguments as it is.
+    """The text mi(P, W) for a claim's bare word mi; a text with arguments stays as it is.
 
     Raises UnknownName where no measure of that name takes these alone.
 

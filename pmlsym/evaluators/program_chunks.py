@@ -161,8 +161,7 @@ class ArrayProgram:
         """The numbers of the plan as arrays (*letters, 1), of the type and device of `arrays`.
 
         Registers that a `fill` step begins are marked.
-
-        Registers that a `fill` step begins are marked."""
+        """
         device = None if self.library.is_numpy or not arrays else arrays[0].device
         key = (*[array.dtype for array in arrays], device)
         constants = self._constants_by_type.get(key)

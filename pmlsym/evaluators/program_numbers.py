@@ -1,4 +1,4 @@
-"""A plan on one small instance, on single floats: a call of NumPy takes longer than that.
+"""A plan on one small instance, number by number: a call of NumPy takes longer than that.
 
 Each step is prepared as the places of its result and its operands, for all letters, in one row of
 numbers. Infinities are those of floats: a/0 is infinite, log 0 is -inf, 0/0 is NaN.

@@ -186,7 +186,7 @@ class _ExpressionReader:
                 return Name(str(tree.children[0]))
             case "plus" | "minus" | "negative":
                 return _total(
-                    [self._term(t, minus, depth) for t, minus in _terms_of(tree, "minus")]
+                    [self._term(t, minus, depth) for t, minus in _operands(tree, "minus")]
                 )
             case "times" | "over":
                 return self._read_product(tree, depth)
@@ -206,7 +206,7 @@ class _ExpressionReader:
     def _read_product(self, tree: Syntax, depth: int) -> Expression:
         """The expression of a product, factors after / to the power -1."""
         factors = []
-        for part, is_below in _terms_of(tree, "over"):
+        for part, is_below in _operands(tree, "over"):
             factor = self.read(part, depth + 1)
             factors.append(self._power(part, factor, Numeral(Fraction(-1))) if is_below else factor)
         return _product(factors)
@@ -250,7 +250,7 @@ class _ExpressionReader:
         return Call(str(word), (body,))
 
 
-def _terms_of(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
+def _operands(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
     """The syntax trees of a sum's terms, or a product's factors, and if each is turned."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
     parts: list[tuple[Syntax, bool]] = []

@@ -147,8 +147,6 @@ def _require_optimal(
     """Raise InvalidCertificate unless a linear program's solution and dual prove each other.
 
     Optimality is a theorem of arithmetic: feasible, dual feasible, equal values.
-
-    Raises InvalidCertificate where one of the three fails.
     """
     used = [k for k, weight in enumerate(answer.weights) if weight]
     sums = [sum(answer.weights[k] * columns[k][x] for k in used) for x in range(len(right))]

@@ -111,7 +111,7 @@ Signed = Callable[[bool], Claim]
 """A claim in normal form, or its negation."""
 
 
-def _joined_parts(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
+def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
     """The normal form of "and" or "or" of parts; of negated parts it is the other one."""
     join = Conjunction if every == holds else Disjunction
     return join(tuple(part(holds) for part in parts))
@@ -159,12 +159,10 @@ def _is_never_below(one: Range, other: Range) -> bool:
 _SIGNED: Logic[Signed] = Logic(
     compare=lambda claim: partial(_signed_parts, claim),
     condition=lambda claim: lambda holds: claim if holds else Negation(claim),
-    all_of=lambda parts: partial(_joined_parts, True, parts),
-    any_of=lambda parts: partial(_joined_parts, False, parts),
+    all_of=lambda parts: partial(_joined, True, parts),
+    any_of=lambda parts: partial(_joined, False, parts),
     negate=_negation,
-    implies=lambda premise, conclusion: partial(
-        _joined_parts, False, (_negation(premise), conclusion())
-    ),
+    implies=lambda premise, conclusion: partial(_joined, False, (_negation(premise), conclusion())),
     quantify=lambda claim: partial(_signed_quantifier, claim),
 )
 
@@ -182,20 +180,18 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
             yield from _branches_of(claims[at], assumed_claims, turn)
         case Quantified(is_universal=False):
             assumed_claims = (*premises, normal_form(claim, holds=False))
-            yield from (Branch(assumed, None) for assumed in _premise_lists(assumed_claims))
+            yield from (Branch(assumed, None) for assumed in _cases(assumed_claims))
         case Negation(Condition() as condition):
-            yield from (Branch(assumed, None) for assumed in _premise_lists((*premises, condition)))
+            yield from (Branch(assumed, None) for assumed in _cases((*premises, condition)))
         case Condition(kind=kind) if kind in STRICT:
-            yield from (
-                Branch(assumed, None) for assumed in _premise_lists((*premises, Negation(claim)))
-            )
+            yield from (Branch(assumed, None) for assumed in _cases((*premises, Negation(claim))))
         case Condition():
-            yield from (Branch(assumed, claim) for assumed in _premise_lists(premises))
+            yield from (Branch(assumed, claim) for assumed in _cases(premises))
         case _:
             goal = _as_comparison(claim)
             strict = goal.relation in ("<", ">")
             assumed_claims = (*premises, normal_form(goal, holds=False)) if strict else premises
-            for assumed in _premise_lists(assumed_claims):
+            for assumed in _cases(assumed_claims):
                 yield Branch(assumed, None if strict else upward(goal))
 
 
@@ -226,7 +222,7 @@ def _is_strict_of_numbers(claim: Claim) -> bool:
     return is_strict and not any(isinstance(part, Measure) for part in walk(claim))
 
 
-def _premise_lists(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
+def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
     """The premises of a branch without "or": a list of them for each case."""
     if not premises:
         yield ()
@@ -234,13 +230,13 @@ def _premise_lists(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]
     first, rest = premises[0], premises[1:]
     match first:
         case Conjunction(claims):
-            yield from _premise_lists((*claims, *rest))
+            yield from _cases((*claims, *rest))
         case Disjunction(claims):
             for part in claims:
-                yield from _premise_lists((part, *rest))
+                yield from _cases((part, *rest))
         case _:
             premise = _as_premise(first)
-            for tail in _premise_lists(rest):
+            for tail in _cases(rest):
                 yield (premise, *tail)
 
 

@@ -530,10 +530,7 @@ def _exponential_of_leaf(state: State, leaf: Quantity, side: str) -> Levels:
 
 
 def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
-    """The level of a quantity that is not a logarithm, bounded from the side that is asked.
-
-    Raises Unsupported for a denominator whose sign is not plain.
-    """
+    """The level of a quantity without logs. Raises Unsupported if a denominator's sign is open."""
     match quantity:
         case Constant(value):
             yield state, Level(constant(value))

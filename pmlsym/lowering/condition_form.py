@@ -32,10 +32,7 @@ WORDS = {
 
 
 def condition_form(condition: Condition, *, assumed: bool) -> Form:
-    """The form of a condition, such as P(x) |X| = 1 for all x, as a hypothesis or as a goal.
-
-    Raises Unsupported where it has none.
-    """
+    """The form of a condition as a hypothesis, or a goal. Raises Unsupported where it has none."""
     subject = condition.subject
     if condition.kind == "fullsupport" and isinstance(subject, Prior):
         return ForAll(subject.letters, Holds(subject.body, ">"))

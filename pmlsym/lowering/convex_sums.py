@@ -119,10 +119,7 @@ def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Functi
 
 
 def weighted_entry(weight: Polynomial, entry: Value) -> Polynomial | None:
-    """A weight times a value, as a sequent's polynomial with convex terms; nothing for others.
-
-    An infinite divergence of weight zero counts as zero.
-    """
+    """A weight times a value as a sequent's convex terms, or None; zero times infinite is zero."""
     if isinstance(entry, Divergence):
         return divergence_terms(replace(entry, weight=weight * entry.weight))
     if isinstance(entry, Ratio) and entry.denominator == ONE:

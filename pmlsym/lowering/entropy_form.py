@@ -177,7 +177,7 @@ def _gap_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
 
 def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
     """The linear form in entropies of one side. Raises Unsupported where there is none."""
-    form = linear(_without_extremes(quantity, choice), ATOMS)
+    form = linear(_attained(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
     total = EntropyForm.of([(ONE, form.constant)])
@@ -186,18 +186,16 @@ def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
     return total
 
 
-def _without_extremes(quantity: Quantity, choice: Choice) -> Quantity:
+def _attained(quantity: Quantity, choice: Choice) -> Quantity:
     """A side with the chosen body for each maximum and minimum, before its entropy form.
 
     Inside exp, log and denominators, which are numbers of their own, nothing is replaced: one text
     is one number.
     """
     if isinstance(quantity, Extreme):
-        return _without_extremes(quantity.bodies[choice[id(quantity)]], choice)
+        return _attained(quantity.bodies[choice[id(quantity)]], choice)
     if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
-        made: Quantity = rebuild(
-            quantity, [_without_extremes(part, choice) for part in children(quantity)]
-        )
+        made: Quantity = rebuild(quantity, [_attained(part, choice) for part in children(quantity)])
         if isinstance(made, Division) and any(isinstance(part, Entropic) for part in walk(made)):
             assert isinstance(made.denominator, Constant)
             return Constant(1 / made.denominator.value) * made.numerator

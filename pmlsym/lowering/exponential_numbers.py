@@ -61,10 +61,7 @@ NEAR = Fraction(1, 10**15)
 
 
 def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
-    """Rationals around exp(value), value > 0, by Taylor's sum, for the bounds of a level.
-
-    At 0 < v <= 1/2 the sum, cut after n terms, misses less than v^n/n! * 2.
-    """
+    """Rationals around exp(v), for a level: at v <= 1/2, n terms miss less than 2 v^n/n!."""
     halvings = 0
     while value > Fraction(1, 2):
         value, halvings = value / 2, halvings + 1

@@ -137,10 +137,7 @@ def with_body_for_tensor(
 
 
 def negated(form: Form) -> Form:
-    """The negation of a form: -p > 0 for p >= 0, "for some letter" for "for all", and so on.
-
-    Raises Unsupported for a form with tensors or an equality.
-    """
+    """The negation of a form. Raises Unsupported for a form with tensors or an equality."""
     match form:
         case Holds(polynomial, ">="):
             return Holds(-polynomial, ">")

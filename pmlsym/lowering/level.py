@@ -43,10 +43,7 @@ class Level:
 
 
 def log_of_product(level: Level) -> Polynomial:
-    """The logarithm of a level, a quotient of products of positive numbers, as convex terms.
-
-    Raises Unsupported for any other level.
-    """
+    """The log of a level, a product, as convex terms. Raises Unsupported for any other level."""
     total = constant(0)
     for side, sign in ((level.numerator, 1), (level.denominator, -1)):
         if len(side) != 1:

@@ -208,10 +208,7 @@ def _one_tensor_for_all(over: tuple[Index, ...], form: ExistsTensor) -> Form:
 
 
 def _smallest_at_most(value: Smallest, bound: LevelBound) -> Form:
-    """The form of a smallest <= a level: for some letter that counts its ratio is.
-
-    A divergence, of two rows for instance, has a value at all letters.
-    """
+    """The form of a smallest <= a level, at some letter; divergences have values at all letters."""
     if isinstance(value.body, Divergence) and value.where == ONE:
         return Exists(value.over, bound.form(value.body))
     ratio = _ratio_in(value, "at most")

@@ -167,10 +167,7 @@ class State:
         return {fact.name for fact in self.facts} | {rule.name for rule in self.rules}
 
     def bound(self, measure: Measure, side: str, level: Level, *, assumed: bool) -> Form:
-        """The form of a measure's bound by a level, which is remembered.
-
-        Raises as `at_most` does.
-        """
+        """The form of a measure's bound by a level, which is kept. Raises as `at_most` does."""
         rule = at_most if side == ABOVE else at_least
         value = value_of(self, measure)
         form = rule(value, level, self.names, assumed=assumed)
@@ -327,7 +324,7 @@ def value_of(state: State, measure: Measure) -> Value:
             return Total(over, replace(body, body=replace(mean, body=plain)))
     if isinstance(body, Smallest):
         return Total(over, replace(body, where=guard_needed(state, body.over, body.where)))
-    if mass_counted(body) in [*_full_support_masses(state.profile.positive, over)]:
+    if mass_counted(body) in [*_support_masses(state.profile.positive, over)]:
         return Ratio(sum_over(constant(1), *over))
     return value
 
@@ -346,12 +343,10 @@ def without_divergences(value: Value) -> Value:
 
 def guard_needed(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
     """The guard of letters in a level form; 1 where full support makes it positive."""
-    return constant(1) if where in _full_support_masses(state.profile.positive, letters) else where
+    return constant(1) if where in _support_masses(state.profile.positive, letters) else where
 
 
-def _full_support_masses(
-    priors: tuple[Tensor, ...], letters: tuple[Index, ...]
-) -> Iterator[Polynomial]:
+def _support_masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
     """The masses of letters under priors that a sequent takes to have full support."""
     axes = tuple(i.alphabet for i in letters)
     return (atom(prior, *letters) for prior in priors if prior.alphabets == axes)

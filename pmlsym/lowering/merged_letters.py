@@ -112,10 +112,7 @@ class _Merger:
         )
 
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
-        """The tensor of a sequent with one alphabet for each pair.
-
-        Raises `_StandsAlone` where it cannot be.
-        """
+        """The tensor of a sequent with pairs of letters merged, else `_StandsAlone`."""
         if tensor.term is not None:
             # A tensor merged inside a convex term would be another than the same outside.
             inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
@@ -226,10 +223,7 @@ class _Merger:
 
 
 def _places_side_by_side(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:
-    """The places where the two alphabets to be merged stand side by side in a tensor.
-
-    Raises `_StandsAlone` where one of them stands without the other.
-    """
+    """The places of a pair of alphabets to merge. Raises `_StandsAlone` where one is alone."""
     places = tuple(k for k, alphabet in enumerate(alphabets) if alphabet == first)
     follow = tuple(k - 1 for k, alphabet in enumerate(alphabets) if alphabet == second)
     if places != follow:

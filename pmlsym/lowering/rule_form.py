@@ -70,10 +70,7 @@ from pmlsym.lowering.linear import linear
 
 
 def assume_for_all(state: State, premise: Quantified) -> None:
-    """Assume a hypothesis "for all ..", in a sequent, as one rule or several.
-
-    Raises Unsupported where no rule says it.
-    """
+    """Assume "for all .." as rules of a sequent. Raises Unsupported where no rule says it."""
     claim, positive = _with_logs_of_factors(premise.body)
     for within in (*positive, *premise.within):
         claim = Implication(within, claim)
@@ -282,10 +279,7 @@ def _conclusion_facts(
 
 
 def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> Rule:
-    """The rule of a sequent.
-
-    Raises Unsupported where something in it is not bound exactly, or not at all.
-    """
+    """The rule of a sequent. Raises Unsupported where something in it is not bound exactly."""
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}

@@ -69,7 +69,8 @@ def read_entries(data: object, depth: int, name: str) -> Nested:
 def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
     """Raise InvalidInput unless the concrete rows of a prior or channel sum to one.
 
-    Raises InvalidInput with the row and its sum. Rows with symbols are not summed.
+    For each choice of the first `before` indices the other entries have to; the error has the row
+    and its sum. Rows with symbols are not summed.
     """
     for letters in product(*map(range, shape_of(nested, depth)[:before])):
         row: Nested = nested
@@ -138,8 +139,6 @@ def _exact_or_float(value: object, where: str) -> Entry:
     """The number that is an entry of a prior or channel, of any type that users give.
 
     It is a Fraction, a float or an expression. Raises InvalidInput for others.
-
-    It is a Fraction, a float or an expression. Raises InvalidInput for others.
     """
     if isinstance(value, bool) or value is None:
         raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
@@ -186,8 +185,6 @@ def _require_rectangular(
     nested: Nested, depth: int, name: str, shape: list[int], at: tuple[int, ...]
 ) -> None:
     """Raise InvalidInput unless all rows of concrete entries at one level are as long as the first.
-
-    The lengths of the first go to `shape`.
 
     The lengths of the first go to `shape`.
     """

@@ -91,7 +91,7 @@ class Instance:
     def require(self, tensor: Tensor) -> None:
         """Raise InvalidInput unless the instance gives a tensor entries that fit what it declares.
 
-        Raises InvalidInput with the missing tensor, or with the entry or sum at fault.
+        The error has the missing tensor, or the entry or sum at fault.
 
         >>> Instance({"X": 2}, {"P": ["1/3", "1/3"]}).require(Tensor("P", ("X",), stochastic=(0,)))
         Traceback (most recent call last):

@@ -46,7 +46,7 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
     if not order_letters(claim):
         return ()
     named = _with_letters_as_orders(claim)
-    return tuple(_cases_of_sides(named, {}, at_ends=not _ends_are_limits(named)))
+    return tuple(_by_sides(named, {}, at_ends=not _ends_are_limits(named)))
 
 
 def has_limits(claim: Claim) -> bool:
@@ -74,7 +74,7 @@ def _with_letters_as_orders(claim: Claim) -> Claim:
     return under_hypotheses(equal, changed)
 
 
-def _cases_of_sides(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
+def _by_sides(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
     """The cases of a claim's open orders: 0, 1, below 1 or above it, with words."""
     name = next((n for n in order_letters(claim) if n not in sides), None)
     if name is None:
@@ -87,7 +87,7 @@ def _cases_of_sides(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]
         except InvalidInput:  # I[0] has no value
             continue
         yield from _cases_with_words(
-            f"{name} = {end}", _cases_of_sides(at, sides, at_ends) if _is_possible(at) else ()
+            f"{name} = {end}", _by_sides(at, sides, at_ends) if _is_possible(at) else ()
         )
     letter = Scalar(name, "nonnegative")
     for above, words, bounds in (
@@ -96,9 +96,7 @@ def _cases_of_sides(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]
     ):
         inside = under_hypotheses(bounds, claim)
         if _is_possible(inside):
-            yield from _cases_with_words(
-                words, _cases_of_sides(inside, {**sides, name: above}, at_ends)
-            )
+            yield from _cases_with_words(words, _by_sides(inside, {**sides, name: above}, at_ends))
 
 
 def _complement(letter: Scalar, claim: Claim) -> list[Claim]:

@@ -18,10 +18,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def with_equal_numbers(sequent: Sequent) -> Sequent:
-    """The sequent with one level for each logarithm, and one tensor for equal orders.
-
-    It is violated where the sequent is.
-    """
+    """The sequent with one level per logarithm, and equal orders; it is violated where this is."""
     return _with_equal_levels(replace(sequent, facts=_with_equalities(sequent.facts)))
 
 

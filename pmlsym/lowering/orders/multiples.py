@@ -144,12 +144,7 @@ def at_numbers(form: LetterForm, numbers: dict[str, Polynomial]) -> LetterForm:
 
 
 def cleared(form: LetterForm, facts: Sequence[Fact]) -> LetterForm:
-    """A positive multiple, without its denominator, of a form of measures multiplied by orders.
-
-    Raises Unsupported where the sign of that is not known.
-
-    Raises Unsupported where the sign of that is not known.
-    """
+    """A form of measures times orders without denominator. Raises Unsupported at open signs."""
     sign = strict_sign(form.denominator, facts)
     if not sign:
         raise Unsupported(f"the sign of the denominator {form.denominator} is not plain")
