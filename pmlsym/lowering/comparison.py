@@ -275,7 +275,7 @@ def _difference(state: State, left: Quantity, right: Quantity) -> Linear | None:
 
 
 def _parts_of_maximum(form: Linear) -> list[Linear] | None:
-    """The linear form for each part of a maximum that has to be small; nothing without one."""
+    """The linear form of a goal for each part of a maximum to be small; nothing without one."""
     for leaf, c in form.terms:
         if isinstance(leaf, Extreme) and leaf.is_maximum == (c > 0):
             rest = form.plus(Linear(((leaf, -c),)))
@@ -301,7 +301,7 @@ def _main_term(form: Linear, *, logs: bool) -> MainTerm:
 
 
 def _only_measure(form: Linear, *, logs: bool) -> MainTerm:
-    """The one measure beside free numbers in a linear form; it needs no level. Else nothing."""
+    """The one measure beside free numbers in a linear form; else nothing. It needs no level."""
     measures = [(leaf, c) for leaf, c in form.terms if not isinstance(leaf, Scalar)]
     match measures:
         case [(Measure(is_log=is_log) as leaf, c)] if is_log == logs and abs(c) == 1:

@@ -44,7 +44,7 @@ DIGITS, LARGEST_DIVISOR = 12, 1000
 
 
 def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
-    """The statements in linear forms of joint entropies that together are the claim.
+    """The statements, linear in joint entropies, to which a claim about entropies is lowered.
 
     Raises Unsupported where a side is not linear in entropies.
 
@@ -204,7 +204,7 @@ def _attained(quantity: Quantity, choice: Choice) -> Quantity:
 
 
 def _is_quotient(quantity: Quantity) -> bool:
-    """Whether a side of an entropy statement is divided by more than a number."""
+    """Whether a side to be lowered to entropies is divided by more than a number."""
     return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 

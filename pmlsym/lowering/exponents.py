@@ -133,7 +133,7 @@ def _scalar_names(parts: Iterable[object]) -> set[str]:
 
 
 def _is_number(leaf: object) -> bool:
-    """Whether a leaf of a linear form is a number or a free scalar."""
+    """Whether a leaf of a linear form to be lowered is a number or a free scalar."""
     return isinstance(leaf, Scalar | Constant)
 
 

@@ -68,7 +68,7 @@ def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
 
 
 def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
-    """Whether no other tensor of a claim distributes letters of this prior's one alphabet."""
+    """Whether no other tensor distributes letters of a prior, for full support in a sequent."""
     if len(prior.alphabets) != 1 or prior.stochastic != (0,):
         return False
     (alphabet,) = prior.alphabets
@@ -143,7 +143,7 @@ def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
 
 
 def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
-    """Whether the guard and body of an extreme are about letters of positive mass alone."""
+    """Whether an extreme's inside skips letters without mass, for full support in a sequent."""
     return _sums_weighted(value.where, prior) and _is_guarded(value.body, prior)
 
 

@@ -146,7 +146,7 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
 
 
 def _measures_that_vanish(part: object) -> list[Measure]:
-    """The measures that make an exponential of a claim zero where they are infinite."""
+    """The measures at whose infinite value an exponential of a claim to lower is zero."""
     form = linear(part.body) if isinstance(part, Exponential) else None
     return [
         leaf
@@ -163,7 +163,7 @@ def _infinite_sign(measure: Measure) -> int:
 
 
 def _measure_that_decides(claim: Claim) -> Measure | None:
-    """A measure at whose infinite value the claim is true anyhow, so that it is taken as finite.
+    """A measure that lowering takes as finite, since the claim is true where it is infinite.
 
     The conclusion is one comparison, and not strict: inf < inf is false.
     """
@@ -181,7 +181,7 @@ def is_infinite_with(
     measure_key: Hashable,
     within: Mapping[str, Range] = MappingProxyType({}),
 ) -> bool:
-    """Whether a quantity is inf, or has no value, wherever this measure is inf.
+    """Whether a quantity to be lowered is inf, or has no value, wherever this measure is inf.
 
     inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
     `within` has the ranges of scalars beyond what they declare.

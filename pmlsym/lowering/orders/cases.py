@@ -137,7 +137,7 @@ def _cases_with_words(words: str, cases: Any) -> Iterator[Case]:
 
 
 def _with_letter(claim: Claim, name: str, letter: Scalar) -> Claim:
-    """The claim with another letter for one that is an open order, where both are equal."""
+    """The claim to lower with one letter for two that are open orders and equal."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         """The other letter for this one; any other node as it is."""
@@ -165,7 +165,7 @@ def _at_letters(claim: Claim, sides: Sides) -> Claim:
 
 
 def _ends_are_limits(claim: Claim) -> bool:
-    """Whether a claim with open orders holds at orders 0 and 1 if it does elsewhere.
+    """Whether a claim to lower holds at open orders 0 and 1 if it does at all others.
 
     It does if it compares sums of measures, not strictly, and its other hypotheses speak of no
     order: the orders are those of a polyhedron, of which those that are neither 0 nor 1 are a dense

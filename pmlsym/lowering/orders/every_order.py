@@ -116,7 +116,7 @@ class _Opening:
             yield from (copy for copy in copies if copy is not None)
 
     def _multiple(self, form: Linear, order: Order | None, read: Reader) -> Claim | None:
-        """The claim that a linear form times an order is <= 0; nothing if a leaf has no rule."""
+        """The claim to lower that a linear form times an order is <= 0; nothing without a rule."""
         sides: tuple[list[Quantity], list[Quantity]] = [], []
         for leaf, c in form.terms:
             new = read(leaf, c, order)
@@ -139,7 +139,7 @@ class _Opening:
         return leaf if c < 0 and _is_other(leaf) else self._product(order, leaf)
 
     def _in_hypothesis(self, leaf: Quantity, c: Fraction, order: Order | None) -> Quantity | None:
-        """A lower bound of a hypothesis's leaf times the order; a number's own product."""
+        """A lower bound of a leaf of a hypothesis to lower, times the order; exact if a number."""
         if isinstance(leaf, Scalar):
             return self._product(order, leaf)
         measure = concentrated_measure(leaf)
@@ -148,7 +148,7 @@ class _Opening:
         return leaf if c > 0 and _is_other(leaf) else None
 
     def _product(self, order: Order | None, quantity: Quantity) -> Quantity:
-        """An order times a quantity; of a letter and a number, or such a measure, a new number."""
+        """An order times a quantity to be lowered; a new number if both are letters or zcdp."""
         if isinstance(order, Fraction):
             return _times(order, self._product(None, quantity))
         is_multiplied = order is not None and isinstance(quantity, Scalar)
@@ -183,7 +183,7 @@ class _Opening:
         return changed
 
     def _fresh(self, stem: str) -> str:
-        """A name that nothing else in the claim has, for a new order or a product with one."""
+        """A name that nothing in the claim to lower has, for an order or a product with one."""
         name = fresh_name(stem, self._taken)
         self._taken.add(name)
         return name
@@ -195,7 +195,7 @@ def _is_other(leaf: Quantity) -> bool:
 
 
 def _at_most_zero(claim: Claim) -> Linear | None:
-    """The linear form that a claim about orders says is <= 0; nothing for other claims."""
+    """The linear form that a claim about orders, to be lowered, says is <= 0; else nothing."""
     match claim:
         case Comparison(left, "<=", right) | Comparison(right, ">=", left):
             form = linear(left - right, (*LEAVES, OpenOrder))
@@ -206,7 +206,7 @@ def _at_most_zero(claim: Claim) -> Linear | None:
 
 
 def _is_above_one(letter: str, hypotheses: Sequence[Claim]) -> bool:
-    """Whether a hypothesis about an order's letter puts it above 1."""
+    """Whether a hypothesis to be lowered puts an order's letter above 1."""
     for each in hypotheses:
         if isinstance(each, Comparison) and each.relation in ("<", "<=", ">", ">="):
             above = each if each.relation in (">", ">=") else each.flipped
@@ -220,7 +220,7 @@ def _is_above_one(letter: str, hypotheses: Sequence[Claim]) -> bool:
 
 
 def _orders_of_measures(part: Any) -> tuple[Fraction, ...]:
-    """The orders from 1 on, as numbers, of divergences in a claim about concentrated privacy."""
+    """The numeric orders >= 1 in a claim about concentrated privacy that is to be lowered."""
     if isinstance(part, OpenOrder):
         return ()
     found = [order for child in children(part) for order in _orders_of_measures(child)]
@@ -232,7 +232,7 @@ def _orders_of_measures(part: Any) -> tuple[Fraction, ...]:
 
 
 def _flat_factors(quantity: Quantity) -> Iterator[Quantity]:
-    """The factors of a product of orders and measures, those of products in it too."""
+    """The factors, those of inner products too, of a product of orders to be lowered."""
     if isinstance(quantity, Product):
         for factor in quantity.factors:
             yield from _flat_factors(factor)
@@ -241,5 +241,5 @@ def _flat_factors(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _times(number: Fraction, quantity: Quantity) -> Quantity:
-    """A rational times a quantity of a claim about orders; the quantity itself for 1."""
+    """A rational times a quantity of a claim about orders to be lowered; itself for 1."""
     return quantity if number == 1 else Constant(number) * quantity

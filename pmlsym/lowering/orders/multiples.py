@@ -52,12 +52,12 @@ class LetterForm:
     denominator: Polynomial = ONE
 
     def scaled(self, above: Polynomial, below: Polynomial = ONE) -> LetterForm:
-        """The form, a sum of measures with polynomials in orders before them, times a quotient."""
+        """The form to lower, a sum of measures times polynomials in orders, times a quotient."""
         terms = tuple((leaf, c * above) for leaf, c in self.terms)
         return LetterForm(terms, self.number * above, self.denominator * below)
 
     def plus(self, other: LetterForm) -> LetterForm:
-        """The sum of two forms of measures multiplied by orders, equal leaves merged."""
+        """The sum of two forms to be lowered, of measures times orders, equal leaves merged."""
         one, two = self, other
         if one.denominator != two.denominator:
             one, two = one.scaled(two.denominator), two.scaled(self.denominator)
@@ -72,7 +72,7 @@ class LetterForm:
 
 
 def multiples(quantity: Quantity) -> LetterForm | None:
-    """A quantity as a sum of measures multiplied by orders that are letters; else nothing."""
+    """A quantity to be lowered as a sum of measures times letters of orders; else nothing."""
 
     def read(part: Quantity) -> LetterForm:
         """The sum of measures multiplied by orders that a part of the quantity is."""
@@ -91,7 +91,7 @@ class _NotMultiples(Exception):
 
 
 def _product(forms: Sequence[LetterForm]) -> LetterForm:
-    """The product of sums of multiples by orders, all but one of which must be numbers."""
+    """The product of forms to be lowered, of measures times orders, all but one of them numbers."""
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:
         raise _NotMultiples
@@ -103,7 +103,7 @@ def _product(forms: Sequence[LetterForm]) -> LetterForm:
 
 
 def _quotient(above: LetterForm, below: LetterForm) -> LetterForm:
-    """A sum of multiples by orders, divided by one that is a number."""
+    """A form to be lowered, of measures times orders, divided by one that is a number."""
     if below.terms or not below.number:
         raise _NotMultiples
     return above.scaled(below.denominator, below.number)
