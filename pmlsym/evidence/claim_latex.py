@@ -83,7 +83,7 @@ FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}
 
 
 def claim_latex(text: str) -> str:
-    r"""The LaTeX of a claim's or quantity's text in mathematical signs, for a display.
+    r"""The LaTeX of a claim's text as proofs show it: in mathematical signs, for a display.
 
     >>> print(claim_latex("pml(P, W) <= log(3) + eps"))
     \ell(P, W) \le \log(3) + \varepsilon
@@ -112,7 +112,7 @@ def claim_macros(text: str) -> str:
 
 
 def claim_rows(text: str, most: int = PAGE) -> list[str]:
-    r"""The LaTeX of a claim in macros, on rows of at most about `most` characters, for `aligned`.
+    r"""The LaTeX of a claim above a proof, in macros, on rows of about `most` characters.
 
     >>> for row in claim_rows("ldp(W) <= eps => pml(P, W) <= eps", most=20): print(row)
     \PMLldp(W) \le \varepsilon
@@ -123,7 +123,7 @@ def claim_rows(text: str, most: int = PAGE) -> list[str]:
 
 
 def letter_latex(word: str) -> str:
-    r"""The LaTeX of a letter's name, without the quotation marks of a label.
+    r"""The LaTeX of a letter's name in a proof, without the quotation marks of a label.
 
     >>> print(letter_latex('"18-30"'), letter_latex("yes"), letter_latex("2"))
     \text{18-30} \text{yes} 2

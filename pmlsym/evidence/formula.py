@@ -283,7 +283,7 @@ def _signed_terms(
 
 
 def fraction_latex(value: Fraction) -> str:
-    r"""The LaTeX of a rational in a formula.
+    r"""The LaTeX of a rational in a proof's formula.
 
     >>> print(fraction_latex(Fraction(-1, 3)))
     -\tfrac{1}{3}

@@ -45,7 +45,7 @@ WIDEST = 10
 
 
 def matrix_latex(entries: Any) -> str:
-    r"""The LaTeX of exact entries: a row for a prior, a matrix for a channel, or several.
+    r"""The LaTeX of exact entries beside a proof's formulas: a row, a matrix, or several.
 
     >>> print(matrix_latex((Fraction(1, 3), Fraction(2, 3))))
     \begin{pmatrix} \tfrac{1}{3} & \tfrac{2}{3} \end{pmatrix}
@@ -64,7 +64,7 @@ def matrix_latex(entries: Any) -> str:
 
 
 def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
-    r"""The LaTeX of a matrix's rows, those of fractions with some space between them.
+    r"""The LaTeX of a matrix's rows beside a proof's formulas, fractions with space between.
 
     >>> print(matrix_rows([["1", "0"], ["a", "b"]]), matrix_rows([[r"\tfrac{1}{2}"], ["1"]]))
     1 & 0 \\ a & b \tfrac{1}{2} \\[3pt] 1
@@ -74,7 +74,7 @@ def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
 
 
 def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:
-    r"""The LaTeX of a matrix with the names of its rows and columns, which are LaTeX too.
+    r"""The LaTeX of a matrix beside a proof's formulas, with names of its rows and columns.
 
     >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
     \begin{array}{l|l} & b \\ \hline \rule[-1ex]{0pt}{3.2ex} a & \tfrac{1}{3} \end{array}

@@ -51,7 +51,7 @@ def as_html(text: str) -> str:
 
 
 def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    ") -> list[str]:
-    """A line of an answer's text, broken into lines of `width` characters and indented.
+    """A line of the text that a node or an answer prints, broken into lines and indented.
 
     Lines are broken at spaces alone, so that a quotient or a label with a hyphen can be found
     again; a longer word stays whole.
@@ -70,7 +70,7 @@ def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    "
 
 
 def cut(word: str, most: int) -> str:
-    """A word of an answer's text, or its beginning with two dots where it is too long.
+    """A word that a node or an answer prints, or its beginning with two dots if it is long.
 
     >>> cut("young", 5), cut("never in my whole life", 12)
     ('young', 'never in ..')

@@ -25,7 +25,7 @@ class Elsewhere:
 
 
 def plain_spelling(word: str) -> str:
-    """The letters and digits of a word of any field, lower case: equal for its spellings.
+    """The letters and digits of a word, lower case: one key of the cheat sheet for all spellings.
 
     >>> plain_spelling("Bayes_security"), plain_spelling("(ε, δ)-LDP")
     ('bayessecurity', 'epsdeltaldp')
@@ -89,7 +89,7 @@ _ANYTHING = rf"{_PLAIN}(?:{_IN_BRACKETS}{_PLAIN})*"
 
 
 def _shape_pattern(shape: str) -> re.Pattern[str]:
-    """The pattern of a shape of another notation, in which .. is anything and NAME a name."""
+    """The pattern of another notation's shape that the grammar refuses, .. being anything."""
     parts = (re.escape(part).replace("NAME", r"\s*\w+\s*") for part in shape.split(".."))
     return re.compile(r"(?<![\w\[])" + _ANYTHING.join(parts))
 

@@ -124,7 +124,9 @@ def read_numeral(source: Source, tree: Syntax) -> Fraction:
 
 
 def whole_power(base: Fraction, exponent: int) -> Fraction:
-    """The rational base^exponent. Raises InvalidInput at a power of zero or with too many digits.
+    """The rational that a power in an expression is.
+
+    Raises InvalidInput at a power of zero, or one with too many digits.
 
     >>> whole_power(Fraction(2), -3)
     Fraction(1, 8)
@@ -199,12 +201,12 @@ class _ExpressionReader:
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
     def _term(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
-        """The expression of a term of a sum, negated where a minus stands before it."""
+        """The expression of a term's syntax tree, negated where a minus stands before it."""
         term = self.read(tree, depth + 1)
         return _product([Numeral(Fraction(-1)), term]) if is_minus else term
 
     def _read_product(self, tree: Syntax, depth: int) -> Expression:
-        """The expression of a product, factors after / to the power -1."""
+        """The expression of a product's syntax tree, factors after / to the power -1."""
         factors = []
         for part, is_below in _operands(tree, "over"):
             factor = self.read(part, depth + 1)
@@ -212,7 +214,7 @@ class _ExpressionReader:
         return _product(factors)
 
     def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
-        """The expression of a power; a number if both are.
+        """The node of an expression that is a power; a number if base and exponent are.
 
         Raises InvalidInput at 1/0 and large powers.
         """
@@ -232,7 +234,7 @@ class _ExpressionReader:
         return Call("^", (base, exponent))
 
     def _read_call(self, tree: Syntax, depth: int) -> Expression:
-        """The expression of a call of exp, log or sqrt in a text, on one number."""
+        """The expression of a syntax tree that calls exp, log or sqrt of one number."""
         word = tree.children[0]
         assert isinstance(word, Token)
         if word not in FUNCTIONS:
@@ -266,7 +268,7 @@ def _operands(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
 
 
 def _total(terms: list[Expression]) -> Expression:
-    """The expression of a sum, as one numeral where all terms are numbers."""
+    """The node of an expression that is a sum: one numeral where all terms are numbers."""
     numbers = [term.value for term in terms if isinstance(term, Numeral)]
     rest = [term for term in terms if not isinstance(term, Numeral)]
     if not rest:
@@ -275,7 +277,7 @@ def _total(terms: list[Expression]) -> Expression:
 
 
 def _product(factors: list[Expression]) -> Expression:
-    """The expression of a product, as one numeral where all factors are numbers."""
+    """The node of an expression that is a product: one numeral where all factors are numbers."""
     numbers = [factor.value for factor in factors if isinstance(factor, Numeral)]
     rest = [factor for factor in factors if not isinstance(factor, Numeral)]
     if not rest:
@@ -284,7 +286,7 @@ def _product(factors: list[Expression]) -> Expression:
 
 
 def _multiplied_out_size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, int]:
-    """An expression's number of terms when multiplied out, and its degree."""
+    """The number of terms of an expression's nodes when multiplied out, and the degree."""
     if not isinstance(expression, Call):
         return 1, int(isinstance(expression, Name))
     sizes = [_multiplied_out_size(source, tree, argument) for argument in expression.arguments]

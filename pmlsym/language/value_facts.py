@@ -181,7 +181,7 @@ def _ends_at(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterato
 
 
 def _mean_is_one(value: Largest | Smallest) -> bool:
-    """Whether a node's ratios average to 1, with weights `where`, so that its extreme is beyond 1.
+    """Whether a node's ratios average to 1, so that its largest is >= 1, its smallest <= 1.
 
     Whether `where`-weighted sums of numerators and of denominators agree: some ratio is 1.
 

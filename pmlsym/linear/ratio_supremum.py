@@ -52,7 +52,7 @@ class Supremum:
 
 
 def supremum(ratios: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
-    """The largest of ratios of linear forms over a polytope of priors; None if none ever counts."""
+    """The largest, in rationals, of ratios of linear forms over a polytope; None if none counts."""
     highest = cache(lambda form: largest_value(form, priors))  # many ratios share their forms
     possible = [each for each in ratios if all(highest(form) > 0 for form in each.where)]
     if not possible:
@@ -80,27 +80,27 @@ def supremum(ratios: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum 
 
 
 def value_at(weights: Masses, prior: Masses) -> Fraction:
-    """The value of a linear form at a prior, a point of a polytope."""
+    """The rational value of a linear form at a point of a polytope."""
     return sum((w * m for w, m in zip(weights, prior, strict=True) if m and w), ZERO)
 
 
 def best_prior(weights: Masses, priors: PriorPolytope) -> Masses:
-    """A point of a polytope of priors at which a linear form is largest."""
+    """The solution of a linear program over a polytope: a prior at which the form is largest."""
     return priors.best([(w,) for w in weights])
 
 
 def largest_value(weights: Masses, priors: PriorPolytope) -> Fraction:
-    """The largest value of a linear form over a polytope of priors."""
+    """The value of a linear program over a polytope of priors: the form's largest."""
     return value_at(weights, best_prior(weights, priors))
 
 
 def unit_masses(count: int) -> list[Masses]:
-    """The priors with all mass on one letter, corners of the simplex; also linear forms."""
+    """The rational unit vectors: priors with all mass on one letter, and linear forms."""
     return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
 
 
 def mean_prior(priors: Sequence[Masses]) -> Masses:
-    """The mean of points of a polytope of priors."""
+    """The mean of rational vectors of masses, solutions of linear programs."""
     return mixture_of_priors(priors, [Fraction(1, len(priors))] * len(priors))
 
 
@@ -112,7 +112,7 @@ def _difference(each: BoundedRatio, level: Fraction) -> Masses:
 def _raised_level(
     each: BoundedRatio, level: Fraction, priors: PriorPolytope
 ) -> tuple[Fraction | None, Masses] | None:
-    """A higher value of a ratio of linear forms over a polytope, and where; or nothing.
+    """A higher rational value of a ratio of linear forms over a polytope, and where; else nothing.
 
     The value is None if it is infinite.
     """

@@ -134,7 +134,7 @@ class Channel:
         *,
         labels: Sequence[Sequence[str] | None] | None = None,
     ) -> Channel:
-        """A concrete channel, rows by input.
+        """The concrete channel with these rows of entries, one for each letter of the input.
 
         `rows` are nested lists, one level for each alphabet, or anything with `.tolist()`, such as
         a NumPy array or a SymPy matrix: exact are integers, fractions and strings such as "1/3" or

@@ -68,7 +68,7 @@ class Gain:
 
     @classmethod
     def identity(cls, inputs: Alphabets) -> Gain:
-        """The gain of a right guess of the letter: 1, and 0 of a wrong one.
+        """The gain function id: 1 for a right guess of the letter, 0 for a wrong one.
 
         >>> Gain.identity(Alphabet("X")).body
         delta(x,x')
@@ -77,7 +77,7 @@ class Gain:
 
     @classmethod
     def tries(cls, count: int, inputs: Alphabets) -> Gain:
-        """The gain of `count` guesses of the letter: 1 if one of them is right, else 0.
+        """The gain function tries(k): 1 if one of `count` guesses of the letter is right, else 0.
 
         Raises InvalidInput unless there are 1 to 4.
 

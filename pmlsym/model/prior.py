@@ -125,7 +125,7 @@ class Prior:
         *,
         labels: Sequence[str] | None = None,
     ) -> Prior:
-        """A concrete prior.
+        """The concrete prior with these masses, checked to be a distribution.
 
         `masses` is a list, nested for several alphabets, or anything with `.tolist()`: exact are
         integers, fractions and strings such as "1/3" or "0.25"; with floats the sum may miss 1 by
@@ -149,7 +149,7 @@ class Prior:
     def from_counts(
         cls, counts: Sequence[int], name: str = "P", alphabet: Alphabet | None = None
     ) -> Prior:
-        """The concrete prior of observed frequencies, exact.
+        """The concrete prior of observed frequencies k_i/n, exact.
 
         `prior_sets.prior_set.counted(counts)` is the set of the priors that the counts leave open.
         Raises InvalidInput where a count is not an integer or negative, or nothing was counted.

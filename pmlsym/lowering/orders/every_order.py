@@ -130,7 +130,7 @@ class _Opening:
         return Comparison(left, "<=", right)
 
     def _in_goal(self, leaf: Quantity, c: Fraction, order: Order | None) -> Quantity | None:
-        """A quantity for a leaf times the order in a goal: no less if c > 0, no more if c < 0."""
+        """A quantity for a leaf of a goal to lower, times the order: above if c > 0, else below."""
         measure = concentrated_measure(leaf)
         if measure is None and is_concentrated(leaf):
             return None
@@ -148,7 +148,7 @@ class _Opening:
         return leaf if c > 0 and _is_other(leaf) else None
 
     def _product(self, order: Order | None, quantity: Quantity) -> Quantity:
-        """An order times a quantity to be lowered; a new number if both are letters or zcdp."""
+        """An order times a quantity to lower; a letter times a number, or zcdp, is a new number."""
         if isinstance(order, Fraction):
             return _times(order, self._product(None, quantity))
         is_multiplied = order is not None and isinstance(quantity, Scalar)
