@@ -44,7 +44,7 @@ one is worth where a contraction coefficient, or the best of all orders, is look
 def action_of(
     step: Step, shapes: Sequence[tuple[int, ...]], constants: Constants, library: Library
 ) -> Action:
-    """The function that does a plan's step on registers of arrays; equal steps share one.
+    """The function that does a float plan's step on registers of arrays; equal steps share one.
 
     `shapes` are the sizes of the axes of each register, `constants` the numbers of some.
     """
@@ -62,7 +62,7 @@ def action_of(
 
 
 def count_step(step: Step, registers: Mapping[int, Any]) -> None:
-    """Count, on the meter, the work of a plan's step that was done on arrays."""
+    """Count, on the meter, the work of a float plan's step that was done on arrays."""
     if step.kind in ("contraction", "concentrated"):  # searched for, at all rows
         rows = registers[step.operands[0].register]
         tick(OPERATION + CONTRACTION * prod(rows.shape) // CELLS)
@@ -72,7 +72,7 @@ def count_step(step: Step, registers: Mapping[int, Any]) -> None:
 
 @lru_cache(maxsize=1 << 12)
 def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Action:
-    """The action on arrays of a plan's step, kept for equal steps, constants and axes."""
+    """The action on arrays of a float plan's step, kept for equal steps, constants and axes."""
     register = step.out.register
     if step.kind == "fill":
         return lambda registers: registers.__setitem__(register, step.number)
@@ -86,7 +86,7 @@ def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Li
 
 
 def reader_in_order(place: Place, order: Indices, library: Library) -> Reader:
-    """A function that reads a plan's register as an array with its indices in this order.
+    """A function that reads a float plan's register as an array with its indices in this order.
 
     An index that the register does not have gets an axis of size one.
     """
@@ -129,7 +129,7 @@ def _diagonal_entries(array: Array, indices: Indices, library: Library) -> Array
 
 
 def _scale_and_places(step: Step, numbers: Numbers) -> tuple[float, list[Place]]:
-    """The product of a plan's step's constants, and its other operands."""
+    """The product of a float plan's step's constants, and its other operands."""
     scale, others = step.number, []
     for place, number in zip(step.operands, numbers, strict=True):
         if number is None:
@@ -182,7 +182,7 @@ def _product_reader(readers: Sequence[Reader]) -> Reader:
     """A function that reads the product of some registers' arrays."""
 
     def read(registers: Registers) -> Array:
-        """The product of the registers' arrays."""
+        """The product of the registers' float arrays."""
         item = readers[0](registers)
         for reader in readers[1:]:
             item = item * reader(registers)
@@ -200,7 +200,7 @@ def _make_product(step: Step, numbers: Numbers, missing: Missing, library: Libra
     letters = dict(missing)
 
     def read(registers: Registers) -> Array:
-        """The array k a b, with letters that no operand has."""
+        """The float array k a b, with letters that no operand has."""
         item = product(registers)
         if scale != 1:
             item = item * scale
@@ -214,7 +214,7 @@ def _make_product(step: Step, numbers: Numbers, missing: Missing, library: Libra
 
 
 def _make_extreme(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """The reader of a plan's step that gives the extreme of arrays where guards are positive.
+    """The reader of a float plan's step that gives the extreme of arrays where guards are positive.
 
     NaN does not count.
     """
@@ -231,7 +231,7 @@ def _make_extreme(step: Step, numbers: Numbers, missing: Missing, library: Libra
     register = step.out.register
 
     def read(registers: Registers) -> Array:
-        """The extreme array, of the register so far too."""
+        """The float array of extremes, those of the register so far included."""
         entries = read_item(registers)
         for guard, is_narrow in zip(inside, narrow, strict=True):
             mask = guard(registers) > 0
@@ -251,7 +251,7 @@ def _make_ratio(step: Step, numbers: Numbers, missing: Missing, library: Library
     is_plain = numbers[2] == 0
 
     def read(registers: Registers) -> Array:
-        """The array a / b, with k for 0/0 where c is positive."""
+        """The float array a / b, with k for 0/0 where c is positive."""
         upper, lower = above(registers), below(registers)
         item = upper / lower
         if is_plain or not bool(xp.any(xp.isnan(item))):
@@ -273,11 +273,11 @@ def _make_worst_set(step: Step, numbers: Numbers, missing: Missing, library: Lib
     rule = _best_event_value if step.kind == "event" else _best_excess_ratio
 
     def flat(array: Array) -> Array:
-        """The array with the letters of the set along one first axis."""
+        """The float array with the letters of the set along one first axis."""
         return xp.reshape(array, (-1, *array.shape[len(within) :]))
 
     def read(registers: Registers) -> Array:
-        """The array of the best event's or set's values."""
+        """The float array of the best event's or set's values."""
         upper, lower = xp.broadcast_arrays(part(registers), mass(registers))
         return rule(flat(upper), flat(lower), delta(registers), step.number, library)
 
@@ -325,7 +325,7 @@ def _best_excess_ratio(
 
 
 def _make_contraction(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """The reader of a plan's step that gives arrays of contraction coefficients.
+    """The reader of a float plan's step that gives arrays of contraction coefficients.
 
     It is the second eigenvalue at a prior; over all priors, the largest of two rows.
     """
@@ -375,7 +375,7 @@ def _contraction_of_two_rows(rows: Array) -> Array:
 
 
 def _make_concentrated(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """The reader of a plan's step that gives arrays of the largest divergence over its order.
+    """The reader of a float plan's step that gives arrays of the largest divergence over its order.
 
     The letters of both distributions come first.
     """
@@ -384,7 +384,7 @@ def _make_concentrated(step: Step, numbers: Numbers, missing: Missing, library: 
     readers = [reader_in_order(place, place.indices, library) for place in step.operands]
 
     def read(registers: Registers) -> Array:
-        """The array of largest divergences over their orders."""
+        """The float array of largest divergences over their orders."""
         a, b = np.broadcast_arrays(*(reader(registers) for reader in readers))
         return _largest_over_orders(*(x.reshape(-1, *x.shape[int(step.number) :]) for x in (a, b)))
 

@@ -82,7 +82,7 @@ def in_chunks(
 
 
 def _instances_last_in_memory(array: Array) -> Array:
-    """An array for a plan with the instances last, also in memory if loops run along them."""
+    """An array for a float plan with the instances last, also in memory if loops run along them."""
     count, width = len(array), array[:1].size
     if count < FEW or array.shape[-1] >= LONG:
         return _instances_last(array, NUMPY)
@@ -96,12 +96,12 @@ def _instances_last_in_memory(array: Array) -> Array:
 
 
 def _instances_last(array: Array, library: Library) -> Array:
-    """An array for a plan with the instances last."""
+    """An array for a float plan with the instances last."""
     return array if array.ndim == 1 else library.permuted(array, LAST[array.ndim])
 
 
 def _is_one_instance(array: Array) -> bool:
-    """Whether an array for a plan is of one instance, in double precision."""
+    """Whether an array for a float plan is of one instance, in double precision."""
     return bool(array.shape[0] == 1 and array.dtype.char == "d")
 
 
@@ -141,7 +141,7 @@ class ArrayProgram:
         return library.xp.broadcast_to(result, (count, *shape))
 
     def _read_part(self, entries: dict[int, Array], chunk: int) -> Array:
-        """The plan's result on one part of the instances, which come first."""
+        """The float plan's result on one part of the instances, which come first."""
         width = sum([array.size for array in entries.values()])
         tick(OPERATION * len(self._actions) + width // CELLS)
         registers = entries | self._constants([*entries.values()])
@@ -179,7 +179,7 @@ class ArrayProgram:
 
     @cached_property
     def _numbers_per_instance(self) -> int:
-        """The count of numbers that the plan's steps make from an instance."""
+        """The count of numbers that the float plan's steps make from an instance."""
         made = {step.out.register for step in self.program.steps}
         return sum(prod(self.program.shapes[register]) for register in made)
 
@@ -190,7 +190,7 @@ class ArrayProgram:
 
     @cached_property
     def _read_result(self) -> Callable[[Registers], Array]:
-        """A function that reads the plan's result from registers, instances first."""
+        """A function that reads the float plan's result from registers, instances first."""
         place = self.program.result
         read, letters = reader_in_order(place, place.indices, self.library), len(place.indices)
         if not letters:

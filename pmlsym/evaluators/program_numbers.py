@@ -67,7 +67,7 @@ def number_program_of(program: Program) -> NumberProgram | None:
 
 
 def _index_sizes(step: Step, program: Program) -> dict[Index, int]:
-    """The number of letters of each index of a plan's step."""
+    """The number of letters of each index of a float plan's step."""
     return {
         index: letters
         for place in (step.out, *step.operands)

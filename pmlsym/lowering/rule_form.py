@@ -279,7 +279,7 @@ def _conclusion_facts(
 
 
 def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> Rule:
-    """The rule of a sequent. Raises Unsupported where something in it is not bound exactly."""
+    """The rule of a sequent that one conclusion makes. Raises Unsupported if it is not exact."""
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
