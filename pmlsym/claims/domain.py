@@ -140,7 +140,7 @@ def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]
 
 
 def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
-    """The requirements for a claim's node to have a value if its parts have one, in words."""
+    """The requirements for a claim's part to have a value if its parts have one, in words."""
     match quantity:
         case Measure(free=free, value=value) if free and not _always_has_value(value):
             yield f"{quantity.text} has a value: its outcome can occur"

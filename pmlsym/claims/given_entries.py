@@ -231,7 +231,7 @@ def without_prior_sets(claim: Claim) -> Claim:
 def _with_given_entries(
     data: tuple[Data, ...], tensors: tuple[Tensor, ...], entries: Mapping[Tensor, Data]
 ) -> tuple[Data, ...]:
-    """The entries of a claim's node, with a user's new ones for the tensors in it."""
+    """The entries of a claim's part, with a user's new ones for the tensors in it."""
     return merge(data, tuple(entries[tensor] for tensor in tensors if tensor in entries))
 
 

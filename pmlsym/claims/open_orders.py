@@ -42,7 +42,7 @@ def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
     """
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        """A node of the claim with numbers for the letters in its order and its scalars."""
+        """A part of the claim with numbers for the letters in its order and its scalars."""
         if isinstance(node, Scalar) and node.name in values:
             return Constant(values[node.name])
         if isinstance(node, OpenOrder) and open_order(inner[0]) is None:

@@ -193,7 +193,7 @@ def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> C
     """The comparison with another quantity, as its body, in the place of one supremum."""
 
     def rule(node: object, inner: tuple[object, ...]) -> object:
-        """The new quantity for that supremum; any other node of the claim as it is."""
+        """The new quantity for that supremum; any other part of the claim as it is."""
         return new if node is part else rebuild(node, inner)  # type: ignore[type-var]
 
     changed: Comparison = fold(claim, rule)  # type: ignore[assignment]

@@ -94,21 +94,21 @@ def mentions_letter(part: Any, letter: str) -> bool:
 
 
 def repetitions(node: object) -> Iterator[Repetition]:
-    """The repetitions W^&n among the arguments of one node of a claim."""
+    """The repetitions W^&n among the arguments of one part of a claim."""
     for subject in repeated_in(node):
         if isinstance(subject.made, Repetition):
             yield subject.made
 
 
 def repeated_in(node: object) -> Iterator[Subject]:
-    """The repeated priors and channels W^&n of a claim's node, one within the other too."""
+    """The repeated priors and channels W^&n of a claim's part, one within the other too."""
     for subject in subjects_in(node):
         if isinstance(subject.made, Repetition):
             yield subject
 
 
 def subjects_in(node: object) -> Iterator[Subject]:
-    """The priors and channels that one node of a claim is about, and those within them."""
+    """The priors and channels that one part of a claim is about, and those within them."""
     terms = node.arguments if isinstance(node, Measure | Named | OpenOrder) else ()
     if isinstance(node, Condition):
         terms = (node.subject, node.within)
@@ -174,7 +174,7 @@ class _Replacement:
         self._subject, self._number, self._where = subject, number, where
 
     def of(self, node: Any) -> Any:
-        """The node of a claim with subjects and numbers replaced; itself if nothing in it is."""
+        """The part of a claim with subjects and numbers replaced; itself if nothing in it is."""
         if isinstance(node, Quantity) and (new := self._number(node)) is not None:
             return new
         if isinstance(node, Condition):
@@ -252,7 +252,7 @@ class _Replacement:
 
 
 def _are_same_objects(one: Any, other: Any) -> bool:
-    """Whether no part of a claim's node was replaced: all are the same objects."""
+    """Whether no part of a claim's part was replaced: all are the same objects."""
     return all(a is b for a, b in zip(one, other, strict=True))
 
 

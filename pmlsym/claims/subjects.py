@@ -196,7 +196,7 @@ class Binding:
 
 
 def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
-    """Each node of a claim before its children, with what quantifiers bind there."""
+    """Each part of a claim before its children, with what quantifiers bind there."""
     inner = scope.within(part.over) if isinstance(part, Quantified | Optimum) else scope
     yield part, inner
     for child in children(part):
@@ -216,7 +216,7 @@ def alphabets_within(part: Part) -> set[str]:
 
 
 def tensors_in(part: Part) -> set[Tensor]:
-    """The tensors that one node of a claim mentions by itself, without its children's."""
+    """The tensors that one part of a claim mentions by itself, without its children's."""
     tensors: set[Tensor] = set()
     for polynomial in _polynomials_of_node(part):
         tensors.update(polynomial.tensors)
@@ -240,7 +240,7 @@ def _alphabets_of_outcomes(measures: Iterable[Measure]) -> dict[str, str]:
 
 
 def _entries_given_by(part: Part) -> tuple[Data, ...]:
-    """The concrete entries that one node of a claim, a measure or condition, gives."""
+    """The concrete entries that one part of a claim, a measure or condition, gives."""
     if isinstance(part, Condition):
         return merge(*(each.data for each in _subjects_of_condition(part)))
     return part.data if isinstance(part, Measure) else ()
@@ -266,7 +266,7 @@ def _joint_of_variables(claim: Part) -> Iterator[Tensor]:
 
 
 def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
-    """The polynomials of one node of a claim, a measure without its quotients or a condition."""
+    """The polynomials of one part of a claim, a measure without its quotients or a condition."""
     if isinstance(part, Measure):
         quotients = {quotient.tensor for quotient in part.defined}
         for polynomial in polynomials_of(part.value):
