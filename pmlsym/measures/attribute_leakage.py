@@ -108,9 +108,9 @@ NOTIONS = (
         ),
         meaning="min-entropy after the worst outcome, of the letter or of an attribute",
         laws=(
-            Law("hmin_given(P, W) <= hmin(P)"),
-            Law("hmin_given(P, W, A) >= hmin(P >> A) - pml(P, W)"),
-            Law("hmin_given(P, W, A) <= hmin(P >> A)"),
+            Law("hmin_given(P, W) <= hmin(P)", link=True),
+            Law("hmin_given(P, W, A) >= hmin(P >> A) - pml(P, W)", link=True),
+            Law("hmin_given(P, W, A) <= hmin(P >> A)", link=True),
         ),
     ),
     Notion(
@@ -120,8 +120,8 @@ NOTIONS = (
         ),
         meaning="fall of the min-entropy of an attribute",
         laws=(
-            Law("uleak(P, W, A) >= 0"),
-            Law("uleak(P, W, A) <= pml(P, W)"),
+            Law("uleak(P, W, A) >= 0", link=True),
+            Law("uleak(P, W, A) <= pml(P, W)", link=True),
             Law("uleak(P, W, A, y) <= pml(P, W, y)"),
         ),
     ),
@@ -132,7 +132,7 @@ NOTIONS = (
         ),
         meaning="fall of the min-entropy of the letter",
         laws=(
-            Law("dynleak(P, W) <= pml(P, W)"),
+            Law("dynleak(P, W) <= pml(P, W)", link=True),
             Law("dynleak(P, W, y) <= pml(P, W, y)"),
         ),
     ),

@@ -70,8 +70,8 @@ NOTIONS = (
         meaning="PML of a second mechanism once the outcome of the first is known",
         other_names=("conditional_pml",),
         laws=(
-            Law("pml(P, U | W) >= 0"),
-            Law("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"),
+            Law("pml(P, U | W) >= 0", link=True),
+            Law("pml(P, W & U) <= pml(P, W) + pml(P, U | W)", link=True),
         ),
     ),
     Notion(
@@ -79,9 +79,9 @@ NOTIONS = (
         meaning="maximal leakage of a second mechanism once the outcome of the first is known",
         other_names=("conditional_maxleak",),
         laws=(
-            Law("maxleak(P, U | W) >= 0"),
+            Law("maxleak(P, U | W) >= 0", link=True),
             Law("maxleak(P, U | W) <= pml(P, U | W)"),
-            Law("maxleak(P, W & U) <= maxleak(P, W) + maxleak(P, U | W)"),
+            Law("maxleak(P, W & U) <= maxleak(P, W) + maxleak(P, U | W)", link=True),
         ),
     ),
 )

@@ -136,7 +136,7 @@ NOTIONS = (
             Law("eta[H2](W) <= eta[tv](W)"),
             Law("eta[kl](W) <= 1 - doeblin(W)"),
             Law("D[kl](P >> W || Q >> W) <= eta[tv](W)*D[kl](P || Q)"),
-            Law("mi(P, W >> V) <= eta[tv](V)*mi(P, W)"),
+            Law("mi(P, W >> V) <= eta[tv](V)*mi(P, W)", link=True),
             Law("ldp(W) <= eps => eta[kl](W) <= (exp(eps) - 1)/(exp(eps) + 1)"),
             Law("c >= 1 => D[E(c)](P >> W || Q >> W) <= eta[tv](W)*D[E(c)](P || Q)"),
             Law("eta[chi2](W) == eta[kl](W)", open=True),

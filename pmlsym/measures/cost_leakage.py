@@ -97,9 +97,9 @@ NOTIONS = (
         ),
         meaning="cost leakage",
         laws=(
-            Law("costleak(P, W) == -density_min(P, W)"),
+            Law("costleak(P, W) == -density_min(P, W)", link=True),
             Law("costleak(P, W, y) <= costleak(P, W)"),
-            Law("costleak(P, W >> V) <= costleak(P, W)"),
+            Law("costleak(P, W >> V) <= costleak(P, W)", link=True),
         ),
     ),
     Notion(

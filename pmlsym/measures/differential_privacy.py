@@ -77,8 +77,8 @@ NOTIONS = (
         words=(Word("dp", dp, (CHANNEL,)),),
         meaning="differential privacy of a channel from databases",
         laws=(
-            Law("dp(W) <= flp(W)", lets=("W: D, E -> Y",)),
-            Law("pml_entry_given(P, W, 1) <= dp(W)", lets=("W: D, E -> Y",)),
+            Law("dp(W) <= flp(W)", lets=("W: D, E -> Y",), link=True),
+            Law("pml_entry_given(P, W, 1) <= dp(W)", lets=("W: D, E -> Y",), link=True),
         ),
     ),
     Notion(
@@ -86,15 +86,15 @@ NOTIONS = (
         meaning="differential privacy of one entry of a database",
         laws=(
             Law("dp_entry(W, 1) <= dp(W)", lets=("W: D, E -> Y",)),
-            Law("pml_entry_given(P, W, 1) <= dp_entry(W, 1)", lets=("W: D, E -> Y",)),
-            Law("pml_entry(P & Q, W, 1) <= dp_entry(W, 1)", lets=("W: D, E -> Y",)),
+            Law("pml_entry_given(P, W, 1) <= dp_entry(W, 1)", lets=("W: D, E -> Y",), link=True),
+            Law("pml_entry(P & Q, W, 1) <= dp_entry(W, 1)", lets=("W: D, E -> Y",), link=True),
         ),
     ),
     Notion(
         words=(Word("flp", flp, (CHANNEL,)),),
         meaning="free-lunch privacy of a channel from databases",
         laws=(
-            Law("flp(W) <= 2*dp(W)", lets=("W: D, E -> Y",)),
+            Law("flp(W) <= 2*dp(W)", lets=("W: D, E -> Y",), link=True),
             Law("flp(W) == ldp(W)", lets=("W: D, E -> Y",)),
         ),
     ),

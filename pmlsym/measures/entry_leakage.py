@@ -124,11 +124,14 @@ NOTIONS = (
         ),
         meaning="PML about one entry of a database",
         laws=(
-            Law("pml_entry(P & Q, W, 1) <= dp(W)", lets=("W: D, E -> Y",)),
-            Law("pml_entry(P, W, 1) <= pml(P, W)", lets=("W: D, E -> Y",)),
+            Law("pml_entry(P & Q, W, 1) <= dp(W)", lets=("W: D, E -> Y",), link=True),
+            Law("pml_entry(P, W, 1) <= pml(P, W)", lets=("W: D, E -> Y",), link=True),
             Law("pml_entry(P, W, 1, y) <= pml(P, W, y)", lets=("W: D, E -> Y",)),
-            Law("pml_entry(P, W, 1) <= flp(W)", lets=("W: D, E -> Y",)),
-            Law("pml_entry(P & Q, W, 1) <= pml_entry_given(P & Q, W, 1)", lets=("W: D, E -> Y",)),
+            Law("pml_entry(P, W, 1) <= flp(W)", lets=("W: D, E -> Y",), link=True),
+            Law(
+                "pml_entry(P & Q, W, 1) <= pml_entry_given(P & Q, W, 1)",
+                lets=("W: D, E -> Y",),
+            ),
         ),
     ),
     Notion(
@@ -137,7 +140,7 @@ NOTIONS = (
             Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY, OUTCOME)),
         ),
         meaning="PML about one entry of a database, given all other entries",
-        laws=(Law("pml_entry_given(P, W, 1) <= dp(W)", lets=("W: D, E -> Y",)),),
+        laws=(Law("pml_entry_given(P, W, 1) <= dp(W)", lets=("W: D, E -> Y",), link=True),),
     ),
     Notion(
         words=(Word("mi_entry_given", mi_entry_given, (PRIOR, CHANNEL, ENTRY)),),

@@ -39,9 +39,9 @@ NOTIONS = (
         meaning="smallest information density",
         other_names=("information_density", "i_min"),
         laws=(
-            Law("density_min(P, W) <= 0"),
-            Law("-density_min(P, W) <= ldp(P, W)"),
-            Law("density_min(P, W) <= density_min(P, W >> V)"),
+            Law("density_min(P, W) <= 0", link=True),
+            Law("-density_min(P, W) <= ldp(P, W)", link=True),
+            Law("density_min(P, W) <= density_min(P, W >> V)", link=True),
         ),
     ),
 )

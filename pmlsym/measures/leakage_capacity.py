@@ -84,11 +84,11 @@ NOTIONS = (
         meaning="least eps of local differential privacy: all rows, or on the support of P",
         other_names=("epsilon_ldp", "local_differential_privacy"),
         laws=(
-            Law("ldp(W) >= 0"),
-            Law("ldp(P, W) <= ldp(W)"),
-            Law("ldp(P, W) <= pml(P, W) - density_min(P, W)"),
-            Law("ldp(W >> V) <= ldp(W)"),
-            Law("ldp(W & U) <= ldp(W) + ldp(U)"),
+            Law("ldp(W) >= 0", link=True),
+            Law("ldp(P, W) <= ldp(W)", link=True),
+            Law("ldp(P, W) <= pml(P, W) - density_min(P, W)", link=True),
+            Law("ldp(W >> V) <= ldp(W)", link=True),
+            Law("ldp(W & U) <= ldp(W) + ldp(U)", link=True),
         ),
     ),
     Notion(
@@ -99,7 +99,7 @@ NOTIONS = (
         meaning="leakage capacity, the largest PML over all priors, which is ldp",
         laws=(
             Law("capacity(W) == ldp(W)"),
-            Law("pml(P, W) <= capacity(W)"),
+            Law("pml(P, W) <= capacity(W)", link=True),
         ),
     ),
 )

@@ -41,9 +41,9 @@ NOTIONS = (
         other_names=("local_information_privacy",),
         laws=(
             Law("lip(P, W) == max(pml(P, W), -density_min(P, W))"),
-            Law("lip(P, W) <= ldp(P, W)"),
-            Law("ldp(P, W) <= 2*lip(P, W)"),
-            Law("lip(P, W >> V) <= lip(P, W)"),
+            Law("lip(P, W) <= ldp(P, W)", link=True),
+            Law("ldp(P, W) <= 2*lip(P, W)", link=True),
+            Law("lip(P, W >> V) <= lip(P, W)", link=True),
         ),
     ),
 )

@@ -58,14 +58,14 @@ NOTIONS = (
         other_names=("mutual_information",),
         laws=(
             Law("mi(P, W) <= expected_pml(P, W)"),
-            Law("mi(P, W >> V) <= mi(P, W)"),
-            Law("mi(P, W >> V) <= mi(P >> W, V)"),
+            Law("mi(P, W >> V) <= mi(P, W)", link=True),
+            Law("mi(P, W >> V) <= mi(P >> W, V)", link=True),
             Law("mi(P, W) <= 0 => pml(P, W) <= 0"),
             Law("mi(P, W) <= log(1 + chi2(P, W))"),
             Law("mi(P, q*W + (1 - q)*V) <= q*mi(P, W) + (1 - q)*mi(P, V)"),
             Law("mi(q*P + (1 - q)*Q, W) >= q*mi(P, W) + (1 - q)*mi(Q, W)"),
             Law("(forall x: D[kl](W[x] || Q) <= c) => mi(P, W) <= c"),
-            Law("mi(P, W) <= H[1](P)"),
+            Law("mi(P, W) <= H[1](P)", link=True),
             Law("2*tv(P, W)*tv(P, W) <= mi(P, W)"),
             Law(
                 "eps > 0 and ldp(W) <= eps => mi(P, W)"

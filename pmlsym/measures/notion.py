@@ -93,11 +93,15 @@ class Word:
 
 @dataclass(frozen=True)
 class Law:
-    """A claim about a measure that holds at every alphabet size; `lets` declares its names."""
+    """A claim about a measure that holds at every alphabet size; `lets` declares its names.
+
+    An `open` law has no certificate. Chains of lemmas go through a `link`.
+    """
 
     text: str
     lets: tuple[str, ...] = ()
     open: bool = False
+    link: bool = False
 
     def __str__(self) -> str:
         return self.text

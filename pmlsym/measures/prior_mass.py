@@ -77,7 +77,7 @@ NOTIONS = (
         meaning="min-entropy",
         other_names=("min_entropy", "minentropy"),
         laws=(
-            Law("hmin(P) >= 0"),
+            Law("hmin(P) >= 0", link=True),
             Law("hmin(P) <= log(suppsize(P))"),
         ),
     ),

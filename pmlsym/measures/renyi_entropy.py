@@ -160,7 +160,7 @@ NOTIONS = (
         other_names=("entropy", "renyi_entropy", "conditional_entropy", "arimoto"),
         laws=(
             Law("H[2](P) >= 0"),
-            Law("H[inf](P) == hmin(P)"),
+            Law("H[inf](P) == hmin(P)", link=True),
             Law("H[0](P) == log(suppsize(P))"),
             Law("H[1](P) <= log(size(X))"),
             Law("H[inf](P) <= H[2](P)"),

@@ -99,7 +99,7 @@ NOTIONS = (
             Law("rdp(W * V, alpha) <= rdp(W, alpha) + rdp(V, alpha)"),
             Law("D[2](W[x] || W[z]) <= rdp(W, 2)"),
             Law("D[alpha](P >> W || Q >> W) <= rdp(W, alpha)"),
-            Law("mi(P, W) <= rdp(W, 1)"),
+            Law("mi(P, W) <= rdp(W, 1)", link=True),
         ),
     ),
     Notion(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from pmlsym.calculus.kind import require_kind
@@ -178,10 +179,11 @@ def _entries_by_letters(
 
 def _meets_declared_facts(tensor: Tensor, entry: Fraction) -> bool:
     """Whether an entry in an instance meets the sign and bounds that its tensor declares."""
+    above, below = entry.numerator, entry.denominator  # whole numbers are quick to compare
     return not (
-        (entry < 0 and tensor.is_nonnegative)
-        or (entry == 0 and tensor.positive)
-        or (entry > 1 and tensor.is_at_most_one)
+        (above < 0 and tensor.is_nonnegative)
+        or (above == 0 and tensor.positive)
+        or (above > below and tensor.is_at_most_one)
         or (tensor.indicator and entry not in (0, 1))
     )
 
@@ -189,14 +191,14 @@ def _meets_declared_facts(tensor: Tensor, entry: Fraction) -> bool:
 def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> None:
     """Raise InvalidInput unless the rows of an instance's stochastic tensor sum to one."""
     kept = [k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic]
-    sums: dict[tuple[int, ...], Fraction] = {}
+    rows: dict[tuple[int, ...], list[Fraction]] = {}
     for letters, entry in table.items():
-        row = tuple(letters[k] for k in kept)
-        sums[row] = sums.get(row, Fraction(0)) + entry
-    for row, total in sums.items():
-        if total != 1:
+        rows.setdefault(tuple(letters[k] for k in kept), []).append(entry)
+    for row, entries in rows.items():
+        unit = lcm(*(entry.denominator for entry in entries))
+        if sum(entry.numerator * (unit // entry.denominator) for entry in entries) != unit:
             where = f"row {_letters_text(row)} of {tensor.name}" if row else tensor.name
-            raise InvalidInput(f"{where} sums to {short_text(total)}, not 1")
+            raise InvalidInput(f"{where} sums to {short_text(sum(entries))}, not 1")
 
 
 def _letters_text(letters: tuple[int, ...]) -> str:

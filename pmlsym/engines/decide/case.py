@@ -27,7 +27,7 @@ from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.merged_letters import merge_letters
-from pmlsym.lowering.sequents import lowered_sequents
+from pmlsym.lowering.sequents import Lowered, lowered_sequents
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Case:
             # a witness that is given speaks of the letters that the claim has: none are merged
             merged: Callable[[Sequent], Sequent] = (lambda s: s) if self.given else merge_letters
             every = lowered_sequents(self.claim)
-            self.searches = [CertificateSearch(merged(s.sequent), s.unread) for s in every]
+            self.searches = [CertificateSearch(merged(each.sequent), each) for each in every]
         return self.searches
 
     def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:
@@ -151,11 +151,11 @@ class CertificateSearch:
 
     `beside` is the search beside what the facts do not mention, `convex` that for instances of
     convex terms, which both go on with. What hypotheses about every prior say of the priors of the
-    goal is known to both. `unread` are the premises of the claim that the sequent does without.
+    goal is known to both. `lowered` is the sequent as the claim has it, its letters not merged.
     """
 
     sequent: Sequent
-    unread: tuple[str, ...] = ()
+    lowered: Lowered
     search: Schematic | None = None
     beside: AuxiliarySearch | None = None
     found: Certificate | None = None
@@ -171,7 +171,7 @@ class CertificateSearch:
     def ending(self) -> str:
         """How far it has come."""
         text = self.search.ending if self.search else "no effort left"
-        without = " and ".join(self.unread)
+        without = " and ".join(self.lowered.unread)
         return f"{text}, without {without}, which has no level form" if without else text
 
     def run(self, effort: float) -> bool:

@@ -50,7 +50,7 @@ from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.lowering.entropy_form import entropy_statements
 from pmlsym.lowering.merged_letters import are_sequents_of
-from pmlsym.lowering.sequents import lower, lowered_sequents
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
 Attempts = tuple[Attempt, ...]
@@ -91,10 +91,12 @@ class _Evaluation(Checked[Evaluated]):
 
 def accept_certificates(claim: Claim, proof: CertificateProof) -> Checked[CertificateProof]:
     """The certificates, if they prove the claim; raise InvalidCertificate if not."""
-    certificates = proof.certificates
-    if not are_sequents_of([certificate.sequent for certificate in certificates], lower(claim)):
+    shown, lowered = proof.certificates, tuple(lowered_sequents(claim))
+    if not are_sequents_of([each.sequent for each in shown], [each.sequent for each in lowered]):
         raise InvalidCertificate("the certificates are not linked to the claim")
-    return _CheckedCertificates(proof, [check(certificate) for certificate in certificates])
+    cases = tuple(each.case for each in lowered)
+    proof = replace(proof, cases=cases if any(cases) else ())
+    return _CheckedCertificates(proof, [check(certificate) for certificate in shown])
 
 
 def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
@@ -154,9 +156,6 @@ def judge_proof(
     proved or is false on the witness, InvalidInput where a solver was asked nothing, Disagreement
     where cvc5 contradicts Z3.
     """
-    if isinstance(evidence, CertificateProof):
-        cases = tuple(sequent.case for sequent in lowered_sequents(claim))
-        evidence = replace(evidence, cases=cases if any(cases) else ())
     checked = _checked_again(claim, evidence, seconds)
     _require_true(claim, witness)
     if contradiction is None:

@@ -46,7 +46,6 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.lowering.contraction_form import PART
-from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
@@ -307,10 +306,11 @@ def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
 
     search_watch, text = Stopwatch(), statement(case.claim)  # the claim may just have been lowered
     lemmas = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != text]
-    for search, part in zip(searches, lowered_sequents(case.claim), strict=True):
+    for search in searches:
         if search.found is None:
-            left = effort - search_watch.units
-            search.found = prove_with_lemmas(case.claim, part, lemmas, effort=left, least=least)
+            search.found = prove_with_lemmas(
+                case.claim, search.lowered, lemmas, effort=effort - search_watch.units, least=least
+            )
     if any(search.found is None for search in searches):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None

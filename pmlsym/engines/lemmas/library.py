@@ -1,4 +1,4 @@
-"""The lemmas that the library keeps: the laws of the measures, and those below.
+"""The lemmas that the library keeps: those laws of measures that are links, and those below.
 
 Each is a claim in text, read when it is first asked for, and proved when it is first applied.
 """
@@ -10,7 +10,6 @@ from functools import cache
 from pmlsym.calculus.meter import uncounted
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of
-from pmlsym.errors import PmlError
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law
 
@@ -37,13 +36,6 @@ LEMMAS = (
 )
 """Links of chains that no measure states as a law."""
 
-MEASURES = (
-    *("pml", "maxleak", "ldp", "capacity", "lip", "costleak", "density_min", "maxinfo"),
-    *("hmin_given", "hmin", "dp", "flp", "pml_entry", "pml_entry_given", "mi"),
-)
-"""The measures whose laws are kept: chains go through them. For a law of another, such as one of
-tv, no witness is known in the place of the weighting that its assumed form brings."""
-
 
 @cache
 def kept_lemmas() -> tuple[ReadLemma, ...]:
@@ -52,17 +44,10 @@ def kept_lemmas() -> tuple[ReadLemma, ...]:
     >>> any(lemma.text == "pml(P, W >> V) <= pml(P, W)" for lemma in kept_lemmas())
     True
     """
-    lemmas: dict[str, ReadLemma] = {}
-    laws = (law for notion in NOTIONS for law in notion.laws if not law.open)
-    for law in (*LEMMAS, *laws):
-        try:
-            with uncounted():
-                read = lemmas_of(parse(law.text, lets=law.lets))
-        except PmlError:  # it speaks of numbers or of outcomes, or bounds nothing by levels
-            continue
-        for k, lemma in enumerate(read):
-            measure = lemma.premises[0].measure if lemma.main is None else lemma.main
-            if measure.word not in MEASURES:
-                continue
-            lemmas.setdefault(f"{lemma.text} {k}", lemma)
+    links = (law for notion in NOTIONS for law in notion.laws if law.link)
+    lemmas: dict[tuple[str, int], ReadLemma] = {}
+    with uncounted():
+        for law in (*LEMMAS, *links):
+            for place, lemma in enumerate(lemmas_of(parse(law.text, lets=law.lets))):
+                lemmas.setdefault((lemma.text, place), lemma)
     return tuple(lemmas.values())

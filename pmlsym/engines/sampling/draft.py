@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -102,9 +103,11 @@ def row_cuts(shape: tuple[int, ...], stochastic: Collection[int]) -> Iterator[tu
 def rounded_shares(shares: list[Any], denominator: int) -> list[Fraction]:
     """Largest remainders: nonnegative multiples of 1/denominator with sum one, near the shares."""
     tick(SHARE * len(shares))
-    wanted = [Fraction(share) * denominator for share in shares]
-    whole = [int(w) for w in wanted]
-    order = sorted(range(len(shares)), key=lambda k: (whole[k] - wanted[k], k))
+    exact = [share.as_integer_ratio() for share in shares]
+    unit = lcm(*(below for _, below in exact))  # in whole numbers, which are quick to compare
+    divided = [divmod(above * (unit // below) * denominator, unit) for above, below in exact]
+    whole = [quotient for quotient, _ in divided]
+    order = sorted(range(len(shares)), key=lambda k: (-divided[k][1], k))
     for k in order[: max(0, denominator - sum(whole))]:
         whole[k] += 1
     return [Fraction(n, denominator) for n in whole]
